@@ -1,0 +1,175 @@
+/** One vocabulary for every named value: a column, a query parameter, a setting. */
+
+export type Kind = 'text' | 'date' | 'datetime' | 'integer' | 'decimal' | 'boolean'
+
+/** A short name in both of the product's languages. */
+export type Label = { readonly en: string; readonly zh: string }
+
+export type Field<T = unknown> = {
+  readonly kind: Kind
+  readonly label: Label
+  /** Text from outside (a query string, an exchange's file, the environment) to a value; throws `TypeError`. */
+  readonly parse: (raw: string) => T
+  /** JSON Schema of the encoded value. */
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly unit?: string
+  readonly scale?: number
+  readonly values?: readonly string[]
+  /** Other words people use for it; the ask lexicon reads them. */
+  readonly also?: Also
+  readonly nullable?: boolean
+  readonly default?: T
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of fields holds fields of every type
+export type Fields = Readonly<Record<string, Field<any>>>
+
+/** The TypeScript type of an object described by `fields`. */
+export type Values<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+type Also = { readonly en?: readonly string[]; readonly zh?: readonly string[] }
+type More = { readonly unit?: string; readonly also?: Also }
+
+const field = <T>(kind: Kind, en: string, zh: string, rest: Omit<Field<T>, 'kind' | 'label'>): Field<T> =>
+  Object.freeze({ kind, label: Object.freeze({ en, zh }), ...rest })
+
+export const text = (en: string, zh: string, more: More = {}): Field<string> =>
+  field('text', en, zh, { parse: (raw) => raw, schema: { type: 'string' }, ...more })
+
+/** Text that takes one of a few values. */
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  en: string,
+  zh: string,
+  more: More = {},
+): Field<V[number]> =>
+  field('text', en, zh, {
+    values,
+    parse(raw) {
+      if (!values.includes(raw)) throw new TypeError(`must be one of ${values.join(', ')}`)
+      return raw
+    },
+    schema: { type: 'string', enum: values },
+    ...more,
+  })
+
+export const isDate = (raw: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(raw)) return false
+  const time = Date.parse(`${raw}T00:00:00Z`)
+  // Date.parse takes 02-30 for 03-02, so the day is compared with what came in.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(raw)
+}
+
+export const date = (en: string, zh: string, more: More = {}): Field<string> =>
+  field('date', en, zh, {
+    parse(raw) {
+      if (!isDate(raw)) throw new TypeError('must be a calendar date, YYYY-MM-DD')
+      return raw
+    },
+    schema: { type: 'string', format: 'date' },
+    ...more,
+  })
+
+/** An instant; encoded with the Taipei offset. */
+export const datetime = (en: string, zh: string, more: More = {}): Field<string> =>
+  field('datetime', en, zh, {
+    parse(raw) {
+      if (
+        !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(raw) ||
+        Number.isNaN(Date.parse(raw))
+      )
+        throw new TypeError('must be an instant with an offset, e.g. 2026-07-31T13:30:00+08:00')
+      return raw
+    },
+    schema: { type: 'string', format: 'date-time' },
+    ...more,
+  })
+
+export const integer = (
+  en: string,
+  zh: string,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER, ...more }: More & { min?: number; max?: number } = {},
+): Field<number> =>
+  field('integer', en, zh, {
+    parse(raw) {
+      const value = /^[+-]?\d+$/.test(raw.trim()) ? Number(raw) : Number.NaN
+      if (!Number.isSafeInteger(value) || value < min || value > max)
+        throw new TypeError(
+          min === Number.MIN_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER
+            ? 'must be a whole number'
+            : `must be a whole number from ${min} to ${max}`,
+        )
+      return value
+    },
+    schema: {
+      type: 'integer',
+      ...(min === Number.MIN_SAFE_INTEGER ? {} : { minimum: min }),
+      ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }),
+    },
+    ...more,
+  })
+
+/** An exact decimal, carried as text padded to its scale: `'543.0000'`. Never a float. */
+export const decimal = (scale: number, en: string, zh: string, more: More = {}): Field<string> =>
+  field('decimal', en, zh, {
+    scale,
+    parse(raw) {
+      const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(raw.trim()) ?? []
+      if (whole === '' || fraction.length > scale)
+        throw new TypeError(`must be a decimal number with at most ${scale} places`)
+      const digits = whole.replace(/^0+(?=\d)/, '') + (scale > 0 ? `.${fraction.padEnd(scale, '0')}` : '')
+      return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
+    },
+    schema: { type: 'string', pattern: scale > 0 ? `^-?\\d+\\.\\d{${scale}}$` : '^-?\\d+$' },
+    ...more,
+  })
+
+export const boolean = (en: string, zh: string, more: More = {}): Field<boolean> =>
+  field('boolean', en, zh, {
+    parse(raw) {
+      if (raw === 'true' || raw === '1') return true
+      if (raw === 'false' || raw === '0') return false
+      throw new TypeError('must be true, false, 1 or 0')
+    },
+    schema: { type: 'boolean' },
+    ...more,
+  })
+
+/** A value that may be unknown: `null`, never 0 or ''. */
+export const nullable = <T>(inner: Field<T>): Field<T | null> =>
+  Object.freeze({
+    ...(inner as Field<T | null>),
+    nullable: true,
+    schema: { anyOf: [inner.schema, { type: 'null' }] },
+  })
+
+export const withDefault = <T>(inner: Field<T>, value: T): Field<T> =>
+  Object.freeze({ ...inner, default: value, schema: { ...inner.schema, default: value } })
+
+export const optional = <T>(inner: Field<T>): Field<T | undefined> =>
+  Object.freeze({ ...(inner as Field<T | undefined>), default: undefined })
+
+export type Fault = { readonly param: string; readonly reason: string }
+
+/** Reads an object described by `fields` from raw text; returns every fault at once. */
+export function read<F extends Fields>(
+  fields: F,
+  raw: (name: string) => string | undefined,
+): { values: Values<F>; faults: Fault[] } {
+  const values: Record<string, unknown> = {}
+  const faults: Fault[] = []
+  for (const [param, known] of Object.entries(fields)) {
+    const given = raw(param)
+    if (given === undefined) {
+      if ('default' in known) values[param] = known.default
+      else faults.push({ param, reason: 'is required' })
+      continue
+    }
+    try {
+      values[param] = known.parse(given)
+    } catch (error) {
+      faults.push({ param, reason: (error as TypeError).message })
+    }
+  }
+  return { values: values as Values<F>, faults }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import { categories, columnsOf, tableOf, tiers } from './dataset.ts'
+import { catalogue, find } from './index.ts'
+
+const listed = {
+  free: `TaiwanStockOverview TaiwanStockOverviewIncludeWarrant TaiwanStockTradingDate TaiwanStockSectorPrice
+    TaiwanStockPER TaiwanWeightedIndex TaiwanStockDayTradingInfo TaiwanReturnIndex
+    TaiwanStockTotalMarginPurchaseShortSale TaiwanStockTotalInstitutionalInvestors TaiwanStockSecuritiesLending
+    TaiwanDailyShortSaleBalances TaiwanStockBlockTrade TaiwanStockCreditLimit TaiwanStockBrokerInfo
+    TaiwanStockCashFlowsStatement TaiwanStockFinancialStatement TaiwanStockBalanceSheet TaiwanStockDividend
+    TaiwanStockDividendResult TaiwanStockCapitalReductionReferencePrice TaiwanStockDelisting TaiwanStockSplitPrice
+    TaiwanStockChangeFaceReference TaiwanFutureOptionDailyTotalOverview TaiwanFutureOptionTickRealtime
+    TaiwanFuturesDaily TaiwanOptionDaily TaiwanFuturesInstitutionalInvestors TaiwanOptionInstitutionalInvestors
+    TaiwanRelatedNews CurrencyCirculation GoldPrice CrudeOilPrices USStockPrice ExchangeRate CentralBankRate
+    USBondYield`,
+  lite: `TaiwanStockPrice TaiwanStockPriceAdj TaiwanStockWeekPrice TaiwanStockMonthPrice TaiwanStock10Year
+    TaiwanStockTradingHaltAnnouncement TaiwanStockSuspendDayTrading TaiwanStockDailyPriceLimit
+    TaiwanStockMarginPurchaseShortSale TaiwanStockInstitutionalInvestorsBuySell TaiwanStockShareholding
+    TaiwanStockMarginShortSaleSuspension TaiwanStockMarginRatio TaiwanStockHoldingSharesPer TaiwanStockDisposition
+    TaiwanStockDayTradingFee TaiwanStockMonthRevenue TaiwanStockMarketValue TaiwanStockMarketValueWeight
+    TaiwanMonthlyEconomicIndicator TaiwanStockCompanyIndustry TaiwanFuturesBrokerDaily TaiwanOptionsBrokerDaily
+    TaiwanFuturesLargeTraders TaiwanOptionsLargeTraders TaiwanFuturesNightInstitutionalInvestors
+    TaiwanOptionsNightInstitutionalInvestors TaiwanFuturesSettlement TaiwanOptionsSettlement TaiwanFuturesSpread
+    TaiwanFinancialHoldingsCompany`,
+  plus: 'TaiwanStock5SecondsOrderStats TaiwanIndex5Seconds TaiwanCBOverview TaiwanFearAndGreedIndex',
+}
+
+const chinese = /\p{Script=Han}/u
+
+test('the tiers hold the datasets the interface lists: 38, 31 and 4', () => {
+  for (const tier of tiers)
+    assert.deepEqual(
+      catalogue
+        .filter((known) => known.tier === tier)
+        .map(({ name }) => name)
+        .sort(),
+      listed[tier].split(/\s+/).sort(),
+    )
+  assert.deepEqual(
+    tiers.map((tier) => listed[tier].split(/\s+/).length),
+    [38, 31, 4],
+  )
+})
+
+test('the catalogue lists every file of every category folder, each in the folder of its category', () => {
+  for (const category of categories)
+    assert.deepEqual(
+      readdirSync(resolve(import.meta.dirname, category)).sort(),
+      catalogue
+        .filter((known) => known.category === category)
+        .map(({ name }) => `${name}.ts`)
+        .sort(),
+    )
+  for (const known of catalogue) assert.equal(find(known.name), known)
+})
+
+test('a table is the dataset name in snake case', () => {
+  for (const [name, table] of [
+    ['TaiwanStockPER', 'taiwan_stock_per'],
+    ['USStockPrice', 'us_stock_price'],
+    ['TaiwanStock10Year', 'taiwan_stock_10_year'],
+    ['TaiwanIndex5Seconds', 'taiwan_index_5_seconds'],
+    ['TaiwanCBOverview', 'taiwan_cb_overview'],
+    ['TaiwanStock5SecondsOrderStats', 'taiwan_stock_5_seconds_order_stats'],
+  ] as const)
+    assert.equal(tableOf({ name }), table)
+})
+
+test('key, date and id are columns, a key is never null and a date is a date', () => {
+  for (const { name, columns, key, date, id, filters, example } of catalogue) {
+    for (const column of key) assert.ok(columns[column] && !columns[column].nullable, `${name}.${column}`)
+    assert.equal(columns[date]?.kind, 'date', name)
+    assert.ok(!columns[date].nullable, name)
+    assert.ok(id === null || columns[id], name)
+    if (id === null) assert.equal(example, null, name)
+    for (const column of [filters.period, filters.include_expired])
+      assert.ok(column === undefined || columns[column], name)
+  }
+})
+
+test('one column name has one kind in every dataset', () => {
+  const kinds = new Map<string, string>()
+  for (const known of catalogue)
+    for (const [column, { kind }] of columnsOf(known)) {
+      assert.equal(kind, kinds.get(column) ?? kind, `${known.name}.${column}`)
+      kinds.set(column, kind)
+    }
+})
+
+test('include_inactive applies wherever stock_id holds Taiwan securities', () => {
+  const without = [
+    'TaiwanStockSectorPrice',
+    'TaiwanWeightedIndex',
+    'TaiwanReturnIndex',
+    'TaiwanStock5SecondsOrderStats',
+    'TaiwanIndex5Seconds',
+    'TaiwanStockDelisting',
+    'TaiwanCBOverview',
+    'USStockPrice',
+  ]
+  for (const { name, id, filters } of catalogue)
+    assert.equal(filters.include_inactive ?? false, id === 'stock_id' && !without.includes(name), name)
+})
+
+test('every label is short and in both languages', () => {
+  for (const known of catalogue)
+    for (const [column, { label }] of columnsOf(known)) {
+      assert.ok(label.en.length > 0 && label.en.length <= 60, `${known.name}.${column}: ${label.en}`)
+      assert.match(label.zh, chinese, `${known.name}.${column}`)
+      assert.doesNotMatch(label.en, chinese, `${known.name}.${column}`)
+    }
+})
+
+test('titles, descriptions, notes and synonyms are written for readers, in both languages', () => {
+  const internals = /finmind|twstock|connector|scrap(er|e)|todo|fixme|openapi|upsert|inferred|the spec\b/i
+  for (const { name, title, about, notes, also, derived } of catalogue) {
+    for (const { en, zh } of [title, about, ...(notes ? [notes] : [])]) {
+      assert.ok(en.length > 0, name)
+      assert.match(zh, chinese, name)
+      // Halfwidth punctuation next to Chinese text is a slip.
+      assert.doesNotMatch(zh, /\p{Script=Han}[,;:()]|[,;:()]\p{Script=Han}/u, name)
+      assert.doesNotMatch(`${en} ${zh}`, internals, name)
+    }
+    assert.doesNotMatch(derived?.rule ?? '', internals, name)
+    for (const words of [also.en, also.zh]) {
+      assert.ok(words.length >= 2 && words.length <= 6, name)
+      assert.equal(new Set(words).size, words.length, name)
+    }
+  }
+})
+
+test('an update time is one time of day', () => {
+  for (const { name, update } of catalogue) assert.match(update, /^([01]\d|2[0-3]):[0-5]\d$/, name)
+})
+
+test('a computed dataset names the other datasets it is computed from', () => {
+  for (const { name, derived } of catalogue)
+    for (const source of derived?.from ?? []) {
+      assert.ok(find(source), `${name}: ${source}`)
+      assert.notEqual(source, name)
+    }
+})
+
+const definitions = resolve(import.meta.dirname, '../../../shared/datasets/datasets.json')
+const skip = existsSync(definitions) ? false : 'no datasets.json beside the repository'
+
+test('columns, types, keys and tables equal datasets.json', { skip }, () => {
+  type Definition = {
+    name: string
+    table: string
+    key_date_column: string
+    stock_id_column: string | null
+    supports_stock_id: boolean
+    primary_key: string[]
+    columns: { name: string; type: string; nullable: boolean; unit?: string | null }[]
+  }
+  const defined: Definition[] = JSON.parse(readFileSync(definitions, 'utf8'))
+  assert.equal(defined.length, catalogue.length)
+  for (const definition of defined) {
+    const known = find(definition.name)
+    assert.ok(known, definition.name)
+    assert.deepEqual(
+      columnsOf(known).map(([name, { kind, scale, nullable = false, unit = null }]) => ({
+        name,
+        type: kind === 'decimal' ? `decimal(${scale})` : kind,
+        nullable,
+        unit,
+      })),
+      definition.columns.map(({ name, type, nullable, unit = null }) => ({
+        name,
+        type: type === 'string' ? 'text' : type,
+        nullable,
+        unit,
+      })),
+      definition.name,
+    )
+    assert.deepEqual(
+      [tableOf(known), known.key, known.date, known.id],
+      [
+        definition.table,
+        definition.primary_key,
+        definition.key_date_column,
+        definition.supports_stock_id ? (definition.stock_id_column ?? 'stock_id') : null,
+      ],
+      definition.name,
+    )
+  }
+})

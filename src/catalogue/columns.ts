@@ -1,0 +1,353 @@
+import { boolean, date, decimal, type Field, integer, type Label, nullable, oneOf, text } from '../fields.ts'
+
+/** Columns that several datasets share: one name, one meaning, one label. */
+
+// Securities
+
+export const stockId = text('Security code', '證券代號', {
+  also: { en: ['stock code', 'ticker', 'symbol'], zh: ['股票代號', '股號'] },
+})
+export const stockName = text('Short Chinese name', '證券簡稱', {
+  also: { en: ['stock name'], zh: ['股票名稱', '股名'] },
+})
+export const market = <const V extends readonly string[]>(...values: V): Field<V[number]> =>
+  oneOf(values, 'Market: TWSE listed, TPEX OTC, ESB emerging board', '市場別：TWSE 上市、TPEX 上櫃、ESB 興櫃')
+export const securityType = <const V extends readonly string[]>(...values: V): Field<V[number]> =>
+  oneOf(values, 'Security type', '有價證券別', { also: { en: ['asset type'], zh: ['證券種類'] } })
+export const industryCode = text('Industry code', '產業別代碼')
+export const industryCategory = text('Industry', '產業別', { also: { en: ['sector'], zh: ['產業', '類股'] } })
+export const isinCode = text('ISIN', '國際證券編碼（ISIN）')
+export const cfiCode = text('CFI code', 'CFI 分類碼')
+export const listingDate = date('Listing date', '上市（櫃）日期', {
+  also: { en: ['IPO date'], zh: ['上市日', '掛牌日'] },
+})
+export const delistingDate = date('Delisting date', '終止上市（櫃）日期', { also: { zh: ['下市日', '下櫃日'] } })
+export const isActive = boolean('Still listed', '是否仍掛牌')
+export const asOfDate = date('Date the row was last confirmed', '資料確認日')
+export const issuedShares = integer('Issued shares', '發行股數', {
+  unit: 'shares',
+  also: { en: ['shares outstanding', 'share count'], zh: ['股本', '流通股數'] },
+})
+export const underlyingStockId = text('Underlying security code', '標的證券代號')
+
+// Dates and times
+
+export const tradeDate = date('Trading date', '交易日期')
+export const tradeTime = text('Time of day, HH:MM:SS', '時間（HH:MM:SS）')
+export const reportMonth = date('First day of the month reported', '資料月份（當月首日）')
+export const announceDate = date('Announcement date', '公告日期')
+export const haltDate = date('First day of the halt', '停止買賣日期')
+export const resumptionDate = date('Day trading resumes', '恢復買賣日期')
+export const seq = integer('Row number within stock and day', '序號')
+
+// Prices and trading of securities
+
+const openPrice = { en: ['open'], zh: ['開盤'] }
+const highPrice = { en: ['high'], zh: ['最高'] }
+const lowPrice = { en: ['low'], zh: ['最低'] }
+
+export const openHighLow = (unit: string) => ({
+  open: nullable(decimal(4, 'Opening price', '開盤價', { unit, also: openPrice })),
+  high: nullable(decimal(4, 'Highest price', '最高價', { unit, also: highPrice })),
+  low: nullable(decimal(4, 'Lowest price', '最低價', { unit, also: lowPrice })),
+})
+export const close = (unit: string) =>
+  decimal(4, 'Closing price', '收盤價', {
+    unit,
+    also: { en: ['close', 'price', 'last price', 'stock price'], zh: ['收盤', '股價', '價格'] },
+  })
+export const ohlc = (unit: string) => ({ ...openHighLow(unit), close: nullable(close(unit)) })
+
+/** `spread` is the interface's name for a price change; what it is measured from differs by dataset. */
+export const change = (en: string, zh: string, unit = 'TWD') =>
+  decimal(4, en, zh, { unit, also: { en: ['change', 'price change'], zh: ['漲跌', '漲跌價差'] } })
+
+export const volume = integer('Shares traded', '成交股數', {
+  unit: 'shares',
+  also: { en: ['volume', 'trading volume'], zh: ['成交量', '交易量'] },
+})
+export const turnover = decimal(2, 'Value traded', '成交金額', {
+  unit: 'TWD',
+  also: { en: ['turnover', 'trading value', 'dollar volume'], zh: ['成交值', '成交額'] },
+})
+const tradeCount = integer('Number of trades', '成交筆數', {
+  unit: 'trades',
+  also: { en: ['transactions'], zh: ['筆數'] },
+})
+export const traded = { volume, turnover, trade_count: tradeCount }
+export const tradingDays = integer('Days with a closing price', '有收盤價的天數')
+
+export const limitUp = (unit = 'TWD') =>
+  decimal(4, 'Limit-up price', '漲停價', { unit, also: { en: ['upper limit'], zh: ['漲停'] } })
+export const limitDown = (unit = 'TWD') =>
+  decimal(4, 'Limit-down price', '跌停價', { unit, also: { en: ['lower limit'], zh: ['跌停'] } })
+
+/** An exchange resets the price of a security after a corporate action. */
+export const repricing = {
+  close_before: nullable(decimal(4, 'Last close before the event', '事件前收盤價', { unit: 'TWD' })),
+  reference_price: nullable(decimal(4, 'Reference price after the event', '事件後參考價', { unit: 'TWD' })),
+}
+export const repricingLimits = {
+  limit_up: nullable(limitUp()),
+  limit_down: nullable(limitDown()),
+  opening_reference_price: nullable(decimal(4, 'Opening auction base price', '開盤競價基準', { unit: 'TWD' })),
+}
+
+// Indices
+
+export const headlineIndex = oneOf(['TAIEX', 'TPEX'], 'Index: TAIEX or TPEX', '指數：TAIEX 加權、TPEX 櫃買')
+export const indexId = text('Index code', '指數代號')
+export const indexName = text('Index name', '指數名稱')
+
+const index = (en: string, zh: string, also: { en: string[]; zh: string[] }) =>
+  decimal(4, en, zh, { unit: 'index points', also })
+
+export const indexBar = {
+  open: nullable(index('Opening index', '開盤指數', openPrice)),
+  high: nullable(index('Highest index', '最高指數', highPrice)),
+  low: nullable(index('Lowest index', '最低指數', lowPrice)),
+  close: index('Closing index', '收盤指數', { en: ['close', 'index level'], zh: ['收盤', '點數'] }),
+  spread: nullable(change('Change in index points', '漲跌點數', 'index points')),
+  volume: nullable(volume),
+  turnover: nullable(turnover),
+  trade_count: nullable(tradeCount),
+}
+
+// Institutional investors in the stock market
+
+type Investor = Label & { readonly short: Label }
+
+const investor = (en: string, zh: string, shortEn: string, shortZh: string): Investor => ({
+  en,
+  zh,
+  short: { en: shortEn, zh: shortZh },
+})
+
+export const foreignInvestor = investor('Foreign investors', '外資及陸資', 'foreign', '外資')
+export const foreignDealer = investor('Foreign dealers', '外資自營商', 'foreign dealer', '外資自營商')
+export const investmentTrust = investor('Investment trusts', '投信', 'investment trust', '投信')
+export const dealerSelf = investor('Dealers, own account', '自營商（自行買賣）', 'dealer proprietary', '自營商自行買賣')
+export const dealerHedging = investor('Dealers, hedging account', '自營商（避險）', 'dealer hedging', '自營商避險')
+export const dealer = investor('Dealers, all accounts', '自營商', 'dealer', '自營商')
+export const allInstitutions = investor('All institutions', '三大法人', 'institutional', '法人')
+
+const bought = ({ short }: Investor) => ({ en: [`${short.en} buying`], zh: [`${short.zh}買進`] })
+const sold = ({ short }: Investor) => ({ en: [`${short.en} selling`], zh: [`${short.zh}賣出`] })
+const net = ({ short }: Investor) => ({
+  en: [`${short.en} net buying`, `${short.en} net flow`],
+  zh: [`${short.zh}買超`, `${short.zh}賣超`, `${short.zh}買賣超`],
+})
+
+export const sharesBought = (who: Investor) =>
+  integer(`${who.en}: shares bought`, `${who.zh}買進股數`, { unit: 'shares', also: bought(who) })
+export const sharesSold = (who: Investor) =>
+  integer(`${who.en}: shares sold`, `${who.zh}賣出股數`, { unit: 'shares', also: sold(who) })
+export const sharesNet = (who: Investor) =>
+  integer(`${who.en}: net shares bought`, `${who.zh}買賣超股數`, { unit: 'shares', also: net(who) })
+export const amountBought = (who: Investor) =>
+  decimal(2, `${who.en}: value bought`, `${who.zh}買進金額`, { unit: 'TWD', also: bought(who) })
+export const amountSold = (who: Investor) =>
+  decimal(2, `${who.en}: value sold`, `${who.zh}賣出金額`, { unit: 'TWD', also: sold(who) })
+export const amountNet = (who: Investor) =>
+  decimal(2, `${who.en}: net value bought`, `${who.zh}買賣超金額`, { unit: 'TWD', also: net(who) })
+
+// Margin trading, short selling and borrowed shares
+
+const shares = (en: string, zh: string, also?: { en: string[]; zh: string[] }) =>
+  integer(en, zh, { unit: 'shares', ...(also && { also }) })
+
+export const marginPurchaseBuy = shares('Bought on margin', '融資買進', { en: ['margin buying'], zh: ['融資買入'] })
+export const marginPurchaseSell = shares('Margin positions sold', '融資賣出')
+export const marginPurchaseCashRepayment = shares('Margin loans repaid in cash', '融資現金償還')
+export const marginPurchasePreviousBalance = shares('Margin balance, previous day', '融資前日餘額')
+export const marginPurchaseBalance = shares('Margin balance', '融資餘額', {
+  en: ['margin purchase balance', 'margin long balance'],
+  zh: ['融資今日餘額', '融資'],
+})
+export const marginPurchaseLimit = shares('Margin quota, next business day', '次一營業日融資限額')
+export const marginPurchaseBalanceAmount = decimal(2, 'Margin loans outstanding', '融資金額餘額', {
+  unit: 'TWD',
+  also: { en: ['margin debt', 'margin loan balance'], zh: ['融資金額', '融資餘額金額'] },
+})
+export const shortSaleBuy = shares('Short positions bought back', '融券買進', {
+  en: ['short covering'],
+  zh: ['融券回補'],
+})
+export const shortSaleSell = shares('Sold short on margin', '融券賣出', { en: ['short selling'], zh: ['放空'] })
+export const shortSaleStockRepayment = shares('Short positions closed by delivery', '融券現券償還')
+export const shortSalePreviousBalance = shares('Short balance, previous day', '融券前日餘額')
+export const shortSaleBalance = shares('Short balance', '融券餘額', {
+  en: ['short sale balance', 'short interest', 'margin short balance'],
+  zh: ['融券今日餘額', '融券'],
+})
+export const shortSaleLimit = shares('Short quota, next business day', '次一營業日融券限額')
+export const sblShortSaleBalance = shares('Borrowed-share short balance', '借券賣出餘額', {
+  en: ['SBL short balance', 'securities lending short balance'],
+  zh: ['借券賣出', '借券空單'],
+})
+export const sblShortSaleLimit = shares('Borrowed-share quota, next business day', '次一營業日可借券賣出限額')
+export const creditNote = text('Status symbols', '註記')
+
+// Financial statements
+
+export const statement = {
+  stock_id: stockId,
+  report_date: date('Last day of the fiscal period', '財報期間截止日', { also: { en: ['quarter end'], zh: ['季底'] } }),
+  period: oneOf(['quarterly', 'annual'], 'Quarterly or annual row', '期間別：quarterly 季、annual 年'),
+  fiscal_year: integer('Fiscal year', '會計年度（西元）', { also: { zh: ['年度'] } }),
+  fiscal_quarter: nullable(
+    integer('Fiscal quarter, 1 to 4', '季別（1 至 4）', { also: { en: ['quarter'], zh: ['季度'] } }),
+  ),
+  type: text('Account code', '會計項目代碼', { also: { en: ['line item', 'account'], zh: ['會計科目', '科目'] } }),
+  origin_name: text('Account name in the filing', '財報會計項目名稱'),
+  value: decimal(4, 'Amount', '金額（單位見 unit 欄）', { unit: 'see unit column' }),
+  unit: oneOf(['TWD', 'TWD_per_share', 'percent', 'shares'], 'Unit of the amount', '金額單位'),
+  statement_scope: oneOf(
+    ['consolidated', 'individual'],
+    'Consolidated or individual statement',
+    '報表範圍：consolidated 合併、individual 個別',
+  ),
+  is_derived: boolean('Computed rather than printed in a filing', '是否為計算所得'),
+  announce_date: nullable(date('Filing date', '申報日期')),
+}
+export const yoyPercent = decimal(2, 'Change from a year earlier', '年增率', {
+  unit: 'percent',
+  also: { en: ['YoY', 'year-on-year growth', 'annual growth'], zh: ['年增', '年成長率', '去年同月增減'] },
+})
+
+// Futures and options
+
+export const futuresId = text('Futures product code', '期貨商品代號', { also: { zh: ['期貨代碼', '契約'] } })
+export const futuresName = text('Product name', '商品名稱')
+export const optionId = text('Option product code', '選擇權商品代號', { also: { zh: ['選擇權代碼'] } })
+export const optionName = text('Product name', '商品名稱')
+export const productId = text('Product code', '商品代號')
+export const productType = oneOf(['futures', 'option'], 'Futures or option', '商品種類：futures 期貨、option 選擇權')
+export const productCategory = oneOf(
+  ['index', 'stock', 'etf', 'commodity', 'fx', 'interest_rate'],
+  'Product category',
+  '商品類別',
+)
+export const contractMonth = text(
+  'Contract: YYYYMM, or YYYYMMWn / YYYYMMFn weekly',
+  '到期月份（週別）：YYYYMM、YYYYMMWn、YYYYMMFn',
+  { also: { en: ['expiry month', 'delivery month'], zh: ['到期月', '契約月份'] } },
+)
+export const largeTraderContract = text(
+  'Front month YYYYMM, week or all',
+  '契約：近月 YYYYMM、week 週契約、all 所有契約',
+)
+export const callPut = oneOf(['call', 'put'], 'Call or put', '買賣權別：call 買權、put 賣權')
+export const strikePrice = decimal(4, 'Strike price', '履約價', {
+  unit: 'points or TWD',
+  also: { en: ['strike', 'exercise price'], zh: ['履約價格'] },
+})
+export const tradingSession = <const V extends readonly string[]>(...values: V): Field<V[number]> =>
+  oneOf(values, 'Session: regular by day, after_hours by night', '交易時段：regular 一般、after_hours 盤後（夜盤）')
+export const spreadPercent = decimal(2, 'Change in percent', '漲跌幅', {
+  unit: 'percent',
+  also: { en: ['percent change', 'return'], zh: ['漲跌百分比', '漲幅', '跌幅'] },
+})
+export const contractVolume = integer('Contracts traded', '成交口數', {
+  unit: 'contracts',
+  also: { en: ['volume'], zh: ['成交量', '口數'] },
+})
+export const settlementPrice = decimal(4, 'Daily settlement price', '每日結算價', {
+  unit: 'points or TWD',
+  also: { en: ['settlement'], zh: ['結算價'] },
+})
+export const openInterest = integer('Open interest', '未平倉量', {
+  unit: 'contracts',
+  also: { en: ['OI'], zh: ['未沖銷契約數', '未平倉', '留倉'] },
+})
+export const bestBid = decimal(4, 'Best bid', '最佳買價', { unit: 'points or TWD' })
+export const bestAsk = decimal(4, 'Best ask', '最佳賣價', { unit: 'points or TWD' })
+export const historicalHigh = decimal(4, 'Highest price of the contract so far', '歷史最高價', {
+  unit: 'points or TWD',
+})
+export const historicalLow = decimal(4, 'Lowest price of the contract so far', '歷史最低價', { unit: 'points or TWD' })
+export const isHalted = boolean('Halted on news about the underlying', '是否因訊息面暫停交易')
+export const finalSettlementPrice = decimal(4, 'Final settlement price', '最後結算價', {
+  unit: 'points or TWD',
+  also: { en: ['expiry settlement price'], zh: ['到期結算價', '結算價'] },
+})
+export const settlementDate = date('Final settlement date', '最後結算日', {
+  also: { en: ['expiry date'], zh: ['到期日'] },
+})
+export const contractValue = decimal(4, 'Agreed value of the underlying', '約定標的物價值', { unit: 'TWD' })
+export const merchantId = text('Futures broker code', '期貨商代號')
+export const merchantName = text('Futures broker name', '期貨商名稱')
+export const merchantVolume = integer('Contracts traded through the broker', '期貨商交易口數', {
+  unit: 'contracts',
+  also: { en: ['broker volume'], zh: ['交易量', '口數'] },
+})
+
+const contracts = (en: string, zh: string, also?: { en: string[]; zh: string[] }) =>
+  integer(en, zh, { unit: 'contracts', ...(also && { also }) })
+const contractAmount = (en: string, zh: string) => decimal(2, en, zh, { unit: 'TWD' })
+
+export const institutionalInvestor = oneOf(
+  ['dealer', 'investment_trust', 'foreign_investor'],
+  'Institutional investor',
+  '身份別：dealer 自營商、investment_trust 投信、foreign_investor 外資',
+)
+export const institutionalTrades = {
+  long_deal_volume: contracts('Contracts bought', '多方交易口數', { en: ['long volume'], zh: ['買方口數', '多單'] }),
+  long_deal_amount: contractAmount('Value bought', '多方交易契約金額'),
+  short_deal_volume: contracts('Contracts sold', '空方交易口數', { en: ['short volume'], zh: ['賣方口數', '空單'] }),
+  short_deal_amount: contractAmount('Value sold', '空方交易契約金額'),
+  net_deal_volume: contracts('Net contracts bought', '多空交易口數淨額', { en: ['net volume'], zh: ['交易淨口數'] }),
+  net_deal_amount: contractAmount('Net value bought', '多空交易契約金額淨額'),
+}
+export const institutionalPositions = {
+  long_open_interest_volume: contracts('Long open interest', '多方未平倉口數', {
+    en: ['long positions'],
+    zh: ['未平倉多單', '多單留倉'],
+  }),
+  long_open_interest_amount: contractAmount('Long open interest, value', '多方未平倉契約金額'),
+  short_open_interest_volume: contracts('Short open interest', '空方未平倉口數', {
+    en: ['short positions'],
+    zh: ['未平倉空單', '空單留倉'],
+  }),
+  short_open_interest_amount: contractAmount('Short open interest, value', '空方未平倉契約金額'),
+  net_open_interest_volume: contracts('Net open interest', '多空未平倉口數淨額', {
+    en: ['net position'],
+    zh: ['淨未平倉', '未平倉淨額', '淨多單', '淨空單'],
+  }),
+  net_open_interest_amount: contractAmount('Net open interest, value', '多空未平倉契約金額淨額'),
+}
+
+const long = { en: 'Long', zh: '買方' }
+const short = { en: 'Short', zh: '賣方' }
+const traders = (top: 5 | 10) => ({ en: `the top ${top} traders`, zh: top === 5 ? '前五大交易人' : '前十大交易人' })
+const institutions = (top: 5 | 10) => ({
+  en: `institutions in the top ${top}`,
+  zh: top === 5 ? '前五大特定法人' : '前十大特定法人',
+})
+
+const held = (side: Label, who: Label) =>
+  nullable(contracts(`${side.en} positions of ${who.en}`, `${side.zh}${who.zh}部位數`))
+const heldPercent = (side: Label, who: Label) =>
+  nullable(
+    decimal(2, `${side.en} positions of ${who.en}, % of market`, `${side.zh}${who.zh}部位占比`, { unit: 'percent' }),
+  )
+
+export const largeTraderPositions = {
+  buy_top5_trader_open_interest: held(long, traders(5)),
+  buy_top5_trader_open_interest_percent: heldPercent(long, traders(5)),
+  buy_top10_trader_open_interest: held(long, traders(10)),
+  buy_top10_trader_open_interest_percent: heldPercent(long, traders(10)),
+  sell_top5_trader_open_interest: held(short, traders(5)),
+  sell_top5_trader_open_interest_percent: heldPercent(short, traders(5)),
+  sell_top10_trader_open_interest: held(short, traders(10)),
+  sell_top10_trader_open_interest_percent: heldPercent(short, traders(10)),
+  buy_top5_specific_open_interest: held(long, institutions(5)),
+  buy_top5_specific_open_interest_percent: heldPercent(long, institutions(5)),
+  buy_top10_specific_open_interest: held(long, institutions(10)),
+  buy_top10_specific_open_interest_percent: heldPercent(long, institutions(10)),
+  sell_top5_specific_open_interest: held(short, institutions(5)),
+  sell_top5_specific_open_interest_percent: heldPercent(short, institutions(5)),
+  sell_top10_specific_open_interest: held(short, institutions(10)),
+  sell_top10_specific_open_interest_percent: heldPercent(short, institutions(10)),
+  market_open_interest: nullable(contracts('Open interest of the whole market', '全市場未平倉量')),
+}

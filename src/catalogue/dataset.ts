@@ -1,0 +1,108 @@
+import type { Field, Fields, Label, Values } from '../fields.ts'
+
+export const tiers = ['free', 'lite', 'plus'] as const
+export type Tier = (typeof tiers)[number]
+
+export const categories = ['technical', 'chips', 'fundamentals', 'derivatives', 'convertibles', 'other'] as const
+export type Category = (typeof categories)[number]
+
+/** How long rows stay: `days` keeps a rolling window by the key date, `newest` only the latest key date. */
+export type Retention = { readonly kind: 'days'; readonly days: number } | { readonly kind: 'newest' }
+
+export type Source = {
+  readonly publisher: string
+  /** The terms the publisher's answers come under: an open-data licence, or site terms the operator must accept. */
+  readonly terms: 'open' | 'site' | 'computed'
+}
+
+/** The query filters a dataset answers beside dates and ids. */
+export type Filters = {
+  /** Column that tells quarterly from annual rows. */
+  readonly period?: 'period'
+  /** Column whose value tells an expired bond. */
+  readonly include_expired?: 'status'
+  /** Rows of delisted securities are left out unless asked for. */
+  readonly include_inactive?: true
+}
+
+export type Dataset<C extends Fields = Fields> = {
+  readonly name: string
+  readonly tier: Tier
+  readonly category: Category
+  readonly title: Label
+  readonly about: Label
+  /** What a reader must know before using the numbers. */
+  readonly notes: Label | null
+  readonly also: { readonly en: readonly string[]; readonly zh: readonly string[] }
+  readonly columns: C
+  /** Columns that identify a row, in the order the lake sorts by; writing the same key again replaces the row. */
+  readonly key: readonly string[]
+  readonly date: string
+  /** Column that the `stock_id` parameter filters; null where the dataset has no such filter. */
+  readonly id: string | null
+  /** An id that always has rows in the market in a box, for the example query; null where none surely has. */
+  readonly example: string | null
+  readonly filters: Filters
+  readonly unit: string | null
+  readonly adjustment: string | null
+  readonly oddLots: boolean | null
+  readonly accumulation: string | null
+  /** When the day's rows are expected, Taipei time. */
+  readonly update: string
+  readonly retention: Retention | null
+  readonly periodRule: string | null
+  readonly sources: readonly Source[]
+  /** Datasets this one is computed from, and the rule in one paragraph. */
+  readonly derived: { readonly from: readonly string[]; readonly rule: string } | null
+}
+
+export type Row<D extends Dataset> = Values<D['columns']>
+
+type Optional =
+  | 'notes'
+  | 'also'
+  | 'filters'
+  | 'unit'
+  | 'adjustment'
+  | 'oddLots'
+  | 'accumulation'
+  | 'retention'
+  | 'periodRule'
+  | 'derived'
+
+type Name<C extends Fields> = keyof C & string
+/** As written in a dataset's file: `key`, `date` and `id` must name columns, or it does not compile. */
+type Definition<C extends Fields> = Omit<Dataset<C>, Optional> &
+  Partial<Pick<Dataset<C>, Optional>> & {
+    readonly key: readonly Name<C>[]
+    readonly date: Name<C>
+    readonly id: Name<C> | null
+  }
+
+/** Fills what a definition leaves out, so that every dataset has every property. */
+export const dataset = <const C extends Fields>(definition: Definition<C>): Dataset<C> =>
+  Object.freeze({
+    notes: null,
+    also: { en: [], zh: [] },
+    filters: {},
+    unit: null,
+    adjustment: null,
+    oddLots: null,
+    accumulation: null,
+    retention: null,
+    periodRule: null,
+    derived: null,
+    ...definition,
+  })
+
+/** `TaiwanStockPER` is stored in `taiwan_stock_per`. */
+export const tableOf = ({ name }: Pick<Dataset, 'name'>): string =>
+  name.replace(/([a-z])(?=[A-Z0-9])|([A-Z])(?=[A-Z][a-z])|(\d)(?=[A-Z])/g, '$&_').toLowerCase()
+
+export const columnsOf = (dataset: Dataset): [string, Field][] => Object.entries(dataset.columns)
+
+/** Rows replaced by a newer sighting of the same thing: the column that only says when it was last seen. */
+export const sightings: readonly string[] = ['as_of_date', 'snapshot_time']
+
+/** True where the key holds the key date, so that rows of a closed year can no longer move to another one. */
+export const isDated = (dataset: Dataset): boolean => dataset.key.includes(dataset.date)

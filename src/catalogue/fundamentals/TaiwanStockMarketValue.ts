@@ -1,0 +1,47 @@
+import { decimal } from '../../fields.ts'
+import { close, issuedShares, market, stockId, tradeDate } from '../columns.ts'
+import { dataset } from '../dataset.ts'
+import { publishers } from '../publishers.ts'
+
+export const TaiwanStockMarketValue = dataset({
+  name: 'TaiwanStockMarketValue',
+  tier: 'lite',
+  category: 'fundamentals',
+  title: { en: 'Market value', zh: '個股市值' },
+  about: {
+    en: 'Market capitalisation of each listed and OTC security per trading day.',
+    zh: '個股（含 ETF）每日市值。',
+  },
+  notes: {
+    en: 'Computed as close times issued shares, whole TWD. A security that did not trade keeps its last close for up to 20 trading days and then has no row; share counts follow company filings and can lag.',
+    zh: '本表為計算資料：收盤價乘以發行股數，取整至元。當日無成交者沿用最近收盤價，最多 20 個交易日，之後無資料；發行股數依公司申報，可能落後。',
+  },
+  also: {
+    en: ['market cap', 'market capitalisation', 'market capitalization', 'company size'],
+    zh: ['市值', '股票市值', '總市值'],
+  },
+  columns: {
+    stock_id: stockId,
+    trade_date: tradeDate,
+    market: market('TWSE', 'TPEX'),
+    close: close('TWD'),
+    issued_shares: issuedShares,
+    market_value: decimal(2, 'Market value', '市值', {
+      unit: 'TWD',
+      also: { en: ['market cap', 'capitalisation'], zh: ['總市值'] },
+    }),
+  },
+  key: ['stock_id', 'trade_date'],
+  date: 'trade_date',
+  id: 'stock_id',
+  example: '2330',
+  filters: { include_inactive: true },
+  unit: 'TWD; shares',
+  adjustment: 'unadjusted close',
+  update: '23:30',
+  sources: [publishers.twse, publishers.tpexOpenApi, publishers.twseOpenApi],
+  derived: {
+    from: ['TaiwanStockPrice', 'TaiwanStockShareholding'],
+    rule: 'close = last non-null TaiwanStockPrice.close, at most 20 trading days old, otherwise no row; issued_shares and market = latest TaiwanStockShareholding row on or before trade_date; market_value = close x issued_shares, rounded to whole TWD.',
+  },
+})

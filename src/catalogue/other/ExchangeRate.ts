@@ -1,0 +1,68 @@
+import { date, decimal, nullable, oneOf } from '../../fields.ts'
+import { dataset } from '../dataset.ts'
+import { publishers } from '../publishers.ts'
+
+export const ExchangeRate = dataset({
+  name: 'ExchangeRate',
+  tier: 'free',
+  category: 'other',
+  title: { en: 'Exchange rates against TWD', zh: '外幣兌新台幣匯率' },
+  about: {
+    en: 'Cash and spot exchange rates of 19 currencies against the New Taiwan dollar, as quoted by the Bank of Taiwan.',
+    zh: '台灣銀行牌告 19 種外幣兌新台幣現金與即期匯率。',
+  },
+  notes: {
+    en: 'The last quotation of the business day, in TWD for one unit of the currency. Buy and sell are seen from the bank: a customer buys USD at spot_sell. A rate the bank does not quote is null, for example cash ZAR or spot KRW.',
+    zh: '為營業日最後一次牌告，每一單位外幣兌新台幣。買入與賣出以銀行角度計，民眾買美元適用 spot_sell。銀行未報價者為 null，例如南非幣現金、韓元即期。',
+  },
+  also: {
+    en: ['exchange rate', 'FX', 'USD/TWD', 'currency rates', 'forex'],
+    zh: ['匯率', '美元匯率', '台幣匯率', '外匯', '日圓匯率'],
+  },
+  columns: {
+    currency: oneOf(
+      [
+        'USD',
+        'HKD',
+        'GBP',
+        'AUD',
+        'CAD',
+        'SGD',
+        'CHF',
+        'JPY',
+        'ZAR',
+        'SEK',
+        'NZD',
+        'THB',
+        'PHP',
+        'IDR',
+        'EUR',
+        'KRW',
+        'VND',
+        'MYR',
+        'CNY',
+      ],
+      'Currency',
+      '幣別',
+    ),
+    trade_date: date('Quotation date', '牌告日期'),
+    cash_buy: nullable(decimal(6, 'Bank buys cash', '現金買入', { unit: 'TWD per unit', also: { zh: ['現鈔買入'] } })),
+    cash_sell: nullable(
+      decimal(6, 'Bank sells cash', '現金賣出', { unit: 'TWD per unit', also: { zh: ['現鈔賣出'] } }),
+    ),
+    spot_buy: nullable(decimal(6, 'Bank buys spot', '即期買入', { unit: 'TWD per unit' })),
+    spot_sell: nullable(
+      decimal(6, 'Bank sells spot', '即期賣出', {
+        unit: 'TWD per unit',
+        also: { en: ['exchange rate', 'spot rate'], zh: ['匯率', '即期匯率'] },
+      }),
+    ),
+  },
+  key: ['currency', 'trade_date'],
+  date: 'trade_date',
+  id: 'currency',
+  example: 'USD',
+  unit: 'TWD per unit of foreign currency',
+  update: '17:30',
+  sources: [publishers.bankOfTaiwan, publishers.taifexOpenApi, publishers.cbc],
+})

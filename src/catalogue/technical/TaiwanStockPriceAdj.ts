@@ -1,0 +1,51 @@
+import { decimal, nullable } from '../../fields.ts'
+import { change, ohlc, stockId, tradeDate, traded } from '../columns.ts'
+import { dataset } from '../dataset.ts'
+import { publishers } from '../publishers.ts'
+
+export const TaiwanStockPriceAdj = dataset({
+  name: 'TaiwanStockPriceAdj',
+  tier: 'lite',
+  category: 'technical',
+  title: { en: 'Adjusted daily prices', zh: '個股還原日行情' },
+  about: {
+    en: 'Daily prices scaled back for cash and stock dividends, capital reductions, splits and par-value changes, so that a series is continuous.',
+    zh: '將除權息、減資、分割與面額變更以比例法往前還原的每日股價。',
+  },
+  notes: {
+    en: 'Computed from the unadjusted prices and the reference prices the exchanges publish. Every event rewrites all earlier prices of its stock, so do not mix rows fetched at different times; the newest day has a factor of 1. volume, turnover and trade_count are not adjusted.',
+    zh: '由未還原股價與交易所公布的參考價計算。每次權值事件都會改寫該股先前所有價格，不同時間取得的資料請勿混用；最新一日係數為 1。volume、turnover、trade_count 不還原。',
+  },
+  also: {
+    en: ['adjusted price', 'adjusted close', 'dividend-adjusted price', 'total return price'],
+    zh: ['還原股價', '還原權值', '還原K線', '除權息還原'],
+  },
+  columns: {
+    stock_id: stockId,
+    trade_date: tradeDate,
+    ...ohlc('TWD'),
+    ...traded,
+    spread: nullable(change('Change from the previous adjusted close', '還原漲跌價差')),
+    adjustment_factor: decimal(6, 'Adjustment factor', '還原係數'),
+  },
+  key: ['stock_id', 'trade_date'],
+  date: 'trade_date',
+  id: 'stock_id',
+  example: '2330',
+  filters: { include_inactive: true },
+  unit: 'TWD; shares',
+  adjustment: 'proportional back-adjustment for dividends, rights, capital reductions, splits and par-value changes',
+  oddLots: true,
+  update: '18:15',
+  sources: [publishers.twse],
+  derived: {
+    from: [
+      'TaiwanStockPrice',
+      'TaiwanStockDividendResult',
+      'TaiwanStockCapitalReductionReferencePrice',
+      'TaiwanStockSplitPrice',
+      'TaiwanStockChangeFaceReference',
+    ],
+    rule: 'Each row of the four event datasets gives f = reference_price / close_before, paid rights issues included; an event with either value null gives none. It takes effect on the first TaiwanStockPrice date d on or after its ex_date or resumption_date. factor(t) = product of f over the events with d > t, unrounded, so the event day itself is unadjusted. open, high, low, close = raw price x factor, half-up to 4 decimals, null staying null; adjustment_factor = factor, half-up to 6 decimals. spread = close minus the previous non-null adjusted close of the stock.',
+  },
+})

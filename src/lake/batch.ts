@@ -1,0 +1,72 @@
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import type { Kind } from '../fields.ts'
+
+/**
+ * A cell on its way into the lake. Text is text; a date is its day number since 1970-01-01; an instant is milliseconds
+ * since then; an integer is itself; a decimal is its value times 10^scale, a whole number, so that nothing is ever
+ * rounded by a float on the way.
+ */
+export type Cell = string | number | boolean | null
+export type Cells<D extends Dataset> = Readonly<Record<keyof D['columns'] & string, Cell>>
+
+export type BatchColumn = { readonly name: string; readonly kind: Kind; readonly scale: number }
+
+/** Rows of one dataset, column by column: numbers as they are, text as positions in a dictionary, null as NaN. */
+export type Batch<D extends Dataset = Dataset> = {
+  readonly dataset: D
+  readonly columns: readonly BatchColumn[]
+  readonly size: () => number
+  readonly push: (row: Cells<D>) => void
+  /** The first `size()` values of a column, in the order of `columns`. */
+  readonly values: (column: number) => Float64Array
+  readonly dictionary: (column: number) => readonly string[]
+}
+
+export function createBatch<D extends Dataset>(dataset: D): Batch<D> {
+  const fields = columnsOf(dataset)
+  const columns = fields.map(([name, field]) => ({ name, kind: field.kind, scale: field.scale ?? 0 }))
+  const names = columns.map(({ name }) => name)
+  const isText = columns.map(({ kind }) => kind === 'text')
+  const dictionaries = columns.map(() => new Map<string, number>())
+  let data = columns.map(() => new Float64Array(1024))
+  let capacity = 1024
+  let size = 0
+
+  const code = (column: number, text: string): number => {
+    const known = dictionaries[column]!.get(text)
+    if (known !== undefined) return known
+    const next = dictionaries[column]!.size
+    dictionaries[column]!.set(text, next)
+    return next
+  }
+
+  const numberOf = (column: number, cell: unknown): number => {
+    if (cell === null) return Number.NaN
+    if (isText[column]) {
+      if (typeof cell === 'string') return code(column, cell)
+    } else if (typeof cell === 'boolean') {
+      if (columns[column]!.kind === 'boolean') return cell ? 1 : 0
+    } else if (typeof cell === 'number' && Number.isInteger(cell)) return cell
+    throw new TypeError(`${dataset.name}.${names[column]}: ${String(cell)} is no ${columns[column]!.kind} cell`)
+  }
+
+  return {
+    dataset,
+    columns,
+    size: () => size,
+    push(row) {
+      if (size === capacity) {
+        capacity *= 2
+        data = data.map((values) => {
+          const larger = new Float64Array(capacity)
+          larger.set(values)
+          return larger
+        })
+      }
+      for (let i = 0; i < names.length; i++) data[i]![size] = numberOf(i, row[names[i]! as keyof Cells<D>])
+      size++
+    },
+    values: (column) => data[column]!.subarray(0, size),
+    dictionary: (column) => [...dictionaries[column]!.keys()],
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset } from '../catalogue/dataset.ts'
+import type { Batch } from './batch.ts'
+import { type Column, readColumns, stage } from './duck.ts'
+import { type Engine, readRow, showFiles } from './engine.ts'
+import { linkOrCopy, sync } from './files.ts'
+import { type Change, type Holding, type Manifest, noChange, type Part, sumOf, unchanged } from './manifest.ts'
+import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, partsOf, revised } from './merge.ts'
+import { writeParquet } from './parquet.ts'
+import { literal, quote, sqlColumns } from './schema.ts'
+
+/** Rows on their way in: one batch, several that together make one load, or a SELECT over the draft's own tables. */
+export type Rows = Batch | AsyncIterable<Batch> | string
+
+/** A version in the making: nobody sees it before it is complete. */
+export type Draft = {
+  /** The newest trading day the version will be complete for. */
+  readonly through: string
+  /** Runs a SELECT over the draft's rows, each dataset under its registry name. */
+  readonly columns: (sql: string) => Promise<Record<string, Column>>
+  /** Adds rows and replaces those of the same key. */
+  readonly upsert: (dataset: Dataset, rows: Rows) => Promise<Change>
+  /** Puts the rows in the place of all that the dataset held. */
+  readonly replace: (dataset: Dataset, rows: Rows) => Promise<Change>
+}
+
+type Ground = {
+  readonly engine: Engine
+  readonly base: { readonly manifest: Manifest; readonly folder: string } | null
+  readonly folder: string
+  readonly through: string
+  readonly at: string
+  readonly datasets: readonly Dataset[]
+}
+
+/** Loads that run side by side: while one is written, the next is put together. */
+const lanes = 2
+
+export async function createDraft({ engine, base, folder, through, at, datasets }: Ground) {
+  const { connection } = engine
+  const free = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
+  const waiting: ((lane: DuckDBConnection) => void)[] = []
+  const year = Number(through.slice(0, 4))
+  const holdings: Record<string, Holding> = {}
+
+  /** What a dataset holds before it is touched (again): the draft's own earlier load, or the base version's. */
+  const standing = ({ name }: Dataset): { root: string; holding: Holding } | null => {
+    if (holdings[name]) return { root: folder, holding: holdings[name] }
+    const old = base?.manifest.datasets[name]
+    return base && old ? { root: base.folder, holding: old } : null
+  }
+
+  const show = (dataset: Dataset) => {
+    const { root, holding } = standing(dataset) ?? { root: folder, holding: { parts: [] } }
+    return showFiles(
+      connection,
+      dataset,
+      dataset.name,
+      holding.parts.map(({ file }) => join(root, file)),
+    )
+  }
+
+  for (const dataset of datasets) await show(dataset)
+
+  /** Runs work on a connection that nobody else is using. */
+  async function inLane<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
+    const lane = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
+    try {
+      return await work(lane)
+    } finally {
+      const next = waiting.shift()
+      if (next) next(lane)
+      else free.push(lane)
+    }
+  }
+
+  async function stageRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
+    if (typeof rows === 'string') {
+      const columns = sqlColumns(dataset).map(([name, type]) => `CAST(${quote(name)} AS ${type}) AS ${quote(name)}`)
+      await lane.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${columns.join(', ')} FROM (${rows})`)
+    } else if ('push' in rows) await stage(lane, rows, table)
+    else {
+      const next = `${table}_next`
+      let begun = false
+      for await (const batch of rows) {
+        await stage(lane, batch, begun ? next : table)
+        if (begun) await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`)
+        begun = true
+      }
+      await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
+    }
+  }
+
+  const keep = async (root: string, file: string): Promise<void> => {
+    if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))
+  }
+
+  async function writeRevisions(
+    lane: DuckDBConnection,
+    dataset: Dataset,
+    added: readonly string[],
+  ): Promise<Holding['revisions']> {
+    const { root, holding } = standing(dataset) ?? { root: folder, holding: { revisions: null } }
+    const before = holding.revisions
+    if (before || added.length > 0) await mkdir(join(folder, '_revisions'), { recursive: true })
+    if (added.length === 0) {
+      if (before) await keep(root, before.file)
+      return before
+    }
+    const file = `_revisions/${dataset.name}.parquet`
+    const earlier = before ? [`SELECT * FROM read_parquet(${literal(join(root, before.file))})`] : []
+    const rows = `SELECT * FROM (${[...earlier, ...added].join(' UNION ALL ')}) ORDER BY recorded_at, "key"`
+    const written = await writeParquet(lane, rows, join(folder, file))
+    return written && { file, rows: written.rows, sha256: written.sha256 }
+  }
+
+  async function load(lane: DuckDBConnection, dataset: Dataset, rows: Rows, whole: boolean): Promise<Change> {
+    const staged = `staged_${dataset.name}`
+    await stageRows(lane, dataset, rows, staged)
+    await check(lane, dataset, staged)
+    const newest = (table: string) => `SELECT max(${quote(dataset.date)}) AS d FROM ${quote(table)}`
+    const { d } = await readRow(
+      lane,
+      `SELECT max(d)::VARCHAR AS d FROM (${newest(staged)} ${whole ? '' : `UNION ALL ${newest(dataset.name)}`})`,
+    )
+    const gone = d === null ? null : expired(dataset, d as string)
+    const old = standing(dataset)
+    await mkdir(join(folder, dataset.name), { recursive: true })
+    const parts: Part[] = []
+    const revisions: string[] = []
+    let total = noChange
+    for (const name of partsOf(dataset)) {
+      const terms = { staged, existing: dataset.name, where: inPart(dataset, name, year), whole, gone, at }
+      const change = sumOf(await compare(lane, dataset, terms), await lapsed(lane, terms))
+      total = sumOf(total, change)
+      const before = old?.holding.parts.find((part) => part.name === name)
+      if (old && before && unchanged(change) && old.holding.year === year) {
+        await keep(old.root, before.file)
+        parts.push(before)
+        continue
+      }
+      if (change.changed + change.removed > 0 && keepsRevisions(dataset)) revisions.push(revised(dataset, terms))
+      const file = `${dataset.name}/${name}.parquet`
+      const written = await writeParquet(lane, merged(dataset, terms), join(folder, file), dataset.date)
+      if (written) {
+        const { first: first_date, last: last_date, ...facts } = written
+        parts.push({ name, file, ...facts, first_date, last_date })
+      }
+    }
+    holdings[dataset.name] = {
+      rows: parts.reduce((sum, part) => sum + part.rows, 0),
+      first_date: parts.flatMap((part) => part.first_date ?? []).sort()[0] ?? null,
+      last_date:
+        parts
+          .flatMap((part) => part.last_date ?? [])
+          .sort()
+          .at(-1) ?? null,
+      parts,
+      year,
+      revisions: await writeRevisions(lane, dataset, revisions),
+      change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
+    }
+    await lane.run(`DROP TABLE ${quote(staged)}`)
+    await show(dataset)
+    await sync(join(folder, dataset.name))
+    return total
+  }
+
+  const draft: Draft = {
+    through,
+    columns: (sql) => inLane((lane) => readColumns(lane, sql)),
+    upsert: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, false)),
+    replace: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, true)),
+  }
+
+  /** Carries over what the draft did not touch and returns what the version holds. */
+  async function finish(): Promise<Record<string, Holding>> {
+    for (const dataset of datasets)
+      if (!holdings[dataset.name] && base?.manifest.datasets[dataset.name])
+        await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
+    return holdings
+  }
+
+  return { draft, finish }
+}

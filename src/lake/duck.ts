@@ -1,0 +1,122 @@
+import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, type DuckDBVector, VARCHAR } from '@duckdb/node-api'
+import type { Batch, BatchColumn } from './batch.ts'
+import { quote } from './schema.ts'
+
+/** A column read back: numbers with NaN for null, or text with null for null. */
+export type Column = Float64Array | (string | null)[]
+
+const chunkRows = 2048
+
+/** What a vector of numbers holds, reached without a call for each of them. */
+const insideOf = (vector: DuckDBVector) =>
+  vector as unknown as { items: Float64Array; validity: { data: BigUint64Array | null; offset: number } }
+
+/** Copies the numbers of a vector; a null becomes NaN. */
+function copyNumbers(vector: DuckDBVector, rows: number, target: Float64Array, at: number): void {
+  const { items, validity } = insideOf(vector)
+  target.set(items.subarray(0, rows), at)
+  if (!validity.data) return
+  const bits = new Uint8Array(validity.data.buffer, validity.data.byteOffset, validity.data.byteLength)
+  for (let row = 0; row < rows; row++) {
+    const bit = validity.offset + row
+    if (((bits[bit >> 3]! >> (bit & 7)) & 1) === 0) target[at + row] = Number.NaN
+  }
+}
+
+/** Runs a query whose columns are DOUBLE or VARCHAR and returns them whole, by name. */
+export async function readColumns(connection: DuckDBConnection, sql: string): Promise<Record<string, Column>> {
+  // Materialised: a streamed result ends early, without a word, when its connection is given another query.
+  const result = await connection.run(sql)
+  const names = result.columnNames()
+  const isText = result.columnTypes().map((type) => type.toString() === 'VARCHAR')
+  const parts: { chunk: DuckDBDataChunk; rows: number }[] = []
+  let size = 0
+  for (let chunk = await result.fetchChunk(); chunk; chunk = await result.fetchChunk()) {
+    const rows = chunk.rowCount
+    if (rows === 0) break
+    parts.push({ chunk, rows })
+    size += rows
+  }
+  const columns: Record<string, Column> = {}
+  for (const [index, name] of names.entries()) {
+    let at = 0
+    if (isText[index]) {
+      const column = new Array<string | null>(size)
+      for (const { chunk, rows } of parts) {
+        const vector = chunk.getColumnVector(index)
+        for (let row = 0; row < rows; row++) column[at++] = vector.getItem(row) as string | null
+      }
+      columns[name] = column
+    } else {
+      const column = new Float64Array(size)
+      for (const { chunk, rows } of parts) {
+        copyNumbers(chunk.getColumnVector(index), rows, column, at)
+        at += rows
+      }
+      columns[name] = column
+    }
+  }
+  return columns
+}
+
+const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string> = {
+  text: (value) => value,
+  date: (value) => `(DATE '1970-01-01' + CAST(${value} AS INTEGER))`,
+  datetime: (value) => `to_timestamp(${value} / 1000)`,
+  integer: (value) => `CAST(${value} AS BIGINT)`,
+  // Whole numbers all the way: a BIGINT times an exact power of ten stays a DECIMAL.
+  decimal: (value, scale) =>
+    `CAST(CAST(CAST(${value} AS BIGINT) AS DECIMAL(18,0)) * CAST('${(10 ** -scale).toFixed(scale)}' AS DECIMAL(${scale + 1},${scale})) AS DECIMAL(18,${scale}))`,
+  boolean: (value) => `CAST(${value} AS BOOLEAN)`,
+}
+
+/** Puts a batch into a temporary table of the dataset's own types. */
+export async function stage(connection: DuckDBConnection, batch: Batch, table: string): Promise<void> {
+  const raw = `${table}_raw`
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${quote(raw)} (${batch.columns.map((_, i) => `c${i} DOUBLE`).join(', ')})`,
+  )
+  const appender = await connection.createAppender(raw)
+  const values = batch.columns.map((_, i) => batch.values(i))
+  const types = batch.columns.map(() => DOUBLE)
+  for (let start = 0; start < batch.size(); start += chunkRows) {
+    const rows = Math.min(chunkRows, batch.size() - start)
+    const chunk = DuckDBDataChunk.create(types, rows)
+    for (let i = 0; i < values.length; i++) {
+      const vector = chunk.getColumnVector(i)
+      insideOf(vector).items.set(values[i]!.subarray(start, start + rows))
+      vector.flush()
+    }
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+  const joins: string[] = []
+  const selected: string[] = []
+  for (const [i, { name, kind, scale }] of batch.columns.entries()) {
+    if (kind === 'text') {
+      const dictionary = `${table}_d${i}`
+      await stageDictionary(connection, dictionary, batch.dictionary(i))
+      joins.push(`LEFT JOIN ${quote(dictionary)} d${i} ON d${i}.code = r.c${i}`)
+      selected.push(`d${i}.word AS ${quote(name)}`)
+    } else
+      selected.push(`CASE WHEN isnan(r.c${i}) THEN NULL ELSE ${cast[kind](`r.c${i}`, scale)} END AS ${quote(name)}`)
+  }
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`,
+  )
+  await connection.run(`DROP TABLE ${quote(raw)}`)
+  for (const [i, { kind }] of batch.columns.entries())
+    if (kind === 'text') await connection.run(`DROP TABLE ${quote(`${table}_d${i}`)}`)
+}
+
+async function stageDictionary(connection: DuckDBConnection, table: string, words: readonly string[]): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} (code DOUBLE, word VARCHAR)`)
+  const appender = await connection.createAppender(table)
+  for (let start = 0; start < words.length; start += chunkRows) {
+    const part = words.slice(start, start + chunkRows)
+    const chunk = DuckDBDataChunk.create([DOUBLE, VARCHAR], part.length)
+    chunk.setColumns([part.map((_, i) => start + i), part])
+    appender.appendDataChunk(chunk)
+  }
+  appender.closeSync()
+}

@@ -1,0 +1,57 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { createTable, fileList, quote } from './schema.ts'
+
+export type Engine = {
+  readonly connection: DuckDBConnection
+  /** Another connection to the same tables, for work beside the first one's; temporary tables are its own. */
+  readonly connect: () => Promise<DuckDBConnection>
+  readonly close: () => void
+}
+
+/** A DuckDB of its own, in memory, that spills to `scratch` rather than grow beyond `memory`. */
+export async function openEngine({ memory, scratch }: { memory: string; scratch: string }): Promise<Engine> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: memory,
+    temp_directory: scratch,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  const opened: DuckDBConnection[] = []
+  const connect = async () => {
+    const connection = await instance.connect()
+    opened.push(connection)
+    await connection.run("SET TimeZone = 'Asia/Taipei'")
+    return connection
+  }
+  return {
+    connection: await connect(),
+    connect,
+    close() {
+      for (const connection of opened) connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+/** Shows files as a table; a dataset without any is an empty one of the right columns. */
+export async function showFiles(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  name: string,
+  files: readonly string[],
+) {
+  await connection.run(`DROP VIEW IF EXISTS ${quote(name)}`)
+  if (files.length === 0) {
+    const empty = `${name}__empty`
+    await connection.run(`DROP TABLE IF EXISTS ${quote(empty)}`)
+    await connection.run(createTable(dataset, empty))
+    await connection.run(`CREATE VIEW ${quote(name)} AS SELECT * FROM ${quote(empty)}`)
+  } else await connection.run(`CREATE VIEW ${quote(name)} AS SELECT * FROM read_parquet(${fileList(files)})`)
+}
+
+/** One row of a query, as plain JavaScript values. */
+export async function readRow(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>> {
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson()
+  return rows[0] ?? {}
+}

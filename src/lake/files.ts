@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, link, open, rename, symlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** Makes what was written to a file or folder outlive a loss of power. */
+export async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function writeDurably(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'w')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function checksum(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
+  return hash.digest('hex')
+}
+
+/** Another name for the same file; a copy where the file system has no links. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    await copyFile(from, to)
+    await sync(to)
+  }
+}
+
+/** Points `path` at `target` in one step: readers see the old target or the new one. */
+export async function pointAt(path: string, target: string, scratch: string): Promise<void> {
+  await symlink(target, scratch)
+  await rename(scratch, path)
+  await sync(dirname(path))
+}
+
+export const stem = (path: string): string => basename(path).replace(/\.[^.]+$/, '')

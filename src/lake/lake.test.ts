@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { TaiwanStockBrokerInfo } from '../catalogue/chips/TaiwanStockBrokerInfo.ts'
+import { TaiwanStockDisposition } from '../catalogue/chips/TaiwanStockDisposition.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { TaiwanFuturesBrokerDaily } from '../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
+import { TaiwanFuturesLargeTraders } from '../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
+import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
+import { type Cell, createBatch } from './batch.ts'
+import { openEngine } from './engine.ts'
+import { openLake, type Version } from './lake.ts'
+import { openReader } from './reader.ts'
+import { verify } from './verify.ts'
+
+const datasets: Dataset[] = [GoldPrice, TaiwanFuturesBrokerDaily, TaiwanFuturesLargeTraders, TaiwanStockBrokerInfo]
+const root = mkdtempSync(join(tmpdir(), 'formosa-lake-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+let clock = new Date('2026-06-01T10:00:00Z')
+let count = 0
+const newLake = (folder = join(root, String(++count))) =>
+  openLake({ root: folder, origin: 'demo', datasets, now: () => clock, memory: '256MB' })
+
+const day = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
+const gold = (rows: readonly (readonly [string, number])[]) => {
+  const batch = createBatch(GoldPrice)
+  for (const [date, price] of rows)
+    batch.push({ trade_date: day(date), price, price_am: null, price_pm: price, price_gbp: null, price_eur: null })
+  return batch
+}
+const terms = (through: string) => ({ through, maker: {} })
+const read = async (version: Version, sql: string): Promise<unknown[][]> => {
+  const reader = await openReader(version, datasets, { memory: '256MB', scratch: join(root, 'spill') })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
+const faultsOf = async (version: Version): Promise<string[]> => {
+  const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
+  try {
+    return await verify(version, datasets, engine)
+  } finally {
+    engine.close()
+  }
+}
+const versionsIn = (folder: string) => readdirSync(join(folder, 'versions'))
+
+test('the same rows twice change nothing: one version, one folder', async () => {
+  const lake = newLake()
+  const write = () =>
+    lake.change(terms('2026-06-01'), (draft) =>
+      draft.upsert(GoldPrice, gold([['2026-05-29', 44154000]])).then(() => {}),
+    )
+  const first = await write()
+  const second = await write()
+  assert.deepEqual(second, first)
+  assert.equal(versionsIn(lake.root).length, 1)
+})
+
+test('equal rows have equal versions on another machine, whatever the order they came in', async () => {
+  const one = newLake()
+  await one.change(terms('2026-06-01'), async (draft) => {
+    await draft.upsert(GoldPrice, gold([['2026-05-29', 1]]))
+  })
+  const grown = await one.change(terms('2026-06-02'), async (draft) => {
+    await draft.upsert(GoldPrice, gold([['2026-06-01', 2]]))
+  })
+  const two = await newLake().change(terms('2026-06-02'), async (draft) => {
+    await draft.upsert(
+      GoldPrice,
+      gold([
+        ['2026-06-01', 2],
+        ['2026-05-29', 1],
+      ]),
+    )
+  })
+  assert.equal(grown!.manifest.version, two!.manifest.version)
+})
+
+test('a changed row replaces the old one and is remembered with both values and the time', async () => {
+  const lake = newLake()
+  await lake.change(terms('2026-06-01'), async (draft) => {
+    await draft.upsert(
+      GoldPrice,
+      gold([
+        ['2026-05-28', 1_0000],
+        ['2026-05-29', 2_0000],
+      ]),
+    )
+  })
+  clock = new Date('2026-06-02T10:00:00Z')
+  const version = await lake.change(terms('2026-06-02'), async (draft) => {
+    const change = await draft.upsert(
+      GoldPrice,
+      gold([
+        ['2026-05-29', 2_5000],
+        ['2026-06-01', 3_0000],
+      ]),
+    )
+    assert.deepEqual(change, { added: 1, changed: 1, removed: 0 })
+  })
+  assert.deepEqual(await read(version!, 'SELECT trade_date, price FROM GoldPrice ORDER BY 1'), [
+    ['2026-05-28', '1.0000'],
+    ['2026-05-29', '2.5000'],
+    ['2026-06-01', '3.0000'],
+  ])
+  const { revisions } = version!.manifest.datasets.GoldPrice!
+  assert.equal(revisions?.rows, 1)
+  const [row] = await read(
+    version!,
+    `SELECT key, old, new, epoch_ms(recorded_at) FROM read_parquet('${join(version!.folder, revisions!.file)}')`,
+  )
+  assert.equal(row![0], '{"trade_date":"2026-05-29"}')
+  assert.equal(JSON.parse(row![1] as string).price, '2.0000')
+  assert.equal(JSON.parse(row![2] as string).price, '2.5000')
+  assert.equal(Number(row![3]), clock.getTime())
+})
+
+test('closed years stand in one file and the running year in another, and a new year moves the rows over', async () => {
+  const lake = newLake()
+  const before = await lake.change(terms('2026-12-31'), async (draft) => {
+    await draft.upsert(
+      GoldPrice,
+      gold([
+        ['2025-12-31', 1],
+        ['2026-01-02', 2],
+        ['2026-12-31', 3],
+      ]),
+    )
+  })
+  assert.deepEqual(
+    before!.manifest.datasets.GoldPrice!.parts.map(({ name, rows }) => [name, rows]),
+    [
+      ['history', 1],
+      ['current', 2],
+    ],
+  )
+  const next = await lake.change(terms('2027-01-04'), async (draft) => {
+    await draft.upsert(GoldPrice, gold([['2027-01-04', 4]]))
+  })
+  assert.deepEqual(
+    next!.manifest.datasets.GoldPrice!.parts.map(({ name, rows }) => [name, rows]),
+    [
+      ['history', 3],
+      ['current', 1],
+    ],
+  )
+  assert.deepEqual(await faultsOf(next!), [])
+})
+
+test('an ordinary day leaves the file of closed years alone', async () => {
+  const lake = newLake()
+  const before = await lake.change(terms('2026-06-01'), async (draft) => {
+    await draft.upsert(
+      GoldPrice,
+      gold([
+        ['2025-12-31', 1],
+        ['2026-05-29', 2],
+      ]),
+    )
+  })
+  const next = await lake.change(terms('2026-06-02'), async (draft) => {
+    await draft.upsert(GoldPrice, gold([['2026-06-01', 3]]))
+  })
+  const inode = ({ folder }: Version) => statSync(join(folder, 'GoldPrice/history.parquet')).ino
+  assert.equal(inode(next!), inode(before!))
+})
+
+const broker = (date: string, volume: number) => ({
+  trade_date: day(date),
+  broker_id: 'F004000',
+  broker_name: null,
+  futures_id: 'TX',
+  trading_session: 'all',
+  volume,
+})
+
+test('a rolling window keeps its 31 days and a snapshot only its newest day, without revisions', async () => {
+  const lake = newLake()
+  const load = (date: string) =>
+    lake.change(terms(date), async (draft) => {
+      const rows = createBatch(TaiwanFuturesBrokerDaily)
+      rows.push(broker(date, 7))
+      await draft.upsert(TaiwanFuturesBrokerDaily, rows)
+      const snapshot = createBatch(TaiwanFuturesLargeTraders)
+      const blank = Object.fromEntries(
+        Object.keys(TaiwanFuturesLargeTraders.columns).map((name) => [name, null as Cell]),
+      )
+      snapshot.push({ ...blank, trade_date: day(date), futures_id: 'TX', contract_month: 'all' } as never)
+      await draft.upsert(TaiwanFuturesLargeTraders, snapshot)
+    })
+  for (const date of ['2026-03-02', '2026-03-20', '2026-04-01']) await load(date)
+  const version = await load('2026-04-20')
+  assert.deepEqual(await read(version!, 'SELECT trade_date FROM TaiwanFuturesBrokerDaily ORDER BY 1'), [
+    ['2026-03-20'],
+    ['2026-04-01'],
+    ['2026-04-20'],
+  ])
+  assert.deepEqual(await read(version!, 'SELECT trade_date FROM TaiwanFuturesLargeTraders'), [['2026-04-20']])
+  assert.equal(version!.manifest.datasets.TaiwanFuturesBrokerDaily!.revisions, null)
+  assert.deepEqual(await faultsOf(version!), [])
+})
+
+const office = (broker_id: string, phone: string, seen: string) => ({
+  broker_id,
+  broker_name: '測試證券',
+  broker_type: 'head_office',
+  head_office_name: null,
+  establish_date: day('1988-01-01'),
+  address: null,
+  phone,
+  as_of_date: day(seen),
+})
+
+test('a whole table drops what is gone; being seen again is no revision, being gone is one', async () => {
+  const lake = newLake()
+  const load = (through: string, rows: ReturnType<typeof office>[]) =>
+    lake.change(terms(through), async (draft) => {
+      const batch = createBatch(TaiwanStockBrokerInfo)
+      for (const row of rows) batch.push(row)
+      await draft.replace(TaiwanStockBrokerInfo, batch)
+    })
+  await load('2026-06-01', [office('1020', '1', '2026-06-01'), office('1030', '2', '2026-06-01')])
+  const seen = await load('2026-06-02', [office('1020', '1', '2026-06-02'), office('1030', '2', '2026-06-02')])
+  assert.equal(seen!.manifest.datasets.TaiwanStockBrokerInfo!.revisions?.rows ?? 0, 0)
+  const gone = await load('2026-06-03', [office('1020', '9', '2026-06-03')])
+  assert.deepEqual(gone!.manifest.datasets.TaiwanStockBrokerInfo!.change, { added: 0, changed: 1, removed: 1 })
+  assert.equal(gone!.manifest.datasets.TaiwanStockBrokerInfo!.revisions?.rows, 2)
+  assert.deepEqual(await faultsOf(gone!), [])
+})
+
+test('rows that break the registry are refused with the rule and an example, and the last version stays', async () => {
+  const lake = newLake()
+  const good = await lake.change(terms('2026-06-01'), async (draft) => {
+    await draft.upsert(GoldPrice, gold([['2026-05-29', 1]]))
+  })
+  const attempt = (rows: Parameters<typeof gold>[0]) =>
+    lake.change(terms('2026-06-02'), async (draft) => {
+      await draft.upsert(GoldPrice, gold(rows))
+    })
+  await assert.rejects(attempt([['2026-06-01', Number.NaN]]), /price: NaN is no decimal cell/)
+  await assert.rejects(attempt([['2026-06-01', null as never]]), /1 rows where price is null, e\.g\. .*2026-06-01/)
+  await assert.rejects(
+    attempt([
+      ['2026-06-01', 5],
+      ['2026-06-01', 6],
+    ]),
+    /a key comes 2 times in one load/,
+  )
+  await assert.rejects(
+    lake.change(terms('2026-06-02'), async (draft) => {
+      const batch = createBatch(TaiwanStockBrokerInfo)
+      batch.push({ ...office('1020', '1', '2026-06-01'), broker_type: 'kiosk' })
+      await draft.upsert(TaiwanStockBrokerInfo, batch)
+    }),
+    /broker_type is not one of head_office, branch/,
+  )
+  assert.deepEqual(await lake.current(), good)
+  assert.equal(existsSync(join(lake.root, 'tmp', 'next', 'manifest.json')), false)
+})
+
+test('a second writer waits for the first; one without patience says why it stops', async () => {
+  const lake = newLake()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const first = lake.change(terms('2026-06-01'), async (draft) => {
+    await held
+    await draft.upsert(GoldPrice, gold([['2026-05-29', 1]]))
+  })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const other = newLake(lake.root)
+  await assert.rejects(
+    other.change(terms('2026-06-01'), async () => {}, { patienceMs: 0 }),
+    /Another process is writing to this lake/,
+  )
+  let waited = false
+  const second = other.change(
+    (manifest) => terms(manifest!.through === '2026-06-01' ? '2026-06-02' : 'wrong'),
+    async (draft) => {
+      await draft.upsert(GoldPrice, gold([['2026-06-01', 2]]))
+    },
+    {
+      onWait() {
+        waited = true
+        release()
+      },
+    },
+  )
+  await first
+  assert.equal((await second)!.manifest.datasets.GoldPrice!.rows, 2)
+  assert.ok(waited)
+})
+
+test('a damaged file is named, stops the next version, and the current one stays', async () => {
+  const lake = newLake()
+  const version = await lake.change(terms('2026-06-01'), async (draft) => {
+    await draft.upsert(GoldPrice, gold([['2026-05-29', 1]]))
+  })
+  appendFileSync(join(version!.folder, 'GoldPrice/current.parquet'), 'x')
+  const next = () =>
+    lake.change(terms('2026-06-02'), async (draft) => void (await draft.upsert(GoldPrice, gold([['2026-06-01', 2]]))))
+  await assert.rejects(next, /GoldPrice\/current\.parquet is damaged/)
+  assert.deepEqual(await faultsOf(version!), [
+    "GoldPrice/current.parquet: is damaged, its checksum is not the manifest's",
+  ])
+  assert.deepEqual(await lake.current(), version)
+  rmSync(join(version!.folder, 'GoldPrice/current.parquet'))
+  await assert.rejects(next, /is missing/)
+  const anew = await lake.change(
+    { ...terms('2026-06-02'), anew: true },
+    async (draft) => void (await draft.upsert(GoldPrice, gold([['2026-06-01', 2]]))),
+  )
+  assert.deepEqual(await faultsOf(anew!), [])
+})
+
+test('a version outlives its successor by 24 hours and is then removed', async () => {
+  const lake = newLake()
+  clock = new Date('2026-06-01T10:00:00Z')
+  const load = (date: string, price: number) =>
+    lake.change(terms(date), async (draft) => void (await draft.upsert(GoldPrice, gold([[date, price]]))))
+  const first = await load('2026-06-01', 1)
+  clock = new Date('2026-06-02T10:00:00Z')
+  await load('2026-06-02', 2)
+  clock = new Date('2026-06-03T09:59:00Z')
+  await load('2026-06-03', 3)
+  assert.ok(existsSync(first!.folder))
+  clock = new Date('2026-06-03T10:01:00Z')
+  await load('2026-06-04', 4)
+  assert.ok(!existsSync(first!.folder))
+  assert.equal(versionsIn(lake.root).length, 3)
+})
+
+test('decimals, whole numbers and dates come back exactly as they went in', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(
+        fc.tuple(fc.integer({ min: -20_000, max: 40_000 }), fc.integer({ min: -(2 ** 45), max: 2 ** 45 })),
+        {
+          selector: ([date]) => date,
+          minLength: 1,
+          maxLength: 40,
+        },
+      ),
+      async (rows) => {
+        const version = await newLake().change(terms('2026-06-01'), async (draft) => {
+          const batch = createBatch(GoldPrice)
+          for (const [date, price] of rows)
+            batch.push({ trade_date: date, price, price_am: null, price_pm: price, price_gbp: null, price_eur: null })
+          await draft.upsert(GoldPrice, batch)
+        })
+        const back = await read(
+          version!,
+          "SELECT date_diff('day', DATE '1970-01-01', trade_date), price, price_am, price_pm FROM GoldPrice ORDER BY 1",
+        )
+        const exact = (scaled: number) => {
+          const digits = String(Math.abs(scaled)).padStart(5, '0')
+          return `${scaled < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+        }
+        assert.deepEqual(
+          back,
+          rows.toSorted(([a], [b]) => a - b).map(([date, price]) => [String(date), exact(price), null, exact(price)]),
+        )
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+test('text keeps every character, quotes, line breaks and rare signs among them', async () => {
+  const nasty = ['', "a'b", '"', '碁', '\n', '𠮷野家', ' x ', 'NULL', '\\N']
+  const lake = openLake({
+    root: join(root, 'text'),
+    origin: 'demo',
+    datasets: [TaiwanStockDisposition],
+    now: () => clock,
+    memory: '256MB',
+  })
+  const version = await lake.change(terms('2026-06-01'), async (draft) => {
+    const batch = createBatch(TaiwanStockDisposition)
+    for (const [i, detail] of nasty.entries())
+      batch.push({
+        stock_id: String(i),
+        stock_name: null,
+        market: 'TWSE',
+        announce_date: day('2026-05-29'),
+        disposition_count: null,
+        condition: detail,
+        measure: null,
+        period_start_date: day('2026-06-01'),
+        period_end_date: day('2026-06-12'),
+        match_interval_minutes: 5,
+        detail,
+      })
+    await draft.upsert(TaiwanStockDisposition, batch)
+  })
+  const reader = await openReader(version!, [TaiwanStockDisposition], { memory: '256MB', scratch: join(root, 'spill') })
+  const { rows } = await reader.select('SELECT detail, condition FROM TaiwanStockDisposition ORDER BY stock_id')
+  reader.close()
+  assert.deepEqual(
+    rows,
+    nasty.map((text) => [text, text]),
+  )
+})
+
+test('the reader answers one SELECT and refuses everything else', async () => {
+  const version = await newLake().change(
+    terms('2026-06-01'),
+    async (draft) => void (await draft.upsert(GoldPrice, gold([['2026-05-29', 1]]))),
+  )
+  assert.deepEqual(await read(version!, 'SELECT count(*) FROM gold_price'), [['1']])
+  for (const sql of [
+    'DROP VIEW GoldPrice',
+    'CREATE TABLE x (a INT)',
+    "COPY (SELECT 1) TO 'x.csv'",
+    'SELECT 1; SELECT 2',
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "ATTACH 'x.db'",
+    "SET memory_limit = '9GB'",
+    'INSTALL httpfs',
+    'SELEC 1',
+    '',
+  ])
+    await assert.rejects(read(version!, sql), { name: 'OperatorError' }, sql)
+})

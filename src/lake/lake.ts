@@ -1,0 +1,155 @@
+import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { explain, OperatorError } from '../errors.ts'
+import { createDraft, type Draft } from './draft.ts'
+import { openEngine } from './engine.ts'
+import { checksum, pointAt, sync, writeDurably } from './files.ts'
+import { type LockOptions, withLock } from './lock.ts'
+import { type Manifest, versionOf } from './manifest.ts'
+
+export type Version = { readonly manifest: Manifest; readonly folder: string }
+
+export type ChangeTerms = Pick<Manifest, 'through' | 'maker'> & {
+  /** Start from nothing rather than from the current version, which may then be damaged. */
+  readonly anew?: boolean
+}
+
+/** The canonical rows: a folder of versions, each complete, of which one is current. */
+export type Lake = {
+  readonly root: string
+  readonly origin: Manifest['origin']
+  /** The version readers see; null before the first one. */
+  readonly current: () => Promise<Version | null>
+  /** Makes the next version; if `work` fails or the process dies, the current one stays. */
+  readonly change: (
+    terms: ChangeTerms | ((current: Manifest | null) => ChangeTerms | null),
+    work: (draft: Draft, current: Manifest | null) => Promise<void>,
+    lock?: Partial<LockOptions>,
+  ) => Promise<Version | null>
+}
+
+export type LakeOptions = {
+  readonly root: string
+  readonly origin: Manifest['origin']
+  readonly datasets: readonly Dataset[]
+  readonly now: () => Date
+  /** DuckDB's own limit while writing, e.g. 1GB. */
+  readonly memory: string
+}
+
+/** How long a version stays readable after a newer one came: as long as a cursor lives. */
+const keptMs = 24 * 3_600_000
+
+export function openLake({ root, origin, datasets, now, memory }: LakeOptions): Lake {
+  const versions = join(root, 'versions')
+  const pointer = join(root, 'current')
+  const scratch = join(root, 'tmp')
+
+  async function readVersion(folder: string): Promise<Version | null> {
+    try {
+      return { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (error instanceof SyntaxError)
+        throw new OperatorError(
+          `The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`,
+        )
+      throw error
+    }
+  }
+
+  /** The pointer is resolved once, so that a reader goes on in the folder it began with. */
+  async function current(): Promise<Version | null> {
+    const target = await readlink(pointer).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw explain(error, `read the lake in ${root}`)
+    })
+    return target === null ? null : readVersion(join(root, target))
+  }
+
+  /** Removes what a killed writer left, and versions nobody may still be reading. */
+  async function sweep(kept: Version | null): Promise<void> {
+    await rm(scratch, { recursive: true, force: true })
+    const newer = new Date(now().getTime() - keptMs).toISOString()
+    const all = (await readdir(versions)).sort()
+    for (const [i, name] of all.entries()) {
+      const version = await readVersion(join(versions, name))
+      const isCurrent = kept !== null && join(versions, name) === kept.folder
+      const beyond = kept !== null && version !== null && version.manifest.number > kept.manifest.number
+      const next = all[i + 1] ? await readVersion(join(versions, all[i + 1]!)) : null
+      const outlived = next !== null && next.manifest.written_at < newer
+      if (!isCurrent && (version === null || beyond || outlived || kept === null))
+        await rm(join(versions, name), { recursive: true, force: true })
+    }
+  }
+
+  /** A damaged file must not be carried into the next version. */
+  async function assertIntact({ manifest, folder }: Version): Promise<void> {
+    for (const { parts } of Object.values(manifest.datasets))
+      for (const { file, sha256 } of parts) {
+        const found = await checksum(join(folder, file)).catch(
+          (error: NodeJS.ErrnoException) => error.code ?? 'unreadable',
+        )
+        if (found !== sha256)
+          throw new OperatorError(
+            `${join(folder, file)} is ${found === 'ENOENT' ? 'missing' : 'damaged'}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew or restore it from a backup.`,
+          )
+      }
+  }
+
+  async function write(
+    { anew, ...terms }: ChangeTerms,
+    last: Version | null,
+    work: (draft: Draft) => Promise<void>,
+  ): Promise<Version> {
+    const base = anew ? null : last
+    await rm(scratch, { recursive: true, force: true })
+    const folder = join(scratch, 'next')
+    await mkdir(folder, { recursive: true })
+    const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+    try {
+      const at = now().toISOString()
+      const { draft, finish } = await createDraft({ engine, base, folder, through: terms.through, at, datasets })
+      await work(draft)
+      const holdings = await finish()
+      const number = (last?.manifest.number ?? 0) + 1
+      const version = versionOf({ origin, datasets: holdings })
+      // The same rows again are not a new version.
+      if (base?.manifest.version === version && base.manifest.through === terms.through) return base
+      const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...terms, datasets: holdings }
+      await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
+      await sync(folder)
+      const name = `${String(number).padStart(8, '0')}-${version}`
+      await rename(folder, join(versions, name))
+      await sync(versions)
+      await pointAt(pointer, join('versions', name), join(scratch, 'current'))
+      return { manifest, folder: join(versions, name) }
+    } finally {
+      engine.close()
+    }
+  }
+
+  return {
+    root,
+    origin,
+    current,
+    async change(terms, work, lock = {}) {
+      try {
+        await mkdir(versions, { recursive: true })
+        return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
+          const base = await current()
+          const agreed = typeof terms === 'function' ? terms(base?.manifest ?? null) : terms
+          if (agreed === null) return base
+          await sweep(base)
+          if (base && !agreed.anew) await assertIntact(base)
+          const next = await write(agreed, base, (draft) => work(draft, base?.manifest ?? null))
+          await sweep(next)
+          return next
+        })
+      } catch (error) {
+        throw explain(error, `write to the lake in ${root}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../errors.ts'
+
+export type LockOptions = {
+  /** How long to wait for another writer before giving up. */
+  readonly patienceMs: number
+  readonly onWait?: () => void
+}
+
+/**
+ * Runs `work` while no other process does the same on this file. The lock is SQLite's own file lock, which the
+ * operating system lets go when the process dies, so a killed writer never leaves it behind.
+ */
+export async function withLock<T>(
+  path: string,
+  { patienceMs, onWait }: LockOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const database = new DatabaseSync(path)
+  try {
+    const until = Date.now() + patienceMs
+    for (let tries = 0; !tryLock(database); tries++) {
+      if (tries === 0) onWait?.()
+      if (Date.now() > until)
+        throw new OperatorError('Another process is writing to this lake: wait until it is done and run it again.')
+      await sleep(100)
+    }
+    return await work()
+  } finally {
+    database.close()
+  }
+}
+
+function tryLock(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (/locked|busy/i.test((error as Error).message)) return false
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+
+/** One Parquet file of a version. */
+export type Part = {
+  readonly name: 'history' | 'current' | 'all'
+  /** Path inside the version's folder. */
+  readonly file: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly first_date: string | null
+  readonly last_date: string | null
+}
+
+/** What a version did to a dataset. */
+export type Change = { readonly added: number; readonly changed: number; readonly removed: number }
+
+export type Holding = {
+  readonly rows: number
+  readonly first_date: string | null
+  readonly last_date: string | null
+  readonly parts: readonly Part[]
+  /** First year of the `current` part; rows of earlier years are in `history`. */
+  readonly year: number
+  /** The rows that were changed or removed so far, with their old and new values. */
+  readonly revisions: { readonly file: string; readonly rows: number; readonly sha256: string } | null
+  readonly change: Change
+}
+
+export type Manifest = {
+  readonly format: 1
+  /** Counts up by one with each version written here. */
+  readonly number: number
+  /** A hash of the rows: equal on every machine that holds the same ones. */
+  readonly version: string
+  readonly origin: 'demo' | 'live'
+  /** The newest trading day the version is complete for. */
+  readonly through: string
+  readonly written_at: string
+  /** What made the rows, for the one who makes the next ones. */
+  readonly maker: Readonly<Record<string, unknown>>
+  readonly datasets: Readonly<Record<string, Holding>>
+}
+
+/** Names the rows alone: not when they were written, nor what was there before them. */
+export function versionOf({ origin, datasets }: Pick<Manifest, 'origin' | 'datasets'>): string {
+  const rows = Object.entries(datasets)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, { parts }]) => [name, ...parts.map(({ name: part, sha256 }) => `${part}:${sha256}`)])
+  return createHash('sha256')
+    .update(JSON.stringify([origin, rows]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+export const noChange: Change = { added: 0, changed: 0, removed: 0 }
+
+export const sumOf = (a: Change, b: Change): Change => ({
+  added: a.added + b.added,
+  changed: a.changed + b.changed,
+  removed: a.removed + b.removed,
+})
+
+export const unchanged = ({ added, changed, removed }: Change): boolean => added + changed + removed === 0

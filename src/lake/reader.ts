@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { StatementType } from '@duckdb/node-api'
+import { type Dataset, tableOf } from '../catalogue/dataset.ts'
+import { OperatorError } from '../errors.ts'
+import { openEngine, showFiles } from './engine.ts'
+import type { Version } from './lake.ts'
+import { fileList } from './schema.ts'
+
+export type Reader = {
+  /** Runs one SELECT; decimals come back as text with all their places. */
+  readonly select: (sql: string) => Promise<{ columns: string[]; rows: unknown[][] }>
+  readonly close: () => void
+}
+
+const readable: readonly StatementType[] = [StatementType.SELECT, StatementType.EXPLAIN]
+
+/** A version to ask questions of: its tables by either name, nothing else of the machine, nothing to write to. */
+export async function openReader(
+  { manifest, folder }: Version,
+  datasets: readonly Dataset[],
+  options: { memory: string; scratch: string },
+): Promise<Reader> {
+  const { connection, close } = await openEngine(options)
+  for (const dataset of datasets) {
+    const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))
+    for (const name of new Set([dataset.name, tableOf(dataset)])) await showFiles(connection, dataset, name, files)
+  }
+  await connection.run(`SET allowed_directories = ${fileList([folder])}`)
+  await connection.run('SET enable_external_access = false')
+  await connection.run('SET lock_configuration = true')
+  return {
+    async select(sql) {
+      const statements = await connection.extractStatements(sql).catch((error: Error) => {
+        throw new OperatorError(error.message)
+      })
+      if (statements.count !== 1)
+        throw new OperatorError(`One statement at a time; this text holds ${statements.count}.`)
+      try {
+        const prepared = await statements.prepare(0)
+        if (!readable.includes(prepared.statementType))
+          throw new OperatorError('Only SELECT may be run here: the lake is read-only.')
+        const result = await prepared.runAndReadAll()
+        return { columns: result.columnNames(), rows: result.getRowsJson() as unknown[][] }
+      } catch (error) {
+        throw error instanceof OperatorError ? error : new OperatorError((error as Error).message)
+      }
+    },
+    close,
+  }
+}

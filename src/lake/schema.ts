@@ -1,0 +1,43 @@
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import type { Field } from '../fields.ts'
+
+/** Precision 18 keeps every decimal in one machine word; the largest amount in the catalogue needs 17 digits. */
+const sqlTypes: Record<Field['kind'], (field: Field) => string> = {
+  text: () => 'VARCHAR',
+  date: () => 'DATE',
+  datetime: () => 'TIMESTAMPTZ',
+  integer: () => 'BIGINT',
+  decimal: ({ scale }) => `DECIMAL(18,${scale})`,
+  boolean: () => 'BOOLEAN',
+}
+
+export const sqlType = (field: Field): string => sqlTypes[field.kind](field)
+
+/** Column names and SQL types, as the Parquet files and every table of a dataset have them. */
+export const sqlColumns = (dataset: Dataset): [string, string][] =>
+  columnsOf(dataset).map(([name, field]) => [name, sqlType(field)])
+
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** The SQL list of files that `read_parquet` takes. */
+export const fileList = (paths: readonly string[]): string => `[${paths.map(literal).join(', ')}]`
+
+export const createTable = (dataset: Dataset, name: string): string =>
+  `CREATE TABLE ${quote(name)} (${sqlColumns(dataset)
+    .map(([column, type]) => `${quote(column)} ${type}`)
+    .join(', ')})`
+
+/** What a row must be beside its types, each as a SQL condition that is true for a bad row. */
+export const faultsOf = (dataset: Dataset): [string, string][] =>
+  columnsOf(dataset).flatMap(([name, field]) => {
+    const column = quote(name)
+    const faults: [string, string][] = []
+    if (!field.nullable) faults.push([`${name} is null`, `${column} IS NULL`])
+    if (field.values)
+      faults.push([
+        `${name} is not one of ${field.values.join(', ')}`,
+        `${column} IS NOT NULL AND ${column} NOT IN (${field.values.map(literal).join(', ')})`,
+      ])
+    return faults
+  })

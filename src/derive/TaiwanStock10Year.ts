@@ -1,0 +1,99 @@
+import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
+import { TaiwanStock10Year } from '../catalogue/technical/TaiwanStock10Year.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import type { Derivation, Tables } from './derivation.ts'
+import { type Event, factorOf, readEvents } from './factors.ts'
+import { decimalSql, halfUp, halfUpSql, unitsSql } from './rounding.ts'
+import { dayNumberSql, dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
+
+const sample = 2500
+const splits = [TaiwanStockSplitPrice, TaiwanStockChangeFaceReference]
+
+type Average = readonly [stock_id: string, day: number, units: bigint]
+
+/**
+ * The averages of one stock on the days whose window holds a split. Closes of each stretch between splits are summed as
+ * they are; going from the oldest stretch to the newest, the sum so far is carried over each split by its factor.
+ */
+function splitAverages(
+  days: Float64Array,
+  closes: Float64Array,
+  events: readonly Event[],
+): [day: number, units: bigint][] {
+  const averages: [number, bigint][] = []
+  /** Of the first 0, 1, 2 ... closes. */
+  const sums = [0]
+  const factors = events.flatMap((event) => {
+    const factor = factorOf(event)
+    return factor ? [{ ...factor, day: event.event_date }] : []
+  })
+  /** How many closes precede a split, once the walk has passed it. */
+  const closesBefore: number[] = []
+  for (const [i, day] of days.entries()) {
+    while (closesBefore.length < factors.length && factors[closesBefore.length]!.day <= day)
+      closesBefore.push(sums.length - 1)
+    const close = closes[i]!
+    if (!Number.isNaN(close)) sums.push(sums.at(-1)! + close)
+    const first = sums.length - 1 - sample
+    if (first < 0) continue
+    let at = first
+    let n = 0n
+    let d = 1n
+    for (const [j, before] of closesBefore.entries()) {
+      if (before <= first) continue
+      n = (n + BigInt(sums[before]! - sums[at]!) * d) * factors[j]!.n
+      d *= factors[j]!.d
+      at = before
+    }
+    if (at > first) averages.push([day, halfUp(n + BigInt(sums.at(-1)! - sums[at]!) * d, d * BigInt(sample))])
+  }
+  return averages
+}
+
+async function readSplitAverages(tables: Tables, since: string | null): Promise<Average[]> {
+  const events = Map.groupBy(await readEvents(tables, splits), ({ stock_id }) => stock_id)
+  if (events.size === 0) return []
+  const read = await tables.columns(`
+    SELECT stock_id, ${dayNumberSql('trade_date')} AS day, CAST(${unitsSql('close', 4)} AS DOUBLE) AS close
+    FROM TaiwanStockPrice WHERE stock_id IN (${splits.map(({ name }) => `SELECT stock_id FROM ${name}`).join(' UNION ')})
+    ORDER BY stock_id, trade_date`)
+  const ids = read.stock_id as string[]
+  const start = firstDayOf(since)
+  const averages: Average[] = []
+  for (let from = 0, to = 0; from < ids.length; from = to) {
+    const id = ids[from]!
+    while (to < ids.length && ids[to] === id) to++
+    const days = read.day!.slice(from, to) as Float64Array
+    const closes = read.close!.slice(from, to) as Float64Array
+    for (const [day, units] of splitAverages(days, closes, events.get(id)!))
+      if (day >= start) averages.push([id, day, units])
+  }
+  return averages
+}
+
+export const tenYear: Derivation = {
+  dataset: TaiwanStock10Year,
+  from: [TaiwanStockPrice, ...splits],
+  async rows(tables, since) {
+    const split = inlineSql(
+      { stock_id: 'VARCHAR', day: 'INTEGER', units: 'BIGINT' },
+      await readSplitAverages(tables, since),
+    )
+    return `
+      WITH priced AS (
+        SELECT stock_id, trade_date, close, CASE WHEN close IS NOT NULL AND row_number() OVER closes >= ${sample} THEN
+          ${halfUpSql(`CAST(sum(${unitsSql('close', 4)}) OVER (closes ROWS ${sample - 1} PRECEDING) AS BIGINT)`, `${sample}`)}
+        END AS units
+        FROM TaiwanStockPrice WINDOW closes AS (PARTITION BY stock_id, close IS NULL ORDER BY trade_date)
+      ), carried AS (
+        SELECT stock_id, trade_date, close, last_value(units IGNORE NULLS) OVER (
+          PARTITION BY stock_id ORDER BY trade_date ROWS UNBOUNDED PRECEDING
+        ) AS units FROM priced
+      )
+      SELECT carried.stock_id, trade_date, close, ${decimalSql('coalesce(split.units, carried.units)', 4)} AS ten_year_average,
+        CAST(${sample} AS BIGINT) AS sample_days
+      FROM carried LEFT JOIN ${split} split ON carried.stock_id = split.stock_id AND trade_date = ${dayOfNumberSql('day')}
+      WHERE carried.units IS NOT NULL AND ${sinceSql('trade_date', since)}`
+  },
+}

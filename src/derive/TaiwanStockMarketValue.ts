@@ -1,0 +1,35 @@
+import { TaiwanStockShareholding } from '../catalogue/chips/TaiwanStockShareholding.ts'
+import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { fromLastKnown } from './carried.ts'
+import type { Derivation } from './derivation.ts'
+import { sinceSql } from './sql.ts'
+
+/** How many trading days a close is carried forward when a stock does not trade. */
+const carried = 20
+
+export const marketValue: Derivation = {
+  dataset: TaiwanStockMarketValue,
+  from: [TaiwanStockPrice, TaiwanStockShareholding, TaiwanStockTradingDate],
+  async rows(_tables, since) {
+    return `
+      WITH day AS (
+        SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS number
+        FROM TaiwanStockTradingDate WHERE NOT is_scheduled
+      ), closing AS (
+        SELECT stock_id, close, number, lead(number, 1, number + ${carried + 1}) OVER (
+          PARTITION BY stock_id ORDER BY number
+        ) AS next
+        FROM TaiwanStockPrice JOIN day USING (trade_date) WHERE close IS NOT NULL
+          AND number >= (SELECT coalesce(min(number), 0) - ${carried} FROM day WHERE ${sinceSql('trade_date', since)})
+      ), held AS (
+        SELECT stock_id, close, unnest(range(number, least(next, number + ${carried + 1}))) AS number FROM closing
+      )
+      SELECT held.stock_id, day.trade_date, shares.market, held.close, shares.issued_shares,
+        CAST(round(held.close * shares.issued_shares, 0) AS DECIMAL(18,2)) AS market_value
+      FROM held JOIN day ON held.number = day.number AND ${sinceSql('day.trade_date', since)}
+      ASOF JOIN ${fromLastKnown('TaiwanStockShareholding', since)} shares
+        ON held.stock_id = shares.stock_id AND day.trade_date >= shares.trade_date`
+  },
+}

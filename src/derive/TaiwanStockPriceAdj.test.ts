@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
+import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
+import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { readColumns } from '../lake/duck.ts'
+import { eventDatasets, ledgerOf, readEvents } from './factors.ts'
+import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from './fixture.ts'
+import { ratioOf } from './ratio.ts'
+import { priceAdj } from './TaiwanStockPriceAdj.ts'
+
+const lake = await lakeOf(priceAdj.from)
+
+type Price = { day: number; close: number | null; open: number | null }
+type Action = { dataset: Dataset; day: number; before: number | null; reference: number | null }
+
+const first = dayNumber('2024-01-02')
+
+const fill = async (id: string, prices: readonly Price[], actions: readonly Action[]) => {
+  await lake.put(
+    TaiwanStockPrice,
+    prices.map(({ day, close, open }) => ({
+      stock_id: id,
+      trade_date: dateOf(first + day),
+      open: open === null ? null : textOf(BigInt(open)),
+      high: close === null ? null : textOf(BigInt(close + 1)),
+      low: close === null ? null : textOf(BigInt(close)),
+      close: close === null ? null : textOf(BigInt(close)),
+      volume: day,
+      turnover: '1234.50',
+      trade_count: 7,
+    })),
+  )
+  for (const { dataset, day, before, reference } of actions)
+    await lake.put(dataset, [
+      {
+        stock_id: id,
+        [dataset.date]: dateOf(first + day),
+        close_before: before === null ? null : textOf(BigInt(before)),
+        reference_price: reference === null ? null : textOf(BigInt(reference)),
+      } satisfies Written,
+    ])
+}
+
+/** The written rule, word by word, with fractions. */
+const byTheRule = (id: string, prices: readonly Price[], actions: readonly Action[]): Read[] => {
+  let previous: bigint | null = null
+  return prices.map(({ day, close, open }) => {
+    let [n, d] = [1n, 1n]
+    for (const action of actions) {
+      const effective = prices.find((price) => price.day >= action.day)?.day
+      if (effective === undefined || effective <= day || action.before === null || action.reference === null) continue
+      n *= BigInt(action.reference)
+      d *= BigInt(action.before)
+    }
+    const adjust = (units: number | null, places = 1n) =>
+      units === null ? null : (2n * BigInt(units) * n * places + d) / (2n * d)
+    const price = (units: bigint | null) => (units === null ? null : textOf(units))
+    const adjusted = adjust(close)
+    const spread: bigint | null = adjusted === null || previous === null ? null : adjusted - previous
+    previous = adjusted ?? previous
+    return {
+      stock_id: id,
+      trade_date: dateOf(first + day),
+      open: price(adjust(open)),
+      high: price(adjust(close === null ? null : close + 1)),
+      low: price(adjusted),
+      close: price(adjusted),
+      volume: String(day),
+      turnover: '1234.50',
+      trade_count: '7',
+      spread: price(spread),
+      adjustment_factor: textOf(adjust(1, 1_000_000n)!, 6),
+    }
+  })
+}
+
+const pricesOf = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 25 }).chain((days) =>
+  fc.tuple(
+    ...days
+      .toSorted((a, b) => a - b)
+      .map((day) =>
+        fc.record({
+          day: fc.constant(day),
+          close: fc.option(fc.integer({ min: 1, max: 20_000_000 }), { freq: 6 }),
+          open: fc.option(fc.integer({ min: 1, max: 20_000_000 }), { freq: 6 }),
+        }),
+      ),
+  ),
+)
+const actionsOf = fc.uniqueArray(
+  fc.record({
+    dataset: fc.constantFrom(...eventDatasets),
+    // Before the first price, between prices and after the last.
+    day: fc.integer({ min: -5, max: 65 }),
+    before: fc.option(fc.integer({ min: 50_000, max: 9_000_000 }), { freq: 8 }),
+    reference: fc.option(fc.integer({ min: 50_000, max: 9_000_000 }), { freq: 8 }),
+  }),
+  { maxLength: 14, selector: ({ dataset, day }) => `${dataset.name} ${day}` },
+)
+
+test('any prices and events give what the written rule gives, to the last digit', async () => {
+  await fc.assert(
+    fc.asyncProperty(pricesOf, actionsOf, async (prices, actions) => {
+      await lake.clear()
+      await fill('2330', prices, actions)
+      await fill('0050', prices, [])
+      assert.deepEqual(await lake.rows(priceAdj), [
+        ...byTheRule('0050', prices, []),
+        ...byTheRule('2330', prices, actions),
+      ])
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('a half is rounded up, whatever the factor', async () => {
+  const price = (day: number, text: string): Price => ({ day, close: Number(unitsOf(text)), open: null })
+  const event = (before: number, reference: number): Action => ({
+    dataset: TaiwanStockSplitPrice,
+    day: 1,
+    before: before * 10_000,
+    reference: reference * 10_000,
+  })
+  for (const [text, before, reference, expected] of [
+    ['19.9995', 100, 50, '9.9998'],
+    ['10.0203', 60, 50, '8.3503'],
+    ['10.0003', 6, 5, '8.3336'],
+    ['10.0002', 3, 1, '3.3334'],
+    ['0.0001', 2, 1, '0.0001'],
+    ['0.0001', 3, 1, '0.0000'],
+  ] as const) {
+    await lake.clear()
+    await fill('1101', [price(0, text), price(1, '10')], [event(before, reference)])
+    assert.equal((await lake.rows(priceAdj))[0]!.close, expected, `${text} x ${reference}/${before}`)
+  }
+})
+
+test('returns do not jump on an event day', async () => {
+  const step = fc.record({ move: fc.integer({ min: 900, max: 1100 }), paid: fc.integer({ min: 0, max: 300 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 30 }), async (steps) => {
+      let close = 5_000_000
+      const prices: Price[] = [{ day: 0, close, open: close }]
+      const actions: Action[] = []
+      const returns: number[] = []
+      for (const [i, { move, paid }] of steps.entries()) {
+        const reference = Math.round((close * (1000 - paid)) / 1000)
+        if (paid > 0) actions.push({ dataset: TaiwanStockDividendResult, day: i + 1, before: close, reference })
+        close = Math.round((reference * move) / 1000)
+        returns.push(close / reference)
+        prices.push({ day: i + 1, close, open: close })
+      }
+      await lake.clear()
+      await fill('2412', prices, actions)
+      const rows = await lake.rows(priceAdj)
+      for (const [i, expected] of returns.entries()) {
+        const [before, after] = [Number(rows[i]!.close), Number(rows[i + 1]!.close)]
+        assert.ok(
+          Math.abs(after - before * expected) < 0.0003 * (1 + expected),
+          `${before} to ${after}, not x ${expected}`,
+        )
+      }
+      assert.equal(rows.at(-1)!.adjustment_factor, '1.000000')
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('computed day by day equals computed at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(pricesOf, actionsOf, fc.integer({ min: -2, max: 64 }), async (prices, actions, day) => {
+      await lake.clear()
+      await fill('2330', prices, actions)
+      await fill('0050', prices.slice(1), [])
+      await lake.assertIncremental(priceAdj, dateOf(first + day))
+    }),
+    { numRuns: 6 },
+  )
+})
+
+test('an update without events returns new rows only', async () => {
+  await lake.clear()
+  const prices = [0, 1, 2, 3].map((day) => ({ day, close: 10_000, open: 10_000 }))
+  const event = { dataset: TaiwanStockDividendResult, day: 1, before: 20_000, reference: 10_000 }
+  await fill('2330', prices, [event])
+  await fill('2454', prices, [{ ...event, day: 3 }])
+  const rows = await lake.rows(priceAdj, dateOf(first + 2))
+  assert.deepEqual(
+    rows.map((row) => `${row.stock_id} ${row.trade_date} ${row.spread}`),
+    [
+      '2330 2024-01-04 0.0000',
+      '2330 2024-01-05 0.0000',
+      '2454 2024-01-02 null',
+      '2454 2024-01-03 0.0000',
+      '2454 2024-01-04 0.0000',
+      '2454 2024-01-05 0.5000',
+    ],
+  )
+})
+
+test('the ledger explains every factor', async () => {
+  await lake.clear()
+  await fill(
+    '6415',
+    [0, 3, 4, 9].map((day) => ({ day, close: 10_000, open: 10_000 })),
+    [
+      { dataset: TaiwanStockChangeFaceReference, day: 1, before: 24_850_000, reference: 6_212_500 },
+      { dataset: TaiwanStockDividendResult, day: 4, before: null, reference: 10_000 },
+      { dataset: TaiwanStockCapitalReductionReferencePrice, day: 12, before: 106_500, reference: 196_900 },
+    ],
+  )
+  const events = await readEvents(
+    { columns: (sql) => readColumns(lake.connection, sql) },
+    eventDatasets,
+    "stock_id = '6415'",
+  )
+  assert.deepEqual(ledgerOf(events, [first, first + 3, first + 4, first + 9]), [
+    {
+      stock_id: '6415',
+      dataset: 'TaiwanStockChangeFaceReference',
+      event_date: first + 1,
+      close_before: 24_850_000,
+      reference_price: 6_212_500,
+      trade_date: first + 3,
+      factor: ratioOf(1n, 4n),
+    },
+    {
+      stock_id: '6415',
+      dataset: 'TaiwanStockDividendResult',
+      event_date: first + 4,
+      close_before: null,
+      reference_price: 10_000,
+      trade_date: first + 4,
+      factor: null,
+    },
+    {
+      stock_id: '6415',
+      dataset: 'TaiwanStockCapitalReductionReferencePrice',
+      event_date: first + 12,
+      close_before: 106_500,
+      reference_price: 196_900,
+      trade_date: null,
+      factor: ratioOf(1969n, 1065n),
+    },
+  ])
+  assert.deepEqual(
+    (await lake.rows(priceAdj)).map((row) => row.adjustment_factor),
+    ['0.250000', '1.000000', '1.000000', '1.000000'],
+  )
+})

@@ -1,0 +1,38 @@
+import type { Dataset } from '../catalogue/dataset.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { fromLastKnown } from './carried.ts'
+import type { Derivation } from './derivation.ts'
+import { sinceSql } from './sql.ts'
+
+/** Daily prices gathered into bars that start on the first day of a `span`; `label` is how strftime names one. */
+export const barsOf = (dataset: Dataset, span: 'week' | 'month', label: string): Derivation => ({
+  dataset,
+  from: [TaiwanStockPrice],
+  async rows(_tables, since) {
+    const first = since === null ? null : startOf(since, span)
+    return `
+      WITH bar AS (
+        SELECT stock_id, CAST(date_trunc('${span}', trade_date) AS DATE) AS start, max(trade_date) AS trade_date,
+          arg_min(open, trade_date) FILTER (WHERE open IS NOT NULL AND close IS NOT NULL) AS open,
+          max(high) FILTER (WHERE close IS NOT NULL) AS high, min(low) FILTER (WHERE close IS NOT NULL) AS low,
+          arg_max(close, trade_date) FILTER (WHERE close IS NOT NULL) AS close,
+          CAST(sum(volume) AS BIGINT) AS volume, CAST(sum(turnover) AS DECIMAL(18,2)) AS turnover,
+          CAST(sum(trade_count) AS BIGINT) AS trade_count, count(close) AS trading_days
+        FROM ${fromLastKnown('TaiwanStockPrice', first, 'close IS NOT NULL')} GROUP BY ALL
+      )
+      FROM (
+        SELECT stock_id, start AS ${span}_start_date, strftime(start, '${label}') AS "${span}", trade_date,
+          open, high, low, close, volume, turnover, trade_count,
+          CAST(close - lag(close IGNORE NULLS) OVER (PARTITION BY stock_id ORDER BY start) AS DECIMAL(18,4)) AS spread,
+          trading_days
+        FROM bar
+      )
+      WHERE ${sinceSql(`${span}_start_date`, first)}`
+  },
+})
+
+const startOf = (date: string, span: 'week' | 'month'): string => {
+  const start = new Date(`${date}T00:00:00Z`)
+  start.setUTCDate(span === 'month' ? 1 : start.getUTCDate() - ((start.getUTCDay() + 6) % 7))
+  return start.toISOString().slice(0, 10)
+}

@@ -1,0 +1,27 @@
+import type { Derivation } from './derivation.ts'
+import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
+import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
+import { tenYear } from './TaiwanStock10Year.ts'
+import { creditLimit } from './TaiwanStockCreditLimit.ts'
+import { fourthQuarter } from './TaiwanStockFinancialStatement.ts'
+import { marginRatio } from './TaiwanStockMarginRatio.ts'
+import { marketValue } from './TaiwanStockMarketValue.ts'
+import { marketValueWeight } from './TaiwanStockMarketValueWeight.ts'
+import { monthPrice } from './TaiwanStockMonthPrice.ts'
+import { priceAdj } from './TaiwanStockPriceAdj.ts'
+import { weekPrice } from './TaiwanStockWeekPrice.ts'
+
+/** Every computed dataset, each after those it is computed from. */
+export const derivations: readonly Derivation[] = [
+  priceAdj,
+  weekPrice,
+  monthPrice,
+  tenYear,
+  marketValue,
+  marketValueWeight,
+  creditLimit,
+  marginRatio,
+  productOverview,
+  fearAndGreed,
+  fourthQuarter,
+]

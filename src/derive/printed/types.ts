@@ -1,0 +1,33 @@
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import type { Field } from '../../fields.ts'
+
+const types: Record<Field['kind'], string> = {
+  text: 'string',
+  date: 'string',
+  datetime: 'string',
+  decimal: 'string',
+  integer: 'number',
+  boolean: 'boolean',
+}
+
+const typeOf = ({ kind, values, nullable }: Field): string =>
+  (values ? values.map((value) => `'${value}'`).join(' | ') : types[kind]) + (nullable ? ' | null' : '')
+
+const unitOf = ({ unit, scale }: Field): string =>
+  [unit, scale === undefined ? undefined : `${scale} decimals`].filter(Boolean).join(', ')
+
+const interfaceOf = (dataset: Dataset): string =>
+  [
+    `/** ${dataset.title.en} · ${dataset.title.zh} */`,
+    `export interface ${dataset.name} {`,
+    ...columnsOf(dataset).map(
+      ([name, field]) =>
+        `  /** ${field.label.en} · ${field.label.zh}${unitOf(field) ? ` (${unitOf(field)})` : ''} */\n  ${name}: ${typeOf(field)}`,
+    ),
+    '}',
+  ].join('\n')
+
+/** The row of every dataset as TypeScript: decimals are text so that nothing is rounded on the way. */
+export const printTypes = (): string =>
+  `// Printed from the catalogue by \`npm run docs\`; do not edit.\n\n${catalogue.map(interfaceOf).join('\n\n')}\n\n/** Row type by dataset name. */\nexport interface Rows {\n${catalogue.map(({ name }) => `  ${name}: ${name}`).join('\n')}\n}\n`

@@ -4,7 +4,7 @@ import { OperatorError } from './errors.ts'
 import { type Field, type Fields, integer, oneOf, optional, read, text, type Values, withDefault } from './fields.ts'
 
 /** Every setting: an environment variable, and a flag of the same name in lower case without the prefix. */
-export const settings = {
+const settings = {
   HOST: withDefault(text('Address the service listens on', '服務監聽的位址'), '127.0.0.1'),
   PORT: withDefault(
     integer('Port the service listens on; 0 picks a free one', '服務監聽的連接埠，0 表示自動挑選', {

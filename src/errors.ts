@@ -100,6 +100,11 @@ export const failures = {
     (faults: string) => `Invalid parameter: ${faults}.`,
     (faults: string) => `參數錯誤：${faults}。`,
   ),
+  header_too_large: failure(
+    431,
+    () => 'The address and the headers together are limited to 16 KB: send fewer ids or a shorter cursor.',
+    () => '網址與標頭合計上限為 16 KB：請減少代號數量或縮短 cursor。',
+  ),
   too_busy: failure(
     503,
     () => 'Too many answers are on their way at once; try again in a moment.',

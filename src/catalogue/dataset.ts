@@ -1,4 +1,4 @@
-import type { Field, Fields, Label, Values } from '../fields.ts'
+import type { Field, Fields, Label } from '../fields.ts'
 
 export const tiers = ['free', 'lite', 'plus'] as const
 export type Tier = (typeof tiers)[number]
@@ -7,7 +7,7 @@ export const categories = ['technical', 'chips', 'fundamentals', 'derivatives', 
 export type Category = (typeof categories)[number]
 
 /** How long rows stay: `days` keeps a rolling window by the key date, `newest` only the latest key date. */
-export type Retention = { readonly kind: 'days'; readonly days: number } | { readonly kind: 'newest' }
+type Retention = { readonly kind: 'days'; readonly days: number } | { readonly kind: 'newest' }
 
 export type Source = {
   readonly publisher: string
@@ -16,7 +16,7 @@ export type Source = {
 }
 
 /** The query filters a dataset answers beside dates and ids. */
-export type Filters = {
+type Filters = {
   /** Column that tells quarterly from annual rows. */
   readonly period?: 'period'
   /** Column whose value tells an expired bond. */
@@ -55,8 +55,6 @@ export type Dataset<C extends Fields = Fields> = {
   /** Datasets this one is computed from, and the rule in one paragraph. */
   readonly derived: { readonly from: readonly string[]; readonly rule: string } | null
 }
-
-export type Row<D extends Dataset> = Values<D['columns']>
 
 type Optional =
   | 'notes'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, open, rename, symlink } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /** Makes what was written to a file or folder outlive a loss of power. */
@@ -47,5 +47,3 @@ export async function pointAt(path: string, target: string, scratch: string): Pr
   await rename(scratch, path)
   await sync(dirname(path))
 }
-
-export const stem = (path: string): string => basename(path).replace(/\.[^.]+$/, '')

@@ -10,7 +10,7 @@ import { type Manifest, versionOf } from './manifest.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
 
-export type ChangeTerms = Pick<Manifest, 'through' | 'maker'> & {
+type ChangeTerms = Pick<Manifest, 'through' | 'maker'> & {
   /** Start from nothing rather than from the current version, which may then be damaged. */
   readonly anew?: boolean
 }
@@ -21,6 +21,8 @@ export type Lake = {
   readonly origin: Manifest['origin']
   /** The version readers see; null before the first one. */
   readonly current: () => Promise<Version | null>
+  /** A version by its name while it is kept; null once it is gone. */
+  readonly version: (name: string) => Promise<Version | null>
   /** Makes the next version; if `work` fails or the process dies, the current one stays. */
   readonly change: (
     terms: ChangeTerms | ((current: Manifest | null) => ChangeTerms | null),
@@ -134,6 +136,10 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
     root,
     origin,
     current,
+    async version(name) {
+      const known = (await readdir(versions)).sort().findLast((folder) => folder.endsWith(`-${name}`))
+      return known === undefined ? null : readVersion(join(versions, known))
+    },
     async change(terms, work, lock = {}) {
       try {
         await mkdir(versions, { recursive: true })

@@ -1,0 +1,119 @@
+import { dayFrom, dayOf, monthOf, weekdayOf, yearOf } from './days.ts'
+import { between, uniform } from './random.ts'
+
+export type Calendar = {
+  /** Trading days from the first simulated one, ascending. */
+  readonly days: readonly number[]
+  /** Position of a trading day; undefined where the market was closed. */
+  readonly indexOf: (day: number) => number | undefined
+  /** Position of the first trading day on or after `day`; `days.length` past the end. */
+  readonly atOrAfter: (day: number) => number
+  /** Position of the last trading day on or before `day`; -1 before the start. */
+  readonly atOrBefore: (day: number) => number
+  /** True where the published schedule says the market opens, whatever the weather does later. */
+  readonly isScheduled: (day: number) => boolean
+  readonly isTyphoon: (day: number) => boolean
+}
+
+/** Make-up Saturdays ended with the holiday law of 2025. */
+const lastMakeUpYear = 2024
+
+const lunarFormat = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
+const lunar = (day: number): string => lunarFormat.format(day * 86_400_000)
+
+/** Public holidays of a year, moved off week-ends as the law moves them, and the make-up Saturdays they cost. */
+function holidaysOf(year: number): { closed: Set<number>; makeUps: Set<number> } {
+  const closed = new Set<number>()
+  const makeUps = new Set<number>()
+  const single = [
+    dayFrom(year, 1, 1),
+    dayFrom(year, 2, 28),
+    dayFrom(year, 5, 1),
+    dayFrom(year, 10, 10),
+    ...(year > lastMakeUpYear ? [dayFrom(year, 9, 28), dayFrom(year, 10, 25), dayFrom(year, 12, 25)] : []),
+  ]
+  for (let day = dayFrom(year, 1, 15); day < dayFrom(year, 10, 15); day++) {
+    const moon = lunar(day)
+    if (moon === '5/5' || moon === '8/15') single.push(day)
+    // New Year: the eve, three days, and the two days before the eve on which only settlement runs.
+    if (moon === '1/1' && monthOf(day) <= 2) for (let d = day - 3; d <= day + 2; d++) closed.add(d)
+  }
+  for (const day of [dayFrom(year, 4, 4), dayFrom(year, 4, 5)]) closed.add(day)
+  for (const day of single) {
+    closed.add(day)
+    const weekday = weekdayOf(day)
+    if (weekday === 6) closed.add(day - 1)
+    if (weekday === 7) closed.add(day + 1)
+    if (year > lastMakeUpYear) continue
+    // A lone working day between a holiday and the week-end is closed and made up on a Saturday.
+    if (weekday === 2) {
+      closed.add(day - 1)
+      makeUps.add(day - 10)
+    }
+    if (weekday === 4) {
+      closed.add(day + 1)
+      makeUps.add(day + 9)
+    }
+  }
+  for (const day of makeUps) if (closed.has(day) || yearOf(day) !== year) makeUps.delete(day)
+  return { closed, makeUps }
+}
+
+/** None to two closures a year between mid-July and early October, on working days. */
+function typhoonsOf(seed: number, year: number, isScheduled: (day: number) => boolean): Set<number> {
+  const days = new Set<number>()
+  const count = uniform(seed, year, 1) < 0.25 ? 0 : uniform(seed, year, 2) < 0.6 ? 1 : 2
+  for (let n = 0; n < count; n++) {
+    let day = between(dayFrom(year, 7, 12), dayFrom(year, 10, 5), seed, year, 3, n)
+    while (!isScheduled(day) || weekdayOf(day) > 5) day++
+    days.add(day)
+  }
+  return days
+}
+
+const holidaysByYear = new Map<number, ReturnType<typeof holidaysOf>>()
+const typhoonsByYear = new Map<string, Set<number>>()
+
+/** Holidays are the same whoever asks, and the moon is slow to ask. */
+const remembered = <K, T>(cache: Map<K, T>, key: K, make: () => T): T => {
+  const known = cache.get(key) ?? make()
+  cache.set(key, known)
+  return known
+}
+
+/** Every trading day from `first` to `last` (dates) of the market that `seed` makes. */
+export function createCalendar(seed: number, first: string, last: string): Calendar {
+  const isScheduled = (day: number): boolean => {
+    const { closed, makeUps } = remembered(holidaysByYear, yearOf(day), () => holidaysOf(yearOf(day)))
+    if (makeUps.has(day)) return true
+    return weekdayOf(day) <= 5 && !closed.has(day)
+  }
+  const isTyphoon = (day: number): boolean =>
+    remembered(typhoonsByYear, `${seed} ${yearOf(day)}`, () => typhoonsOf(seed, yearOf(day), isScheduled)).has(day)
+
+  const days: number[] = []
+  const index = new Map<number, number>()
+  for (let day = dayOf(first); day <= dayOf(last); day++)
+    if (isScheduled(day) && !isTyphoon(day)) {
+      index.set(day, days.length)
+      days.push(day)
+    }
+  const atOrAfter = (day: number): number => {
+    let low = 0
+    let high = days.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (days[middle]! < day) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    days,
+    indexOf: (day) => index.get(day),
+    atOrAfter,
+    atOrBefore: (day) => atOrAfter(day + 1) - 1,
+    isScheduled,
+    isTyphoon,
+  }
+}

@@ -1,0 +1,97 @@
+import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
+import type { Path } from '../path.ts'
+import { bits, normal, uniform } from '../random.ts'
+import { table } from '../table.ts'
+import { sizeOf, startOf } from './eligible.ts'
+import { wave } from './waves.ts'
+import { weekEndsKnown } from './weeks.ts'
+
+/** Bounds of the brackets, a usual holding in each, and how the shares below the top bracket fall into them. */
+const brackets = [
+  { from: 1, to: 999, usual: 190, weight: 3 },
+  { from: 1_000, to: 5_000, usual: 1_950, weight: 20 },
+  { from: 5_001, to: 10_000, usual: 7_300, weight: 9 },
+  { from: 10_001, to: 15_000, usual: 12_400, weight: 5 },
+  { from: 15_001, to: 20_000, usual: 17_900, weight: 4 },
+  { from: 20_001, to: 30_000, usual: 24_900, weight: 5 },
+  { from: 30_001, to: 40_000, usual: 35_200, weight: 3.5 },
+  { from: 40_001, to: 50_000, usual: 45_600, weight: 2.8 },
+  { from: 50_001, to: 100_000, usual: 70_500, weight: 8 },
+  { from: 100_001, to: 200_000, usual: 140_000, weight: 9 },
+  { from: 200_001, to: 400_000, usual: 282_000, weight: 10 },
+  { from: 400_001, to: 600_000, usual: 489_000, weight: 7 },
+  { from: 600_001, to: 800_000, usual: 695_000, weight: 6 },
+  { from: 800_001, to: 1_000_000, usual: 898_000, weight: 5 },
+] as const
+const thousands = (value: number) => value.toLocaleString('en-US')
+const names = [
+  ...brackets.map(({ from, to }) => `${thousands(from)}-${thousands(to)}`),
+  '1,000,001以上',
+  '差異數調整（說明4）',
+  '合　計',
+]
+
+type Holders = { readonly shares: number[]; readonly people: number[] }
+
+/** What each kind of holder has of a security: a part above a thousand lots that drifts, and a spread of the rest. */
+function holdersOf(seed: number, path: Path): (t: number, holders: Holders) => void {
+  const { key, type } = path.security
+  const size = path.shares.length
+  const isStock = type === 'stock'
+  const base = isStock
+    ? 0.36 + 0.34 * sizeOf(path.security) + 0.16 * uniform(seed, key, 1051)
+    : 0.2 + 0.3 * uniform(seed, key, 1051)
+  const slow = wave(size, 90, seed, key, 1052)
+  const fast = wave(size, 22, seed, key, 1053)
+  const tilt = wave(size, 70, seed, key, 1054)
+  const weights = brackets.map(({ weight }, i) => weight * Math.exp(0.2 * normal(seed, key, 1055, i)))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return (t, { shares, people }) => {
+    const total = path.shares[t]!
+    const top = Math.max(0.03, Math.min(0.93, base + 0.035 * slow[t]! + 0.009 * fast[t]!))
+    const difference = bits(seed, key, 1056, t) % 9 === 0 ? ((bits(seed, key, 1057, t) % 41) - 20) * 1000 : 0
+    let left = total - difference
+    for (let i = 0; i < brackets.length; i++) {
+      const { from, to, usual } = brackets[i]!
+      const lean = 1 + 0.05 * tilt[t]! * (i < 8 ? 1 : -1)
+      const part = Math.floor((total * (1 - top) * weights[i]! * lean) / sum)
+      const heads = Math.round(part / usual)
+      people[i] = heads
+      shares[i] = Math.max(heads * from, Math.min(heads * to, part))
+      left -= shares[i]!
+    }
+    shares[14] = left
+    people[14] = Math.max(1, Math.min(Math.floor(left / 1_000_001), Math.round(left / (2.4e6 + total / 2600))))
+    shares[15] = difference
+    shares[16] = total
+    people[16] = 0
+    for (let i = 0; i < 15; i++) people[16] += people[i]!
+  }
+}
+
+export const holdingSharesPer = table({
+  dataset: TaiwanStockHoldingSharesPer,
+  kind: 'daily',
+  fill(world, push, from, to) {
+    const ends = weekEndsKnown(world, from, to)
+    const holders: Holders = { shares: new Array<number>(17).fill(0), people: new Array<number>(17).fill(0) }
+    for (const path of world.paths) {
+      const weeks = ends.filter((t) => t >= startOf(world, path) && t <= path.last)
+      if (weeks.length === 0) continue
+      const read = holdersOf(world.seed, path)
+      for (const t of weeks) {
+        read(t, holders)
+        for (let i = 0; i < 17; i++)
+          push({
+            stock_id: path.security.id,
+            record_date: world.calendar.days[t]!,
+            level: i + 1,
+            level_name: names[i]!,
+            people: i === 15 ? null : holders.people[i]!,
+            shares: holders.shares[i]!,
+            percent: Math.round((holders.shares[i]! / path.shares[t]!) * 10_000) + 0,
+          })
+      }
+    }
+  },
+})

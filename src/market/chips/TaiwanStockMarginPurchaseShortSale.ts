@@ -1,0 +1,45 @@
+import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { marketAt } from '../listing.ts'
+import { table } from '../table.ts'
+import { creditOf } from './credit.ts'
+import { creditDay, creditFrom, creditLimit, creditNote, stopsTomorrow } from './creditDay.ts'
+import { isCreditKind, startOf } from './eligible.ts'
+
+export const marginPurchaseShortSale = table({
+  dataset: TaiwanStockMarginPurchaseShortSale,
+  kind: 'daily',
+  fill(world, push, from, to) {
+    for (const path of world.paths) {
+      const { security } = path
+      if (!isCreditKind(security)) continue
+      const start = Math.max(from, startOf(world, path), creditFrom(world, path))
+      const end = Math.min(to, path.last)
+      if (start > end) continue
+      const credit = creditOf(world, path)
+      const halts = stopsTomorrow(world, path)
+      for (let t = start; t <= end; t++) {
+        const day = creditDay(world.seed, path, credit, t)
+        const limit = creditLimit(path, t)
+        push({
+          stock_id: security.id,
+          trade_date: world.calendar.days[t]!,
+          market: marketAt(security, world.calendar.days[t]!),
+          margin_purchase_buy: day.marginBuy * 1000,
+          margin_purchase_sell: day.marginSell * 1000,
+          margin_purchase_cash_repayment: day.marginRepay * 1000,
+          margin_purchase_previous_balance: day.marginBefore * 1000,
+          margin_purchase_balance: day.margin * 1000,
+          margin_purchase_limit: limit,
+          short_sale_buy: day.shortBuy * 1000,
+          short_sale_sell: day.shortSell * 1000,
+          short_sale_stock_repayment: day.shortRepay * 1000,
+          short_sale_previous_balance: day.shortBefore * 1000,
+          short_sale_balance: day.short * 1000,
+          short_sale_limit: limit,
+          offset_volume: day.offset * 1000,
+          note: creditNote(credit, halts, t),
+        })
+      }
+    }
+  },
+})

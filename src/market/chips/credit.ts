@@ -1,0 +1,135 @@
+import { type Path, traded } from '../path.ts'
+import { normal } from '../random.ts'
+import type { World } from '../world.ts'
+import { suspendedDays } from './closures.ts'
+import { hasCredit, sizeOf, winding } from './eligible.ts'
+import { growthOf, wave } from './waves.ts'
+
+/** Positions on credit at the end of each day, by calendar position. */
+export type Credit = {
+  /** Lots of 1,000 shares bought on margin, and sold short on margin. */
+  readonly margin: Int32Array
+  readonly short: Int32Array
+  /** Borrowed shares sold and not yet returned. */
+  readonly sbl: Int32Array
+  /** Borrowed shares that may be sold on the next day: three tenths of the average volume of thirty days. */
+  readonly sblLimit: Float64Array
+  /** What the margin positions cost on average, as a part of the price of the day. */
+  readonly cost: Float64Array
+  /** New shares for an old one on the day a security resumes after a split, a change of par or a reduction. */
+  readonly ratios: ReadonlyMap<number, number>
+  /** 1 where margin short selling is suspended; reaches past the newest day. */
+  readonly stops: Uint8Array
+}
+
+/** Part of its average cost that moves to the present price each day: a margin position is held for weeks. */
+const renewal = 1 / 30
+
+const ratiosOf = ({ actions }: Path): Map<number, number> => {
+  const ratios = new Map<number, number>()
+  for (const { kind, at, sharesBefore, sharesAfter } of actions)
+    if (kind !== 'distribution') ratios.set(at, sharesAfter / sharesBefore)
+  return ratios
+}
+
+/** Each company in turn sees its margin positions flushed out within four days, and built up within four others. */
+const swing = (key: number, t: number): number => {
+  const phase = (t + ((key >>> 3) % 97)) % 97
+  if (phase < 4) return -0.07 * (phase + 1)
+  if (phase < 60) return (-0.28 * (60 - phase)) / 56
+  return phase < 64 ? 0.08 * (phase - 59) : (0.32 * (97 - phase)) / 33
+}
+
+const toward = (now: number, target: number, up: number, down: number): number =>
+  target > now ? Math.min(target, now + up) : Math.max(target, now - down)
+
+function createCredit(world: World, path: Path): Credit {
+  const { seed } = world
+  const { days } = world.calendar
+  const { security, first, last, volume, status } = path
+  const { key } = security
+  const size = days.length
+  const noise = (period: number, salt: number) => wave(size, period, seed, key, salt)
+  const spread = (salt: number, sd: number) => Math.exp(sd * normal(seed, key, salt))
+  const bulk = sizeOf(security)
+  const isStock = security.type === 'stock'
+  const base = path.shares[first] ?? 0
+  const marginBase = (base / 1000) * (isStock ? 0.06 * 10 ** (-1.9 * bulk) : 0.0025) * spread(1011, 0.45)
+  const shortBase = marginBase * Math.min(0.6, 0.07 * spread(1012, 0.9))
+  const sblBase = base * (isStock ? 0.02 * 10 ** (-0.9 * bulk) : 0.003) * Math.min(3, spread(1013, 0.7))
+  const marginSlow = noise(45, 1014)
+  const marginFast = noise(6, 1015)
+  const shortNoise = noise(14, 1016)
+  const sblSlow = noise(50, 1017)
+  const sblFast = noise(8, 1018)
+  const growth = growthOf(path)
+  const stops = suspendedDays(world, security, 'short')
+  const ratios = ratiosOf(path)
+  const credit = {
+    margin: new Int32Array(size),
+    short: new Int32Array(size),
+    sbl: new Int32Array(size),
+    sblLimit: new Float64Array(size),
+    cost: new Float64Array(size),
+    ratios,
+    stops,
+  }
+
+  let margin = 0
+  let short = 0
+  let sbl = 0
+  let factor = 1
+  let age = 0
+  let sinceStop = 15
+  let volumes = 0
+  let average = 1
+  for (let t = first; t <= last; t++) {
+    const ratio = ratios.get(t)
+    if (ratio !== undefined) {
+      factor *= ratio
+      margin = Math.floor(margin * ratio)
+      short = Math.floor(short * ratio)
+      sbl = Math.floor(sbl * ratio)
+    }
+    const day = days[t]!
+    const isOpen = hasCredit(security, day)
+    const rest = winding(security, day)
+    const opening = isOpen ? factor * Math.min(1, ++age / 40) * rest : 0
+    sinceStop = stops[t] ? 0 : sinceStop + 1
+    let untilStop = 1
+    while (untilStop < 6 && !stops[t + untilStop]) untilStop++
+    if (status[t] === traded) {
+      const recent = Math.max(-0.15, Math.min(0.15, growth[t]! - growth[Math.max(first, t - 10)]!))
+      const wanted = Math.exp(0.2 * marginSlow[t]! + 0.06 * marginFast[t]! + 0.5 * recent + swing(key, t))
+      const lots = volume[t]! / 1000
+      margin = toward(margin, Math.round(opening * marginBase * wanted), Math.floor(lots * 0.3), Math.floor(lots * 0.3))
+      const calm = Math.min(1, sinceStop / 15) * (untilStop < 6 ? untilStop / 6 : 1)
+      const shorts = opening * shortBase * calm * Math.exp(0.5 * shortNoise[t]! + 2 * recent)
+      short = toward(short, Math.round(shorts), Math.floor(lots * 0.08), Math.floor(lots * 0.12))
+      const borrowed = opening * sblBase * Math.exp(0.25 * sblSlow[t]! + 0.07 * sblFast[t]!)
+      const allowed = t > first ? Math.floor((credit.sblLimit[t - 1]! * 0.7) / 1000) * 1000 : 0
+      const change = toward(0, borrowed - sbl, Math.min(allowed, volume[t]! * 0.25), volume[t]! * 0.25)
+      sbl = Math.max(0, sbl + Math.trunc(change / 1000) * 1000)
+    }
+    if (stops[t]) short = 0
+    if (rest === 0) margin = short = sbl = 0
+
+    credit.margin[t] = margin
+    credit.short[t] = short
+    credit.sbl[t] = sbl
+    volumes += volume[t]! - (t - 30 >= first ? volume[t - 30]! : 0)
+    credit.sblLimit[t] = isOpen ? Math.floor((volumes * 0.3) / Math.min(30, t - first + 1)) : 0
+    const level = Math.exp(growth[t]!)
+    average = t === first ? level : average + renewal * (level - average)
+    credit.cost[t] = average / level
+  }
+  return credit
+}
+
+const known = new WeakMap<Path, Credit>()
+
+export function creditOf(world: World, path: Path): Credit {
+  const credit = known.get(path) ?? createCredit(world, path)
+  known.set(path, credit)
+  return credit
+}

@@ -1,0 +1,126 @@
+import { type Path, traded } from '../path.ts'
+import { bits, uniform } from '../random.ts'
+import type { World } from '../world.ts'
+import { sizeOf } from './eligible.ts'
+import { wave } from './waves.ts'
+
+/** Shares bought and sold by each kind of institution on a day. Foreign dealers are a part of `self`. */
+export type Flow = {
+  foreignBuy: number
+  foreignSell: number
+  trustBuy: number
+  trustSell: number
+  selfBuy: number
+  selfSell: number
+  hedgeBuy: number
+  hedgeSell: number
+  foreignDealerBuy: number
+  foreignDealerSell: number
+}
+
+export const createFlow = (): Flow => ({
+  foreignBuy: 0,
+  foreignSell: 0,
+  trustBuy: 0,
+  trustSell: 0,
+  selfBuy: 0,
+  selfSell: 0,
+  hedgeBuy: 0,
+  hedgeSell: 0,
+  foreignDealerBuy: 0,
+  foreignDealerSell: 0,
+})
+
+/**
+ * Part of the volume each kind takes on either side when it neither builds nor sheds a position. At their largest, with
+ * every kind on one side, the parts of a stock add up to 1.7 × 0.38 + 1.75 × 0.06 + 2 × (0.025 + 0.05) = 0.9.
+ */
+type Style = {
+  readonly foreign: number
+  readonly trust: number
+  readonly self: number
+  readonly hedge: number
+  readonly foreignMood: Float32Array
+  readonly trustMood: Float32Array
+}
+
+function createStyle({ seed }: World, { security, close }: Path): Style {
+  const { key, type } = security
+  const size = sizeOf(security)
+  const draw = (salt: number) => uniform(seed, key, salt)
+  const isStock = type === 'stock'
+  return {
+    foreign: isStock ? 0.08 + 0.2 * size + 0.1 * draw(1031) : 0.04 + 0.08 * draw(1031),
+    trust: isStock ? 0.008 + 0.052 * draw(1032) * (0.4 + 0.6 * size) : 0.004,
+    self: 0.004 + 0.02 * draw(1033),
+    hedge: isStock ? 0.005 + 0.04 * draw(1034) * (0.3 + 0.7 * size) : type === 'etf' ? 0.15 + 0.15 * draw(1034) : 0.01,
+    foreignMood: wave(close.length, 5, seed, key, 1035),
+    trustMood: wave(close.length, 6, seed, key, 1036),
+  }
+}
+
+const styles = new WeakMap<Path, Style>()
+
+const styleOf = (world: World, path: Path): Style => {
+  const style = styles.get(path) ?? createStyle(world, path)
+  styles.set(path, style)
+  return style
+}
+
+/** A quick stand-in for tanh, from -1 to 1. */
+const squash = (x: number): number => x / (1 + Math.abs(x))
+
+/** Runs of buying and selling on a rhythm of each company's own, so that on any day some company shows each of them. */
+const planted = (key: number, t: number, period: number, salt: number, length: number): boolean =>
+  (t + (((key >>> 2) + salt * 6151) % period)) % period < length
+
+/** Fills `flow` with a day of a security; all zero where nothing traded on the board. */
+export function readFlow(world: World, path: Path, t: number, flow: Flow): void {
+  if (path.status[t] !== traded) {
+    Object.assign(flow, createFlow())
+    return
+  }
+  const style = styleOf(world, path)
+  const { key, type } = path.security
+  const draw = bits(world.seed, key, 1037, t)
+  const part = (byte: number) => ((draw >>> (byte * 8)) & 255) / 128 - 1
+  const volume = path.volume[t]!
+  const rise = Math.max(-2, Math.min(2, (path.close[t]! / path.reference[t]! - 1) / 0.018))
+  let foreign = squash(1.3 * style.foreignMood[t]! + 0.7 * rise + 0.5 * part(0))
+  let trust = squash(1.4 * style.trustMood[t]! + 0.4 * rise + 0.4 * part(1))
+  if (type === 'stock') {
+    if (planted(key, t, 53, 1, 6)) foreign = 0.12 + 0.7 * Math.abs(foreign)
+    if (planted(key, t, 61, 2, 5)) trust = 0.2 + 0.7 * Math.abs(trust)
+    if (planted(key, t, 83, 3, 5)) foreign = -0.15 - 0.8 * Math.abs(foreign)
+    if (planted(key, t, 89, 4, 4)) trust = -0.2 - 0.7 * Math.abs(trust)
+    if (planted(key, t, 71, 5, 4)) {
+      foreign = 0.15 + 0.6 * Math.abs(foreign)
+      trust = 0.25 + 0.6 * Math.abs(trust)
+    }
+    // Three days of selling, and then they turn.
+    if (planted(key, t, 43, 6, 4)) {
+      const turns = planted(key, t - 3, 43, 6, 1)
+      foreign = turns ? 0.15 + 0.6 * Math.abs(foreign) : -0.15 - 0.6 * Math.abs(foreign)
+    }
+  }
+  // Small orders come in board lots, large ones end in odd shares.
+  const lot = volume > 5_000_000 ? 1 : 1000
+  const shares = (amount: number, step: number) => Math.floor(amount / step) * step
+  const base = volume * style.foreign * (0.85 + 0.15 * part(2))
+  flow.foreignBuy = shares(base * (1 + 0.7 * foreign), lot)
+  flow.foreignSell = shares(base * (1 - 0.7 * foreign), lot)
+  // Trusts rarely trade both ways, and leave most small companies alone on most days.
+  const isIn = Math.abs(trust) > 0.18
+  const trustBase = isIn ? volume * style.trust * 1.75 : 0
+  flow.trustBuy = shares(trustBase * (trust > 0 ? trust : -0.06 * trust), 1000)
+  flow.trustSell = shares(trustBase * (trust < 0 ? -trust : 0.06 * trust), 1000)
+  const self = squash(0.8 * rise + 1.5 * part(3))
+  flow.selfBuy = shares(volume * style.self * (1 + self), 1000)
+  flow.selfSell = shares(volume * style.self * (1 - self), 1000)
+  const hedge = squash(0.6 * rise + 2 * part(1) * part(3) + 0.5 * part(2))
+  flow.hedgeBuy = shares(volume * style.hedge * (1 + hedge), lot)
+  flow.hedgeSell = shares(volume * style.hedge * (1 - hedge), lot)
+  const isForeign = (draw & 0x1f00) === 0
+  flow.foreignDealerBuy = isForeign ? shares(flow.selfBuy * 0.3, 1000) : 0
+  flow.foreignDealerSell = isForeign ? shares(flow.selfSell * 0.3, 1000) : 0
+}

@@ -1,0 +1,112 @@
+import { addMonths, dayOf } from '../days.ts'
+import { priceAt } from '../fundamentals/shares.ts'
+import type { Path } from '../path.ts'
+import { between, bits, uniform } from '../random.ts'
+import type { World } from '../world.ts'
+
+/** Convertible bonds come in slots: every so many days one company issues one. */
+const every = 45
+const epoch = dayOf('2012-01-01')
+
+/** The company that can be relied upon to have bonds, one slot in sixteen. */
+const regular = '5483'
+const numerals = '一二三四五六七八九'
+
+export type Bond = {
+  readonly id: string
+  readonly name: string
+  readonly issuer: Path
+  /** Its shares are what the bond turns into: another company's for an exchangeable bond. */
+  readonly underlying: Path
+  readonly slot: number
+  /** Position and day of issue, which is the day of listing too. */
+  readonly at: number
+  readonly listed: number
+  readonly years: 3 | 5
+  readonly matures: number
+  /** The window in which the company calls in what is left, where it does so. */
+  readonly call: { readonly start: number; readonly end: number } | null
+  /** Day the listing ends. */
+  readonly ends: number
+  readonly put: { readonly start: number; readonly end: number; readonly price: number }
+  readonly amount: number
+  /** Cents. */
+  readonly conversionPrice: number
+  readonly isSecured: boolean
+}
+
+const isEligible = ({ security: { type, market, delisted, industry, shares, anchor } }: Path): boolean =>
+  type === 'stock' &&
+  market !== 'ESB' &&
+  delisted === null &&
+  industry !== '17' &&
+  shares * anchor > 5e9 &&
+  shares * anchor < 6e11
+
+function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: number, series: number): Bond {
+  const { seed, calendar } = world
+  const { security } = issuer
+  const listed = calendar.days[at]!
+  const nextOpen = (day: number): number => {
+    let found = day
+    while (!calendar.isScheduled(found)) found++
+    return found
+  }
+  const years = uniform(seed, 2101, slot) < 0.6 ? 3 : 5
+  const matures = addMonths(listed, years * 12)
+  const isCalled = uniform(seed, 2102, slot) < 0.2
+  const start = nextOpen(addMonths(listed, between(14, years * 12 - 5, seed, 2103, slot)))
+  const call = isCalled ? { start, end: nextOpen(start + 30) } : null
+  const putEnd = nextOpen(addMonths(listed, years === 3 ? 24 : 36))
+  const size = security.shares * security.anchor * (0.02 + 0.05 * uniform(seed, 2104, slot))
+  return {
+    id: `${security.id}${series}`,
+    name: `${security.name.replace(/[*]|-.*$/g, '').slice(0, 4)}${numerals[series - 1]}${underlying === issuer ? '' : '交'}`,
+    issuer,
+    underlying,
+    slot,
+    at,
+    listed,
+    years,
+    matures,
+    call,
+    ends: nextOpen((call?.end ?? matures) + 1),
+    put: { start: putEnd - 30, end: putEnd, price: 10_000 + (bits(seed, 2105, slot) % 4) * 50 },
+    amount: Math.max(3e8, Math.min(1.2e10, Math.round(size / 1e8) * 1e8)),
+    conversionPrice: Math.max(
+      100,
+      Math.round((priceAt(underlying, at - 1) * (1.02 + 0.13 * uniform(seed, 2106, slot))) / 10) * 10,
+    ),
+    isSecured: uniform(seed, 2107, slot) < 0.3,
+  }
+}
+
+const known = new WeakMap<World, Bond[]>()
+
+/** Bonds issued since the first published day of company events, in the order of issue. */
+export function bondsOf(world: World): readonly Bond[] {
+  const cached = known.get(world)
+  if (cached) return cached
+  const { seed, calendar, through, eventsFrom } = world
+  const eligible = world.paths.filter(isEligible)
+  const issued = new Map<string, number>()
+  const bonds = new Map<string, Bond>()
+  for (let slot = 0; epoch + slot * every <= calendar.days[through]!; slot++) {
+    const day = epoch + slot * every + between(0, 25, seed, 2108, slot)
+    const drawn = eligible[bits(seed, 2109, slot) % eligible.length]!
+    const issuer = slot % 16 === 0 ? (world.pathOf(regular) ?? drawn) : drawn
+    const { id, key } = issuer.security
+    const count = issued.get(id) ?? 0
+    issued.set(id, count + 1)
+    const at = calendar.atOrAfter(day)
+    const other = eligible[bits(seed, 2110, slot) % eligible.length]!
+    const underlying = uniform(seed, 2111, slot) < 1 / 16 ? other : issuer
+    if (day < eventsFrom || at > through || at - 1 < Math.max(issuer.first, underlying.first)) continue
+    const series = ((1 + (bits(seed, key, 2112) % 4) + count - 1) % 9) + 1
+    const bond = bondOf(world, issuer, underlying, slot, at, series)
+    if (!bonds.has(bond.id)) bonds.set(bond.id, bond)
+  }
+  const list = [...bonds.values()]
+  known.set(world, list)
+  return list
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { formosa } from '../testing/run.ts'
+
+/** How many times a refresh is killed; `npm run torture` asks for many. */
+const kills = Number(process.env.TORTURE ?? 4)
+
+/** A daily set, a whole one, a snapshot, a rolling window, and three that are computed from others. */
+const only = [
+  'TaiwanStockPrice',
+  'TaiwanStockOverview',
+  'TaiwanStockTradingDate',
+  'TaiwanStockDividendResult',
+  'TaiwanFuturesBrokerDaily',
+  'TaiwanFuturesLargeTraders',
+  'TaiwanStockPriceAdj',
+  'TaiwanStockWeekPrice',
+  'TaiwanStock10Year',
+].join(',')
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-crash-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const home = (name: string) => join(root, name)
+const settings = (name: string, now: string) => ({ FORMOSA_HOME: home(name), FORMOSA_NOW: now })
+const built = '2026-11-13T18:00:00+08:00'
+const later = '2026-11-18T18:00:00+08:00'
+const versionOf = async (name: string) =>
+  /version +(\S+)/.exec((await formosa(['market', 'status'], settings(name, later))).out)![1]!
+
+test(`a refresh killed at ${kills} random moments leaves a whole version and completes to the same bytes`, async () => {
+  const build = await formosa(['market', 'build', '--only', only], settings('base', built))
+  assert.equal(build.code, 0, build.err)
+  const base = await versionOf('base')
+
+  cpSync(home('base'), home('calm'), { recursive: true, verbatimSymlinks: true })
+  const began = performance.now()
+  assert.equal((await formosa(['refresh'], settings('calm', later))).code, 0)
+  const took = performance.now() - began
+  const calm = await versionOf('calm')
+  assert.notEqual(calm, base)
+
+  const reset = () => {
+    rmSync(home('storm'), { recursive: true, force: true })
+    cpSync(home('base'), home('storm'), { recursive: true, verbatimSymlinks: true })
+  }
+  reset()
+  let killed = 0
+  for (let n = 0; killed < kills; n++) {
+    assert.ok(n < kills * 3, 'the kills come too late to hit a refresh')
+    // The first third of a run is the simulation, in memory; what may tear comes after it.
+    const run = await formosa(['refresh'], settings('storm', later), {
+      killAfterMs: took * (0.3 + 0.8 * Math.random()),
+    })
+    if (run.signal === 'SIGKILL') killed++
+    const check = await formosa(['verify'], settings('storm', later))
+    assert.equal(check.code, 0, check.out)
+    const version = await versionOf('storm')
+    assert.ok(version === base || version === calm, `version ${version} is neither the old nor the new one`)
+    if (version === calm) reset()
+    else if (killed % 10 === 0 || killed === kills) {
+      assert.equal((await formosa(['refresh'], settings('storm', later))).code, 0)
+      assert.equal(await versionOf('storm'), calm)
+      assert.deepEqual(readdirSync(join(home('storm'), 'demo/lake/versions')).length, 2)
+      reset()
+    }
+  }
+})
+
+test('two refreshes at once: the second waits, and both end with the same version', async () => {
+  cpSync(home('base'), home('pair'), { recursive: true, verbatimSymlinks: true })
+  const runs = await Promise.all([
+    formosa(['refresh'], settings('pair', later)),
+    formosa(['refresh'], settings('pair', later)),
+  ])
+  assert.deepEqual(
+    runs.map(({ code }) => code),
+    [0, 0],
+  )
+  assert.ok(runs.some(({ err }) => /waiting for it to finish|Nothing is due/.test(err)))
+  assert.equal(await versionOf('pair'), await versionOf('calm'))
+  assert.equal((await formosa(['verify'], settings('pair', later))).code, 0)
+})

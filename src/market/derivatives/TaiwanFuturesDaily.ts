@@ -1,0 +1,25 @@
+import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
+import { table } from '../table.ts'
+import { futuresIn } from './futures.ts'
+import { hasNight } from './life.ts'
+import { quoteOf } from './quote.ts'
+
+export const futuresDaily = table({
+  dataset: TaiwanFuturesDaily,
+  kind: 'daily',
+  fill(world, push, from, to) {
+    const { seed, calendar } = world
+    const first = Math.max(from, world.from)
+    for (const [futures_id, lives] of futuresIn(world, first, to))
+      for (const life of lives) {
+        const contract_month = life.contract.month
+        for (let t = Math.max(first, life.first); t <= Math.min(to, life.last); t++) {
+          const trade_date = calendar.days[t]!
+          const of = { trade_date, futures_id, contract_month }
+          if (hasNight(life, t))
+            push({ ...of, trading_session: 'after_hours', ...quoteOf(seed, life, 'after_hours', t) })
+          push({ ...of, trading_session: 'regular', ...quoteOf(seed, life, 'regular', t) })
+        }
+      }
+  },
+})

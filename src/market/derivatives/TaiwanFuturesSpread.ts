@@ -1,0 +1,46 @@
+import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
+import { table } from '../table.ts'
+import { pairsIn, sessionsOf, spreadQuote } from './spreads.ts'
+
+export const futuresSpread = table({
+  dataset: TaiwanFuturesSpread,
+  kind: 'daily',
+  fill(world, push, from, to) {
+    const first = Math.max(from, world.from)
+    for (const pair of pairsIn(world, first, to)) {
+      const near_month = pair.near.contract.month
+      const far_month = pair.far.contract.month
+      let top: number | null = null
+      let bottom: number | null = null
+      // The highest and lowest price are counted from the pair's first day, whatever day the rows begin with.
+      for (let t = pair.first; t <= Math.min(to, pair.last); t++)
+        for (const trading_session of sessionsOf(pair, t)) {
+          const quote = spreadQuote(world, pair, trading_session, t)
+          const isTraded = quote.amongSpreads > 0
+          if (isTraded) {
+            top = Math.max(top ?? quote.high, quote.high)
+            bottom = Math.min(bottom ?? quote.low, quote.low)
+          }
+          if (t < first) continue
+          push({
+            trade_date: world.calendar.days[t]!,
+            futures_id: pair.near.product.id,
+            contract_month: `${near_month}/${far_month}`,
+            near_month,
+            far_month,
+            trading_session,
+            open: isTraded ? quote.open : null,
+            high: isTraded ? quote.high : null,
+            low: isTraded ? quote.low : null,
+            close: isTraded ? quote.close : null,
+            best_bid: quote.bid,
+            best_ask: quote.ask,
+            historical_high: top,
+            historical_low: bottom,
+            spread_to_spread_volume: quote.amongSpreads,
+            spread_to_single_volume: quote.withSingles,
+          })
+        }
+    }
+  },
+})

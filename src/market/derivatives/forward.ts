@@ -1,0 +1,108 @@
+import { dayFrom, yearOf } from '../days.ts'
+import { normal, smooth, uniform } from '../random.ts'
+import type { World } from '../world.ts'
+import type { Contract } from './contracts.ts'
+import { once } from './once.ts'
+import type { Underlying } from './underlyings.ts'
+
+export type Bar = { open: number; high: number; low: number; close: number }
+
+/** What the underlying is worth at a contract's end, through one trading day: the night first, then the day. */
+type Forward = { readonly reference: number; readonly night: Bar; readonly day: Bar }
+
+const rate = 0.015
+
+/** Companies pay from June to September; running share of a year's dividends by the end of each month. */
+const paidBy = [0, 0.02, 0.03, 0.08, 0.11, 0.14, 0.3, 0.62, 0.79, 0.9, 0.93, 0.95, 1]
+
+const seasons = new Map<number, number>()
+const seasonAt = (day: number): number => {
+  const known = seasons.get(day)
+  if (known !== undefined) return known
+  const year = yearOf(day)
+  const month = ((day - dayFrom(year, 1, 1)) / 366) * 12
+  const whole = Math.floor(month)
+  const share = year + paidBy[whole]! + (paidBy[whole + 1]! - paidBy[whole]!) * (month - whole)
+  seasons.set(day, share)
+  return share
+}
+
+/** What all contracts on one underlying share on a day. */
+type Mood = {
+  /** Drawn to or from the underlying's price, as a share. */
+  readonly basis: number
+  readonly later: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly nightOpen: number
+  readonly nightKnows: number
+  readonly nightClose: number
+  readonly nightHigh: number
+  readonly nightLow: number
+}
+
+const moods = once(() => new Map<Underlying, Map<number, Mood>>())
+
+function moodOf(world: World, under: Underlying, t: number): Mood {
+  const { seed } = world
+  const { key } = under
+  const byDay = moods(world).get(under) ?? new Map<number, Mood>()
+  moods(world).set(under, byDay)
+  const known = byDay.get(t)
+  if (known) return known
+  const draw = (salt: number) => normal(seed, salt, key, t)
+  const mood: Mood = {
+    basis: 0.0011 * smooth(t / 4, seed, 3001, key) + 0.0005 * draw(3002),
+    later: 0.00025 * draw(3003),
+    open: 0.0003 * draw(3005),
+    high: 0.00015 * Math.abs(draw(3006)),
+    low: 0.00015 * Math.abs(draw(3007)),
+    nightOpen: 0.0004 * draw(3008),
+    nightKnows: 0.72 + 0.26 * uniform(seed, 3009, key, t),
+    nightClose: 0.0006 * draw(3010),
+    nightHigh: -2 * Math.log(uniform(seed, 3011, key, t)),
+    nightLow: -2 * Math.log(uniform(seed, 3012, key, t)),
+  }
+  byDay.set(t, mood)
+  return mood
+}
+
+/** How far a contract stands from its underlying, as a share; nothing is left of it on the last day. */
+function basisAt(world: World, under: Underlying, due: number, t: number): number {
+  const day = world.calendar.days[t]!
+  const left = Math.max(0, due - day)
+  if (left === 0) return 0
+  const carry = (rate * left) / 365 - (under.paid > 0 ? under.paid * (seasonAt(due) - seasonAt(day)) : 0)
+  return carry + moodOf(world, under, t).basis * Math.min(1, left / 12)
+}
+
+/** The fair price at the close of the futures market, a quarter of an hour after the underlying's. */
+export function forwardAt(world: World, under: Underlying, contract: Contract, t: number): number {
+  if (t === contract.expiry) return under.final(t)
+  return under.close[t]! * (1 + basisAt(world, under, contract.due, t) + moodOf(world, under, t).later)
+}
+
+export function forwardsOf(world: World, under: Underlying, contract: Contract, t: number): Forward {
+  const mood = moodOf(world, under, t)
+  const reference = forwardAt(world, under, contract, t - 1) + under.adjustment[t]!
+  const before = basisAt(world, under, contract.due, t - 1)
+  const basis = basisAt(world, under, contract.due, t)
+  const close = forwardAt(world, under, contract, t)
+  const open = under.open[t]! * (1 + (before + basis) / 2 + mood.open)
+  const high = Math.max(open, close, under.high[t]! * (1 + basis + mood.high))
+  const low = Math.min(open, close, under.low[t]! * (1 + basis - mood.low))
+
+  // The night knows most of what the morning opens with; its highest and lowest point are those of a walk between ends.
+  const nightOpen = reference * (1 + mood.nightOpen)
+  const nightClose = reference + (open - reference) * mood.nightKnows + reference * mood.nightClose
+  const within = 0.000012 + 0.25 * (open / reference - 1) ** 2
+  const move = Math.log(nightClose / nightOpen)
+  const nightHigh = nightOpen * Math.exp((move + Math.sqrt(move ** 2 + within * mood.nightHigh)) / 2)
+  const nightLow = nightOpen * Math.exp((move - Math.sqrt(move ** 2 + within * mood.nightLow)) / 2)
+  return {
+    reference,
+    night: { open: nightOpen, high: nightHigh, low: nightLow, close: nightClose },
+    day: { open, high, low, close },
+  }
+}

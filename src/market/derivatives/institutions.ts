@@ -1,0 +1,135 @@
+import { normal, smooth, uniform } from '../random.ts'
+import type { Book } from './book.ts'
+
+export const investors = ['dealer', 'investment_trust', 'foreign_investor'] as const
+export type Investor = (typeof investors)[number]
+
+/** Part of a product's open interest held long and short, how far it swings, and part of the trading. */
+type Habit = { readonly long: number; readonly short: number; readonly swing: number; readonly deals: number }
+type Habits = Readonly<Record<Investor, Habit>>
+
+const habit = (long: number, short: number, swing: number, deals: number): Habit => ({ long, short, swing, deals })
+const none = habit(0, 0, 0, 0)
+
+/** Small products keep fixed shares, so that a position never changes on a day without trading. */
+const thin: Habits = { dealer: habit(0.7, 0.62, 0, 0.6), investment_trust: none, foreign_investor: none }
+
+const habits: Readonly<Record<string, Habits>> = {
+  TX: {
+    dealer: habit(0.08, 0.06, 0.02, 0.12),
+    investment_trust: habit(0.27, 0.1, 0.03, 0.004),
+    foreign_investor: habit(0.29, 0.33, 0.2, 0.48),
+  },
+  MTX: {
+    dealer: habit(0.05, 0.28, 0.05, 0.06),
+    investment_trust: habit(0.003, 0.001, 0, 0.0002),
+    foreign_investor: habit(0.06, 0.1, 0.05, 0.38),
+  },
+  TMF: {
+    dealer: habit(0.03, 0.5, 0.08, 0.14),
+    investment_trust: none,
+    foreign_investor: habit(0.03, 0.05, 0.03, 0.3),
+  },
+  TE: {
+    dealer: habit(0.12, 0.16, 0.05, 0.12),
+    investment_trust: habit(0.1, 0.005, 0, 0.001),
+    foreign_investor: habit(0.22, 0.36, 0.1, 0.45),
+  },
+  TF: {
+    dealer: habit(0.15, 0.12, 0.05, 0.13),
+    investment_trust: habit(0.09, 0.005, 0, 0.001),
+    foreign_investor: habit(0.25, 0.33, 0.1, 0.4),
+  },
+  GTF: { dealer: none, investment_trust: none, foreign_investor: none },
+  STF: {
+    dealer: habit(0.14, 0.25, 0.03, 0.1),
+    investment_trust: habit(0.03, 0.002, 0, 0.003),
+    foreign_investor: habit(0.2, 0.42, 0.05, 0.42),
+  },
+  TXO: {
+    dealer: habit(0.3, 0.31, 0.08, 0.36),
+    investment_trust: habit(0.001, 0.0006, 0, 0.0001),
+    foreign_investor: habit(0.12, 0.1, 0.06, 0.2),
+  },
+  TEO: thin,
+  TFO: thin,
+  STO: thin,
+}
+
+export const habitsOf = (group: string): Habits => habits[group]!
+
+/** Contracts and their value in TWD, to the thousand as the exchange prints it. */
+export type Amount = { readonly contracts: number; readonly value: number }
+export type Holding = { readonly long: Amount; readonly short: Amount }
+export type Activity = { readonly night: Holding; readonly day: Holding; readonly open: Holding }
+
+const amount = (contracts: number, price: number, multiplier: number): Amount => ({
+  contracts,
+  value: Math.round((contracts * price * multiplier) / 1e7) * 1000,
+})
+
+/** Swings for weeks to one side and then to the other, within the part that is held in any case. */
+function positions(
+  seed: number,
+  key: number,
+  salt: number,
+  { long, short, swing }: Habit,
+  interest: number,
+  t: number,
+) {
+  const lean =
+    swing === 0
+      ? 0
+      : swing * Math.tanh(0.9 * smooth(t / 9, seed, salt, key) + 0.25 * smooth(t / 2.5, seed, salt + 1, key))
+  return { long: Math.floor(interest * (long + lean / 2)), short: Math.floor(interest * (short - lean / 2)) }
+}
+
+/** What the three kinds of investors did with a product on day `t`, and what they hold after it. */
+export function activityOf(
+  seed: number,
+  book: Book,
+  rules: Habits,
+  salt: number,
+  t: number,
+): Record<Investor, Activity> {
+  const at = t - book.from
+  const { key, multiplier } = book.product
+  const volume = book.volume[at]!
+  const nightVolume = book.nightVolume[at]!
+  const held = investors.map((investor, n) => {
+    const saltOf = salt + 2 * n
+    const after = positions(seed, key, saltOf, rules[investor], book.interest[at]!, t)
+    const before = positions(seed, key, saltOf, rules[investor], book.carried[at]!, t - 1)
+    return { investor, after, net: after.long - after.short - (before.long - before.short) }
+  })
+  // Buying and selling on top of the change in position comes out of what is left of the day's volume.
+  const free = Math.max(0, volume - held.reduce((sum, { net }) => sum + Math.abs(net), 0))
+  const price = (value: number, contracts: number) => (contracts > 0 ? value / contracts : 0)
+  const dayPrice = price(book.dayValue[at]!, volume - nightVolume)
+  const nightPrice = price(book.nightValue[at]!, nightVolume)
+  const openPrice = price(book.interestValue[at]!, book.interest[at]!)
+  const nightPart = volume > 0 ? nightVolume / volume : 0
+
+  const result = {} as Record<Investor, Activity>
+  for (const [n, { investor, after, net }] of held.entries()) {
+    const rhythm = Math.exp(0.1 * normal(seed, salt + 6 + n, key, t))
+    const both = Math.floor(free * rules[investor].deals * Math.min(1.25, rhythm))
+    const nightBoth = Math.floor(both * nightPart * (0.75 + 0.25 * uniform(seed, salt + 9 + n, key, t)))
+    const side = (change: number) => {
+      const extra = Math.max(0, change)
+      const night = nightBoth + Math.floor(extra * nightPart)
+      return { night, day: both + extra - night }
+    }
+    const long = side(net)
+    const short = side(-net)
+    result[investor] = {
+      night: {
+        long: amount(long.night, nightPrice, multiplier),
+        short: amount(short.night, nightPrice, multiplier),
+      },
+      day: { long: amount(long.day, dayPrice, multiplier), short: amount(short.day, dayPrice, multiplier) },
+      open: { long: amount(after.long, openPrice, multiplier), short: amount(after.short, openPrice, multiplier) },
+    }
+  }
+  return result
+}

@@ -1,0 +1,87 @@
+import { nameBits, uniform } from '../random.ts'
+import type { World } from '../world.ts'
+import type { Life } from './life.ts'
+import { percentOf } from './quote.ts'
+
+/** Open interest of a product's nearest month, of its weekly contracts and of all of them after day `through`. */
+export type Interest = {
+  readonly front: string | null
+  readonly frontInterest: number
+  readonly week: number | null
+  readonly all: number
+}
+
+export function interestOf({ through }: World, lives: readonly Life[]): Interest {
+  const open = lives.filter(({ first, last, shown }) => last === through && shown[through - first] === 1)
+  const front = open
+    .filter(({ contract }) => contract.week === null && contract.expiry > through)
+    .reduce<string | null>((month, { contract }) => (month && month < contract.month ? month : contract.month), null)
+  const sum = (list: readonly Life[]) =>
+    list.reduce((total, { interest, first }) => total + interest[through - first]!, 0)
+  const weekly = open.filter(({ contract }) => contract.week !== null)
+  return {
+    front,
+    frontInterest: sum(open.filter(({ contract }) => contract.month === front)),
+    week: weekly.length > 0 ? sum(weekly) : null,
+    all: sum(open),
+  }
+}
+
+/** Positions of the largest five and ten on one side, and of the institutions among them. */
+function side(seed: number, key: number, salt: number, market: number) {
+  const draw = (n: number) => uniform(seed, salt + n, key)
+  const top5 = Math.floor(market * (0.24 + 0.26 * draw(0)))
+  const top10 = Math.min(market, top5 + Math.floor(market * (0.07 + 0.13 * draw(1))))
+  const specific5 = Math.floor(top5 * (0.4 + 0.6 * draw(2)))
+  const specific10 = specific5 + Math.floor((top10 - top5) * draw(3))
+  return { top5, top10, specific5, specific10 }
+}
+
+/** One or more lots of open interest that the largest hold a share of each. */
+type Lots = readonly { readonly name: string; readonly interest: number }[]
+
+/** The columns of one contract group; percents of the market's open interest, null where there is none. */
+export function largeTraderCells(seed: number, id: string, t: number, lots: Lots) {
+  const market = lots.reduce((sum, { interest }) => sum + interest, 0)
+  const of = (salt: number) =>
+    lots
+      .map(({ name, interest }) => side(seed, nameBits(id + name) ^ t, salt, interest))
+      .reduce((a, b) => ({
+        top5: a.top5 + b.top5,
+        top10: a.top10 + b.top10,
+        specific5: a.specific5 + b.specific5,
+        specific10: a.specific10 + b.specific10,
+      }))
+  const buy = of(3141)
+  const sell = of(3151)
+  return {
+    buy_top5_trader_open_interest: buy.top5,
+    buy_top5_trader_open_interest_percent: percentOf(buy.top5, market),
+    buy_top10_trader_open_interest: buy.top10,
+    buy_top10_trader_open_interest_percent: percentOf(buy.top10, market),
+    sell_top5_trader_open_interest: sell.top5,
+    sell_top5_trader_open_interest_percent: percentOf(sell.top5, market),
+    sell_top10_trader_open_interest: sell.top10,
+    sell_top10_trader_open_interest_percent: percentOf(sell.top10, market),
+    buy_top5_specific_open_interest: buy.specific5,
+    buy_top5_specific_open_interest_percent: percentOf(buy.specific5, market),
+    buy_top10_specific_open_interest: buy.specific10,
+    buy_top10_specific_open_interest_percent: percentOf(buy.specific10, market),
+    sell_top5_specific_open_interest: sell.specific5,
+    sell_top5_specific_open_interest_percent: percentOf(sell.specific5, market),
+    sell_top10_specific_open_interest: sell.specific10,
+    sell_top10_specific_open_interest_percent: percentOf(sell.specific10, market),
+    market_open_interest: market,
+  }
+}
+
+/** The groups a product is published in; who holds most of the nearest month holds it among all months as well. */
+export function groupsOf({ front, frontInterest, week, all }: Interest): [month: string, lots: Lots][] {
+  const nearest = { name: 'front', interest: frontInterest }
+  const weekly = { name: 'week', interest: week ?? 0 }
+  const rest = { name: 'rest', interest: all - frontInterest - weekly.interest }
+  const groups: [string, Lots][] = [['all', [nearest, weekly, rest]]]
+  if (week !== null) groups.unshift(['week', [weekly]])
+  if (front !== null) groups.unshift([front, [nearest]])
+  return groups
+}

@@ -1,0 +1,109 @@
+import type { Contract } from './contracts.ts'
+import type { Bar } from './forward.ts'
+import { type Product, toTick } from './products.ts'
+
+/** One session of a series, one value a day; a price is 0 where nothing traded. */
+export type Sessions = {
+  readonly open: Int32Array
+  readonly high: Int32Array
+  readonly low: Int32Array
+  readonly close: Int32Array
+  readonly volume: Int32Array
+  /** What the series is worth when the session ends, traded or not. */
+  readonly mark: Int32Array
+  /** Highest and lowest price since the series was listed, this session included; 0 before the first trade. */
+  readonly top: Int32Array
+  readonly bottom: Int32Array
+}
+
+/** Everything about one futures contract or option series from its first day on; values are indexed by `t - first`. */
+export type Life = {
+  readonly product: Product
+  readonly contract: Contract
+  readonly key: number
+  readonly first: number
+  readonly last: number
+  /** The price of the last settlement, less what an ex-date took off it: base of changes and limits. */
+  readonly reference: Int32Array
+  readonly floor: Int32Array
+  readonly ceiling: Int32Array
+  readonly night: Sessions
+  readonly day: Sessions
+  readonly interest: Int32Array
+  /** 1 on the days it is published. */
+  readonly shown: Uint8Array
+  readonly halted: Uint8Array
+}
+
+const createSessions = (size: number): Sessions => ({
+  open: new Int32Array(size),
+  high: new Int32Array(size),
+  low: new Int32Array(size),
+  close: new Int32Array(size),
+  volume: new Int32Array(size),
+  mark: new Int32Array(size),
+  top: new Int32Array(size),
+  bottom: new Int32Array(size),
+})
+
+export function createLife(product: Product, contract: Contract, through: number, key: number): Life {
+  const last = Math.min(contract.expiry, through)
+  const size = last - contract.listed + 1
+  return {
+    product,
+    contract,
+    key,
+    first: contract.listed,
+    last,
+    reference: new Int32Array(size),
+    floor: new Int32Array(size),
+    ceiling: new Int32Array(size),
+    night: createSessions(size),
+    day: createSessions(size),
+    interest: new Int32Array(size),
+    shown: new Uint8Array(size),
+    halted: new Uint8Array(size),
+  }
+}
+
+/** True where the series trades in the night before day `t`: not on its first day. */
+export const hasNight = ({ product, first }: Life, t: number): boolean => product.hasNight && t > first
+
+/** The day's limits, cut to whole steps. */
+export function setLimits(life: Life, i: number, reference: number, low: number, high: number): void {
+  const { tick } = life.product
+  life.reference[i] = reference
+  const step = tick(high)
+  life.ceiling[i] = Math.floor(high / step + 1e-9) * step
+  const small = tick(low)
+  life.floor[i] = Math.max(tick(0), Math.ceil(low / small - 1e-9) * small)
+}
+
+export const limited = (life: Life, i: number, price: number): number =>
+  Math.max(life.floor[i]!, Math.min(life.ceiling[i]!, toTick(price, life.product.tick)))
+
+/** Writes a session: few trades see little of the range that the fair price went through. */
+export function trade(life: Life, sessions: Sessions, i: number, bar: Bar, volume: number): void {
+  sessions.volume[i] = volume
+  if (volume === 0) return
+  const close = limited(life, i, bar.close)
+  const open = volume === 1 ? close : limited(life, i, bar.open)
+  const seen = volume < 3 ? 0 : Math.min(1, Math.log(volume) / Math.log(2000))
+  const top = Math.max(open, close)
+  const bottom = Math.min(open, close)
+  sessions.open[i] = open
+  sessions.close[i] = close
+  sessions.high[i] = Math.max(top, limited(life, i, top + seen * Math.max(0, bar.high - top)))
+  sessions.low[i] = Math.min(bottom, limited(life, i, bottom - seen * Math.max(0, bottom - bar.low)))
+}
+
+/** Carries the highest and lowest price on through both sessions of a day. */
+export function remember({ night, day }: Life, i: number): void {
+  const top = i > 0 ? day.top[i - 1]! : 0
+  const bottom = i > 0 ? day.bottom[i - 1]! : 0
+  const low = (known: number, price: number) => (known === 0 ? price : price === 0 ? known : Math.min(known, price))
+  night.top[i] = Math.max(top, night.high[i]!)
+  night.bottom[i] = low(bottom, night.low[i]!)
+  day.top[i] = Math.max(night.top[i]!, day.high[i]!)
+  day.bottom[i] = low(night.bottom[i]!, day.low[i]!)
+}

@@ -1,0 +1,110 @@
+import type { IndexPath } from '../indices.ts'
+import { halted, type Path } from '../path.ts'
+import { nameBits, smooth } from '../random.ts'
+import { settlementLevel } from '../technical/intraday.ts'
+import type { World } from '../world.ts'
+import { once } from './once.ts'
+
+/** What contracts are written on, day by day; all prices here and in contracts are in ten-thousandths. */
+export type Underlying = {
+  readonly id: string
+  readonly key: number
+  readonly open: Float64Array
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  /** What the day's starting price differs from the last close by: less the dividend on an ex-date of a share. */
+  readonly adjustment: Float64Array
+  readonly isHalted: (t: number) => boolean
+  /** Expected volatility a year, from what the last month showed. */
+  readonly volatility: Float64Array
+  /** Share of its value paid out in a year that contracts are not adjusted for. */
+  readonly paid: number
+  /** Final settlement price of what ends on a day, not rounded. */
+  readonly final: (t: number) => number
+}
+
+function volatilityOf(seed: number, key: number, close: Float64Array, usual: number): Float64Array {
+  const size = close.length
+  const squares = new Float64Array(size)
+  for (let t = 1; t < size; t++)
+    squares[t] = close[t - 1]! > 0 && close[t]! > 0 ? Math.log(close[t]! / close[t - 1]!) ** 2 : 0
+  const result = new Float64Array(size)
+  let sum = 0
+  for (let t = 0; t < size; t++) {
+    sum += squares[t]!
+    if (t >= 20) sum -= squares[t - 20]!
+    const shown = Math.sqrt((Math.max(0, sum) / 20) * 250)
+    const expected = (0.5 * shown + 0.5 * usual) * Math.exp(0.07 * smooth(t / 5, seed, 3004, key))
+    result[t] = Math.max(0.08, Math.min(0.8, expected))
+  }
+  return result
+}
+
+const scaled = (values: Int32Array): Float64Array => Float64Array.from(values, (value) => value * 100)
+
+function ofIndex({ seed }: World, index: IndexPath): Underlying {
+  const key = nameBits(index.id)
+  const close = scaled(index.close)
+  const finals = new Map<number, number>()
+  return {
+    id: index.id,
+    key,
+    open: scaled(index.open),
+    high: scaled(index.high),
+    low: scaled(index.low),
+    close,
+    adjustment: new Float64Array(close.length),
+    isHalted: () => false,
+    volatility: volatilityOf(seed, key, close, 0.17),
+    paid: 0.03,
+    final(t) {
+      const level = finals.get(t) ?? settlementLevel(seed, index, key, t) * 100
+      finals.set(t, level)
+      return level
+    },
+  }
+}
+
+function ofStock({ seed }: World, path: Path): Underlying {
+  const { key } = path.security
+  const size = path.close.length
+  const of = (values: Int32Array) =>
+    Float64Array.from({ length: size }, (_, t) => (values[t]! || path.reference[t]!) * 100)
+  const close = of(path.close)
+  return {
+    id: path.security.id,
+    key,
+    open: of(path.open),
+    high: of(path.high),
+    low: of(path.low),
+    close,
+    adjustment: Float64Array.from({ length: size }, (_, t) =>
+      t > path.first ? path.reference[t]! * 100 - close[t - 1]! : 0,
+    ),
+    isHalted: (t) => path.status[t] === halted,
+    volatility: volatilityOf(seed, key, close, 0.3),
+    paid: 0,
+    // The average over the last hour of trading, taken as three parts close and one part the day's average price.
+    final(t) {
+      const average = path.volume[t]! > 0 ? (path.turnover[t]! / path.volume[t]!) * 10_000 : close[t]!
+      return (
+        Math.round((3 * close[t]! + Math.max(path.low[t]! * 100, Math.min(path.high[t]! * 100, average))) / 400) * 100
+      )
+    },
+  }
+}
+
+const known = once(() => new Map<string, Underlying | null>())
+
+/** The index or share with an id; null where this market has no such one. */
+export function underlyingOf(world: World, id: string): Underlying | null {
+  const found = known(world)
+  const before = found.get(id)
+  if (before !== undefined) return before
+  const index = [world.taiex, world.tpex, ...world.sectors].find((candidate) => candidate.id === id)
+  const path = world.pathOf(id)
+  const made = index ? ofIndex(world, index) : path ? ofStock(world, path) : null
+  found.set(id, made)
+  return made
+}

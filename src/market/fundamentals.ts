@@ -1,0 +1,59 @@
+import { dayFrom, monthOf, yearOf } from './days.ts'
+import type { Security } from './listing.ts'
+import { normal, smooth, uniform } from './random.ts'
+
+/** What a company is worth and earns, as smooth functions of time from which prices and statements both follow. */
+
+/** Quarters since the first of 2000; a real number inside a quarter. */
+export const quarterAt = (day: number): number => {
+  const year = yearOf(day)
+  const month = monthOf(day)
+  const start = dayFrom(year, month, 1)
+  const length = dayFrom(year, month + 1, 1) - start
+  return (year - 2000) * 4 + (month - 1 + (day - start) / length) / 3
+}
+
+const drift = 0.085
+/** The middle of 2026, when the listing's price levels were noted. */
+const anchorQuarter = 106
+
+const growth = (seed: number, security: Security, quarter: number): number =>
+  0.32 * smooth(quarter / 14, seed, security.key, 11) + 0.12 * smooth(quarter / 4, seed, security.key, 12)
+
+/** The level that the market value of a company swings about, TWD. */
+export const fairValue = (seed: number, security: Security, day: number): number => {
+  const quarter = quarterAt(day)
+  return (
+    security.shares *
+    security.anchor *
+    Math.exp((drift * (quarter - anchorQuarter)) / 4 + growth(seed, security, quarter))
+  )
+}
+
+const sectorMultiple: Readonly<Record<string, number>> = {
+  '17': 12,
+  '15': 9,
+  '10': 14,
+  '14': 10,
+  '24': 21,
+  '22': 26,
+  '05': 20,
+}
+
+/** Price to yearly earnings that the company tends to. */
+const multipleOf = (seed: number, security: Security): number =>
+  (sectorMultiple[security.industry ?? ''] ?? 16) * Math.exp(0.22 * normal(seed, security.key, 13))
+
+/** One company in sixteen makes losses in bad years. */
+const isCyclical = (seed: number, security: Security): boolean => uniform(seed, security.key, 14) < 1 / 16
+
+/** Net income of a whole quarter (0 is the first of 2000), TWD, in thousands as filings print it. */
+export const netIncome = (seed: number, security: Security, quarter: number): number => {
+  const middle = dayFrom(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
+  const base = fairValue(seed, security, middle) / multipleOf(seed, security) / 4
+  const season = 1 + 0.08 * Math.sin((quarter % 4) * 1.7 + (security.key % 7))
+  const swing = isCyclical(seed, security)
+    ? 0.45 + 1.1 * smooth(quarter / 5, seed, security.key, 15)
+    : Math.exp(0.1 * normal(seed, security.key, 16, quarter))
+  return Math.round((base * season * swing) / 1000) * 1000
+}

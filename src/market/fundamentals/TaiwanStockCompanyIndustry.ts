@@ -1,0 +1,49 @@
+import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
+import { table } from '../table.ts'
+import { chains } from './chains.ts'
+import { industryName } from './industries.ts'
+import { boardAt } from './publication.ts'
+
+export const companyIndustry = table({
+  dataset: TaiwanStockCompanyIndustry,
+  kind: 'whole',
+  fill({ securities, calendar, through }, push) {
+    const newest = calendar.days[through]!
+    const listed = securities.filter(
+      ({ listed, transferred }) => listed === null || transferred !== null || listed <= newest,
+    )
+    const known = new Map(listed.map((security) => [security.id, security]))
+    for (const security of listed) {
+      const name = industryName(security.industry)
+      if (name === null) continue
+      push({
+        stock_id: security.id,
+        as_of_date: newest,
+        stock_name: security.name,
+        market: boardAt(security, newest),
+        classification: 'official',
+        industry_code: security.industry,
+        industry_category: name,
+        sub_industry: '',
+        chain_position: null,
+      })
+    }
+    for (const { name, code, segments } of chains)
+      for (const [sub, position, companies] of segments)
+        for (const id of companies.split(' ')) {
+          const security = known.get(id)
+          if (!security) continue
+          push({
+            stock_id: id,
+            as_of_date: newest,
+            stock_name: security.name,
+            market: boardAt(security, newest),
+            classification: 'value_chain',
+            industry_code: code,
+            industry_category: name,
+            sub_industry: sub,
+            chain_position: position,
+          })
+        }
+  },
+})

@@ -1,0 +1,169 @@
+import { dayFrom, monthOf, yearOf } from '../days.ts'
+import { fairValue } from '../fundamentals.ts'
+import type { Path } from '../path.ts'
+import { normal, smooth, uniform } from '../random.ts'
+import type { World } from '../world.ts'
+import { halfUpLarge } from './amounts.ts'
+import { type Assets, assetsOf } from './assets.ts'
+import { flowsOf } from './capital.ts'
+import { companyOf } from './company.ts'
+import { type Income, incomeOf } from './income.ts'
+import { quarterEnd } from './publication.ts'
+import { parAt, sharesAt } from './shares.ts'
+
+export type Equity = {
+  readonly capital: number
+  readonly surplus: number
+  readonly retained: number
+  readonly other: number
+  readonly owners: number
+  readonly minority: number
+  readonly total: number
+  /** Cents. */
+  readonly bookValue: number
+}
+
+/** Money of one quarter: what came in (above zero) and went out, in thousands. */
+type Cash = {
+  readonly depreciation: number
+  readonly amortisation: number
+  readonly interestPaid: number
+  readonly interestReceived: number
+  readonly taxPaid: number
+  readonly receivables: number
+  readonly inventories: number
+  readonly payables: number
+  readonly operating: number
+  readonly equipment: number
+  readonly investing: number
+  readonly dividends: number
+  readonly financing: number
+  readonly exchange: number
+  readonly increase: number
+}
+
+/** Everything a company reports of one quarter, in thousands. */
+export type Quarter = {
+  readonly quarter: number
+  readonly income: Income
+  readonly otherComprehensive: number
+  readonly equity: Equity
+  readonly assets: Assets
+  readonly cash: Cash
+}
+
+/** Books begin so long before the first simulated day that the first year of statements has a year before it. */
+const quartersBefore = 5
+
+const cashOf = (
+  { seed }: World,
+  { security: { key } }: Path,
+  { quarter, income, otherComprehensive, assets }: Omit<Quarter, 'cash' | 'equity'>,
+  before: Assets,
+  { paid, raised, refunded, toMinority }: { paid: number; raised: number; refunded: number; toMinority: number },
+): Cash => {
+  const depreciation = Math.round(before.equipment * (0.018 + 0.012 * uniform(seed, key, 2050)))
+  const amortisation = Math.round(before.intangible * 0.04)
+  const equipment = assets.equipment - before.equipment + depreciation
+  const debt = assets.shortDebt + assets.bonds + assets.longDebt
+  const debtBefore = before.shortDebt + before.bonds + before.longDebt
+  const investing =
+    -equipment -
+    (assets.rightOfUse - before.rightOfUse) -
+    (assets.intangible - before.intangible + amortisation) -
+    (assets.otherNoncurrent - before.otherNoncurrent - otherComprehensive)
+  const financing = debt - debtBefore - paid - toMinority + raised - refunded
+  const exchange = Math.round(before.cash * 0.003 * normal(seed, key, 2051, quarter))
+  const increase = assets.cash - before.cash
+  return {
+    depreciation,
+    amortisation,
+    interestPaid: -Math.round(debtBefore * 0.0045),
+    interestReceived: Math.round(before.cash * 0.003),
+    taxPaid: -Math.round(income.tax * 0.9),
+    receivables: before.receivables + before.relatedReceivables - assets.receivables - assets.relatedReceivables,
+    inventories: before.inventories - assets.inventories,
+    payables: assets.payables - before.payables,
+    operating: increase - investing - financing - exchange,
+    // Something is bought in every quarter; what shrinks beyond that was sold.
+    equipment: -Math.max(Math.round(depreciation * 0.25), equipment),
+    investing,
+    dividends: -paid,
+    financing,
+    exchange,
+    increase,
+  }
+}
+
+function keep(world: World, path: Path): ReadonlyMap<number, Quarter> {
+  const { seed, calendar } = world
+  const { security } = path
+  const { key } = security
+  const company = companyOf(seed, security)
+  const flowsIn = flowsOf(world, path)
+  const newest = calendar.days[world.through]!
+  const start = calendar.days[0]!
+  const origin = (yearOf(start) - 2000) * 4 + Math.floor((monthOf(start) - 1) / 3) - quartersBefore
+  const capitalAt = (quarter: number): number => {
+    const day = quarterEnd(quarter)
+    return Math.round((sharesAt(world, path, day) * parAt(path, calendar.atOrBefore(day))) / 1000)
+  }
+  const value = fairValue(seed, security, dayFrom(2000 + Math.floor(origin / 4), (origin % 4) * 3 + 2, 15))
+  let capital = capitalAt(origin)
+  const own = Math.max(Math.round((value * company.power * 4) / company.return / 1000), Math.round(capital * 1.3))
+  const otherAt = (quarter: number): number => Math.round(own * 0.03 * smooth(quarter / 5, seed, key, 2052))
+  let surplus = Math.round((own - capital) * (0.15 + 0.25 * uniform(seed, key, 2053)))
+  let retained = own - capital - surplus
+  let minority = Math.round(own * company.minority)
+  let payable = 0
+  let before: Assets | null = null
+  const quarters = new Map<number, Quarter>()
+  for (let quarter = origin; quarterEnd(quarter) <= newest; quarter++) {
+    const shares = sharesAt(world, path, quarterEnd(quarter))
+    const income = incomeOf(seed, security, quarter, shares)
+    const flows = flowsIn(quarter)
+    const other = otherAt(quarter)
+    const otherComprehensive = other - otherAt(quarter - 1)
+    const toMinority = Math.round(income.minority * 0.6)
+    if (before) {
+      const capitalNow = capitalAt(quarter)
+      surplus += flows.raised - flows.refunded - flows.fromSurplus
+      surplus += flows.capitalised - flows.lossOffset - (capitalNow - capital)
+      retained += income.owners - (flows.declared - flows.fromSurplus) - flows.capitalised + flows.lossOffset
+      // More paid back than par and premium came from earnings.
+      retained += Math.min(0, surplus)
+      surplus = Math.max(0, surplus)
+      capital = capitalNow
+      minority += income.minority - toMinority
+      payable += flows.declared - flows.paid
+    }
+    const owners = capital + surplus + retained + other
+    const equity: Equity = {
+      capital,
+      surplus,
+      retained,
+      other,
+      owners,
+      minority,
+      total: owners + minority,
+      bookValue: halfUpLarge(owners * 100_000, shares),
+    }
+    const assets = assetsOf(seed, security, quarter, equity.total, payable, income)
+    if (before) {
+      const rest = { quarter, income, otherComprehensive, assets }
+      const cash = cashOf(world, path, rest, before, { ...flows, toMinority })
+      quarters.set(quarter, { ...rest, equity, cash })
+    }
+    before = assets
+  }
+  return quarters
+}
+
+const kept = new WeakMap<Path, ReadonlyMap<number, Quarter>>()
+
+/** Quarter by quarter, every one that has ended by the newest day. */
+export function booksOf(world: World, path: Path): ReadonlyMap<number, Quarter> {
+  const known = kept.get(path) ?? keep(world, path)
+  kept.set(path, known)
+  return known
+}

@@ -1,0 +1,119 @@
+import { dayFrom } from '../days.ts'
+import { fairValue, netIncome } from '../fundamentals.ts'
+import type { Security } from '../listing.ts'
+import { normal, uniform } from '../random.ts'
+import { firstOfMonth } from './publication.ts'
+
+/** What a company is like in its accounts, drawn once. */
+export type Company = {
+  readonly isFinancial: boolean
+  /** Size of the income of a quarter, profit or loss, for each TWD of fair value. */
+  readonly power: number
+  /** Net income for each TWD of revenue, in ordinary times. */
+  readonly margin: number
+  readonly isConsolidated: boolean
+  /** What belongs to outsiders of the subsidiaries' income, for each TWD of the owners' own. */
+  readonly minority: number
+  /** Yearly income over book value at the start of the books. */
+  readonly return: number
+  readonly hasResearch: boolean
+  readonly hasDebt: boolean
+  readonly hasBonds: boolean
+}
+
+const margins: Readonly<Record<string, number>> = {
+  '2330': 0.42,
+  '2317': 0.026,
+  '2454': 0.2,
+  '2412': 0.17,
+  '3008': 0.38,
+}
+const sectorMargins: Readonly<Record<string, number>> = {
+  '17': 0.36,
+  '24': 0.22,
+  '25': 0.045,
+  '26': 0.1,
+  '27': 0.13,
+  '29': 0.025,
+  '22': 0.2,
+  '15': 0.14,
+  '18': 0.05,
+  '02': 0.07,
+  '10': 0.06,
+  '14': 0.16,
+  '30': 0.08,
+  '36': 0.08,
+}
+
+const electronics = new Set(['22', '24', '25', '26', '27', '28', '30', '31', '32', '36'])
+
+/** The mean over years that lie fixed, so that the number never moves with the newest day. */
+function powerOf(seed: number, security: Security): { net: number; size: number } {
+  let net = 0
+  let size = 0
+  for (let quarter = 60; quarter < 108; quarter++) {
+    const middle = dayFrom(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
+    const yielded = netIncome(seed, security, quarter) / fairValue(seed, security, middle)
+    net += yielded / 48
+    size += Math.abs(yielded) / 48
+  }
+  return { net, size }
+}
+
+/** The part of yearly earnings that the company pays out is drawn by the market's core with the same numbers. */
+const payoutOf = (seed: number, { key }: Security): number => 0.4 + 0.4 * uniform(seed, key, 27)
+
+const companies = new WeakMap<Security, { seed: number; company: Company }>()
+
+export function companyOf(seed: number, security: Security): Company {
+  const known = companies.get(security)
+  if (known?.seed === seed) return known.company
+  const { id, industry, key } = security
+  const draw = (salt: number) => uniform(seed, key, salt)
+  const { net, size } = powerOf(seed, security)
+  const hasLosses = net < size
+  const isFinancial = industry === '17'
+  // Cheap shares with a high payout belong to companies rich in assets: those are the ones under book value.
+  const isRich = 4 * net * payoutOf(seed, security) > 0.045 && draw(2010) < 0.6
+  const base = margins[id] ?? (sectorMargins[industry ?? ''] ?? 0.1) * Math.exp(0.3 * normal(seed, key, 2011))
+  const isConsolidated = draw(2012) < 0.95
+  const company: Company = {
+    isFinancial,
+    power: size,
+    margin: Math.min(0.45, base),
+    isConsolidated,
+    minority: isConsolidated && draw(2013) < 0.6 ? 0.005 + 0.05 * draw(2014) : 0,
+    // Losses must not eat up what the owners put in.
+    return: isRich || hasLosses ? 0.03 + 0.015 * draw(2015) : 0.07 + (isFinancial ? 0.03 : 0.13) * draw(2015),
+    hasResearch: electronics.has(industry ?? ''),
+    hasDebt: draw(2016) < 0.85,
+    hasBonds: isFinancial || draw(2017) < 0.35,
+  }
+  companies.set(security, { seed, company })
+  return company
+}
+
+/** Months between the waves of a company whose orders come in waves: two years of a boom, then one without. */
+const wave = 36
+const boom = 1.55
+
+/** One company in eight grows by half in one year and loses it again two years later; which year is its own. */
+const waveAt = (seed: number, { key }: Security, month: number): number => {
+  if (uniform(seed, key, 2020) >= 1 / 8) return 1
+  const phase = (month + Math.floor(wave * uniform(seed, key, 2021))) % wave
+  return phase < 24 ? boom : 1
+}
+
+const roughness: Readonly<Record<string, number>> = { '14': 0.4, '17': 0.16, '22': 0.14, '27': 0.05, '18': 0.04 }
+
+/** Revenue of a month in thousands; for a financial company what it earns net of interest paid. */
+export function monthRevenue(seed: number, security: Security, month: number): number {
+  const { power, margin } = companyOf(seed, security)
+  const { key, industry } = security
+  const middle = firstOfMonth(month) + 14
+  const year = 2 * Math.PI * ((month % 12) / 12 + uniform(seed, key, 2022))
+  const season = (1 + (0.03 + 0.07 * uniform(seed, key, 2023)) * Math.sin(year)) * (month % 12 === 1 ? 0.88 : 1)
+  const noise = Math.exp((roughness[industry ?? ''] ?? 0.06) * normal(seed, key, 2024, month))
+  const level = (fairValue(seed, security, middle) * power) / 3 / margin
+  return Math.max(1, Math.round((level * season * noise * waveAt(seed, security, month)) / 1000))
+}

@@ -1,0 +1,89 @@
+import type { statement } from '../../catalogue/columns.ts'
+import type { Cell } from '../../lake/batch.ts'
+import type { Path } from '../path.ts'
+import type { World } from '../world.ts'
+import type { Account } from './accounts.ts'
+import { tenThousandths } from './amounts.ts'
+import { booksOf, type Quarter } from './books.ts'
+import { companyOf } from './company.ts'
+import { deadlineOf, filedOn, publishedWithin, quarterEnd, reports, yearOfQuarter } from './publication.ts'
+import { isCompany } from './shares.ts'
+
+type Row = Readonly<Record<keyof typeof statement, Cell>>
+type Unit = Account['unit'] | 'percent'
+
+/** One filing, and how to write its lines. */
+export type Filing = {
+  readonly quarter: number
+  readonly books: ReadonlyMap<number, Quarter>
+  readonly write: (period: 'quarterly' | 'annual', type: string, name: string, cell: number, unit: Unit) => void
+}
+
+/** Thousands to TWD and cents to TWD a share, with four places. */
+export const cellOf = (unit: Account['unit'], value: number): number =>
+  // Adding zero turns a zero below zero into a plain one.
+  (unit === 'TWD' ? tenThousandths(value) : value * 100) + 0
+
+/** Calls `file` for each filing that becomes known in the positions `from` to `to`, company by company. */
+export function fileStatements<Prepared>(
+  world: World,
+  push: (row: Row) => void,
+  [from, to]: readonly [number, number],
+  prepare: (path: Path) => Prepared,
+  file: (filing: Filing, prepared: Prepared) => void,
+): void {
+  const { seed, paths, calendar, eventsFrom } = world
+  const newest = calendar.days[world.through]!
+  const published: number[] = []
+  for (let quarter = 0; deadlineOf(quarter) <= newest; quarter++)
+    if (quarterEnd(quarter) >= eventsFrom && publishedWithin(world, deadlineOf(quarter), from, to) !== null)
+      published.push(quarter)
+  if (published.length === 0) return
+  for (const path of paths) {
+    const { security } = path
+    if (!isCompany(path)) continue
+    const books = booksOf(world, path)
+    const prepared = prepare(path)
+    const scope = companyOf(seed, security).isConsolidated ? 'consolidated' : 'individual'
+    for (const quarter of published) {
+      if (!books.has(quarter) || !reports(security, deadlineOf(quarter))) continue
+      const stock_id = security.id
+      const report_date = quarterEnd(quarter)
+      const fiscal_year = yearOfQuarter(quarter)
+      const announce_date = filedOn(seed, security, quarter)
+      file(
+        {
+          quarter,
+          books,
+          write: (period, type, origin_name, value, unit) =>
+            push({
+              stock_id,
+              report_date,
+              period,
+              fiscal_year,
+              fiscal_quarter: period === 'annual' ? null : (quarter % 4) + 1,
+              type,
+              origin_name,
+              value,
+              unit,
+              statement_scope: scope,
+              is_derived: false,
+              announce_date,
+            }),
+        },
+        prepared,
+      )
+    }
+  }
+}
+
+/** The quarters of a filing's year up to it; null where the books begin later. */
+export const yearToDate = ({ quarter, books }: Filing): Quarter[] | null => {
+  const quarters: Quarter[] = []
+  for (let q = quarter - (quarter % 4); q <= quarter; q++) {
+    const known = books.get(q)
+    if (!known) return null
+    quarters.push(known)
+  }
+  return quarters
+}

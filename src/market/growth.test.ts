@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { TaiwanStockDisposition } from '../catalogue/chips/TaiwanStockDisposition.ts'
+import { TaiwanStockHoldingSharesPer } from '../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
+import { TaiwanStockShareholding } from '../catalogue/chips/TaiwanStockShareholding.ts'
+import { TaiwanFuturesBrokerDaily } from '../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
+import { TaiwanFuturesDaily } from '../catalogue/derivatives/TaiwanFuturesDaily.ts'
+import { TaiwanFuturesSettlement } from '../catalogue/derivatives/TaiwanFuturesSettlement.ts'
+import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
+import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockDividend } from '../catalogue/fundamentals/TaiwanStockDividend.ts'
+import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
+import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
+import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { TaiwanIndex5Seconds } from '../catalogue/technical/TaiwanIndex5Seconds.ts'
+import { TaiwanStockDailyPriceLimit } from '../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { TaiwanStockMonthPrice } from '../catalogue/technical/TaiwanStockMonthPrice.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { TaiwanStockSuspendDayTrading } from '../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
+import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { TaiwanStockWeekPrice } from '../catalogue/technical/TaiwanStockWeekPrice.ts'
+import { type Lake, openLake, type Version } from '../lake/lake.ts'
+import { buildMarket, growMarket } from './build.ts'
+import { createCalendar } from './calendar.ts'
+import { dayOf } from './days.ts'
+import { defaultTerms, type Terms } from './world.ts'
+
+/** A market that grows by the day is, row by row, the one that is built later at once. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-growth-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+/** The clock of every lake here: an evening in Taipei, when the rows of the day are complete. */
+let instant = new Date('2025-01-01T11:00:00Z')
+const now = () => instant
+const evening = (date: string) => {
+  instant = new Date(`${date}T19:00:00+08:00`)
+}
+
+const open = (name: string): Lake =>
+  openLake({ root: join(root, name), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
+const build = (lake: Lake, terms: Terms, through: string, only?: readonly string[]) => {
+  evening(through)
+  return buildMarket({ lake, now, seed: terms.seed, scale: 'default', terms, ...(only ? { only } : {}) })
+}
+const copyOf = (lake: Lake, name: string): Lake => {
+  cpSync(lake.root, join(root, name), { recursive: true, verbatimSymlinks: true })
+  return open(name)
+}
+
+/** Equal versions, or the datasets that differ. */
+function assertSameRows(grown: Version, built: Version): void {
+  const files = ({ manifest }: Version) =>
+    Object.fromEntries(
+      Object.entries(manifest.datasets).map(([name, { parts }]) => [
+        name,
+        parts.map((part) => `${part.name} ${part.rows} ${part.sha256}`),
+      ]),
+    )
+  assert.deepEqual(files(grown), files(built))
+  assert.equal(grown.manifest.version, built.manifest.version)
+  assert.equal(grown.manifest.through, built.manifest.through)
+}
+
+test('over a New Year, grown day by day or built at once, all 73 datasets are the same', async () => {
+  const [first, ...days] = ['2025-12-29', '2025-12-30', '2025-12-31', '2026-01-02', '2026-01-05'] as const
+  // The ten-year line needs the long histories; older statements would only make this slower.
+  const terms = { ...defaultTerms(7, 'default', first), from: '2025-12-01', eventsFrom: '2024-01-01' }
+  const lake = open('daily')
+  let grown = await build(lake, terms, first)
+  assert.equal(grown.manifest.through, first)
+  for (const [i, date] of days.entries()) {
+    evening(date)
+    grown = (await growMarket({ lake, now }))!
+    assert.deepEqual([grown.manifest.through, grown.manifest.number], [date, i + 2])
+    assert.equal(grown.manifest.datasets.TaiwanStockPrice!.last_date, date)
+  }
+  assert.equal(Object.keys(grown.manifest.datasets).length, 73)
+  assertSameRows(grown, await build(open('anew'), terms, days.at(-1)!))
+})
+
+/** What a day that was planned and did not come could upset: calendars, weeks, contracts, periods and what follows. */
+const stormy = [
+  TaiwanStockTradingDate,
+  TaiwanStockPrice,
+  TaiwanStockDailyPriceLimit,
+  TaiwanStockDividendResult,
+  TaiwanStockCapitalReductionReferencePrice,
+  TaiwanStockSplitPrice,
+  TaiwanStockChangeFaceReference,
+  TaiwanStockPriceAdj,
+  TaiwanStockWeekPrice,
+  TaiwanStockMonthPrice,
+  TaiwanStockDividend,
+  TaiwanStockDisposition,
+  TaiwanStockSuspendDayTrading,
+  TaiwanStockHoldingSharesPer,
+  TaiwanStockShareholding,
+  TaiwanStockMarketValue,
+  TaiwanFuturesDaily,
+  TaiwanFuturesSettlement,
+  TaiwanFuturesBrokerDaily,
+  TaiwanIndex5Seconds,
+]
+
+test('a typhoon and a week-end bring no day; what comes after is the same by the day, at once or built anew', async () => {
+  const { isTyphoon, isScheduled } = createCalendar(1, '2026-07-01', '2026-07-31')
+  assert.ok(isTyphoon(dayOf('2026-07-17')) && isScheduled(dayOf('2026-07-17')))
+  const from = '2026-06-15'
+  const terms = { ...defaultTerms(1, 'default', '2026-07-16'), from, longFrom: from, eventsFrom: '2025-01-01' }
+  const only = stormy.map(({ name }) => name)
+  const lake = open('storm')
+  const before = await build(lake, terms, '2026-07-16', only)
+  const other = copyOf(lake, 'together')
+
+  // Nothing is due on the typhoon's Friday, on the week-end, and on Monday before the rows of the day are complete.
+  for (const time of ['16T19:00', '17T19:00', '18T19:00', '19T19:00', '20T17:59']) {
+    instant = new Date(`2026-07-${time}:00+08:00`)
+    assert.equal(await growMarket({ lake, now }), null, time)
+  }
+  assert.deepEqual(await lake.current(), before)
+
+  evening('2026-07-20')
+  assert.equal((await growMarket({ lake, now }))!.manifest.through, '2026-07-20')
+  // Asked for a number of days, the market does not look at the clock.
+  const grown = await growMarket({ lake, now, days: 1 })
+  evening('2026-07-21')
+  const together = await growMarket({ lake: other, now })
+  const built = await build(open('anew, too'), terms, '2026-07-21', only)
+  assertSameRows(grown!, built)
+  assertSameRows(together!, built)
+})
+
+test('a lake that no market made does not grow', async () => {
+  const lake = open('other')
+  assert.equal(await growMarket({ lake, now }), null)
+  assert.equal(await lake.current(), null)
+})

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { dayOf } from './days.ts'
+import { nameBits } from './random.ts'
+import type { TickRule } from './ticks.ts'
+
+export type Market = 'TWSE' | 'TPEX' | 'ESB'
+type SecurityType = 'stock' | 'etf' | 'etn' | 'tdr' | 'preferred' | 'reit'
+
+export type Security = {
+  readonly id: string
+  readonly name: string
+  readonly englishName: string
+  readonly market: Market
+  readonly type: SecurityType
+  readonly industry: string | null
+  readonly isin: string | null
+  readonly cfi: string | null
+  /** Day of listing on the present market; null where not recorded. */
+  readonly listed: number | null
+  readonly delisted: number | null
+  /** Day it moved here from the over-the-counter market. */
+  readonly transferred: number | null
+  readonly shares: number
+  /** Rough price level around the middle of 2026; the simulation swings about it. */
+  readonly anchor: number
+  readonly ticks: TickRule
+  /** False for funds on foreign or leveraged assets and notes, which trade without daily limits. */
+  readonly limited: boolean
+  /** A number of its own for random draws. */
+  readonly key: number
+  /** Position among the companies that may lock at a limit by plan, in turn, so that every day has one; -1 for others. */
+  readonly rank: number
+}
+
+export type Scale = 'default' | 'full'
+
+/** Companies that moved from the over-the-counter market; their listing date is that of the move. */
+const transfers = new Set(['4736', '5236', '6446', '6472', '6589', '8476'])
+
+export const readTable = (file: string): Record<string, string>[] => {
+  const [head, ...lines] = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
+    .trimEnd()
+    .split('\n')
+  const names = head!.split('\t')
+  return lines.map((line) => {
+    const cells = line.split('\t')
+    return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']))
+  })
+}
+
+const securityOf = (row: Record<string, string>): Omit<Security, 'rank'> => {
+  const id = row.stock_id!
+  const type = row.security_type as SecurityType
+  const listed = row.listing_date ? dayOf(row.listing_date) : null
+  const isTransfer = transfers.has(id)
+  return {
+    id,
+    name: row.stock_name!,
+    englishName: row.english_name!,
+    market: row.market as Market,
+    type,
+    industry: row.industry_code || null,
+    isin: row.isin_code || null,
+    cfi: row.cfi_code || null,
+    listed,
+    delisted: row.delisting_date ? dayOf(row.delisting_date) : null,
+    transferred: isTransfer ? listed : null,
+    shares: Number(row.shares),
+    anchor: Number(row.price),
+    ticks: type === 'etf' || type === 'etn' || type === 'reit' ? 'fund' : 'stock',
+    limited: !(type === 'etn' || (type === 'etf' && /[LRBUD]$/.test(id))),
+    key: nameBits(id),
+  }
+}
+
+/** The largest companies never lock at a limit by plan. */
+const mayLock = ({ type, market, delisted, shares, anchor }: Omit<Security, 'rank'>): boolean =>
+  type === 'stock' && market !== 'ESB' && delisted === null && shares * anchor < 1e12
+
+/** The securities of a scale, in the order of their codes. */
+export const readListing = (scale: Scale): Security[] => {
+  let next = 0
+  return readTable('listing.tsv')
+    .filter((row) => scale === 'full' || row.scale === 'core')
+    .map(securityOf)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((security) => ({
+      ...security,
+      rank: mayLock(security) ? next++ : -1,
+    }))
+}
+
+/** The market a security was on at a day. */
+export const marketAt = (security: Security, day: number): Market =>
+  security.transferred !== null && day < security.transferred ? 'TPEX' : security.market

@@ -1,0 +1,193 @@
+import { type Action, act } from './actions.ts'
+import type { Calendar } from './calendar.ts'
+import { characterOf } from './character.ts'
+import { type Factors, industryLevel, marketLevel, restless } from './factors.ts'
+import { fairValue } from './fundamentals.ts'
+import type { Security } from './listing.ts'
+import { type Pattern, patternAt } from './patterns.ts'
+import { type Plan, splitFunds } from './plans.ts'
+import { heavy, normal, uniform, wave } from './random.ts'
+import { limitDown, limitPercent, limitUp, roundTick } from './ticks.ts'
+
+export const traded = 1
+/** Listed, but nothing traded on the board that day. */
+const untraded = 2
+/** Listed, but trading was halted or suspended. */
+export const halted = 3
+
+/** One security day by day; arrays are indexed by calendar position, prices in cents, 0 where there is none. */
+export type Path = {
+  readonly security: Security
+  /** First and last position at which it is listed; `last` is below `first` where it never was. */
+  readonly first: number
+  readonly last: number
+  readonly status: Uint8Array
+  readonly open: Int32Array
+  readonly high: Int32Array
+  readonly low: Int32Array
+  readonly close: Int32Array
+  /** Base of the day's limits and of the published change. */
+  readonly reference: Int32Array
+  /** 0 where the security trades without limits that day. */
+  readonly limitUp: Int32Array
+  readonly limitDown: Int32Array
+  readonly volume: Float64Array
+  readonly turnover: Float64Array
+  readonly trades: Int32Array
+  readonly shares: Float64Array
+  readonly actions: readonly Action[]
+  readonly halts: readonly Extract<Plan, { kind: 'halt' }>[]
+}
+
+/** Pull towards the fair value a day: strong enough to keep prices in the country, too weak to be seen in returns. */
+const pull = 0.0012
+
+/** Part of a day's variance that lies between the last close and the opening. */
+const overnight = 0.36
+
+export function createPath(
+  seed: number,
+  security: Security,
+  calendar: Calendar,
+  factors: Factors,
+  plans: readonly Plan[],
+): Path {
+  const { days } = calendar
+  const size = days.length
+  const path = {
+    security,
+    first: Math.max(
+      0,
+      security.transferred === null && security.listed !== null ? calendar.atOrAfter(security.listed) : 0,
+    ),
+    last: security.delisted === null ? size - 1 : calendar.atOrBefore(security.delisted - 1),
+    status: new Uint8Array(size),
+    open: new Int32Array(size),
+    high: new Int32Array(size),
+    low: new Int32Array(size),
+    close: new Int32Array(size),
+    reference: new Int32Array(size),
+    limitUp: new Int32Array(size),
+    limitDown: new Int32Array(size),
+    volume: new Float64Array(size),
+    turnover: new Float64Array(size),
+    trades: new Int32Array(size),
+    shares: new Float64Array(size),
+    actions: [] as Action[],
+    halts: plans.filter((plan) => plan.kind === 'halt'),
+  }
+  if (security.market === 'ESB') return { ...path, last: path.first - 1 }
+
+  const { key, ticks } = security
+  const nature = characterOf(seed, security)
+  const { market } = factors
+  const industry = factors.industry(security.industry)
+  const byDay = new Map(plans.map((plan) => [plan.at, plan]))
+  const suspended = new Set<number>()
+  for (const plan of plans)
+    if (plan.kind !== 'distribution' && (plan.kind !== 'halt' || plan.fullDay))
+      for (let t = plan.haltedAt; t < plan.at; t++) suspended.add(t)
+
+  // The listing counts a fund's units after its split.
+  let shares = security.shares / (splitFunds[security.id]?.ratio ?? 1)
+  let last = roundTick((fairValue(seed, security, days[path.first] ?? days[0]!) / shares) * 100, ticks)
+  const unrest = restless(size, seed, key, 46)
+  const slow = wave(size, 110, seed, key, 49)
+  const middle = wave(size, 22, seed, key, 50)
+  let activity = 0
+  for (let t = path.first; t <= path.last; t++) {
+    const day = days[t]!
+    let reference = last
+    const plan = byDay.get(t)
+    if (plan && plan.kind !== 'halt' && t > path.first) {
+      const action = act(seed, security, plan, t, last, shares)
+      if (action) {
+        path.actions.push(action)
+        shares = action.sharesAfter
+        reference = action.openingReference
+      }
+    }
+    const isNew = t - path.first < 5 && path.first > 0
+    const limited = security.limited && !isNew
+    const percent = limitPercent(day)
+    const up = limited ? limitUp(reference, ticks, percent) : 0
+    const down = limited ? limitDown(reference, ticks, percent) : 0
+    path.reference[t] = reference
+    path.limitUp[t] = up
+    path.limitDown[t] = down
+    path.shares[t] = shares
+
+    const pattern: Pattern = security.type === 'stock' ? patternAt(security, t) : 'none'
+    const restlessness = unrest[t]! + 0.4 * factors.unrest[t]!
+    const own = nature.volatility * Math.exp(restlessness)
+    const draw = Math.max(-5, Math.min(5, 0.9 * normal(seed, key, 40, t) + 0.44 * heavy(seed, key, 51, t)))
+    const shock = own * ((draw > 0 ? 1.1 : 0.9) * draw - 0.08)
+    const shared = nature.beta * marketLevel * Math.exp(factors.unrest[t]!)
+    const variance = own * own + shared * shared + (nature.industryBeta * industryLevel) ** 2
+    const gap = Math.log((reference * shares) / 100 / fairValue(seed, security, day))
+    let change =
+      nature.beta * market[t]! +
+      nature.industryBeta * industry[t]! +
+      shock -
+      (security.type === 'stock' ? pull * gap : 0.004 * gap)
+    if (pattern === 'rise') change = Math.abs(change) * 0.7 + 0.005
+    if (pattern === 'fall') change = -Math.abs(change) * 0.7 - 0.005
+    if (pattern === 'limit_up') change = 0.14
+    if (pattern === 'limit_down') change = -0.14
+
+    if (suspended.has(t)) {
+      path.status[t] = halted
+      last = reference
+      continue
+    }
+    const price = (log: number): number => {
+      const raw = roundTick(reference * Math.exp(log), ticks)
+      return limited ? Math.max(down, Math.min(up, raw)) : raw
+    }
+    const start =
+      pattern === 'gap'
+        ? 0.035
+        : uniform(seed, key, 52, t) < 0.1
+          ? 0
+          : overnight * change + Math.sqrt(overnight * (1 - overnight) * variance) * normal(seed, key, 53, t)
+    const open = price(start)
+    const close = price(change)
+    // The highest and lowest point of a random walk between two known ends.
+    const within = (1 - overnight) * variance
+    const a = Math.log(open / reference)
+    const b = Math.log(close / reference)
+    const reach = (salt: number) => Math.sqrt((a - b) ** 2 - 2 * within * Math.log(uniform(seed, key, salt, t)))
+    const high = Math.max(open, close, price((a + b + reach(54)) / 2))
+    const low = Math.min(open, close, price((a + b - reach(55)) / 2))
+
+    activity = 0.75 * activity + 0.23 * normal(seed, key, 56, t)
+    const busy = 0.36 * slow[t]! + 0.26 * middle[t]! + activity + factors.activity[t]! + 0.5 * restlessness
+    const excitement = Math.min(4, Math.abs(change) / (nature.volatility + Math.abs(nature.beta) * 0.009))
+    const surge = pattern === 'surge' ? 1.5 : pattern === 'limit_up' || pattern === 'limit_down' ? 0.7 : 0
+    const volume = Math.max(1, Math.floor(shares * nature.rate * Math.exp(busy - 0.55 + 0.2 * excitement + surge)))
+
+    if (nature.thin > 0 && uniform(seed, key, 57, t) < nature.thin) {
+      // Odd lots may still change hands when no board lot does.
+      const odd = uniform(seed, key, 58, t) < 0.5 ? Math.floor(900 * uniform(seed, key, 59, t)) : 0
+      path.status[t] = untraded
+      path.volume[t] = odd
+      path.turnover[t] = Math.round((odd * reference) / 100)
+      path.trades[t] = odd > 0 ? 1 + Math.floor(odd / 120) : 0
+      last = reference
+      continue
+    }
+    path.status[t] = traded
+    path.open[t] = open
+    path.high[t] = high
+    path.low[t] = low
+    path.close[t] = close
+    path.volume[t] = volume
+    path.turnover[t] = Math.round((volume * ((open + high + low + 2 * close) / 5)) / 100)
+    path.trades[t] = Math.max(
+      1,
+      Math.round(volume / (nature.lot * (close / 10_000) ** -0.34 * Math.exp(0.2 * normal(seed, key, 60, t)))),
+    )
+    last = close
+  }
+  return path
+}

@@ -1,0 +1,214 @@
+import type { Calendar } from './calendar.ts'
+import { dayFrom, dayOf, yearOf } from './days.ts'
+import { netIncome } from './fundamentals.ts'
+import type { Security } from './listing.ts'
+import { between, bits, uniform } from './random.ts'
+
+/** What will happen to a security, before any price is known: the terms of each corporate action and its day. */
+export type Plan =
+  | {
+      readonly kind: 'distribution'
+      /** Position of the ex-date in the calendar. */
+      readonly at: number
+      /** The quarters the money was earned in: a whole year, a half or one quarter. */
+      readonly fiscalYear: number
+      readonly firstQuarter: number
+      readonly quarters: 1 | 2 | 4
+      /** Share of the period's earnings paid in cash; for funds, of the price. */
+      readonly payout: number
+      /** New shares a held share from earnings, e.g. 0.05. */
+      readonly stockRatio: number
+      /** New shares a held share offered for money, and the price as a share of the market's. */
+      readonly rightsRatio: number
+      readonly rightsDiscount: number
+    }
+  | {
+      readonly kind: 'reduction' | 'split' | 'par'
+      /** Positions of the first day without trading and of the day trading resumes. */
+      readonly haltedAt: number
+      readonly at: number
+      /** New shares for an old one. */
+      readonly ratio: number
+      /** Cash returned for an old share as a part of its price. */
+      readonly refund: number
+      readonly reason: string
+    }
+  | { readonly kind: 'halt'; readonly haltedAt: number; readonly at: number; readonly fullDay: boolean }
+
+type Rhythm = { readonly months: readonly number[]; readonly byQuarter: boolean }
+
+const fundRhythms: Readonly<Record<string, readonly number[]>> = {
+  '0050': [1, 7],
+  '006208': [7, 11],
+  '0056': [1, 4, 7, 10],
+  '00713': [3, 6, 9, 12],
+  '00878': [2, 5, 8, 11],
+  '00919': [3, 6, 9, 12],
+}
+const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+
+/** The giants that pay every quarter; the rest of the quarterly payers are drawn. */
+const quarterly = new Set(['2330', '2454', '3711', '2308', '1216', '2892'])
+
+const rhythmOf = (seed: number, security: Security): Rhythm | null => {
+  if (security.type === 'etf') {
+    if (/[LRU]$/.test(security.id)) return null
+    return { months: fundRhythms[security.id] ?? everyMonth, byQuarter: false }
+  }
+  if (security.type === 'reit') return { months: [4, 10], byQuarter: false }
+  if (security.type === 'etn' || security.type === 'tdr') return null
+  if (security.type === 'preferred') return { months: [8], byQuarter: false }
+  const draw = uniform(seed, security.key, 21)
+  if (quarterly.has(security.id) || draw < 0.1) return { months: [3, 6, 9, 12], byQuarter: true }
+  if (draw < 0.16) return { months: [1, 7], byQuarter: true }
+  if (draw < 0.9) return { months: [between(6, 9, seed, security.key, 22)], byQuarter: false }
+  return null
+}
+
+/** The period a payment in a month belongs to: the quarter before last, the half before last, or the year before. */
+const periodOf = (rhythm: Rhythm, year: number, month: number) => {
+  if (!rhythm.byQuarter) return { fiscalYear: year - 1, firstQuarter: 1, quarters: 4 as const }
+  if (rhythm.months.length === 2) return { fiscalYear: year - 1, firstQuarter: month < 7 ? 1 : 3, quarters: 2 as const }
+  const quarter = Math.ceil(month / 3) - 2
+  return quarter >= 1
+    ? { fiscalYear: year, firstQuarter: quarter, quarters: 1 as const }
+    : { fiscalYear: year - 1, firstQuarter: quarter + 4, quarters: 1 as const }
+}
+
+function distributions(seed: number, security: Security, calendar: Calendar): Plan[] {
+  const rhythm = rhythmOf(seed, security)
+  if (!rhythm) return []
+  const plans: Plan[] = []
+  const { days } = calendar
+  const isStock = security.type === 'stock'
+  for (let year = yearOf(days[0]!); year <= yearOf(days.at(-1)!); year++)
+    for (const month of rhythm.months) {
+      const at = calendar.atOrAfter(dayFrom(year, month, between(10, 26, seed, security.key, 23, year * 12 + month)))
+      if (at >= days.length) continue
+      const isYearly = rhythm.months.length === 1
+      const stocky =
+        isStock && isYearly && uniform(seed, security.key, 24) < 0.22 && uniform(seed, security.key, 25, year) < 0.6
+      const issuing = isStock && isYearly && uniform(seed, security.key, 26, year) < 0.025
+      plans.push({
+        kind: 'distribution',
+        at,
+        ...periodOf(rhythm, year, month),
+        payout: isStock
+          ? 0.4 + 0.4 * uniform(seed, security.key, 27)
+          : ((0.03 + 0.035 * uniform(seed, security.key, 28)) / rhythm.months.length) *
+            (0.8 + 0.4 * uniform(seed, security.key, 29, year * 12 + month)),
+        stockRatio: stocky ? between(1, 10, seed, security.key, 30, year) / 100 : 0,
+        rightsRatio: issuing ? between(4, 12, seed, security.key, 31, year) / 100 : 0,
+        rightsDiscount: issuing ? 0.72 + 0.14 * uniform(seed, security.key, 32, year) : 0,
+      })
+    }
+  return plans
+}
+
+/** Every so many trading days one security of the market has the event; which one is drawn. */
+const rare = (seed: number, salt: number, every: number, calendar: Calendar, eligible: readonly Security[]) => {
+  const events: { security: Security; at: number; slot: number }[] = []
+  for (let slot = 0; slot * every < calendar.days.length; slot++) {
+    const at = slot * every + between(0, every - 1, seed, salt, slot)
+    const security = eligible[bits(seed, salt, slot, 7) % Math.max(1, eligible.length)]
+    if (security && at < calendar.days.length) events.push({ security, at, slot })
+  }
+  return events
+}
+
+/** Funds that split or join their units, with new units for an old one and the day they do. */
+export const splitFunds: Readonly<Record<string, { readonly ratio: number; readonly date: string }>> = {
+  '0050': { ratio: 4, date: '2025-06-18' },
+  '006208': { ratio: 2, date: '2024-04-17' },
+  '00631L': { ratio: 10, date: '2026-03-25' },
+  '00632R': { ratio: 1 / 4, date: '2024-12-11' },
+}
+
+/** Plans of every security, by code, in the order of their days and with no two of them overlapping. */
+export function createPlans(seed: number, securities: readonly Security[], calendar: Calendar): Map<string, Plan[]> {
+  const plans = new Map(securities.map((security) => [security.id, [] as Plan[]]))
+  const add = (security: Security, plan: Plan) => plans.get(security.id)!.push(plan)
+  const stocks = securities.filter(
+    ({ type, market, delisted }) => type === 'stock' && market !== 'ESB' && delisted === null,
+  )
+  // The largest names are left alone by what happens to one company in a hundred.
+  const ordinary = stocks.filter(({ shares, anchor }) => shares * anchor < 6e11)
+
+  const scaled = securities.length / 240
+  for (const { security, at, slot } of rare(seed, 201, Math.max(4, Math.round(55 / scaled)), calendar, ordinary)) {
+    const isRefund = uniform(seed, 202, slot) < 0.45
+    add(security, {
+      kind: 'reduction',
+      haltedAt: Math.max(0, at - 8),
+      at,
+      ratio: between(isRefund ? 75 : 45, isRefund ? 95 : 90, seed, 203, slot) / 100,
+      refund: isRefund ? 1 : 0,
+      reason: isRefund ? '退還股款' : '彌補虧損',
+    })
+  }
+  const dear = ordinary.filter(({ anchor }) => anchor >= 300)
+  for (const { security, at, slot } of rare(seed, 204, Math.max(20, Math.round(160 / scaled)), calendar, dear)) {
+    // A company changes its par value once.
+    if (plans.get(security.id)!.some(({ kind }) => kind === 'par')) continue
+    add(security, {
+      kind: 'par',
+      haltedAt: Math.max(0, at - 6),
+      at,
+      ratio: [2, 4, 10][bits(seed, 205, slot) % 3]!,
+      refund: 0,
+      reason: '變更面額',
+    })
+  }
+  for (const [id, { ratio, date }] of Object.entries(splitFunds)) {
+    const security = securities.find((known) => known.id === id)
+    const at = calendar.atOrAfter(dayOf(date))
+    if (security && at < calendar.days.length)
+      add(security, { kind: 'split', haltedAt: at - 5, at, ratio, refund: 0, reason: ratio > 1 ? '分割' : '反分割' })
+  }
+  for (const security of securities) for (const plan of distributions(seed, security, calendar)) add(security, plan)
+  for (const { security, at, slot } of rare(seed, 207, Math.max(1, Math.round(6 / scaled)), calendar, stocks)) {
+    const fullDay = uniform(seed, 208, slot) < 0.7
+    add(security, { kind: 'halt', haltedAt: at, at: at + (fullDay ? between(1, 2, seed, 209, slot) : 0), fullDay })
+  }
+  for (const [id, list] of plans) plans.set(id, untangle(list))
+  return plans
+}
+
+const startOf = (plan: Plan): number => (plan.kind === 'distribution' ? plan.at : plan.haltedAt)
+
+/** Drops what would fall into or right behind another event of the same security; money is paid on another day instead. */
+function untangle(list: Plan[]): Plan[] {
+  const suspensions = list.filter(({ kind }) => kind === 'reduction' || kind === 'par' || kind === 'split')
+  suspensions.sort((a, b) => a.at - b.at)
+  const kept: Plan[] = []
+  for (const plan of suspensions) if (kept.every((other) => startOf(plan) > other.at + 40)) kept.push(plan)
+  const clear = (from: number, to: number) => kept.every((other) => to < startOf(other) - 2 || from > other.at + 2)
+  for (const plan of list) {
+    if (plan.kind !== 'distribution') continue
+    const hit = kept.find((other) => plan.at >= startOf(other) - 2 && plan.at <= other.at + 2)
+    kept.push(hit ? { ...plan, at: hit.at + 4 } : plan)
+  }
+  for (const plan of list) if (plan.kind === 'halt' && clear(plan.haltedAt, plan.at)) kept.push(plan)
+  const seen = new Set<number>()
+  return kept
+    .sort((a, b) => a.at - b.at)
+    .filter(({ at }) => {
+      if (seen.has(at)) return false
+      seen.add(at)
+      return true
+    })
+}
+
+/** Cash a share for a distribution of a company, from what it earned in the period, TWD in millionths. */
+export const cashOf = (
+  seed: number,
+  security: Security,
+  { fiscalYear, firstQuarter, quarters, payout }: Extract<Plan, { kind: 'distribution' }>,
+  shares: number,
+): number => {
+  let earned = 0
+  for (let q = 0; q < quarters; q++) earned += netIncome(seed, security, (fiscalYear - 2000) * 4 + firstQuarter - 1 + q)
+  const perShare = (earned / shares) * payout
+  const step = perShare > 5 ? 500_000 : 10_000
+  return perShare < 0.05 ? 0 : Math.round((perShare * 1e6) / step) * step
+}

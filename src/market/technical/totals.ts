@@ -1,0 +1,44 @@
+import type { Path } from '../path.ts'
+import type { World } from '../world.ts'
+
+/** What changed hands in a group of securities, one value a position, the first of them at `from`. */
+export type Totals = {
+  readonly volume: Float64Array
+  readonly turnover: Float64Array
+  readonly trades: Float64Array
+}
+
+/** Adds up the securities that are in the group on each day from position `from` to `to`. */
+export function totalsOf(
+  { paths, calendar }: World,
+  from: number,
+  to: number,
+  isMember: (path: Path, day: number) => boolean,
+): Totals {
+  const size = Math.max(0, to - from + 1)
+  const totals = {
+    volume: new Float64Array(size),
+    turnover: new Float64Array(size),
+    trades: new Float64Array(size),
+  }
+  for (const path of paths) {
+    const { security, volume, turnover, trades } = path
+    // Only a security that moved between the markets can enter or leave a group.
+    const isFixed = security.transferred === null
+    if (isFixed && !isMember(path, calendar.days[from]!)) continue
+    for (let t = Math.max(from, path.first); t <= Math.min(to, path.last); t++) {
+      if (!isFixed && !isMember(path, calendar.days[t]!)) continue
+      totals.volume[t - from]! += volume[t]!
+      totals.turnover[t - from]! += turnover[t]!
+      totals.trades[t - from]! += trades[t]!
+    }
+  }
+  return totals
+}
+
+/** First position at which any price is published. */
+export const longStart = ({ paths, firstOf, through }: World): number => {
+  let start = through
+  for (const path of paths) if (path.last >= path.first) start = Math.min(start, firstOf(path))
+  return start
+}

@@ -1,0 +1,152 @@
+import type { Calendar } from '../calendar.ts'
+import { dayOf, monthOf, yearOf } from '../days.ts'
+import { type Market, marketAt } from '../listing.ts'
+import { type Path, traded } from '../path.ts'
+import { between, bits, uniform } from '../random.ts'
+import type { World } from '../world.ts'
+
+/** Warrants come in slots: eight every five days, each for half a year and up to three quarters of one. */
+
+type WarrantType = 'call' | 'put' | 'bull' | 'bear'
+
+export type Warrant = {
+  readonly id: string
+  readonly name: string
+  readonly isin: string
+  readonly cfi: string
+  readonly market: Market
+  readonly underlying: Path
+  readonly type: WarrantType
+  readonly style: 'american' | 'european'
+  /** Position and day of listing. */
+  readonly at: number
+  readonly listed: number
+  readonly lastTrading: number
+  readonly expires: number
+  /** Terms at issue: price in cents, underlying shares a warrant in thousandths. */
+  readonly exercisePrice: number
+  readonly ratio: number
+}
+
+const epoch = dayOf('2014-01-01')
+const slotsIn = (days: number): number => Math.floor((days * 8) / 5)
+const dayOfSlot = (slot: number): number => epoch + Math.ceil((slot * 5) / 8)
+
+const longest = 272
+const shortest = 180
+
+const issuers = ['元大', '凱基', '群益', '富邦', '統一', '永豐', '中信', '國泰', '元富', '兆豐']
+const kinds = { call: '購', put: '售', bull: '牛', bear: '熊' } as const
+const months = '123456789ABC'
+
+const typeOf = (draw: number): WarrantType => {
+  if (draw < 0.74) return 'call'
+  return draw < 0.92 ? 'put' : draw < 0.96 ? 'bull' : 'bear'
+}
+
+/** How far from the price the exercise price is set at issue. */
+const distances: Readonly<Record<WarrantType, readonly [number, number]>> = {
+  call: [0.95, 1.25],
+  put: [0.8, 1.05],
+  bull: [0.7, 0.85],
+  bear: [1.15, 1.3],
+}
+
+/** Letters at the end tell what is not a call. */
+const endings = { put: 'P', bull: 'C', bear: 'B' } as const
+
+const codeOf = (market: Market, type: WarrantType, slot: number): string => {
+  const isListed = market === 'TWSE'
+  if (type === 'call') return isListed ? `0${30_000 + (slot % 50_000)}` : `7${String(slot % 40_000).padStart(5, '0')}`
+  const number = isListed ? `0${3_000 + (slot % 5_000)}` : `7${String(slot % 4_000).padStart(4, '0')}`
+  return `${number}${endings[type]}`
+}
+
+/** The last digit of an ISIN: letters count as two digits, and every second digit from the right is doubled. */
+const withCheckDigit = (code: string): string => {
+  const digits = [...code].map((char) => Number.parseInt(char, 36)).join('')
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return `${code}${(10 - (sum % 10)) % 10}`
+}
+
+const scheduledFrom = ({ isScheduled }: Calendar, day: number, step: 1 | -1): number => {
+  let found = day
+  while (!isScheduled(found)) found += step
+  return found
+}
+
+function warrantOf(world: World, underlyings: readonly Path[], slot: number): Warrant | null {
+  const { seed, calendar } = world
+  const at = calendar.atOrAfter(dayOfSlot(slot))
+  const underlying = underlyings[bits(seed, 2201, slot) % underlyings.length]!
+  const { security } = underlying
+  if (at > world.through || at - 1 < underlying.first || at > underlying.last) return null
+  const price = underlying.status[at - 1] === traded ? underlying.close[at - 1]! : underlying.reference[at - 1]!
+  const listed = calendar.days[at]!
+  const expires = scheduledFrom(calendar, dayOfSlot(slot) + between(shortest, longest, seed, 2202, slot), 1)
+  // A warrant on a company that is known to leave would outlive it.
+  if (security.delisted !== null && security.delisted <= expires) return null
+  const before = scheduledFrom(calendar, expires - 1, -1)
+  const type = typeOf(uniform(seed, 2203, slot))
+  const [low, high] = distances[type]
+  const market = marketAt(security, listed)
+  const id = codeOf(market, type, slot)
+  const style = uniform(seed, 2204, slot) < 0.12 || type === 'bull' || type === 'bear' ? 'european' : 'american'
+  const issuer = issuers[bits(seed, 2205, slot) % issuers.length]!
+  const until = `${(yearOf(expires) - 1911) % 10}${months[monthOf(expires) - 1]}`
+  const series = String(1 + (bits(seed, 2206, slot) % 40)).padStart(2, '0')
+  const short = security.name.replace(/[*]|-.*$/g, '').slice(0, 4)
+  return {
+    id,
+    name: `${short}${issuer}${until}${kinds[type]}${series}`,
+    isin: withCheckDigit(`TW${String(yearOf(listed)).slice(2)}Z${id}`),
+    cfi: `RWSC${type === 'put' || type === 'bear' ? 'P' : 'C'}${style === 'american' ? 'A' : 'E'}`,
+    market,
+    underlying,
+    type,
+    style,
+    at,
+    listed,
+    lastTrading: scheduledFrom(calendar, before - 1, -1),
+    expires,
+    exercisePrice: Math.max(10, Math.round(price * (low + (high - low) * uniform(seed, 2207, slot)))),
+    ratio: Math.max(2, Math.min(1000, Math.round(1_000_000 / price))),
+  }
+}
+
+const known = new WeakMap<World, Warrant[]>()
+
+/** Every warrant listed since the first published day of company events. */
+export function warrantsOf(world: World): readonly Warrant[] {
+  const cached = known.get(world)
+  if (cached) return cached
+  const newest = world.calendar.days[world.through]!
+  const underlyings = world.paths.filter(
+    ({ security: { type, market, shares, anchor } }) =>
+      market !== 'ESB' && (type === 'stock' || type === 'etf') && shares * anchor > 2e10,
+  )
+  const warrants: Warrant[] = []
+  for (let slot = slotsIn(Math.max(0, world.eventsFrom - epoch)); dayOfSlot(slot) <= newest; slot++) {
+    const warrant = warrantOf(world, underlyings, slot)
+    if (warrant) warrants.push(warrant)
+  }
+  known.set(world, warrants)
+  return warrants
+}
+
+/** Exercise price and ratio after the corporate actions of the underlying since the listing. */
+export function termsAt({ underlying, at, exercisePrice, ratio }: Warrant, position: number) {
+  let price = exercisePrice
+  let each = ratio
+  for (const action of underlying.actions) {
+    if (action.at <= at || action.at > position) continue
+    price = Math.max(1, Math.round((price * action.reference) / action.closeBefore))
+    each = Math.max(1, Math.round((each * action.closeBefore) / action.reference))
+  }
+  return { exercisePrice: price, ratio: each }
+}

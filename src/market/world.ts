@@ -1,0 +1,121 @@
+import { type Calendar, createCalendar } from './calendar.ts'
+import { addMonths, dateOf, dayFrom, dayOf, yearOf } from './days.ts'
+import { createFactors } from './factors.ts'
+import { createIndex, type IndexPath, sectors, taiex, tpexIndex } from './indices.ts'
+import { readListing, type Scale, type Security } from './listing.ts'
+import { createPath, type Path } from './path.ts'
+import { createPlans, type Plan } from './plans.ts'
+
+/** What a market is made from; two markets with the same terms are the same market. */
+export type Terms = {
+  readonly seed: number
+  readonly scale: Scale
+  /** First published day of most datasets, of the securities with a long history, and of company events (dates). */
+  readonly from: string
+  readonly longFrom: string
+  readonly eventsFrom: string
+}
+
+/** The whole simulated market up to and including one trading day. */
+export type World = {
+  readonly terms: Terms
+  readonly seed: number
+  readonly calendar: Calendar
+  /** The same calendar, four months longer: the days that announcements of what is to come point at. */
+  readonly ahead: Calendar
+  /** Position of the newest day; every array ends here. */
+  readonly through: number
+  readonly securities: readonly Security[]
+  /** One a security, in the same order; emerging-board companies have an empty one. */
+  readonly paths: readonly Path[]
+  readonly pathOf: (id: string) => Path | undefined
+  readonly plans: ReadonlyMap<string, readonly Plan[]>
+  readonly taiex: IndexPath
+  readonly tpex: IndexPath
+  readonly sectors: readonly IndexPath[]
+  /** First published position of a security's daily rows. */
+  readonly firstOf: (path: Path) => number
+  readonly from: number
+  /** First published day (day number) of dividends, revenue, statements and the like. */
+  readonly eventsFrom: number
+}
+
+const epochs: Record<Scale, string> = { default: '2015-01-05', full: '2005-01-03' }
+
+/** Giants with ten years and more of prices; thirty of them at least are listed that long. */
+const isLong = ({ id, type, shares, anchor, listed, delisted }: Security): boolean =>
+  id === '0050' ||
+  (type === 'stock' && shares * anchor > 3.6e11 && (listed ?? 0) < dayOf('2015-01-01') && delisted === null)
+
+/** Terms of a market that begins today: three and a half years of everything, ten of the giants, six of company events. */
+export function defaultTerms(seed: number, scale: Scale, through: string): Terms {
+  const day = dayOf(through)
+  const calendar = createCalendar(seed, epochs[scale], through)
+  const dateAt = (position: number) => dateOf(calendar.days[Math.max(0, position)]!)
+  const years = scale === 'full' ? 20 : 3.5
+  return {
+    seed,
+    scale,
+    from: dateAt(calendar.atOrAfter(addMonths(day, -12 * years))),
+    longFrom: dateAt(Math.min(calendar.atOrAfter(addMonths(day, -12 * years)), calendar.days.length - 2620)),
+    eventsFrom: dateOf(dayFrom(yearOf(day) - 7, 1, 1)),
+  }
+}
+
+/** The newest trading day whose rows are complete at an instant: a day is published at six in the evening, Taipei. */
+export function dayPublishedAt(seed: number, instant: Date): string {
+  const taipei = new Date(instant.getTime() + 8 * 3_600_000)
+  const today = Math.floor(taipei.getTime() / 86_400_000)
+  const newest = taipei.getUTCHours() >= 18 ? today : today - 1
+  const calendar = createCalendar(seed, dateOf(newest - 40), dateOf(newest))
+  return dateOf(calendar.days.at(-1)!)
+}
+
+/** The trading day `count` after a trading day. */
+export const dayAfter = (seed: number, date: string, count: number): string => {
+  const calendar = createCalendar(seed, date, dateOf(dayOf(date) + 14 + count * 2))
+  return dateOf(calendar.days[count]!)
+}
+
+export type WorldOptions = { readonly onProgress?: (done: number, of: number) => void }
+
+/** The parts that every security's path is made from; paths themselves can then be made one by one. */
+export function createGround(terms: Terms, through: string) {
+  const { seed, scale } = terms
+  const calendar = createCalendar(seed, epochs[scale], through)
+  const ahead = createCalendar(seed, epochs[scale], dateOf(dayOf(through) + 120))
+  const securities = readListing(scale)
+  const factors = createFactors(seed, calendar.days.length)
+  const plans = createPlans(seed, securities, ahead)
+  return { calendar, ahead, securities, factors, plans }
+}
+
+export function createWorld(terms: Terms, through: string, { onProgress }: WorldOptions = {}): World {
+  const { seed } = terms
+  const { calendar, ahead, securities, factors, plans } = createGround(terms, through)
+  const paths = securities.map((security, i) => {
+    onProgress?.(i, securities.length)
+    return createPath(seed, security, calendar, factors, plans.get(security.id)!)
+  })
+  const byId = new Map(paths.map((path) => [path.security.id, path]))
+  const from = calendar.atOrAfter(dayOf(terms.from))
+  const longFrom = calendar.atOrAfter(dayOf(terms.longFrom))
+  const index = (definition: Parameters<typeof createIndex>[1]) => createIndex(seed, definition, paths, calendar)
+  return {
+    terms,
+    seed,
+    calendar,
+    ahead,
+    through: calendar.days.length - 1,
+    securities,
+    paths,
+    pathOf: (id) => byId.get(id),
+    plans,
+    taiex: index(taiex),
+    tpex: index(tpexIndex),
+    sectors: sectors.map(index).filter(({ close }) => close.at(-1)! > 0),
+    firstOf: ({ security, first }) => Math.max(first, isLong(security) ? longFrom : from),
+    from,
+    eventsFrom: dayOf(terms.eventsFrom),
+  }
+}

@@ -1,0 +1,38 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { NewKey } from '../store/store.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const form = /^fmsa_live_([0-9A-Za-z]{22})_([0-9A-Za-z]{6})$/
+
+/** Six characters that tell a mistyped key from an unknown one without looking it up. */
+function checksumOf(secret: string): string {
+  let rest = crc32(secret)
+  let text = ''
+  for (let i = 0; i < 6; i++) {
+    text = alphabet[rest % 62]! + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}
+
+export function generateKey(): string {
+  let secret = ''
+  for (let i = 0; i < 22; i++) secret += alphabet[randomInt(62)]
+  return `fmsa_live_${secret}_${checksumOf(secret)}`
+}
+
+export const isWellFormed = (key: string): boolean => {
+  const [, secret, checksum] = form.exec(key) ?? []
+  return secret !== undefined && checksumOf(secret) === checksum
+}
+
+/** What is stored of a key: nobody who reads the database can use it. */
+export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
+
+export const storedForm = (pepper: Buffer, key: string, name: string): NewKey => ({
+  name,
+  hash: hashKey(pepper, key),
+  prefix: key.slice(0, 14),
+  last4: key.slice(-4),
+})

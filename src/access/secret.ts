@@ -1,0 +1,35 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { explain, OperatorError } from '../errors.ts'
+
+/** The installation's secret: the setting, or one that was made on the first start and stays in the home folder. */
+export function readSecret(home: string, setting: string | undefined): Buffer {
+  if (setting !== undefined) {
+    if (setting.length < 32) throw new OperatorError('FORMOSA_SECRET must have at least 32 characters.')
+    return Buffer.from(setting)
+  }
+  const path = join(home, 'secret')
+  try {
+    mkdirSync(home, { recursive: true })
+    const scratch = `${path}.${process.pid}`
+    const fd = openSync(scratch, 'wx', 0o600)
+    writeSync(fd, randomBytes(32).toString('base64url'))
+    fsyncSync(fd)
+    closeSync(fd)
+    // A link never replaces a secret that another process has made in the meantime.
+    try {
+      linkSync(scratch, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    rmSync(scratch)
+    return Buffer.from(readFileSync(path, 'utf8').trim())
+  } catch (error) {
+    throw explain(error, `keep the secret in ${home}`)
+  }
+}
+
+/** One key for each purpose, so that what leaks of one says nothing of another. */
+export const keyFor = (secret: Buffer, purpose: 'api keys' | 'cursors'): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'formosa', purpose, 32))

@@ -1,0 +1,108 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { readColumns } from '../lake/duck.ts'
+import { literal, quote } from '../lake/schema.ts'
+import type { EncodedColumn } from './encode.ts'
+import { restOfKey, type Variant } from './format.ts'
+
+/** A part of a dataset in memory, in by-id order: id, then key date descending, then the rest of the key. */
+export type PartColumns = {
+  readonly rows: number
+  readonly columns: readonly EncodedColumn[]
+  readonly dates: Float64Array
+  /** Ids in order, and how many rows each has; one nameless group where the dataset has no id. */
+  readonly groups: readonly { readonly id: string; readonly rows: number }[]
+  readonly hidden: Float64Array
+}
+
+const numeric: Record<string, (column: string, scale: number) => string> = {
+  date: (column) => `date_diff('day', DATE '1970-01-01', ${column})`,
+  datetime: (column) => `epoch_ms(${column})`,
+  integer: (column) => column,
+  // Rounding a double is exact while the scaled number is far below 2^53; the few larger ones take the long way.
+  decimal: (column, scale) =>
+    `CASE WHEN abs(${column}) < 10000000000 THEN round(CAST(${column} AS DOUBLE) * ${10 ** scale})
+     ELSE CAST(CAST(${column} AS DECIMAL(38,${scale})) * ${10 ** scale} AS DOUBLE) END`,
+  boolean: (column) => `CAST(${column} AS TINYINT)`,
+}
+
+/** Which rows are left out unless asked for, as a SQL condition; null where none ever is. */
+export type HiddenRule = string | null
+
+/** Reads some ids of a part at a time (`ids` null: all of it), ready to be encoded. */
+export async function readPart(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  { file, variant, hidden, ids }: { file: string; variant: Variant; hidden: HiddenRule; ids: readonly string[] | null },
+): Promise<PartColumns> {
+  const fields = columnsOf(dataset)
+  const where = [
+    ...(variant === 'all' ? [] : [`${quote(dataset.filters.period!)} = ${literal(variant)}`]),
+    ...(ids === null ? [] : [`${quote(dataset.id!)} IN (${ids.map(literal).join(', ')})`]),
+  ].join(' AND ')
+  const source = `(SELECT * FROM read_parquet(${literal(file)}) ${where ? `WHERE ${where}` : ''})`
+  const texts = fields.filter(([, { kind }]) => kind === 'text').map(([name]) => name)
+  const words = new Map<string, string[]>()
+  for (const name of texts) {
+    const table = quote(`words_${name}`)
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${table} AS
+       SELECT word, CAST(row_number() OVER (ORDER BY word) - 1 AS DOUBLE) AS code
+       FROM (SELECT DISTINCT ${quote(name)} AS word FROM ${source} WHERE ${quote(name)} IS NOT NULL)`,
+    )
+    const read = await readColumns(connection, `SELECT word FROM ${table} ORDER BY code`)
+    words.set(name, read.word as string[])
+  }
+  const selected = fields.map(([name, { kind, scale = 0 }]) =>
+    kind === 'text'
+      ? `${quote(`w_${name}`)}.code AS ${quote(name)}`
+      : `CAST(${numeric[kind]!(`p.${quote(name)}`, scale)} AS DOUBLE) AS ${quote(name)}`,
+  )
+  const joins = texts.map(
+    (name) =>
+      `LEFT JOIN ${quote(`words_${name}`)} ${quote(`w_${name}`)} ON ${quote(`w_${name}`)}.word = p.${quote(name)}`,
+  )
+  const order = [
+    ...(dataset.id === null ? [] : [`p.${quote(dataset.id)}`]),
+    `p.${quote(dataset.date)} DESC`,
+    ...restOfKey(dataset).map((name) => `p.${quote(name)}`),
+  ]
+  const read = await readColumns(
+    connection,
+    `SELECT ${selected.join(', ')}, CAST(${hidden ?? 'false'} AS TINYINT)::DOUBLE AS __hidden
+     FROM ${source} p ${joins.join(' ')} ORDER BY ${order.join(', ')}`,
+  )
+  const rows = read.__hidden!.length
+  const columns = fields.map(([name, { kind, scale = 0 }]) => ({
+    name,
+    kind,
+    scale,
+    values: read[name] as Float64Array,
+    words: (words.get(name) ?? []).map((word) => Buffer.from(JSON.stringify(word))),
+  }))
+  return {
+    rows,
+    columns,
+    dates: read[dataset.date] as Float64Array,
+    groups: groupsOf(dataset, read, words, rows),
+    hidden: read.__hidden as Float64Array,
+  }
+}
+
+function groupsOf(
+  { id }: Dataset,
+  read: Awaited<ReturnType<typeof readColumns>>,
+  words: Map<string, string[]>,
+  rows: number,
+): PartColumns['groups'] {
+  if (id === null) return rows === 0 ? [] : [{ id: '', rows }]
+  const codes = read[id] as Float64Array
+  const groups: { id: string; rows: number }[] = []
+  let start = 0
+  for (let row = 1; row <= rows; row++)
+    if (row === rows || codes[row] !== codes[start]) {
+      if (rows > 0) groups.push({ id: words.get(id)![codes[start]!]!, rows: row - start })
+      start = row
+    }
+  return groups
+}

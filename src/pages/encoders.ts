@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { EncoderJob, EncoderTerms } from './encoder.ts'
+import type { PartPages } from './write.ts'
+
+/** Threads that share the encoding of a version among them. */
+export type Encoders = {
+  readonly encode: (job: EncoderJob) => Promise<PartPages>
+  readonly close: () => Promise<void>
+}
+
+type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
+
+export function startEncoders(terms: EncoderTerms, size = Math.min(4, availableParallelism())): Encoders {
+  const workers: Worker[] = []
+  const free: Worker[] = []
+  const waiting: ((worker: Worker) => void)[] = []
+
+  const start = (): Worker => {
+    const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
+      workerData: { ...terms, scratch: join(terms.scratch, String(workers.length)) } satisfies EncoderTerms,
+    })
+    workers.push(worker)
+    return worker
+  }
+  const take = async (): Promise<Worker> => {
+    if (free.length > 0) return free.pop()!
+    return workers.length < size ? start() : new Promise((resolve) => waiting.push(resolve))
+  }
+  const give = (worker: Worker): void => {
+    const next = waiting.shift()
+    if (next) next(worker)
+    else free.push(worker)
+  }
+
+  return {
+    async encode(job) {
+      const worker = await take()
+      try {
+        return await new Promise((resolve, reject) => {
+          const settle = (reply: Reply) => {
+            worker.off('error', reject)
+            if ('made' in reply) resolve(reply.made)
+            else reject(Object.assign(new Error(reply.fault.message), { code: reply.fault.code }))
+          }
+          worker.once('message', settle)
+          worker.once('error', reject)
+          worker.postMessage(job)
+        })
+      } finally {
+        give(worker)
+      }
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { explain } from '../errors.ts'
+import { openEngine } from '../lake/engine.ts'
+import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
+import type { Version } from '../lake/lake.ts'
+import { type LockOptions, withLock } from '../lake/lock.ts'
+import type { Holding, Manifest } from '../lake/manifest.ts'
+import type { HiddenRule } from './columns.ts'
+import { startEncoders } from './encoders.ts'
+import { formatVersion, variantsOf } from './format.ts'
+import { hiddenRule, inactiveIds } from './hidden.ts'
+import type { PartPages } from './write.ts'
+
+/** What a folder of pages holds, and the version of the lake it was made from. */
+type PageList = {
+  readonly format: number
+  readonly manifest: Manifest
+  readonly datasets: Readonly<Record<string, readonly (PartPages & { readonly key: string })[]>>
+}
+
+export type PageVersion = { readonly list: PageList; readonly folder: string }
+
+export type PagesOptions = {
+  readonly root: string
+  readonly datasets: readonly Dataset[]
+  readonly memory: string
+  readonly now: () => Date
+}
+
+async function readPages(folder: string): Promise<PageVersion | null> {
+  try {
+    return { folder, list: JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** The pages that are served; null before the first are made. */
+export async function currentPages(root: string): Promise<PageVersion | null> {
+  const target = await readlink(join(root, 'current')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw explain(error, `read the pages in ${root}`)
+  })
+  return target === null ? null : readPages(join(root, target))
+}
+
+const keyOf = (sha256: string, variant: string, hidden: HiddenRule): string =>
+  createHash('sha256')
+    .update(JSON.stringify([formatVersion, sha256, variant, hidden]))
+    .digest('hex')
+    .slice(0, 32)
+
+const keptMs = 24 * 3_600_000
+
+/** Makes the pages of a version of the lake and puts them in the place of the ones served; unchanged parts are kept. */
+export async function publishPages(
+  { root, datasets, memory, now }: PagesOptions,
+  version: Version,
+  {
+    onStep = () => {},
+    anew = false,
+    ...lock
+  }: { onStep?: (done: number, of: number, what: string) => void; anew?: boolean } & Partial<LockOptions> = {},
+): Promise<PageVersion> {
+  const versions = join(root, 'versions')
+  const scratch = join(root, 'tmp')
+
+  async function write(): Promise<PageVersion> {
+    const last = await currentPages(root)
+    if (!anew && last?.list.manifest.version === version.manifest.version && last.list.format === formatVersion)
+      return last
+    await rm(scratch, { recursive: true, force: true })
+    const folder = join(scratch, 'next')
+    await mkdir(folder, { recursive: true })
+    const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+    const encoders = startEncoders({ memory, scratch: join(scratch, 'encoders'), folder })
+
+    /** Parts that have not changed are linked, the others encoded. */
+    async function pagesOfDataset(dataset: Dataset, parts: Holding['parts'], hidden: HiddenRule) {
+      const made: (PartPages & { key: string })[] = []
+      for (const { name: part, file, sha256 } of parts)
+        for (const variant of variantsOf(dataset)) {
+          const key = keyOf(sha256, variant, hidden)
+          const old = anew ? undefined : last?.list.datasets[dataset.name]?.find((known) => known.key === key)
+          if (last && old)
+            for (const { rows, side } of old.files)
+              for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
+          const source = { file: join(version.folder, file), part, variant, hidden }
+          made.push({ ...(old ?? (await encoders.encode({ dataset: dataset.name, source }))), key })
+        }
+      await sync(join(folder, dataset.name))
+      return made
+    }
+
+    try {
+      const inactive = await inactiveIds(engine.connection, version)
+      const jobs: Promise<void>[] = []
+      const pages: Record<string, (PartPages & { key: string })[]> = {}
+      let done = 0
+      for (const dataset of datasets) {
+        const holding = version.manifest.datasets[dataset.name]
+        if (!holding) continue
+        await mkdir(join(folder, dataset.name), { recursive: true })
+        pages[dataset.name] = []
+        jobs.push(
+          pagesOfDataset(dataset, holding.parts, hiddenRule(dataset, inactive)).then((made) => {
+            pages[dataset.name] = made
+            onStep(++done, datasets.length + 1, dataset.name)
+          }),
+        )
+      }
+      await Promise.all(jobs)
+      const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
+      await writeDurably(join(folder, 'pages.json'), JSON.stringify(list))
+      await sync(folder)
+      // The same version may be made twice; the later one sorts behind the earlier.
+      const name = `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
+      await rename(folder, join(versions, name))
+      await sync(versions)
+      await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
+      onStep(datasets.length + 1, datasets.length + 1, 'all datasets')
+      return { list, folder: join(versions, name) }
+    } finally {
+      await encoders.close()
+      engine.close()
+    }
+  }
+
+  /** Removes what is older than a day beside its successor, and what a killed writer left behind. */
+  async function sweep(kept: PageVersion): Promise<void> {
+    await rm(scratch, { recursive: true, force: true })
+    const names = (await readdir(versions)).sort()
+    const current = kept.folder.slice(versions.length + 1)
+    for (const [i, name] of names.entries()) {
+      if (name === current) continue
+      const next = names[i + 1] && (await readPages(join(versions, names[i + 1]!)))
+      const outlived = next && Date.parse(next.list.manifest.written_at) < now().getTime() - keptMs
+      if (name > current || outlived || !(await readPages(join(versions, name))))
+        await rm(join(versions, name), { recursive: true, force: true })
+    }
+  }
+
+  try {
+    await mkdir(versions, { recursive: true })
+    return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
+      const made = await write()
+      await sweep(made)
+      return made
+    })
+  } catch (error) {
+    throw explain(error, `write the pages in ${root}`)
+  }
+}

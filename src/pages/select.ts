@@ -1,0 +1,179 @@
+import type { FileReader } from './file.ts'
+import { hiddenBit, lengthMask } from './format.ts'
+import type { OpenFile } from './open.ts'
+import { firstBelow, type Segment, type Stream, visibleBefore } from './stream.ts'
+
+/** Which rows of some streams are wanted. Dates are day numbers, both included. */
+export type Range = {
+  readonly from: number | null
+  readonly to: number | null
+  readonly includeHidden: boolean
+  readonly ascending: boolean
+}
+
+/** Where a page ended: for one stream the number of the next row; for several the last row's date, stream and number. */
+export type Position =
+  | { readonly next: number }
+  | { readonly date: number; readonly stream: number; readonly row: number }
+
+/** A run of consecutive rows of a file, in file order. */
+type Run = { file: OpenFile; from: number; to: number; offset: number; length: number }
+
+export type Page = {
+  readonly count: number
+  /** Bytes of the rows with their separators. */
+  readonly length: number
+  /** Writes the rows into a buffer from a place on. */
+  readonly copy: (target: Uint8Array, at: number) => void
+  readonly next: Position | null
+}
+
+const boundsOf = (reader: FileReader, stream: Stream, { from, to }: Range): [number, number] => [
+  to === null ? 0 : firstBelow(reader, stream, to, true),
+  from === null ? stream.count : firstBelow(reader, stream, from, false),
+]
+
+/** Rows and bytes of everything a range takes, without reading a row. */
+export function measure(reader: FileReader, streams: readonly Stream[], range: Range): { rows: number; bytes: number } {
+  let rows = 0
+  let bytes = 0
+  for (const stream of streams) {
+    const [start, end] = boundsOf(reader, stream, range)
+    for (const { file, first, start: at, count } of stream.segments) {
+      const [low, high] = [Math.max(start, at) - at + first, Math.min(end, at + count) - at + first]
+      if (low >= high) continue
+      const all = range.includeHidden
+        ? high - low
+        : visibleBefore(
+            reader,
+            { segments: [{ file, first: low, start: 0, count: high - low }], count: high - low },
+            high - low,
+          )
+      rows += all
+      if (all === high - low) bytes += reader.offsetOf(file, high) - reader.offsetOf(file, low)
+      else {
+        const entries = reader.entries(file, low, high)
+        for (let i = 0; i < entries.length; i += 2)
+          if ((entries[i]! & hiddenBit) === 0) bytes += entries[i]! & lengthMask
+      }
+    }
+  }
+  return { rows, bytes }
+}
+
+/** The next `limit` rows of one stream. */
+export function selectOne(
+  reader: FileReader,
+  stream: Stream,
+  range: Range,
+  after: Position | null,
+  limit: number,
+): Page {
+  const [start, end] = boundsOf(reader, stream, range)
+  const resumed = after && 'next' in after ? after.next : null
+  return range.ascending
+    ? backwards(reader, stream, start, Math.min(end, resumed === null ? end : resumed + 1), range, limit)
+    : forwards(reader, stream, Math.max(start, resumed ?? start), end, range, limit)
+}
+
+function forwards(reader: FileReader, stream: Stream, start: number, end: number, range: Range, limit: number): Page {
+  const runs: Run[] = []
+  let count = 0
+  let length = 0
+  let number = start
+  for (const { file, first, start: at, count: rows } of stream.segments) {
+    if (number >= end || count === limit) break
+    if (number >= at + rows) continue
+    const stop = Math.min(end, at + rows)
+    let row = number - at + first
+    let offset = reader.offsetOf(file, row)
+    while (number < stop && count < limit) {
+      const take = Math.min(stop - number, limit - count)
+      const entries = reader.entries(file, row, row + take)
+      let run: Run | null = null
+      for (let i = 0; i < take; i++) {
+        const entry = entries[i * 2]!
+        const bytes = entry & lengthMask
+        if (range.includeHidden || (entry & hiddenBit) === 0) {
+          if (!run) {
+            run = { file, from: row + i, to: row + i, offset, length: 0 }
+            runs.push(run)
+          }
+          run.to++
+          run.length += bytes
+          length += bytes
+          count++
+        } else run = null
+        offset += bytes
+      }
+      row += take
+      number += take
+    }
+  }
+  const more =
+    number < end && (range.includeHidden || visibleBefore(reader, stream, end) > visibleBefore(reader, stream, number))
+  return {
+    count,
+    length,
+    copy(target, at) {
+      for (const { file, from, to, offset, length: bytes } of runs) {
+        reader.copy(file, from, to, offset, bytes, target, at)
+        at += bytes
+      }
+    },
+    next: more ? { next: number } : null,
+  }
+}
+
+/** The same rows from the other end: read as they stand, turned round row by row. */
+function backwards(reader: FileReader, stream: Stream, start: number, end: number, range: Range, limit: number): Page {
+  const taken: { segment: Segment; row: number; bytes: number }[] = []
+  let number = end
+  let length = 0
+  for (const segment of stream.segments.toReversed()) {
+    const { file, first, start: at } = segment
+    const low = Math.max(start, at)
+    while (number > low && taken.length < limit) {
+      const take = Math.min(number - low, limit - taken.length)
+      const row = number - take - at + first
+      const entries = reader.entries(file, row, row + take)
+      for (let i = take - 1; i >= 0; i--) {
+        const entry = entries[i * 2]!
+        if (!range.includeHidden && (entry & hiddenBit) !== 0) continue
+        taken.push({ segment, row: row + i, bytes: entry & lengthMask })
+        length += entry & lengthMask
+      }
+      number -= take
+    }
+  }
+  const more =
+    number > start &&
+    (range.includeHidden || visibleBefore(reader, stream, number) > visibleBefore(reader, stream, start))
+  return {
+    count: taken.length,
+    length,
+    copy(target, at) {
+      // Runs of neighbouring rows are read at once and laid down in reverse.
+      for (let i = 0; i < taken.length; ) {
+        const { segment } = taken[i]!
+        let j = i
+        while (j + 1 < taken.length && taken[j + 1]!.segment === segment && taken[j + 1]!.row === taken[j]!.row - 1) j++
+        const from = taken[j]!.row
+        const to = taken[i]!.row + 1
+        const offset = reader.offsetOf(segment.file, from)
+        let bytes = 0
+        for (let k = i; k <= j; k++) bytes += taken[k]!.bytes
+        const block = Buffer.allocUnsafe(bytes)
+        reader.copy(segment.file, from, to, offset, bytes, block, 0)
+        let end = bytes
+        for (; i <= j; i++) {
+          const size = taken[i]!.bytes
+          block.copy(target, at, end - size, end)
+          at += size
+          end -= size
+        }
+      }
+    },
+    next: more ? { next: number - 1 } : null,
+  }
+}

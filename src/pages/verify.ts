@@ -1,0 +1,53 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Dataset } from '../catalogue/dataset.ts'
+import type { Engine } from '../lake/engine.ts'
+import { checksum } from '../lake/files.ts'
+import type { Version } from '../lake/lake.ts'
+import { variantsOf } from './format.ts'
+import { hiddenRule, inactiveIds } from './hidden.ts'
+import type { PageVersion } from './publish.ts'
+import { writePart } from './write.ts'
+
+/** Encodes every part of the lake once more and compares the bytes; one sentence for each file that differs. */
+export async function verifyPages(
+  pages: PageVersion,
+  version: Version,
+  datasets: readonly Dataset[],
+  engine: Engine,
+  scratch: string,
+  onDataset: (name: string) => void = () => {},
+): Promise<string[]> {
+  const faults: string[] = []
+  const inactive = await inactiveIds(engine.connection, version)
+  for (const dataset of datasets) {
+    onDataset(dataset.name)
+    const holding = version.manifest.datasets[dataset.name]
+    if (!holding) continue
+    const hidden = hiddenRule(dataset, inactive)
+    for (const { name: part, file } of holding.parts)
+      for (const variant of variantsOf(dataset)) {
+        const listed = pages.list.datasets[dataset.name]?.find(
+          (known) => known.part === part && known.variant === variant,
+        )
+        if (!listed) {
+          faults.push(`${dataset.name}: the pages of ${part} (${variant}) are missing`)
+          continue
+        }
+        await mkdir(join(scratch, dataset.name), { recursive: true })
+        const source = { file: join(version.folder, file), part, variant, hidden }
+        const anew = await writePart(engine.connection, dataset, source, scratch)
+        if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
+          faults.push(`${dataset.name}: the ids of ${part} differ`)
+        for (const { rows, side } of anew.files)
+          for (const name of [rows, side]) {
+            const held = await checksum(join(pages.folder, name)).catch((error: NodeJS.ErrnoException) => error.code)
+            if (held === 'ENOENT') faults.push(`pages/${name}: is missing`)
+            else if (held !== (await checksum(join(scratch, name))))
+              faults.push(`pages/${name}: is not what the lake encodes to`)
+          }
+        await rm(join(scratch, dataset.name), { recursive: true })
+      }
+  }
+  return faults
+}

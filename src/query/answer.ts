@@ -1,0 +1,119 @@
+import type { Dataset } from '../catalogue/dataset.ts'
+import { problem } from '../errors.ts'
+import type { OpenPages } from '../pages/open.ts'
+import type { Position } from '../pages/select.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { estimate, type Found, find, take } from './find.ts'
+import type { Library } from './library.ts'
+import { limits, type Query, type ReadQuery, type Warning } from './parameters.ts'
+
+/** A query together with the version it reads and where it goes on. */
+export type Plan = {
+  readonly pages: OpenPages
+  readonly query: Query
+  readonly position: Position | null
+  readonly found: Found
+  readonly warnings: readonly Warning[]
+}
+
+/** Memory for an answer; `release` may give it to the next one once the bytes have left. */
+export type Lease = { readonly bytes: Buffer; readonly release: () => void }
+export type Lender = (size: number) => Lease
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const otherFilters = {
+  en: 'the filters beside it are not those it was made for; leave them out',
+  zh: '同時給定的篩選條件與它的不同，請省略',
+}
+
+/** Which version and which rows: from the parameters, or from the cursor they came with. */
+export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, asked: ReadQuery): Plan {
+  const current = library.current()
+  if (!current) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (asked.cursor === null) {
+    const found = find(current, dataset, asked.query)
+    return {
+      pages: current,
+      query: asked.query,
+      position: null,
+      found,
+      warnings: [...asked.warnings, ...found.warnings],
+    }
+  }
+  const cursor = readCursor(cursorKey, asked.cursor)
+  if (cursor.dataset !== dataset.name)
+    throw problem('invalid_cursor', [{ en: `it belongs to ${cursor.dataset}`, zh: `它屬於 ${cursor.dataset}` }])
+  if (cursor.origin !== current.origin)
+    throw problem('invalid_cursor', [
+      { en: `it belongs to the ${cursor.origin} data`, zh: `它屬於 ${cursor.origin} 資料` },
+    ])
+  const { limit, columns, ...filters } = asked.given
+  for (const [name, value] of Object.entries(filters))
+    if (!same(value, cursor.query[name as keyof Query])) throw problem('invalid_cursor', [otherFilters])
+  const pages = library.version(cursor.version)
+  if (!pages) throw problem('cursor_expired', [])
+  const query = {
+    ...cursor.query,
+    ...(limit === undefined ? {} : { limit }),
+    ...(columns === undefined ? {} : { columns }),
+  }
+  const found = find(pages, dataset, query)
+  return { pages, query, position: cursor.position, found, warnings: [...asked.warnings, ...found.warnings] }
+}
+
+/** The query-result object, put together from bytes that already stand as they are sent. */
+export function answer(
+  library: Library,
+  cursorKey: Buffer,
+  dataset: Dataset,
+  tier: string,
+  { pages, query, position, found }: Plan,
+  lend: Lender,
+): Lease {
+  const page = take(library.reader, found, position, query.limit)
+  const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
+  const next =
+    page.next === null
+      ? 'null'
+      : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next })}"`
+  const tail = `],"cursor":${next}}`
+  if (query.columns !== null) return project(page, query.columns, head, tail, lend)
+  // The last row goes without its comma and line feed.
+  const rows = Math.max(0, page.length - 2)
+  const lease = lend(head.length + page.length + tail.length)
+  const { bytes } = lease
+  bytes.write(head, 0, 'latin1')
+  page.copy(bytes, head.length)
+  bytes.write(tail, head.length + rows, 'latin1')
+  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release: lease.release }
+}
+
+/** Some columns only: the rows are read and written again, since they stand whole in the file. */
+function project(
+  page: ReturnType<typeof take>,
+  columns: readonly string[],
+  head: string,
+  tail: string,
+  lend: Lender,
+): Lease {
+  const rows = Buffer.allocUnsafe(page.length)
+  page.copy(rows, 0)
+  const parsed = JSON.parse(`[${rows.toString('utf8', 0, Math.max(0, page.length - 2))}]`) as Record<string, unknown>[]
+  const keys = columns.map((name) => `${JSON.stringify(name)}:`)
+  let text = head
+  for (let i = 0; i < parsed.length; i++) {
+    const row = parsed[i]!
+    text += i === 0 ? '{' : ',\n{'
+    for (let k = 0; k < columns.length; k++) text += (k === 0 ? '' : ',') + keys[k] + JSON.stringify(row[columns[k]!])
+    text += '}'
+  }
+  text += tail
+  const lease = lend(Buffer.byteLength(text))
+  lease.bytes.write(text, 0)
+  return { bytes: lease.bytes.subarray(0, Buffer.byteLength(text)), release: lease.release }
+}
+
+/** How much a query would bring. */
+export const dryRun = (library: Library, { found, query }: Plan) =>
+  estimate(library.reader, found, query.limit || limits.defaultRows)

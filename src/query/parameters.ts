@@ -1,0 +1,169 @@
+import { type Dataset, tiers } from '../catalogue/dataset.ts'
+import { boolean, date, type Fault, integer, oneOf, optional, parse, text } from '../fields.ts'
+
+export const limits = { rows: 10_000, defaultRows: 1_000, ids: 500 } as const
+
+/** Every parameter of a dataset query; which of them apply depends on the dataset. */
+export const parameters = {
+  stock_id: optional(text('One id, or up to 500 separated by commas', '代號，可用逗號分隔，最多 500 個')),
+  start_date: optional(date('First key date, included', '起始日期（含）')),
+  end_date: optional(date('Last key date, included', '結束日期（含）')),
+  start: optional(date('Same as start_date', '同 start_date')),
+  end: optional(date('Same as end_date', '同 end_date')),
+  limit: optional(
+    integer('Most rows to return, 1000 when left out', '最多回傳列數，預設 1000', { min: 1, max: limits.rows }),
+  ),
+  cursor: optional(text('Cursor of the previous page', '上一頁回傳的 cursor')),
+  period: optional(
+    oneOf(
+      ['quarterly', 'annual'],
+      'Period of financial statements, quarterly when left out',
+      '財報期間，預設 quarterly',
+    ),
+  ),
+  include_expired: optional(boolean('Include matured and terminated bonds', '是否包含已到期或終止的債券')),
+  include_inactive: optional(boolean('Include delisted securities', '是否包含已下市（櫃）的證券')),
+  aggregate: optional(text('Reserved; has no effect', '保留參數，無作用')),
+  sort: optional(
+    oneOf(
+      ['asc', 'desc'],
+      'desc (newest first, the default) or asc, the whole order turned round',
+      '排序：desc 由新到舊（預設），asc 反轉整個順序',
+    ),
+  ),
+  columns: optional(text('Columns to return, separated by commas', '要回傳的欄位，以逗號分隔')),
+  dry_run: optional(
+    boolean('Answer with the number of rows, bytes and pages instead of the rows', '只回傳列數、位元組數與頁數'),
+  ),
+  format: optional(oneOf(['json'], 'Encoding of the answer', '回傳格式')),
+} as const
+
+type ParameterName = keyof typeof parameters
+
+/** What a caller asked for, in one normal form: two ways to say the same thing are the same query. */
+export type Query = {
+  readonly ids: readonly string[] | null
+  readonly from: string | null
+  readonly to: string | null
+  readonly period: 'quarterly' | 'annual' | null
+  readonly includeHidden: boolean
+  readonly ascending: boolean
+  readonly limit: number
+  readonly columns: readonly string[] | null
+}
+
+/** Something that was asked and had no effect, told in `X-Warning`. */
+export type Warning = { readonly code: string; readonly param: string; readonly values?: readonly string[] }
+
+export type Given = Readonly<Partial<Record<ParameterName, string>>>
+
+export type ReadQuery = {
+  readonly query: Query
+  /** The filters that were really given, to be compared with those of a cursor. */
+  readonly given: Partial<Query>
+  readonly cursor: string | null
+  readonly dryRun: boolean
+  readonly warnings: readonly Warning[]
+}
+
+const applies = (dataset: Dataset, name: ParameterName): boolean => {
+  if (name === 'stock_id') return dataset.id !== null
+  if (name === 'period') return dataset.filters.period !== undefined
+  if (name === 'include_expired') return dataset.filters.include_expired !== undefined
+  if (name === 'include_inactive') return dataset.filters.include_inactive !== undefined
+  return true
+}
+
+/** Names separated by commas, trimmed, each once. */
+function listOf(param: string, raw: string, faults: Fault[]): string[] {
+  const names = raw.split(',').map((name) => name.trim())
+  if (names.includes('')) faults.push({ param, reason: { en: 'has an empty item', zh: '含有空白項目' } })
+  return [...new Set(names)]
+}
+
+/** Reads the parameters for a dataset; faults are collected, not thrown, so that all of them are reported at once. */
+export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): ReadQuery {
+  const values: Record<string, unknown> = {}
+  for (const name of Object.keys(raw) as ParameterName[]) {
+    const before = faults.length
+    const value = parse(name, parameters[name], raw[name]!, faults)
+    if (faults.length === before) values[name] = value
+  }
+  const warnings: Warning[] = []
+  for (const name of Object.keys(values) as ParameterName[])
+    if (!applies(dataset, name)) {
+      warnings.push({ code: 'not_applicable', param: name })
+      delete values[name]
+    }
+  const given: { -readonly [K in keyof Query]?: Query[K] } = {}
+  if (values.stock_id !== undefined) {
+    const ids = listOf('stock_id', values.stock_id as string, faults)
+    if (ids.length > limits.ids)
+      faults.push({
+        param: 'stock_id',
+        reason: {
+          en: `has ${ids.length} ids; at most ${limits.ids} are allowed`,
+          zh: `有 ${ids.length} 個代號，最多 ${limits.ids} 個`,
+        },
+      })
+    given.ids = ids.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  }
+  for (const [name, alias, side] of [
+    ['start_date', 'start', 'from'],
+    ['end_date', 'end', 'to'],
+  ] as const) {
+    if (values[name] !== undefined && values[alias] !== undefined && values[name] !== values[alias])
+      faults.push({
+        param: alias,
+        reason: { en: `differs from ${name}; give one of them`, zh: `與 ${name} 不同，請只給其中一個` },
+      })
+    const value = (values[name] ?? values[alias]) as string | undefined
+    if (value !== undefined) given[side] = value
+  }
+  if (given.from && given.to && given.from > given.to)
+    faults.push({
+      param: 'start_date',
+      reason: { en: `is after end_date (${given.to})`, zh: `晚於 end_date（${given.to}）` },
+    })
+  if (values.columns !== undefined) {
+    const columns = listOf('columns', values.columns as string, faults)
+    const known = Object.keys(dataset.columns)
+    const unknown = columns.filter((name) => name !== '' && !known.includes(name))
+    if (unknown.length > 0)
+      faults.push({
+        param: 'columns',
+        reason: {
+          en: `has no ${unknown.slice(0, 5).join(', ')}; the dataset has ${known.join(', ')}`,
+          zh: `沒有 ${unknown.slice(0, 5).join('、')}；此資料集的欄位為 ${known.join('、')}`,
+        },
+      })
+    // In the dataset's own order, so that the same columns are the same answer.
+    given.columns = known.filter((name) => columns.includes(name))
+  }
+  if (values.period !== undefined) given.period = values.period as 'quarterly' | 'annual'
+  const hidden = values.include_expired ?? values.include_inactive
+  if (hidden !== undefined) given.includeHidden = hidden as boolean
+  if (values.sort !== undefined) given.ascending = values.sort === 'asc'
+  if (values.limit !== undefined) given.limit = values.limit as number
+  return {
+    query: {
+      ids: null,
+      from: null,
+      to: null,
+      period: dataset.filters.period ? 'quarterly' : null,
+      includeHidden: false,
+      ascending: false,
+      limit: limits.defaultRows,
+      columns: null,
+      ...given,
+    },
+    given,
+    cursor: (values.cursor as string | undefined) ?? null,
+    dryRun: values.dry_run === true,
+    warnings,
+  }
+}
+
+/** A key of one tier reads its own datasets and those of the tiers below. */
+export const covers = (tier: Dataset['tier'], needed: Dataset['tier']): boolean =>
+  tiers.indexOf(tier) >= tiers.indexOf(needed)

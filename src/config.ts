@@ -89,13 +89,22 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     return given === '' ? undefined : given
   })
   if (!/^\d+(\.\d+)?\s?(MB|GB|MiB|GiB)$/.test(values.FORMOSA_MEMORY ?? '1GB'))
-    faults.push({ param: 'FORMOSA_MEMORY', reason: 'must be an amount of memory, e.g. 512MB or 1GB' })
+    faults.push({
+      param: 'FORMOSA_MEMORY',
+      reason: { en: 'must be an amount of memory, e.g. 512MB or 1GB', zh: '必須為記憶體大小，例如 1GB' },
+    })
   if (values.FORMOSA_NOW !== undefined && !isInstant(values.FORMOSA_NOW))
-    faults.push({ param: 'FORMOSA_NOW', reason: 'must be an instant with an offset, e.g. 2026-11-13T18:00:00+08:00' })
+    faults.push({
+      param: 'FORMOSA_NOW',
+      reason: { en: 'must be an instant with an offset, e.g. 2026-11-13T18:00:00+08:00', zh: '必須為帶時區的時刻' },
+    })
   if (values.FORMOSA_ORIGIN === 'live' && (values.FORMOSA_NOW !== undefined || values.FORMOSA_CLOCK_FILE !== undefined))
-    faults.push({ param: 'FORMOSA_NOW', reason: 'and FORMOSA_CLOCK_FILE are for the origin demo only' })
+    faults.push({
+      param: 'FORMOSA_NOW',
+      reason: { en: 'and FORMOSA_CLOCK_FILE are for the origin demo only', zh: '僅限模擬資料使用' },
+    })
   if (faults.length > 0)
-    throw new OperatorError(`Bad settings: ${faults.map(({ param, reason }) => `${param} ${reason}`).join('; ')}.`)
+    throw new OperatorError(`Bad settings: ${faults.map(({ param, reason }) => `${param} ${reason.en}`).join('; ')}.`)
   const home = resolve(values.FORMOSA_HOME)
   return {
     ...values,

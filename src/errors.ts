@@ -20,6 +20,9 @@ export function explain(error: unknown, what: string): unknown {
   return cause ? new OperatorError(`Cannot ${what}: ${cause[1] as string}.`, { cause: error }) : error
 }
 
+/** A part of a sentence in both languages. */
+type Said = { readonly en: string; readonly zh: string }
+
 type Sentences<A extends readonly unknown[]> = {
   readonly status: number
   readonly en: (...args: A) => string
@@ -35,13 +38,13 @@ const failure = <A extends readonly unknown[]>(
 export const failures = {
   bad_request: failure(
     400,
-    (why: string) => `The request cannot be read: ${why}.`,
-    (why: string) => `無法讀取這個請求：${why}。`,
+    (why: Said) => `The request cannot be read: ${why.en}.`,
+    (why: Said) => `無法讀取這個請求：${why.zh}。`,
   ),
   invalid_cursor: failure(
     400,
-    (why: string) => `The cursor cannot be used: ${why}.`,
-    (why: string) => `cursor 無法使用：${why}。`,
+    (why: Said) => `The cursor cannot be used: ${why.en}.`,
+    (why: Said) => `cursor 無法使用：${why.zh}。`,
   ),
   missing_key: failure(
     401,
@@ -92,13 +95,13 @@ export const failures = {
   ),
   unknown_parameter: failure(
     422,
-    (faults: string) => `Unknown parameter: ${faults}.`,
-    (faults: string) => `未知的參數：${faults}。`,
+    (faults: Said) => `Unknown parameter: ${faults.en}.`,
+    (faults: Said) => `未知的參數：${faults.zh}。`,
   ),
   invalid_parameter: failure(
     422,
-    (faults: string) => `Invalid parameter: ${faults}.`,
-    (faults: string) => `參數錯誤：${faults}。`,
+    (faults: Said) => `Invalid parameter: ${faults.en}.`,
+    (faults: Said) => `參數錯誤：${faults.zh}。`,
   ),
   header_too_large: failure(
     431,
@@ -126,25 +129,31 @@ export type Code = keyof typeof failures
 export type Language = 'en' | 'zh'
 type Arguments<C extends Code> = Parameters<(typeof failures)[C]['en']>
 
+/** Fields of an error body beside `detail` and `code`; a function where their text has a language. */
+type Extra = Readonly<Record<string, unknown>> | ((language: Language) => Readonly<Record<string, unknown>>)
+
 /** A request that cannot be answered as asked. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: Code
   readonly args: readonly unknown[]
-  /** Fields beside `detail` and `code` in the body, and headers of the answer. */
-  readonly extra: Readonly<Record<string, unknown>>
+  readonly #extra: Extra
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: Code, args: readonly unknown[], extra: Record<string, unknown>, headers: Record<string, string>) {
+  constructor(code: Code, args: readonly unknown[], extra: Extra, headers: Record<string, string>) {
     super(code)
     this.code = code
     this.args = args
-    this.extra = extra
+    this.#extra = extra
     this.headers = headers
   }
 
   get status(): number {
     return failures[this.code].status
+  }
+
+  extra(language: Language): Readonly<Record<string, unknown>> {
+    return typeof this.#extra === 'function' ? this.#extra(language) : this.#extra
   }
 
   detail(language: Language): string {
@@ -156,5 +165,5 @@ export class Problem extends Error {
 export const problem = <C extends Code>(
   code: C,
   args: Arguments<C>,
-  { extra = {}, headers = {} }: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {},
+  { extra = {}, headers = {} }: { extra?: Extra; headers?: Record<string, string> } = {},
 ): Problem => new Problem(code, args, extra, headers)

@@ -2,13 +2,23 @@
 
 export type Kind = 'text' | 'date' | 'datetime' | 'integer' | 'decimal' | 'boolean'
 
-/** A short name in both of the product's languages. */
+/** A text in both of the product's languages. */
 export type Label = { readonly en: string; readonly zh: string }
+
+/** A value that a field cannot take, and why. */
+class FieldError extends TypeError {
+  override name = 'FieldError'
+  readonly reason: Label
+  constructor(en: string, zh: string) {
+    super(en)
+    this.reason = { en, zh }
+  }
+}
 
 export type Field<T = unknown> = {
   readonly kind: Kind
   readonly label: Label
-  /** Text from outside (a query string, an exchange's file, the environment) to a value; throws `TypeError`. */
+  /** Text from outside (a query string, an exchange's file, the environment) to a value; throws `FieldError`. */
   readonly parse: (raw: string) => T
   /** JSON Schema of the encoded value. */
   readonly schema: Readonly<Record<string, unknown>>
@@ -46,7 +56,8 @@ export const oneOf = <const V extends readonly string[]>(
   field('text', en, zh, {
     values,
     parse(raw) {
-      if (!values.includes(raw)) throw new TypeError(`must be one of ${values.join(', ')}`)
+      if (!values.includes(raw))
+        throw new FieldError(`must be one of ${values.join(', ')}`, `必須為 ${values.join('、')} 其中之一`)
       return raw
     },
     schema: { type: 'string', enum: values },
@@ -63,7 +74,7 @@ export const isDate = (raw: string): boolean => {
 export const date = (en: string, zh: string, more: More = {}): Field<string> =>
   field('date', en, zh, {
     parse(raw) {
-      if (!isDate(raw)) throw new TypeError('must be a calendar date, YYYY-MM-DD')
+      if (!isDate(raw)) throw new FieldError('must be a calendar date, YYYY-MM-DD', '必須為存在的日期，格式 YYYY-MM-DD')
       return raw
     },
     schema: { type: 'string', format: 'date' },
@@ -78,7 +89,10 @@ export const datetime = (en: string, zh: string, more: More = {}): Field<string>
         !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(raw) ||
         Number.isNaN(Date.parse(raw))
       )
-        throw new TypeError('must be an instant with an offset, e.g. 2026-07-31T13:30:00+08:00')
+        throw new FieldError(
+          'must be an instant with an offset, e.g. 2026-07-31T13:30:00+08:00',
+          '必須為帶時區的時刻，例如 2026-07-31T13:30:00+08:00',
+        )
       return raw
     },
     schema: { type: 'string', format: 'date-time' },
@@ -94,11 +108,9 @@ export const integer = (
     parse(raw) {
       const value = /^[+-]?\d+$/.test(raw.trim()) ? Number(raw) : Number.NaN
       if (!Number.isSafeInteger(value) || value < min || value > max)
-        throw new TypeError(
-          min === Number.MIN_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER
-            ? 'must be a whole number'
-            : `must be a whole number from ${min} to ${max}`,
-        )
+        throw min === Number.MIN_SAFE_INTEGER && max === Number.MAX_SAFE_INTEGER
+          ? new FieldError('must be a whole number', '必須為整數')
+          : new FieldError(`must be a whole number from ${min} to ${max}`, `必須為 ${min} 到 ${max} 的整數`)
       return value
     },
     schema: {
@@ -116,7 +128,10 @@ export const decimal = (scale: number, en: string, zh: string, more: More = {}):
     parse(raw) {
       const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(raw.trim()) ?? []
       if (whole === '' || fraction.length > scale)
-        throw new TypeError(`must be a decimal number with at most ${scale} places`)
+        throw new FieldError(
+          `must be a decimal number with at most ${scale} places`,
+          `必須為小數位數不超過 ${scale} 位的數字`,
+        )
       const digits = whole.replace(/^0+(?=\d)/, '') + (scale > 0 ? `.${fraction.padEnd(scale, '0')}` : '')
       return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
     },
@@ -129,7 +144,7 @@ export const boolean = (en: string, zh: string, more: More = {}): Field<boolean>
     parse(raw) {
       if (raw === 'true' || raw === '1') return true
       if (raw === 'false' || raw === '0') return false
-      throw new TypeError('must be true, false, 1 or 0')
+      throw new FieldError('must be true, false, 1 or 0', '必須為 true、false、1 或 0')
     },
     schema: { type: 'boolean' },
     ...more,
@@ -149,7 +164,20 @@ export const withDefault = <T>(inner: Field<T>, value: T): Field<T> =>
 export const optional = <T>(inner: Field<T>): Field<T | undefined> =>
   Object.freeze({ ...(inner as Field<T | undefined>), default: undefined })
 
-export type Fault = { readonly param: string; readonly reason: string }
+export type Fault = { readonly param: string; readonly reason: Label }
+
+const required: Label = { en: 'is required', zh: '為必填' }
+
+/** Reads one value; what is wrong with it joins the other faults. */
+export function parse(param: string, field: Field, raw: string, faults: Fault[]): unknown {
+  try {
+    return field.parse(raw)
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error
+    faults.push({ param, reason: error.reason })
+    return undefined
+  }
+}
 
 /** Reads an object described by `fields` from raw text; returns every fault at once. */
 export function read<F extends Fields>(
@@ -162,14 +190,10 @@ export function read<F extends Fields>(
     const given = raw(param)
     if (given === undefined) {
       if ('default' in known) values[param] = known.default
-      else faults.push({ param, reason: 'is required' })
+      else faults.push({ param, reason: required })
       continue
     }
-    try {
-      values[param] = known.parse(given)
-    } catch (error) {
-      faults.push({ param, reason: (error as TypeError).message })
-    }
+    values[param] = parse(param, known, given, faults)
   }
   return { values: values as Values<F>, faults }
 }

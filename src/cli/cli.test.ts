@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { catalogue } from '../catalogue/index.ts'
+import { settingNames } from '../config.ts'
+import { builtAt, builtThrough, copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-cli-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+const home = await copyOfFixture(join(root, 'home'))
+const at = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+const empty = { FORMOSA_HOME: join(root, 'empty') }
+
+/** One sentence on standard error, nothing on standard output, and a failing exit code. */
+async function refuses(words: readonly string[], settings: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(out, '')
+  assert.match(err, sentence)
+  assert.doesNotMatch(err, /\n\s+at /)
+}
+
+test('--help lists every command and every setting', async () => {
+  const { code, out } = await formosa(['--help'])
+  assert.equal(code, 0)
+  for (const name of settingNames) assert.ok(out.includes(name), name)
+  for (const command of [
+    'serve',
+    'market build',
+    'market status',
+    'refresh',
+    'rebuild',
+    'verify',
+    'datasets',
+    'sql',
+    'user add',
+  ])
+    assert.ok(out.includes(`formosa ${command}`), command)
+})
+
+for (const [name, value, sentence] of [
+  ['PORT', '80a', /PORT must be a whole number from 0 to 65535/],
+  ['PORT', '70000', /PORT must be a whole number from 0 to 65535/],
+  ['FORMOSA_ORIGIN', 'real', /FORMOSA_ORIGIN must be one of demo, live/],
+  ['FORMOSA_MEMORY', 'much', /FORMOSA_MEMORY must be an amount of memory/],
+  ['FORMOSA_NOW', 'yesterday', /FORMOSA_NOW must be an instant/],
+  ['FORMOSA_SEED', '-1', /FORMOSA_SEED must be a whole number/],
+  ['LOG_LEVEL', 'loud', /LOG_LEVEL must be one of/],
+  ['WORKERS', '0', /WORKERS must be a whole number from 1 to 64/],
+  ['FORMOSA_SECRET', 'short', /FORMOSA_SECRET must have at least 32 characters/],
+] as const)
+  test(`the setting ${name}=${value} stops the start with one sentence`, () =>
+    refuses(['serve'], { ...empty, [name]: value }, sentence))
+
+test('all bad settings are named at once, and a flag wins over the environment', async () => {
+  await refuses(['serve', '--port', 'x'], { ...empty, PORT: '8080', LOG_LEVEL: 'loud' }, /PORT .*; LOG_LEVEL /)
+})
+
+for (const [words, sentence] of [
+  [['sing'], /There is no command "sing"/],
+  [['market'], /There is no command "market"/],
+  [['sql'], /Give one statement in quotes/],
+  [['sql', 'select 1', '--formt', 'csv'], /Unknown option '--formt'/],
+  [['verify', '--days', '3'], /--days does not belong to "formosa verify"/],
+  [['datasets', 'now'], /takes no further words/],
+  [['refresh', '--days', '0'], /--days must be a whole number/],
+  [['market', 'build', '--scale', 'huge'], /--scale must be default or full/],
+  [['market', 'build', '--scale', 'full'], /The full scale holds TaiwanStockPrice alone/],
+  [['market', 'build', '--only', 'Nothing'], /there is no dataset named Nothing/],
+  [['market', 'build', '--through', '2026-02-30'], /--through must be a date/],
+  [['market', 'build', '--through', '2026-11-15'], /closed on 2026-11-15/],
+  [['market', 'status'], /There is no market yet/],
+  [['refresh'], /There is no market yet/],
+  [['verify'], /The lake is empty/],
+  [['user', 'add', 'nobody'], /is not an e-mail address/],
+  [['user', 'add', 'a@b.c', '--tier', 'gold'], /--tier must be one of free, lite, plus/],
+] as const)
+  test(`"formosa ${words.join(' ')}" is refused with one sentence`, () => refuses(words, empty, sentence))
+
+test('the origin live starts only with feeds, and nothing simulated is written to it', async () => {
+  await refuses(['serve'], { ...empty, FORMOSA_ORIGIN: 'live' }, /needs feeds from the exchanges/)
+  await refuses(['market', 'build'], { ...empty, FORMOSA_ORIGIN: 'live' }, /fills the origin demo only/)
+})
+
+test('market status, datasets and sql read the lake', async () => {
+  const status = await formosa(['market', 'status'], at)
+  assert.match(status.out, new RegExp(`through +${builtThrough}`))
+  const { out } = await formosa(['datasets', '--json'], at)
+  const listed = JSON.parse(out) as { name: string; rows: number }[]
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    catalogue.map(({ name }) => name),
+  )
+  assert.ok(listed.every(({ rows }) => rows > 0))
+  const select = "select stock_id, stock_name from taiwan_stock_overview where stock_id in ('2330', '2317') order by 1"
+  assert.equal(
+    (await formosa(['sql', select, '--format', 'csv'], at)).out,
+    'stock_id,stock_name\n2317,鴻海\n2330,台積電\n',
+  )
+  assert.deepEqual(JSON.parse((await formosa(['sql', select, '--format', 'json'], at)).out), [
+    { stock_id: '2317', stock_name: '鴻海' },
+    { stock_id: '2330', stock_name: '台積電' },
+  ])
+  await refuses(['sql', 'drop view TaiwanStockPrice'], at, /Only SELECT may be run here/)
+  await refuses(['sql', 'select nothing from nowhere'], at, /nowhere does not exist/)
+})
+
+test('a user gets a key, alone on standard output, stored only as a hash', async () => {
+  const { code, out } = await formosa(['user', 'add', 'one@example.com', '--tier', 'lite'], at)
+  assert.equal(code, 0)
+  assert.match(out, /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/)
+  for (const file of ['control.sqlite', 'control.sqlite-wal'])
+    if (existsSync(join(home, file))) assert.ok(!readFileSync(join(home, file)).includes(out.trim().slice(10, 32)))
+  assert.equal(statSync(join(home, 'secret')).mode & 0o777, 0o600)
+  await refuses(['user', 'add', 'ONE@example.com'], at, /already a user with the address/)
+})
+
+test('a refresh publishes the day that became due, and then nothing is due', async () => {
+  const clock = join(root, 'clock')
+  writeFileSync(clock, '2026-11-16T17:59:00+08:00')
+  const settings = { FORMOSA_HOME: home, FORMOSA_CLOCK_FILE: clock }
+  assert.match((await formosa(['refresh'], settings)).err, /Nothing is due: the lake is complete through 2026-11-13/)
+  writeFileSync(clock, '2026-11-16T18:00:00+08:00')
+  assert.equal((await formosa(['refresh'], settings)).code, 0)
+  assert.match((await formosa(['market', 'status'], settings)).out, /through +2026-11-16/)
+  assert.match((await formosa(['refresh'], settings)).err, /Nothing is due/)
+  const { out } = await formosa(['verify'], settings)
+  assert.match(out, /is whole: 73 datasets through 2026-11-16, pages alike/)
+})

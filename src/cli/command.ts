@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Lake } from '../lake/lake.ts'
+import type { PagesOptions } from '../pages/publish.ts'
+
+/** What every command is given: settings, clock, log and the lake of the chosen origin. */
+export type Context = {
+  readonly config: Config
+  readonly now: () => Date
+  readonly log: Logger
+  readonly lake: Lake
+  readonly pages: PagesOptions
+  /** The installation's secret, made when it is first asked for. */
+  readonly secret: () => Buffer
+  /** Folder of the lake's scratch files for readers. */
+  readonly scratch: string
+  readonly release: string
+}
+
+type Flag = { readonly about: string; readonly value?: string }
+
+export type Command = {
+  /** The words after `formosa`. */
+  readonly name: string
+  readonly about: string
+  /** Words that follow, e.g. `"select …"`. */
+  readonly operands?: string
+  readonly flags?: Readonly<Record<string, Flag>>
+  /** The exit code is what it returns. */
+  readonly run: (
+    context: Context,
+    flags: Readonly<Record<string, string | undefined>>,
+    operands: readonly string[],
+  ) => Promise<number>
+}

@@ -1,0 +1,77 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { OperatorError } from '../errors.ts'
+import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
+
+/** The threads that answer requests, each with a listener of its own on the same port. */
+export type Crew = {
+  readonly address: AddressInfo
+  readonly send: (message: ToWorker) => void
+  readonly stop: (graceMs: number) => Promise<void>
+}
+
+/** Where the system shares a port among listeners; elsewhere one thread serves. */
+const sharesPorts = process.platform === 'linux'
+
+export async function startCrew(
+  size: number,
+  terms: Omit<WorkerTerms, 'shared'>,
+  { onDamage, onLoss }: { onDamage: (message: string) => void; onLoss: (error: Error | null) => void },
+): Promise<Crew> {
+  const workers = new Set<Worker>()
+  /** What a thread must be told that joins later: the newest message of each kind. */
+  const latest = new Map<ToWorker['kind'], ToWorker>()
+  let isStopping = false
+
+  const start = (port: number): Promise<AddressInfo> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+        workerData: { ...terms, port, shared: sharesPorts } satisfies WorkerTerms,
+      })
+      let fault: Error | null = null
+      workers.add(worker)
+      for (const message of latest.values()) worker.postMessage(message)
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'listening') resolve(message.address)
+        else if (message.kind === 'damage') onDamage(message.message)
+        else
+          reject(
+            new OperatorError(
+              message.code === 'EADDRINUSE'
+                ? `Port ${port} on ${terms.host} is taken: stop what uses it or set PORT to another.`
+                : `Cannot listen on ${terms.host}:${port}: ${message.message}.`,
+            ),
+          )
+      })
+      worker.on('error', (error) => {
+        fault = error as Error
+        reject(fault)
+      })
+      worker.on('exit', () => {
+        workers.delete(worker)
+        if (isStopping) return
+        onLoss(fault)
+        // The port is known by now; the others go on answering while this one is replaced.
+        setTimeout(() => {
+          if (!isStopping) start(port || address.port).catch(onLoss)
+        }, 100)
+      })
+    })
+
+  const address = await start(terms.port)
+  for (let n = 1; n < (sharesPorts ? size : 1); n++) await start(address.port)
+  return {
+    address,
+    send(message) {
+      latest.set(message.kind, message)
+      for (const worker of workers) worker.postMessage(message)
+    },
+    async stop(graceMs) {
+      isStopping = true
+      const ended = [...workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
+      for (const worker of workers) worker.postMessage({ kind: 'stop', graceMs } satisfies ToWorker)
+      await Promise.all(ended)
+    },
+  }
+}

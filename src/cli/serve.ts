@@ -1,0 +1,229 @@
+import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateKey, storedForm } from '../access/keys.ts'
+import { keyFor } from '../access/secret.ts'
+import { OperatorError } from '../errors.ts'
+import { makerOf } from '../market/build.ts'
+import { dayPublishedAt } from '../market/world.ts'
+import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages/open.ts'
+import { currentPages } from '../pages/publish.ts'
+import { openSqlite } from '../store/sqlite.ts'
+import { runChild } from './child.ts'
+import type { Command, Context } from './command.ts'
+import { type Crew, startCrew } from './crew.ts'
+import { createProgress } from './progress.ts'
+
+/** How often the clock, the lake and the files are looked at, and how long a failed refresh waits for its next try. */
+const lookMs = 1_000
+const retryMs = 60_000
+/** How long requests under way may take to finish at a stop. */
+const graceMs = 10_000
+
+/** The first start makes one account for whoever runs this installation; its key is shown once, never logged. */
+function welcome({ config, now }: Context, pepper: Buffer): string | null {
+  const store = openSqlite(config.storePath)
+  try {
+    if (store.countUsers() > 0) return null
+    const key = generateKey()
+    store.addUser(
+      { email: 'owner@localhost', tier: 'plus', at: now().toISOString() },
+      storedForm(pepper, key, 'first start'),
+    )
+    return key
+  } finally {
+    store.close()
+  }
+}
+
+export const serve: Command = {
+  name: 'serve',
+  about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
+  async run(context) {
+    const { config, now, log, lake, release } = context
+    if (config.FORMOSA_ORIGIN === 'live')
+      throw new OperatorError(
+        'FORMOSA_ORIGIN=live needs feeds from the exchanges, which this release does not have: use demo.',
+      )
+    const pepper = keyFor(context.secret(), 'api keys')
+    const ownerKey = welcome(context, pepper)
+    const stopping = new AbortController()
+    const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
+    let pages: OpenPages | null = null
+    let isDamaged = false
+    const crew = await startCrew(
+      config.WORKERS,
+      {
+        host: config.HOST,
+        port: config.PORT,
+        logLevel: config.LOG_LEVEL,
+        release,
+        pagesRoot: context.pages.root,
+        storePath: config.storePath,
+        pepper,
+        cursorKey: keyFor(context.secret(), 'cursors'),
+      },
+      {
+        onDamage(message) {
+          if (!isDamaged) log.error({ message }, 'a page file is damaged; the pages are made anew')
+          isDamaged = true
+        },
+        onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
+      },
+    )
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+    const { address, port, family } = crew.address
+    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
+    const tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+    tellChecks()
+    const watch = watchFiles(() => {
+      isDamaged = true
+    })
+
+    try {
+      await load()
+      if (!pages || isDamaged || (await isBehind())) {
+        const words = (await lake.current()) ? ['rebuild'] : ['market', 'build']
+        const code = await child(words, createProgress(words.length === 2 ? 'Building the market' : 'Making the pages'))
+        if (stopping.signal.aborted) return await end(crew)
+        if (code !== 0) throw new OperatorError('The data could not be built; the reason stands above.')
+        isDamaged = false
+        await load()
+      }
+      process.stdout.write(
+        [
+          '',
+          ...(ownerKey ? [`Your API key (Plus tier, shown only now): ${ownerKey}`, ''] : []),
+          `Read rows:      curl -H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}" "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
+          `The catalogue:  curl ${url}/v1/data`,
+          `The reference:  ${url}/docs`,
+          `The files:      ${lake.root}/current/TaiwanStockPrice/*.parquet`,
+          ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
+          '',
+          `Formosa is ready at ${url}`,
+          '',
+        ].join('\n'),
+      )
+      await keepFresh()
+      return await end(crew)
+    } catch (error) {
+      await crew.stop(0)
+      throw error
+    }
+
+    function child(words: readonly string[], onStep?: ReturnType<typeof createProgress>) {
+      return runChild(words, childEnv(context), { ...(onStep ? { onStep } : {}), signal: stopping.signal })
+    }
+
+    /** Hands the newest pages to the serving threads; pages that are not whole are not served. */
+    async function load(): Promise<void> {
+      const latest = await currentPages(context.pages.root)
+      if (!latest || latest.folder === pages?.folder) return
+      try {
+        pages = openPages(latest)
+      } catch (error) {
+        if (!(error instanceof DamagedPages)) throw error
+        log.error({ message: error.message }, 'a page file is damaged; the pages are made anew')
+        isDamaged = true
+        return
+      }
+      watch.follow(pages)
+      crew.send({ kind: 'pages', pages, manifest: latest.list.manifest })
+      checks.data = 'ok'
+      tellChecks()
+      log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
+    }
+
+    async function isBehind(): Promise<boolean> {
+      const version = await lake.current()
+      return version !== null && version.manifest.version !== pages?.version
+    }
+
+    /** Looks at clock and files until the service stops; publishes what is due, mends what is damaged. */
+    async function keepFresh(): Promise<void> {
+      let notBefore = 0
+      while (!stopping.signal.aborted) {
+        await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => {})
+        if (stopping.signal.aborted) return
+        try {
+          watch.look()
+          await load()
+          if (Date.now() < notBefore) continue
+          const version = await lake.current()
+          const maker = version && makerOf(version.manifest)
+          const isDue =
+            maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
+          const words = isDamaged
+            ? ['rebuild', '--anew']
+            : isDue
+              ? ['refresh']
+              : (await isBehind())
+                ? ['rebuild']
+                : null
+          if (!words) continue
+          const code = await child(words)
+          if (stopping.signal.aborted) return
+          if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
+          isDamaged = false
+          if (checks.refresh !== 'ok') {
+            checks.refresh = 'ok'
+            tellChecks()
+          }
+        } catch (error) {
+          notBefore = Date.now() + retryMs
+          checks.refresh = 'the newest day could not be published; the log says why'
+          tellChecks()
+          log.error({ err: error }, 'refresh failed')
+        }
+      }
+    }
+  },
+}
+
+/** The settings a child process needs to work on the same data at the same time of day. */
+const childEnv = ({ config, now }: Context): Record<string, string> => ({
+  FORMOSA_HOME: config.FORMOSA_HOME,
+  FORMOSA_SEED: String(config.FORMOSA_SEED),
+  FORMOSA_MEMORY: config.FORMOSA_MEMORY,
+  FORMOSA_ORIGIN: config.FORMOSA_ORIGIN,
+  LOG_LEVEL: config.LOG_LEVEL,
+  ...(config.FORMOSA_CLOCK_FILE === undefined
+    ? config.FORMOSA_NOW === undefined
+      ? {}
+      : { FORMOSA_NOW: now().toISOString() }
+    : { FORMOSA_CLOCK_FILE: config.FORMOSA_CLOCK_FILE }),
+})
+
+/** Notices when a served file changes on disk: its blocks are then checked again before any of them is sent. */
+function watchFiles(onDamage: () => void) {
+  let files: { file: OpenFile; path: string; size: number; stamp: string }[] = []
+  const stampOf = (path: string) => {
+    const { size, mtimeMs, ino } = statSync(path)
+    return { size, stamp: `${ino} ${mtimeMs} ${size}` }
+  }
+  return {
+    follow(pages: OpenPages) {
+      files = Object.values(pages.datasets)
+        .flat()
+        .flatMap(({ byId, byDate }) => (byId ? [byId, byDate] : [byDate]))
+        .flatMap((file) => [file.path, file.sidePath].map((path) => ({ file, path, ...stampOf(path) })))
+    },
+    look() {
+      for (const known of files)
+        try {
+          const { stamp, size } = stampOf(known.path)
+          if (stamp === known.stamp) continue
+          known.stamp = stamp
+          known.file.checked.fill(0)
+          if (size !== known.size || known.path === known.file.sidePath) onDamage()
+        } catch {
+          onDamage()
+        }
+    },
+  }
+}
+
+async function end(crew: Crew): Promise<number> {
+  await crew.stop(graceMs)
+  return 0
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { destination, pino } from 'pino'
+import { createGuard } from '../access/guard.ts'
+import { problem } from '../errors.ts'
+import { createApp } from '../http/app.ts'
+import { unreadable } from '../http/respond.ts'
+import type { Manifest } from '../lake/manifest.ts'
+import type { OpenPages } from '../pages/open.ts'
+import { createLibrary } from '../query/library.ts'
+import { openSqlite } from '../store/sqlite.ts'
+
+/** What a serving thread is started with. */
+export type WorkerTerms = {
+  readonly host: string
+  readonly port: number
+  readonly shared: boolean
+  readonly logLevel: string
+  readonly release: string
+  readonly pagesRoot: string
+  readonly storePath: string
+  readonly pepper: Uint8Array
+  readonly cursorKey: Uint8Array
+}
+
+export type ToWorker =
+  | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
+  | { readonly kind: 'checks'; readonly checks: Readonly<Record<string, string>> }
+  | { readonly kind: 'stop'; readonly graceMs: number }
+
+export type FromWorker =
+  | { readonly kind: 'listening'; readonly address: AddressInfo }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'damage'; readonly message: string }
+
+const terms = workerData as WorkerTerms
+const tell = (message: FromWorker) => parentPort!.postMessage(message)
+
+let manifest: Manifest | null = null
+let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
+const library = createLibrary(terms.pagesRoot)
+const store = openSqlite(terms.storePath)
+const log = pino(
+  { level: terms.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+  destination({ dest: 2, sync: true }),
+)
+
+const app = createApp({
+  release: terms.release,
+  log,
+  manifest: () => manifest,
+  checks: () => checks,
+  guard: createGuard(store, Buffer.from(terms.pepper)),
+  library,
+  cursorKey: Buffer.from(terms.cursorKey),
+  onDamage: (error) => tell({ kind: 'damage', message: error.message }),
+})
+
+// A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.
+const server = createServer(
+  { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 20_000, maxHeaderSize: 16_384, noDelay: true },
+  app,
+)
+server.setTimeout(60_000)
+server.maxRequestsPerSocket = 0
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  if (!socket.writable) return
+  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
+  socket.end(
+    unreadable(
+      isLong
+        ? problem('header_too_large', [])
+        : problem('bad_request', [{ en: 'it is not valid HTTP', zh: '不是有效的 HTTP' }]),
+    ),
+  )
+})
+server.on('error', (error: NodeJS.ErrnoException) =>
+  tell({ kind: 'failed', code: error.code ?? '', message: error.message }),
+)
+server.listen({ host: terms.host, port: terms.port, reusePort: terms.shared }, () =>
+  tell({ kind: 'listening', address: server.address() as AddressInfo }),
+)
+
+parentPort!.on('message', (message: ToWorker) => {
+  if (message.kind === 'pages') {
+    library.replace(message.pages)
+    manifest = message.manifest
+  } else if (message.kind === 'checks') checks = message.checks
+  else stop(message.graceMs)
+})
+
+function stop(graceMs: number): void {
+  const end = () => {
+    store.close()
+    process.exit(0)
+  }
+  server.close(end)
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), graceMs).unref()
+  setTimeout(end, graceMs + 500).unref()
+}

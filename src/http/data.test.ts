@@ -1,0 +1,1017 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateKey } from '../access/keys.ts'
+import { keyFor, readSecret } from '../access/secret.ts'
+import { categories, tableOf, tiers } from '../catalogue/dataset.ts'
+import { catalogue, find } from '../catalogue/index.ts'
+import { writeCursor } from '../query/cursor.ts'
+import { expireBonds } from '../testing/bonds.ts'
+import { type Ask, createClient, type Told } from '../testing/client.ts'
+import { builtAt, builtThrough, copyOfFixture } from '../testing/fixture.ts'
+import { cleanEnv } from '../testing/run.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-data-'))
+const home = join(root, 'home')
+let service: Service
+let client: ReturnType<typeof createClient>
+let free: string
+let lite: string
+let plus: string
+
+before(async () => {
+  await expireBonds(await copyOfFixture(home))
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  client = createClient(service.url)
+  ;[free, lite, plus] = (await Promise.all(tiers.map((tier) => keyOf(home, tier)))) as [string, string, string]
+})
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const ask = (path: string, options?: Ask) => client.ask(path, options)
+const data = (path: string, options: Ask = {}) => ask(`/v1/data/${path}`, { key: plus, ...options })
+
+async function ok(path: string, options: Ask = {}): Promise<Told> {
+  const told = await data(path, options)
+  assert.equal(told.status, 200, told.text.slice(0, 500))
+  return told
+}
+
+/** An error's body after its status and the shape that all of them have. */
+async function fails(status: number, code: string, told: Told) {
+  assert.equal(told.status, status, told.text.slice(0, 500))
+  assert.match(told.headers['content-type']!, /^application\/json/)
+  assert.equal(told.headers['cache-control'], 'no-store')
+  const body = told.json
+  assert.equal(body.code, code)
+  assert.deepEqual(Object.keys(body).slice(0, 2), ['detail', 'code'])
+  assert.match(body.detail, /^[^\n]+[.。]$/)
+  return body
+}
+
+/** Every row of a query, over as many pages as it takes. */
+async function all(path: string, most = 50): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = []
+  let { json } = await ok(path)
+  rows.push(...json.data)
+  for (let n = 1; json.cursor !== null; n++) {
+    assert.ok(n < most, `${path} has more than ${most} pages`)
+    json = (await ok(`${path.replace(/\?.*/, '')}?cursor=${json.cursor}`)).json
+    rows.push(...json.data)
+  }
+  return rows
+}
+
+const idsOf = (rows: readonly Record<string, unknown>[]) => [...new Set(rows.map(({ stock_id }) => stock_id as string))]
+const prices = 'TaiwanStockPrice'
+
+test('the catalogue lists 73 datasets, open to all, each with exactly the fields of the contract', async () => {
+  const told = await ask('/v1/data')
+  assert.equal(told.status, 200)
+  assert.deepEqual(Object.keys(told.json), ['datasets'])
+  const { datasets } = told.json
+  assert.equal(datasets.length, 73)
+  const list = JSON.parse(readFileSync(join(home, 'demo/pages/current/pages.json'), 'utf8')).manifest
+  for (const entry of datasets) {
+    assert.deepEqual(Object.keys(entry), [
+      'name',
+      'table',
+      'tier',
+      'category',
+      'status',
+      'description',
+      'columns',
+      'key_date_column',
+      'update_freq',
+      'supports_stock_id',
+      'unit',
+      'notes',
+      'adjustment_method',
+      'odd_lot_included',
+      'accumulation',
+      'example_query',
+      'coverage',
+    ])
+    const dataset = find(entry.name)!
+    assert.equal(entry.table, tableOf(dataset))
+    assert.ok(tiers.includes(entry.tier) && categories.includes(entry.category))
+    assert.equal(entry.status, 'live')
+    assert.equal(entry.update_freq, 'daily')
+    assert.ok(entry.columns.includes(entry.key_date_column))
+    assert.equal(entry.supports_stock_id, dataset.id !== null)
+    for (const name of ['unit', 'adjustment_method', 'accumulation'])
+      assert.ok(entry[name] === null || typeof entry[name] === 'string')
+    assert.ok(entry.odd_lot_included === null || typeof entry.odd_lot_included === 'boolean')
+    assert.match(entry.notes, /simulated/)
+    assert.match(entry.example_query, new RegExp(`^/v1/data/${entry.name}\\?`))
+    assert.deepEqual(Object.keys(entry.coverage), ['first_date', 'last_date', 'row_count'])
+    const held = list.datasets[entry.name]
+    assert.deepEqual(entry.coverage, {
+      first_date: held.first_date,
+      last_date: held.last_date,
+      row_count: held.rows,
+    })
+  }
+  assert.equal(told.headers['x-data-version'], list.version)
+  assert.equal(told.headers['x-data-origin'], 'demo')
+})
+
+test('every example query of the catalogue answers with rows', async () => {
+  const { datasets } = (await ask('/v1/data')).json
+  for (const { name, example_query, columns } of datasets) {
+    const { json } = await ok(example_query.replace('/v1/data/', ''))
+    assert.ok(json.count > 0, `${example_query} is empty`)
+    assert.deepEqual(Object.keys(json.data[0]), columns, name)
+  }
+})
+
+test('the catalogue filters by tier and category, exactly and together, and refuses other values', async () => {
+  for (const [query, expected] of [
+    ['tier=free', catalogue.filter(({ tier }) => tier === 'free')],
+    ['category=chips', catalogue.filter(({ category }) => category === 'chips')],
+    ['category=chips&tier=lite', catalogue.filter((it) => it.tier === 'lite' && it.category === 'chips')],
+    ['category=convertibles&tier=free', []],
+  ] as const) {
+    const { json } = await ask(`/v1/data?${query}`)
+    assert.deepEqual(
+      json.datasets.map(({ name }: { name: string }) => name),
+      expected.map(({ name }) => name),
+    )
+  }
+  const both = await fails(422, 'invalid_parameter', await ask('/v1/data?tier=gold&category=Chips'))
+  assert.deepEqual(both.errors.map(({ param }: { param: string }) => param).sort(), ['category', 'tier'])
+  const stranger = await fails(422, 'unknown_parameter', await ask('/v1/data?teir=free'))
+  assert.deepEqual(stranger.errors, [{ param: 'teir', reason: 'is not known; did you mean tier?' }])
+  await fails(422, 'invalid_parameter', await ask('/v1/data?tier=free&tier=free'))
+})
+
+test('the catalogue ignores a bad key and names it, and says nothing of a good one', async () => {
+  for (const [authorization, code] of [
+    ['Bearer nonsense', 'malformed_key'],
+    ['Basic abc', 'malformed_key'],
+    [`Bearer ${generateKey()}`, 'invalid_key'],
+  ] as const) {
+    const told = await ask('/v1/data?tier=plus', { headers: { Authorization: authorization } })
+    assert.equal(told.status, 200)
+    assert.deepEqual(told.warnings, [`${code}; param=Authorization`])
+    assert.equal(told.headers['x-ratelimit-limit'], undefined)
+  }
+  assert.deepEqual((await ask('/v1/data?tier=plus', { key: free })).warnings, [])
+})
+
+test('descriptions and errors are Chinese for a reader who asks for Chinese, English otherwise', async () => {
+  const zh = { 'Accept-Language': 'zh-TW' }
+  const [english, chinese] = await Promise.all([ask('/v1/data'), ask('/v1/data', { headers: zh })])
+  for (const [i, { description }] of chinese.json.datasets.entries()) {
+    assert.match(description, /\p{Script=Han}/u)
+    assert.notEqual(description, english.json.datasets[i].description)
+  }
+  const unlike = ['TaiwanStockPric', `${prices}?limit=0`, `${prices}?limt=1`, `${prices}?cursor=abc`]
+  for (const path of unlike) {
+    assert.match((await data(path, { headers: zh })).json.detail, /\p{Script=Han}/u)
+    assert.doesNotMatch((await data(path)).json.detail, /\p{Script=Han}/u)
+    assert.doesNotMatch(
+      (await data(path, { headers: { 'Accept-Language': 'en;q=0.9, zh-TW;q=0.1' } })).json.detail,
+      /\p{Script=Han}/u,
+    )
+  }
+})
+
+test('a query result has exactly the five fields, and the daily prices the types of the contract', async () => {
+  const told = await ok(`${prices}?stock_id=2330&limit=5`, { key: lite })
+  const { json } = told
+  assert.deepEqual(Object.keys(json), ['dataset', 'tier_used', 'count', 'data', 'cursor'])
+  assert.equal(json.dataset, prices)
+  assert.equal(json.tier_used, 'lite')
+  assert.equal(json.count, 5)
+  assert.equal(json.data.length, 5)
+  assert.equal(typeof json.cursor, 'string')
+  assert.match(json.cursor, /^[A-Za-z0-9_-]+$/)
+  for (const row of json.data) {
+    assert.deepEqual(Object.keys(row), [
+      'stock_id',
+      'trade_date',
+      'open',
+      'high',
+      'low',
+      'close',
+      'volume',
+      'turnover',
+      'trade_count',
+      'spread',
+    ])
+    assert.equal(row.stock_id, '2330')
+    assert.match(row.trade_date, /^\d{4}-\d{2}-\d{2}$/)
+    for (const name of ['open', 'high', 'low', 'close', 'spread']) assert.match(row[name], /^-?\d+\.\d{4}$/)
+    assert.match(row.turnover, /^\d+(\.\d+)?$/)
+    for (const name of ['volume', 'trade_count']) assert.ok(Number.isSafeInteger(row[name]))
+  }
+  assert.equal(told.headers['x-data-origin'], 'demo')
+  assert.match(told.headers['x-data-version'] as string, /^\w+$/)
+  assert.equal(told.headers['content-type'], 'application/json; charset=utf-8')
+})
+
+test('the default limit is 1000 and the largest 10000', async () => {
+  assert.equal((await ok(prices)).json.count, 1_000)
+  assert.equal((await ok(`${prices}?limit=10000`)).json.count, 10_000)
+  assert.equal((await ok(`${prices}?limit=1`)).json.count, 1)
+})
+
+test('both base addresses answer with the same bytes and the same headers but the request id', async () => {
+  const own = new Set(['X-Request-Id', 'Date', 'X-RateLimit-Remaining', 'RateLimit'])
+  for (const [path, options] of [
+    ['/v1/data', {}],
+    ['/v1/data?category=chips', { headers: { 'Accept-Language': 'zh-TW' } }],
+    [`/v1/data/${prices}?stock_id=2330,nothing&limit=3`, { key: plus }],
+    [`/v1/data/${prices}?dry_run=true`, { key: plus }],
+    [`/v1/data/${prices}?limit=0`, { key: plus }],
+    [`/v1/data/${prices}`, {}],
+    ['/v1/data/Nothing', { key: plus }],
+    ['/healthz', {}],
+    ['/readyz', {}],
+    ['/llms.txt', {}],
+  ] as const) {
+    const [plain, prefixed] = await Promise.all([ask(path, options), ask(`/api${path}`, options)])
+    assert.equal(prefixed.status, plain.status)
+    assert.deepEqual(prefixed.bytes, plain.bytes)
+    const shared = ({ lines }: Told) => lines.filter(([name]) => !own.has(name))
+    assert.deepEqual(shared(prefixed), shared(plain))
+    assert.ok(!plain.text.includes('/api/v1'), 'paths inside a body are relative to the base address')
+  }
+  await fails(404, 'not_found', await ask('/api/api/v1/data'))
+})
+
+test('rows come newest first, then by id; sort=asc is the exact reverse, page by page', async () => {
+  for (const path of [
+    `${prices}?stock_id=2330,0050,2317&start_date=2026-10-01&limit=17`,
+    'TaiwanStockTotalMarginPurchaseShortSale?start_date=2026-06-01&limit=40',
+    'TaiwanStockHoldingSharesPer?stock_id=2330,2412&start_date=2026-09-01&limit=50',
+    'TaiwanStockBalanceSheet?stock_id=2412&limit=64',
+  ]) {
+    const down = await all(path)
+    const up = await all(`${path}&sort=asc`)
+    assert.ok(down.length > 40)
+    assert.deepEqual(up, down.toReversed())
+    assert.deepEqual(await all(`${path}&sort=desc`), down)
+    const { date, id } = find(path.replace(/\?.*/, ''))!
+    for (let i = 1; i < down.length; i++) {
+      const [a, b] = [down[i - 1]!, down[i]!] as Record<string, string>[]
+      assert.ok(a![date]! > b![date]! || (a![date] === b![date] && (id === null || a![id]! <= b![id]!)))
+    }
+  }
+})
+
+test('dates are inclusive on both sides; start and end are the same parameters', async () => {
+  const { json } = await ok(`${prices}?stock_id=2330&start_date=2026-11-09&end_date=2026-11-12`)
+  assert.deepEqual(
+    json.data.map(({ trade_date }: { trade_date: string }) => trade_date),
+    ['2026-11-12', '2026-11-11', '2026-11-10', '2026-11-09'],
+  )
+  for (const query of [
+    'start=2026-11-09&end=2026-11-12',
+    'start_date=2026-11-09&start=2026-11-09&end=2026-11-12',
+    'end_date=2026-11-12&start=2026-11-09',
+  ])
+    assert.deepEqual((await ok(`${prices}?stock_id=2330&${query}`)).json, json)
+  const conflict = await fails(
+    422,
+    'invalid_parameter',
+    await data(`${prices}?start=2026-11-09&start_date=2026-11-10&end=2026-11-12&end_date=2026-11-11`),
+  )
+  assert.deepEqual(
+    conflict.errors.map(({ param }: { param: string }) => param),
+    ['start', 'end'],
+  )
+  assert.equal((await ok(`${prices}?start_date=2199-01-01`)).json.count, 0)
+  assert.equal((await ok(`${prices}?end_date=1969-12-31`)).json.count, 0)
+  assert.equal((await ok(`${prices}?stock_id=2330&start=${builtThrough}&end=${builtThrough}`)).json.count, 1)
+})
+
+test('an unknown parameter is refused with the one that was meant', async () => {
+  for (const [name, meant] of [
+    ['stockid', 'stock_id'],
+    ['Limit', 'limit'],
+    ['start_dat', 'start_date'],
+    ['column', 'columns'],
+    ['dryrun', 'dry_run'],
+  ]) {
+    const body = await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    assert.deepEqual(body.errors, [{ param: name, reason: `is not known; did you mean ${meant}?` }])
+    assert.ok(body.detail.includes(name))
+  }
+  const body = await fails(422, 'unknown_parameter', await data(`${prices}?zzzzzzzz=1&qqqqqqqq`))
+  assert.deepEqual(body.errors, [
+    { param: 'zzzzzzzz', reason: 'is not known' },
+    { param: 'qqqqqqqq', reason: 'is not known' },
+  ])
+  for (const name of ['__proto__', 'constructor', 'toString'])
+    await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+})
+
+test('a parameter that does not apply has no effect and is named; a strict reader gets 422', async () => {
+  const cases = [
+    ['TaiwanStockTradingDate', 'stock_id=2330', 'stock_id'],
+    ['GoldPrice', 'include_inactive=true', 'include_inactive'],
+    [prices, 'period=annual', 'period'],
+    [prices, 'include_expired=true', 'include_expired'],
+    ['TaiwanStockDelisting', 'include_inactive=false', 'include_inactive'],
+    ['TaiwanCBOverview', 'include_inactive=true', 'include_inactive'],
+  ] as const
+  for (const [name, query, param] of cases) {
+    const plain = await ok(`${name}?limit=20`)
+    const told = await ok(`${name}?limit=20&${query}`)
+    assert.deepEqual(told.json.data, plain.json.data)
+    assert.deepEqual(told.warnings, [`not_applicable; param=${param}`])
+    assert.deepEqual(plain.warnings, [])
+    const strict = await data(`${name}?${query}`, { headers: { Prefer: 'handling=strict' } })
+    const body = await fails(422, 'invalid_parameter', strict)
+    assert.deepEqual(body.errors, [{ param, reason: `does not apply to ${name}` }])
+  }
+  const several = await ok('GoldPrice?stock_id=1&period=annual&include_expired=1&limit=1')
+  assert.deepEqual(several.warnings.length, 3)
+  const prefer = { Prefer: 'return=minimal, handling=strict; wait=1' }
+  await fails(422, 'invalid_parameter', await data('GoldPrice?stock_id=1', { headers: prefer }))
+  assert.equal((await ok(`${prices}?limit=1`, { headers: prefer })).headers['preference-applied'], 'handling=strict')
+  const lenient = await ok('GoldPrice?stock_id=1&limit=1', { headers: { Prefer: 'handling=lenient' } })
+  assert.equal(lenient.warnings.length, 1)
+})
+
+test('aggregate is accepted and has no effect', async () => {
+  const [plain, aggregated] = await Promise.all([ok(`${prices}?limit=9`), ok(`${prices}?limit=9&aggregate=sum`)])
+  assert.deepEqual(aggregated.json.data, plain.json.data)
+  assert.deepEqual(aggregated.warnings, [])
+})
+
+test('each bad value is refused, never clamped, and all of them at once', async () => {
+  const bad: [string, string][] = [
+    ['start_date=2026-02-30', 'start_date'],
+    ['end_date=2026-13-01', 'end_date'],
+    ['start=20261101', 'start'],
+    ['end=yesterday', 'end'],
+    ['start_date=', 'start_date'],
+    ['start_date=2026-11-02&end_date=2026-11-01', 'start_date'],
+    ['limit=0', 'limit'],
+    ['limit=10001', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=1e3', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=99999999999999999999', 'limit'],
+    ['include_inactive=yes', 'include_inactive'],
+    ['include_inactive=TRUE', 'include_inactive'],
+    ['include_inactive=', 'include_inactive'],
+    ['dry_run=2', 'dry_run'],
+    ['sort=up', 'sort'],
+    ['period=monthly', 'period'],
+    ['format=xml', 'format'],
+    ['stock_id=', 'stock_id'],
+    ['stock_id=2330,,2317', 'stock_id'],
+    ['stock_id=2330,', 'stock_id'],
+    ['stock_id=%20', 'stock_id'],
+    ['columns=', 'columns'],
+    ['columns=open,nothing', 'columns'],
+    ['columns=Open', 'columns'],
+    ['limit=5&limit=6', 'limit'],
+    ['stock_id=2330&stock_id=2317', 'stock_id'],
+    ['cursor=a&cursor=b', 'cursor'],
+  ]
+  for (const [query, param] of bad) {
+    const body = await fails(422, 'invalid_parameter', await data(`${prices}?${query}`))
+    assert.deepEqual(Object.keys(body), ['detail', 'code', 'errors'])
+    assert.deepEqual(
+      body.errors.map((error: Record<string, string>) => error.param),
+      [param],
+      query,
+    )
+    for (const error of body.errors) assert.deepEqual(Object.keys(error), ['param', 'reason'])
+    assert.ok(body.detail.includes(param), body.detail)
+  }
+  const every = await fails(
+    422,
+    'invalid_parameter',
+    await data(
+      `${prices}?start_date=2026-02-30&end_date=x&limit=0&include_inactive=perhaps&stock_id=,&sort=up&lmit=1&columns=q&dry_run=maybe`,
+    ),
+  )
+  assert.deepEqual(every.errors.map((error: Record<string, string>) => error.param).sort(), [
+    'columns',
+    'dry_run',
+    'end_date',
+    'include_inactive',
+    'limit',
+    'lmit',
+    'sort',
+    'start_date',
+    'stock_id',
+  ])
+})
+
+test('booleans are true, false, 1 and 0', async () => {
+  const with_ = (await ok(`${prices}?include_inactive=true&dry_run=1`)).json
+  const without = (await ok(`${prices}?include_inactive=false&dry_run=true`)).json
+  assert.deepEqual((await ok(`${prices}?include_inactive=1&dry_run=true`)).json, with_)
+  assert.deepEqual((await ok(`${prices}?include_inactive=0&dry_run=true`)).json, without)
+  assert.ok(with_.rows > without.rows)
+  assert.equal((await ok(`${prices}?limit=1&dry_run=0`)).json.count, 1)
+})
+
+test('a list of ids is trimmed, freed of repeats and holds at most 500', async () => {
+  const plain = (await ok(`${prices}?stock_id=2330,2317&limit=20`)).json.data
+  for (const list of ['2317,2330', '%202330%20,2317+', '2330,2317,2330,%202330'])
+    assert.deepEqual((await ok(`${prices}?stock_id=${list}&limit=20`)).json.data, plain)
+  const ids = (count: number) => Array.from({ length: count }, (_, i) => `A${i}`)
+  assert.equal((await ok(`${prices}?stock_id=${ids(500).join(',')}`)).json.count, 0)
+  const repeated = [...ids(500), ...ids(500)].join(',')
+  assert.equal((await ok(`${prices}?stock_id=${repeated}`)).json.count, 0)
+  const body = await fails(422, 'invalid_parameter', await data(`${prices}?stock_id=${ids(501).join(',')}`))
+  assert.deepEqual(body.errors, [{ param: 'stock_id', reason: 'has 501 ids; at most 500 are allowed' }])
+})
+
+test('stock_id filters the id column of each dataset, whatever its name', async () => {
+  for (const { name, id, example } of catalogue) {
+    if (id === null || example === null) continue
+    const { json, warnings } = await ok(`${name}?stock_id=${encodeURIComponent(example)}&limit=50`)
+    assert.ok(json.count > 0, name)
+    assert.ok(
+      json.data.every((row: Record<string, string>) => row[id] === example),
+      name,
+    )
+    assert.deepEqual(warnings, [], name)
+  }
+})
+
+test('an id that does not exist brings no rows and is named, alone or in a list', async () => {
+  const alone = await ok(`${prices}?stock_id=ZZZZ`)
+  assert.equal(alone.text, `{"dataset":"${prices}","tier_used":"plus","count":0,"data":[],"cursor":null}`)
+  assert.deepEqual(alone.warnings, ['unknown_id; param=stock_id; values=ZZZZ'])
+  const listed = await ok(`${prices}?stock_id=ZZZZ,2330,%E5%8F%B0%E7%A9%8D%E9%9B%BB,2330%3B&limit=3`)
+  assert.equal(listed.json.count, 3)
+  assert.deepEqual(listed.warnings, ['unknown_id; param=stock_id; values=2330%3B,ZZZZ,%E5%8F%B0%E7%A9%8D%E9%9B%BB'])
+  for (const id of ['2330 OR 1=1', "2330'--", '%', '2330\u0000'])
+    assert.equal((await ok(`${prices}?stock_id=${encodeURIComponent(id)}`)).json.count, 0)
+})
+
+test('delisted securities are left out by default, named when asked for, and there when included', async () => {
+  const overview = await all('TaiwanStockOverview?include_inactive=true')
+  const inactive = overview.filter(({ is_active }) => !is_active).map(({ stock_id }) => stock_id as string)
+  assert.ok(inactive.length > 3)
+  assert.deepEqual(
+    (await all('TaiwanStockOverview')).map(({ stock_id }) => stock_id),
+    overview.filter(({ is_active }) => is_active).map(({ stock_id }) => stock_id),
+  )
+  const active = new Set(overview.filter(({ is_active }) => is_active).map(({ stock_id }) => stock_id))
+  const following = catalogue.filter(({ filters }) => filters.include_inactive)
+  const foreign = ['TaiwanStockDelisting', 'TaiwanCBOverview', 'USStockPrice', 'TaiwanStockSectorPrice']
+  const indices = ['TaiwanWeightedIndex', 'TaiwanReturnIndex', 'TaiwanIndex5Seconds', 'TaiwanStock5SecondsOrderStats']
+  assert.deepEqual(
+    following.map(({ name }) => name),
+    catalogue
+      .filter(({ id, name }) => id === 'stock_id' && ![...foreign, ...indices].includes(name))
+      .map(({ name }) => name),
+  )
+  for (const { name, filters } of following) {
+    if (name.startsWith('TaiwanStockOverview')) continue
+    const range = filters.period ? '' : '&start_date=2026-06-01'
+    const shown = idsOf(await all(`${name}?limit=10000${range}`))
+    assert.deepEqual(
+      shown.filter((id) => inactive.includes(id)),
+      [],
+      name,
+    )
+  }
+  const list = inactive.join(',')
+  for (const name of [prices, 'TaiwanStockWeekPrice', 'TaiwanStockMarketValue', 'TaiwanStockOverview']) {
+    const hidden = await ok(`${name}?stock_id=${list},2330&limit=10000`)
+    assert.deepEqual(idsOf(hidden.json.data), ['2330'])
+    const warning = hidden.warnings.find((line) => line.startsWith('inactive_id; param=stock_id; values='))
+    const named = warning!.replace(/.*values=/, '').split(',')
+    const shown = await ok(`${name}?stock_id=${named.join(',')}&include_inactive=true&limit=10000`)
+    assert.deepEqual(shown.warnings, [])
+    assert.deepEqual(idsOf(shown.json.data).sort(), named.toSorted())
+    assert.ok(!named.some((id) => active.has(id)))
+    const alone = await ok(`${name}?stock_id=${named[0]}`)
+    assert.equal(alone.json.count, 0)
+    assert.deepEqual(alone.warnings, [`inactive_id; param=stock_id; values=${named[0]}`])
+  }
+})
+
+test('a warrant is inactive by its own overview', async () => {
+  const whole = await all('TaiwanStockOverviewIncludeWarrant?include_inactive=true')
+  const shown = await all('TaiwanStockOverviewIncludeWarrant')
+  assert.deepEqual(
+    shown,
+    whole.filter(({ is_active }) => is_active),
+  )
+  const gone = whole.find(({ is_active, security_type }) => !is_active && security_type === 'warrant')!
+  const { json, warnings } = await ok(`TaiwanStockOverviewIncludeWarrant?stock_id=${gone.stock_id}`)
+  assert.equal(json.count, 0)
+  assert.deepEqual(warnings, [`inactive_id; param=stock_id; values=${gone.stock_id}`])
+})
+
+test('indices and the market as a whole are always active, and the delisting list is never cut', async () => {
+  assert.ok((await ok('TaiwanStock5SecondsOrderStats?stock_id=MARKET&limit=1')).json.count === 1)
+  assert.ok((await ok('TaiwanWeightedIndex?limit=1')).json.count === 1)
+  assert.ok((await ok('TaiwanStockDelisting')).json.count >= 4)
+})
+
+test('matured and terminated bonds are left out unless include_expired says otherwise', async () => {
+  const whole = await all('TaiwanCBOverview?include_expired=true')
+  const shown = await all('TaiwanCBOverview')
+  assert.deepEqual(
+    shown,
+    whole.filter(({ status }) => status === 'active'),
+  )
+  assert.ok(shown.length < whole.length)
+  assert.deepEqual(await all('TaiwanCBOverview?include_expired=false'), shown)
+  const visible = new Set(idsOf(shown))
+  const gone = idsOf(whole).filter((id) => !visible.has(id))
+  const told = await ok(`TaiwanCBOverview?stock_id=${gone.join(',')}`)
+  assert.equal(told.json.count, 0)
+  assert.deepEqual(told.warnings, [`expired_id; param=stock_id; values=${gone.sort().join(',')}`])
+  const included = await ok(`TaiwanCBOverview?stock_id=${gone[0]}&include_expired=1`)
+  assert.equal(included.json.count, 1)
+  assert.deepEqual(included.warnings, [])
+})
+
+test('the three statements are quarterly unless annual is asked for', async () => {
+  for (const name of ['TaiwanStockFinancialStatement', 'TaiwanStockBalanceSheet', 'TaiwanStockCashFlowsStatement']) {
+    const periods = async (query: string) => [
+      ...new Set((await all(`${name}?stock_id=2330,2412&limit=1000${query}`)).map(({ period }) => period)),
+    ]
+    assert.deepEqual(await periods(''), ['quarterly'])
+    assert.deepEqual(await periods('&period=quarterly'), ['quarterly'])
+    assert.deepEqual(await periods('&period=annual'), ['annual'])
+  }
+  const withPeriod = catalogue.filter(({ filters }) => filters.period).map(({ name }) => name)
+  assert.equal(withPeriod.length, 3)
+})
+
+test('an unknown dataset is 404 with suggestions, and names are case-sensitive', async () => {
+  for (const [name, meant] of [
+    ['TaiwanStockPrices', prices],
+    ['taiwanstockprice', prices],
+    ['TaiwanStokPrice', prices],
+    ['StockPrice', prices],
+    ['USStockPrices', 'USStockPrice'],
+  ]) {
+    const body = await fails(404, 'unknown_dataset', await data(name!))
+    assert.deepEqual(Object.keys(body), ['detail', 'code', 'suggestions'])
+    assert.ok(body.suggestions.includes(meant), `${name}: ${body.suggestions}`)
+    assert.ok(body.detail.includes(name))
+  }
+  assert.deepEqual((await fails(404, 'unknown_dataset', await data('Qqqqqqqqqqqqqqqqqqqqqqq'))).suggestions, [])
+  for (const name of ['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'])
+    await fails(404, 'unknown_dataset', await data(name))
+  await fails(404, 'not_found', await data(`${prices}/2330`))
+  await fails(404, 'not_found', await ask('/v1/data/'))
+  await fails(404, 'not_found', await ask('/v2/data'))
+  await fails(404, 'not_found', await ask('/'.padEnd(2_000, 'x')))
+  await fails(400, 'bad_request', await data('%E0%A4'))
+  await fails(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
+})
+
+test('a cursor alone brings the next page with the filters, limit and columns of the first request', async () => {
+  const first = await ok(`${prices}?stock_id=2330,2317&columns=stock_id,trade_date&limit=7&sort=asc&start=2026-09-01`)
+  const whole = (
+    await ok(`${prices}?stock_id=2330,2317&columns=stock_id,trade_date&limit=21&sort=asc&start=2026-09-01`)
+  ).json.data
+  const second = await ok(`${prices}?cursor=${first.json.cursor}`)
+  const third = await ok(`${prices}?cursor=${second.json.cursor}`)
+  assert.deepEqual([...first.json.data, ...second.json.data, ...third.json.data], whole)
+  assert.deepEqual(Object.keys(second.json.data[0]), ['stock_id', 'trade_date'])
+  assert.equal(third.json.count, 7)
+})
+
+test('filters beside a cursor are compared after normalising; limit and columns may change', async () => {
+  const query = 'stock_id=2330,2317&start_date=2026-09-01'
+  const { cursor } = (await ok(`${prices}?${query}&limit=5`)).json
+  const next = (await ok(`${prices}?cursor=${cursor}`)).json.data
+  for (const same of [
+    query,
+    'stock_id=2317,%202330,2330',
+    'start=2026-09-01',
+    'include_inactive=0',
+    'sort=desc',
+    'aggregate=x',
+    'start=2026-09-01&start_date=2026-09-01&stock_id=2330,2317&sort=desc&include_inactive=false',
+  ])
+    assert.deepEqual((await ok(`${prices}?${same}&cursor=${cursor}`)).json.data, next)
+  const wide = (await ok(`${prices}?${query}&cursor=${cursor}&limit=9&columns=close,stock_id`)).json
+  assert.equal(wide.count, 9)
+  assert.deepEqual(Object.keys(wide.data[0]), ['stock_id', 'close'])
+  const onward = (await ok(`${prices}?cursor=${wide.cursor}`)).json
+  assert.equal(onward.count, 9)
+  for (const other of [
+    'stock_id=2330',
+    'stock_id=2330,2317,2412',
+    'start_date=2026-09-02',
+    'end_date=2026-11-01',
+    'sort=asc',
+    'include_inactive=true',
+  ])
+    await fails(400, 'invalid_cursor', await data(`${prices}?${other}&cursor=${cursor}`))
+  const statements = 'TaiwanStockBalanceSheet'
+  const quarterly = (await ok(`${statements}?stock_id=2330&limit=5`)).json.cursor
+  assert.equal((await ok(`${statements}?cursor=${quarterly}&period=quarterly`)).json.count, 5)
+  await fails(400, 'invalid_cursor', await data(`${statements}?cursor=${quarterly}&period=annual`))
+})
+
+test('a foreign, changed, cut or invented cursor is 400, and one of a version that is gone 410', async () => {
+  const { cursor } = (await ok(`${prices}?limit=5`)).json as { cursor: string }
+  await fails(400, 'invalid_cursor', await data(`TaiwanStockPriceAdj?cursor=${cursor}`))
+  const flip = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
+  for (let at = 0; at < cursor.length; at += 5)
+    await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${flip(at)}`))
+  for (const text of [
+    cursor.slice(0, -1),
+    cursor.slice(0, 20),
+    `${cursor}A`,
+    `${cursor}==`,
+    `${cursor}%20`,
+    '',
+    'null',
+    'A'.repeat(4_000),
+    Buffer.from(JSON.stringify({ next: 5 })).toString('base64url'),
+  ])
+    await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${text}`))
+
+  // The installation's own key makes cursors that no answer ever held.
+  const key = keyFor(readSecret(home, undefined), 'cursors')
+  const { headers } = await ok(`${prices}?limit=5`)
+  const made = (more: object) =>
+    writeCursor(key, {
+      origin: 'demo',
+      version: headers['x-data-version'] as string,
+      dataset: prices,
+      query: {
+        ids: null,
+        from: null,
+        to: null,
+        period: null,
+        includeHidden: false,
+        ascending: false,
+        limit: 5,
+        columns: null,
+      },
+      position: { next: 5 },
+      ...more,
+    })
+  assert.equal((await ok(`${prices}?cursor=${made({})}`)).json.count, 5)
+  await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${made({ origin: 'live' })}`))
+  await fails(410, 'cursor_expired', await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`))
+})
+
+test('the checks come in the order 401, 404, 403, 422, and only then the cursor', async () => {
+  const bad = 'limit=0&cursor=bad'
+  await fails(401, 'missing_key', await ask(`/v1/data/Nothing?${bad}`))
+  await fails(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
+  await fails(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
+  await fails(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
+  await fails(400, 'invalid_cursor', await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'))
+})
+
+test('columns is a projection in the order of the dataset', async () => {
+  const whole = (await ok(`${prices}?stock_id=2330&limit=3`)).json.data as Record<string, unknown>[]
+  const told = await ok(`${prices}?stock_id=2330&limit=3&columns=volume,%20close,trade_date,close`)
+  assert.deepEqual(
+    told.json.data,
+    whole.map(({ trade_date, close, volume }) => ({ trade_date, close, volume })),
+  )
+  assert.deepEqual(Object.keys(told.json.data[0]), ['trade_date', 'close', 'volume'])
+  const every = Object.keys(whole[0]!).join(',')
+  assert.equal(
+    (await ok(`${prices}?stock_id=2330&limit=200&columns=${every}&end=2026-11-01&start=2026-01-01`)).text.replace(
+      /"cursor":.*/,
+      '',
+    ),
+    (await ok(`${prices}?stock_id=2330&limit=200&end=2026-11-01&start=2026-01-01`)).text.replace(/"cursor":.*/, ''),
+  )
+  assert.equal((await ok(`${prices}?stock_id=ZZ&columns=close`)).text.includes('"data":[]'), true)
+})
+
+test('dry_run says how many rows, bytes and pages a query would bring, and brings none', async () => {
+  const query = `${prices}?stock_id=2330,0050,2317&start_date=2026-03-01&limit=100`
+  const told = await ok(`${query}&dry_run=true`)
+  assert.deepEqual(Object.keys(told.json), ['rows', 'bytes', 'pages'])
+  assert.equal(told.headers['cache-control'], 'no-store')
+  let pages = 0
+  let rows = 0
+  let bytes = 0
+  for (let cursor: string | null = ''; cursor !== null; pages++) {
+    assert.ok(pages < 50)
+    const page: Told = await ok(cursor === '' ? query : `${prices}?cursor=${cursor}`)
+    rows += page.json.count
+    bytes += page.text.slice(page.text.indexOf('[') + 1, page.text.lastIndexOf(']')).length + 2
+    cursor = page.json.cursor
+  }
+  assert.deepEqual(told.json, { rows, bytes, pages })
+  assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).json, { rows: 0, bytes: 0, pages: 1 })
+  assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).warnings, ['unknown_id; param=stock_id; values=ZZ'])
+  await fails(401, 'missing_key', await ask(`/v1/data/${prices}?dry_run=true`))
+  await fails(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
+})
+
+test('HEAD answers every GET with its headers and no body', async () => {
+  for (const [path, options] of [
+    ['/v1/data', {}],
+    [`/v1/data/${prices}?stock_id=2330,ZZ&limit=50`, { key: plus }],
+    [`/v1/data/${prices}`, {}],
+    ['/v1/data/Nothing', { key: plus }],
+    ['/healthz', {}],
+    ['/readyz', {}],
+    ['/llms.txt', {}],
+    ['/nothing', {}],
+  ] as const) {
+    const [get, head] = await Promise.all([ask(path, options), ask(path, { ...options, method: 'HEAD' })])
+    assert.equal(head.status, get.status)
+    assert.equal(head.bytes.length, 0)
+    for (const name of ['content-length', 'content-type', 'etag', 'x-data-version', 'x-warning', 'www-authenticate'])
+      assert.equal(head.headers[name], get.headers[name], `${path} ${name}`)
+    assert.equal(Number(get.headers['content-length']), get.bytes.length)
+  }
+})
+
+test('a wrong method is 405 with Allow', async () => {
+  for (const path of ['/v1/data', `/v1/data/${prices}`, '/healthz', '/readyz', '/llms.txt'])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const told = await ask(path, { method, key: plus })
+      const body = await fails(405, 'method_not_allowed', told)
+      assert.equal(told.headers.allow, 'GET, HEAD, OPTIONS')
+      assert.ok(body.detail.includes(method))
+    }
+})
+
+test('a browser on any site may read: preflight, allowed and exposed headers', async () => {
+  for (const path of ['/v1/data', `/v1/data/${prices}`, '/api/v1/data']) {
+    const told = await ask(path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://example.com',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    })
+    assert.equal(told.status, 204)
+    assert.equal(told.bytes.length, 0)
+    assert.equal(told.headers['access-control-allow-origin'], '*')
+    assert.match(told.headers['access-control-allow-methods']!, /GET, HEAD/)
+    for (const name of [
+      'Authorization',
+      'Content-Type',
+      'If-None-Match',
+      'Prefer',
+      'X-PAYMENT',
+      'PAYMENT-SIGNATURE',
+      'Access-Control-Expose-Headers',
+    ])
+      assert.ok(told.headers['access-control-allow-headers']!.includes(name), name)
+  }
+  for (const told of [await ok(`${prices}?limit=1`), await ask('/v1/data'), await ask(`/v1/data/${prices}`)]) {
+    assert.equal(told.headers['access-control-allow-origin'], '*')
+    const exposed = told.headers['access-control-expose-headers']!.split(', ')
+    for (const name of [
+      'Allow',
+      'ETag',
+      'Retry-After',
+      'WWW-Authenticate',
+      'X-Warning',
+      'X-Request-Id',
+      'X-Data-Version',
+      'X-Data-Origin',
+      'X-Truncated',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Window',
+      'X-RateLimit-Tier',
+      'RateLimit',
+      'RateLimit-Policy',
+      'PAYMENT-REQUIRED',
+      'PAYMENT-RESPONSE',
+      'X-PAYMENT-RESPONSE',
+      'X-Payment-Settlement',
+    ])
+      assert.ok(exposed.includes(name), name)
+  }
+})
+
+test('an answer is private, varies by what decides it, and is 304 for whoever holds it', async () => {
+  const path = `${prices}?stock_id=2330&limit=4`
+  const told = await ok(path)
+  assert.match(told.headers['cache-control']!, /^private/)
+  assert.equal(told.headers.vary, 'Authorization, Accept, Accept-Encoding, Accept-Language')
+  const etag = told.headers.etag!
+  assert.match(etag, /^"[\w-]+"$/)
+  assert.equal((await ok(path)).headers.etag, etag)
+  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await data(path, { headers: { 'If-None-Match': held } })
+    assert.equal(again.status, 304)
+    assert.equal(again.bytes.length, 0)
+    assert.equal(again.headers.etag, etag)
+    assert.equal(again.headers['x-data-version'], told.headers['x-data-version'])
+    assert.match(again.headers['cache-control']!, /^private/)
+    assert.equal(again.headers.vary, told.headers.vary)
+  }
+  assert.equal((await data(path, { method: 'HEAD', headers: { 'If-None-Match': etag } })).status, 304)
+  const others = [
+    await ok(path, { key: lite }),
+    await ok(`${path}&sort=asc`),
+    await ok(path, { headers: { 'Accept-Language': 'zh-TW' } }),
+    await ok(path.replace('limit=4', 'limit=3')),
+    await ok(path.replace(prices, 'TaiwanStockPriceAdj')),
+  ]
+  assert.equal(new Set([etag, ...others.map(({ headers }) => headers.etag)]).size, others.length + 1)
+  for (const { headers } of others)
+    assert.equal((await data(path, { headers: { 'If-None-Match': headers.etag! } })).status, 200)
+  const list = await ask('/v1/data')
+  assert.equal((await ask('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
+  assert.equal(list.headers.vary, told.headers.vary)
+  await fails(401, 'missing_key', await ask(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
+})
+
+test('a 401 says which of four things is wrong, and how a key is sent', async () => {
+  const path = `/v1/data/${prices}?limit=1`
+  const realm = 'Bearer realm="formosa"'
+  const missing = await ask(path)
+  const body = await fails(401, 'missing_key', missing)
+  assert.deepEqual(Object.keys(body), ['detail', 'code'])
+  assert.match(body.detail, /Authorization: Bearer/)
+  assert.equal(missing.headers['www-authenticate'], realm)
+
+  const broken = `${plus.slice(0, -1)}${plus.at(-1) === 'x' ? 'y' : 'x'}`
+  for (const authorization of [
+    'Bearer',
+    'Bearer nonsense',
+    `Basic ${plus}`,
+    plus,
+    `Bearer ${plus} ${plus}`,
+    `Bearer ${broken}`,
+    `Bearer ${plus.slice(0, -1)}`,
+    `Bearer ${plus}0`,
+    `Bearer ${plus.toUpperCase()}`,
+  ]) {
+    const told = await ask(path, { headers: { Authorization: authorization } })
+    assert.match((await fails(401, 'malformed_key', told)).detail, /Authorization: Bearer/)
+    assert.equal(told.headers['www-authenticate'], `${realm}, error="invalid_token"`)
+    assert.equal(told.headers['x-ratelimit-limit'], undefined)
+    assert.equal(told.headers['x-data-version'], undefined)
+  }
+  const unknown = await ask(path, { key: generateKey() })
+  await fails(401, 'invalid_key', unknown)
+  assert.equal(unknown.headers['www-authenticate'], `${realm}, error="invalid_token"`)
+  for (const scheme of ['bearer', 'BEARER', 'Bearer '])
+    assert.equal((await ask(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
+})
+
+test('a key in the query string or in another header is not read, and the answer says where it belongs', async () => {
+  for (const name of ['api_key', 'key', 'token', 'access_token']) {
+    const body = await fails(401, 'missing_key', await ask(`/v1/data/${prices}?${name}=${plus}`))
+    assert.match(body.detail, /header Authorization: Bearer/)
+    await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+  }
+  for (const name of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'ApiKey']) {
+    const told = await ask(`/v1/data/${prices}`, { headers: { [name]: plus } })
+    assert.equal(told.status, 401)
+    assert.match(told.json.detail, /Authorization: Bearer/)
+    assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
+  }
+  const both = await ask(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
+  await fails(401, 'missing_key', both)
+})
+
+test('a revoked key is refused within a moment of its end', async () => {
+  const key = await keyOf(home, 'plus')
+  assert.equal((await data(`${prices}?limit=1`, { key })).status, 200)
+  const store = new DatabaseSync(join(home, 'control.sqlite'))
+  store.prepare('UPDATE keys SET revoked_at = ? WHERE id = (SELECT max(id) FROM keys)').run(builtAt)
+  store.close()
+  let told = await data(`${prices}?limit=1`, { key })
+  for (let n = 0; n < 30 && told.status === 200; n++) {
+    await sleep(100)
+    told = await data(`${prices}?limit=1`, { key })
+  }
+  await fails(401, 'revoked_key', told)
+  assert.equal(told.headers['www-authenticate'], 'Bearer realm="formosa", error="invalid_token"')
+})
+
+test('a tier reads its own datasets and those below; 403 names both tiers', async () => {
+  const samples = { free: 'GoldPrice', lite: 'TaiwanStockPrice', plus: 'TaiwanFearAndGreedIndex' } as const
+  const keys = { free, lite, plus }
+  for (const [i, mine] of tiers.entries())
+    for (const [j, needed] of tiers.entries()) {
+      const told = await data(`${samples[needed]}?limit=1`, { key: keys[mine] })
+      if (i >= j) {
+        assert.equal(told.status, 200)
+        assert.equal(told.json.tier_used, mine)
+      } else {
+        const body = await fails(403, 'tier_required', told)
+        assert.deepEqual(Object.keys(body), ['detail', 'code', 'required_tier', 'current_tier'])
+        assert.equal(body.required_tier, needed)
+        assert.equal(body.current_tier, mine)
+      }
+    }
+})
+
+test('warnings are percent-encoded ASCII, one line each, cut at 2 KB with the number left out', async () => {
+  const ids = Array.from({ length: 400 }, (_, i) => `無${i}`)
+  const told = await ok(`GoldPrice?stock_id=1&period=annual&limit=1`)
+  assert.deepEqual(told.warnings, ['not_applicable; param=stock_id', 'not_applicable; param=period'])
+  const long = await ok(`${prices}?period=annual&include_expired=true&stock_id=${ids.join(',')}`)
+  const size = long.warnings.reduce((sum, line) => sum + line.length, 0)
+  assert.ok(size <= 2_048, `${size} bytes`)
+  for (const line of long.warnings) assert.match(line, /^[\x21-\x7e ]+$/)
+  const [, values, more] = /^unknown_id; param=stock_id; values=(.*); more=(\d+)$/.exec(long.warnings[2]!)!
+  const named = values!.split(',').map(decodeURIComponent)
+  assert.ok(named.every((id) => ids.includes(id)))
+  assert.equal(named.length + Number(more), 400)
+})
+
+test('every answer has a request id of its own', async () => {
+  const told = await Promise.all([
+    ...Array.from({ length: 20 }, () => ok(`${prices}?limit=1`)),
+    ask('/healthz'),
+    ask('/v1/data'),
+    ask('/nothing'),
+    ask(`/v1/data/${prices}`),
+    ask('/v1/data', { method: 'OPTIONS' }),
+  ])
+  const ids = told.map(({ headers }) => headers['x-request-id'])
+  assert.equal(new Set(ids).size, told.length)
+  for (const id of ids) assert.match(id as string, /^[\w-]{8,}$/)
+})
+
+test('/healthz, /readyz and /llms.txt say how the service is', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  for (const base of ['', '/api']) {
+    assert.equal((await ask(`${base}/healthz`)).text, `{"status":"ok","version":"${version}"}`)
+    const ready = await ask(`${base}/readyz`)
+    assert.equal(ready.status, 200)
+    assert.equal(ready.json.status, 'ready')
+    assert.equal(ready.json.checks.data, 'ok')
+    const llms = await ask(`${base}/llms.txt`)
+    assert.match(llms.headers['content-type']!, /^text\/plain/)
+    for (const { name } of catalogue) assert.ok(llms.text.includes(name), name)
+    for (const word of ['Authorization', 'invalid_cursor', '/v1/data']) assert.ok(llms.text.includes(word), word)
+  }
+})
+
+test('during the first build /healthz answers and everything with data is 503 with Retry-After', async () => {
+  const empty = join(root, 'empty')
+  mkdirSync(empty)
+  const key = await keyOf(empty, 'plus')
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/main.ts'), 'serve'], {
+    env: cleanEnv({ FORMOSA_HOME: empty, PORT: '0', LOG_LEVEL: 'info', FORMOSA_NOW: builtAt }),
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  let early: ReturnType<typeof createClient> | undefined
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      child.stderr.on('data', (chunk) => {
+        output += chunk
+        const [, found] = /"url":"(http:[^"]+)"/.exec(output) ?? []
+        if (found) resolve(found)
+      })
+      void ended.then(() => reject(new Error(output)))
+    })
+    early = createClient(url)
+    assert.equal((await early.ask('/healthz')).status, 200)
+    const ready = await early.ask('/readyz')
+    assert.equal(ready.status, 503)
+    assert.equal(ready.json.status, 'not_ready')
+    assert.match(ready.json.checks.data, /not built/)
+    assert.match(ready.headers['retry-after'] as string, /^\d+$/)
+    for (const told of [await early.ask('/v1/data'), await early.ask(`/v1/data/${prices}`, { key })]) {
+      await fails(503, 'not_ready', told)
+      assert.match(told.headers['retry-after'] as string, /^\d+$/)
+    }
+    await fails(401, 'missing_key', await early.ask(`/v1/data/${prices}`))
+    await fails(422, 'invalid_parameter', await early.ask(`/v1/data/${prices}?limit=0`, { key }))
+  } finally {
+    early?.close()
+    child.kill('SIGTERM')
+  }
+  assert.equal(await ended, 0)
+})
+
+test('a failure of ours is a 500 with the request id and nothing of our insides', async () => {
+  const store = new DatabaseSync(join(home, 'control.sqlite'))
+  store.exec('DROP TABLE keys')
+  store.close()
+  const told = await data(`${prices}?limit=1`, { key: generateKey() })
+  const body = await fails(500, 'internal', told)
+  assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
+  assert.equal(body.request_id, told.headers['x-request-id'])
+  assert.doesNotMatch(told.text, /keys|SELECT|sqlite|\.ts|\/|Error/i)
+  assert.equal((await ask('/healthz')).status, 200)
+  assert.ok(service.output().includes(body.request_id), 'the log knows the request')
+})

@@ -1,0 +1,63 @@
+/** Where a fresh installation listens; readers put their own address in its place. */
+const base = 'http://127.0.0.1:8080'
+
+export const curlExample = `export FORMOSA=${base}
+export FORMOSA_KEY=fmsa_live_...
+
+curl "$FORMOSA/v1/data"
+curl -H "Authorization: Bearer $FORMOSA_KEY" \\
+  "$FORMOSA/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=5"`
+
+export const pandasExample = `import os, pandas as pd, requests
+
+base = os.environ['FORMOSA']
+headers = {'Authorization': 'Bearer ' + os.environ['FORMOSA_KEY']}
+
+def read(dataset, **params):
+    rows = []
+    while True:
+        answer = requests.get(f'{base}/v1/data/{dataset}', params=params, headers=headers)
+        answer.raise_for_status()
+        if 'X-Warning' in answer.headers:
+            print(answer.headers['X-Warning'])
+        page = answer.json()
+        rows += page['data']
+        if page['cursor'] is None:
+            return pd.DataFrame(rows)
+        params = {'cursor': page['cursor']}
+
+prices = read('TaiwanStockPrice', stock_id='2330,0050', start_date='2026-01-01')
+prices['close'] = pd.to_numeric(prices['close'])
+print(prices.pivot(index='trade_date', columns='stock_id', values='close'))`
+
+export const duckdbExample = `import duckdb
+
+# Any DataFrame in scope is a table; decimals are exact when cast to DECIMAL.
+print(duckdb.sql("""
+    SELECT stock_id, max(close::DECIMAL(18, 4)) AS highest
+    FROM prices GROUP BY stock_id
+"""))
+
+# On the machine that runs Formosa, the same rows stand in open Parquet files.
+print(duckdb.sql("""
+    SELECT * FROM 'data/demo/lake/current/TaiwanStockPrice/*.parquet'
+    WHERE stock_id = '2330' ORDER BY trade_date DESC LIMIT 5
+"""))`
+
+export const javascriptExample = `const base = process.env.FORMOSA
+const headers = { Authorization: \`Bearer \${process.env.FORMOSA_KEY}\` }
+
+async function* read(dataset, filters = {}) {
+  let query = new URLSearchParams(filters)
+  while (true) {
+    const answer = await fetch(\`\${base}/v1/data/\${dataset}?\${query}\`, { headers })
+    const page = await answer.json()
+    if (!answer.ok) throw new Error(page.detail)
+    yield* page.data
+    if (page.cursor === null) return
+    query = new URLSearchParams({ cursor: page.cursor })
+  }
+}
+
+for await (const row of read('TaiwanStockPrice', { stock_id: '2330', start_date: '2026-01-01' }))
+  console.log(row.trade_date, row.close)`

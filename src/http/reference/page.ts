@@ -1,0 +1,62 @@
+import { catalogue } from '../../catalogue/index.ts'
+import type { Language } from '../../errors.ts'
+import type { Manifest } from '../../lake/manifest.ts'
+import type { Endpoint } from '../openapi/endpoints.ts'
+import { byCategory, datasetSections } from './datasets.ts'
+import { guide, type SectionName } from './guide.ts'
+import { Html, html } from './html.ts'
+import { style } from './style.ts'
+import { guideTexts } from './texts.ts'
+import { categoryNames, words } from './words.ts'
+
+/** What the page says beside the registry. */
+export type PageTerms = {
+  readonly release: string
+  readonly endpoints: readonly Endpoint[]
+  readonly manifest: Manifest | null
+  readonly language: Language
+}
+
+const contents = (language: Language): Html => html`<nav aria-label="${words.contents[language]}">
+<strong>${words.guide[language]}</strong>
+<ul>${(Object.keys(guideTexts) as SectionName[]).map((name) => html`<li><a href="#${name}">${words[name][language]}</a></li>\n`)}</ul>
+<strong>${words.datasets[language]} (${catalogue.length})</strong>
+${byCategory.map(
+  ({ category, datasets }) => html`<details><summary>${categoryNames[category][language]} (${datasets.length})</summary>
+<ul>${datasets.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></details>\n`,
+)}
+</nav>`
+
+/** The API reference: one page that needs nothing but itself. */
+export function printPage({ release, endpoints, manifest, language }: PageTerms): string {
+  const page = html`<!doctype html>
+<html lang="${language === 'zh' ? 'zh-Hant-TW' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Formosa API</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip" href="#content">${words.skip[language]}</a>
+<header>
+<h1>Formosa API</h1>
+<p>${words.tagline[language]} ${release}.</p>
+<p class="links">${
+    language === 'zh'
+      ? html`<a href="?lang=en" lang="en" hreflang="en">English</a>`
+      : html`<a href="?lang=zh-TW" lang="zh-Hant-TW" hreflang="zh-TW">中文</a>`
+  }<a href="openapi.json">OpenAPI 3.1</a><a href="llms.txt">llms.txt</a><a href="v1/data">GET /v1/data</a></p>
+${manifest?.origin === 'demo' ? html`<p class="banner" role="note">${words.simulated[language]}</p>` : null}
+</header>
+<div class="page">
+${contents(language)}
+<main id="content">
+${guide(endpoints, language)}${datasetSections(manifest, language)}</main>
+</div>
+</body>
+</html>
+`
+  return page.text
+}

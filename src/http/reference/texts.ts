@@ -1,0 +1,84 @@
+import type { Language } from '../../errors.ts'
+import type { Label } from '../../fields.ts'
+import { limits } from '../../query/parameters.ts'
+
+/** What stands in `X-Warning` and what it means. */
+export const warningCodes: Readonly<Record<string, Label>> = {
+  not_applicable: {
+    en: 'The parameter does not apply to this dataset and had no effect; with `Prefer: handling=strict` this is a 422.',
+    zh: '此參數不適用於該資料集，沒有作用；加上 `Prefer: handling=strict` 則回傳 422。',
+  },
+  unknown_id: {
+    en: 'The dataset has no rows of these ids at all.',
+    zh: '該資料集完全沒有這些代號的資料。',
+  },
+  inactive_id: {
+    en: 'These ids are delisted and were left out; `include_inactive=true` brings them.',
+    zh: '這些代號已下市（櫃）而未列入；加上 `include_inactive=true` 即可取得。',
+  },
+  expired_id: {
+    en: 'These bonds matured or were terminated and were left out; `include_expired=true` brings them.',
+    zh: '這些債券已到期或終止而未列入；加上 `include_expired=true` 即可取得。',
+  },
+}
+
+/** The prose of each section, a paragraph an item; words between backticks are code. */
+export const guideTexts = {
+  start: [
+    {
+      en: 'Put the address of this page, without `/docs`, into `FORMOSA` and your key into `FORMOSA_KEY`. The catalogue is open to all; rows need a key.',
+      zh: '將本頁網址（去掉 `/docs`）放入 `FORMOSA`，您的金鑰放入 `FORMOSA_KEY`。目錄對所有人開放，讀取資料列需要金鑰。',
+    },
+    {
+      en: 'Decimals are exact and travel as text padded to their scale, such as `"543.0000"`. `null` means unknown, never 0. Dates are Taipei dates, `YYYY-MM-DD`; instants carry an offset.',
+      zh: '小數為精確值，以補足位數的文字傳送，例如 `"543.0000"`。`null` 代表未知，絕不以 0 代替。日期為台北日期 `YYYY-MM-DD`，時刻一律帶有時差。',
+    },
+  ],
+  authentication: [
+    {
+      en: 'Send the key in the header `Authorization: Bearer <API_KEY>`; a key in the query string or in another header is not accepted. A key is bound to a tier, which decides the datasets it reads and the calls per hour. The quota is counted per user over a sliding hour.',
+      zh: '請將金鑰放在標頭 `Authorization: Bearer <API_KEY>`；放在查詢字串或其他標頭皆不接受。每把金鑰屬於一個方案，方案決定可讀取的資料集與每小時呼叫次數。額度以使用者計算，採滑動的一小時視窗。',
+    },
+  ],
+  parameters: [
+    {
+      en: 'These are the parameters of `GET /v1/data/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
+      zh: '以下為 `GET /v1/data/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
+    },
+  ],
+  paging: [
+    {
+      en: `An answer holds at most \`limit\` rows (${limits.defaultRows} when left out, ${limits.rows} at most) and a \`cursor\`. Ask again with \`cursor\` alone until it is \`null\`: it carries the whole query and the version of the data, so no row is repeated or skipped when new data arrives between two pages.`,
+      zh: `每次回應最多 \`limit\` 列（預設 ${limits.defaultRows}，上限 ${limits.rows}），並附上 \`cursor\`。只帶 \`cursor\` 重複查詢，直到其為 \`null\`：cursor 已包含完整查詢與資料版本，即使兩頁之間有新資料，也不會重複或遺漏任何一列。`,
+    },
+    {
+      en: 'Rows come by key date, newest first, then by id and the rest of the primary key; `sort=asc` turns the whole order round. A cursor lasts 24 hours after its data version was replaced. `dry_run=true` tells rows, bytes and pages beforehand.',
+      zh: '資料列依日期由新到舊，再依代號與其餘主鍵排序；`sort=asc` 反轉整個順序。資料版本被取代後，cursor 仍可使用 24 小時。`dry_run=true` 可事先得知列數、位元組數與頁數。',
+    },
+    {
+      en: 'Every answer has an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body.',
+      zh: '每個回應皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304。',
+    },
+  ],
+  warnings: [
+    {
+      en: 'What was asked and had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. Lines beyond 2 KB are counted as `more=N`. The catalogue, which needs no key, names a bad one in the same way by the code of its error.',
+      zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。超過 2 KB 的部分以 `more=N` 計數。目錄不需要金鑰，若附上無效的金鑰，亦以其錯誤代碼列在此處。',
+    },
+  ],
+  errors: [
+    {
+      en: 'Every error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; a 403 adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`; a 500 adds `request_id`.',
+      zh: '錯誤內容一律為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；403 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；500 另有 `request_id`。',
+    },
+  ],
+  endpoints: [
+    {
+      en: 'Every path also answers under `/api`, and every GET answers HEAD. Any web page may call the service from a browser (CORS).',
+      zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁皆可由瀏覽器呼叫本服務（CORS）。',
+    },
+  ],
+} as const satisfies Record<string, readonly Label[]>
+
+export const textsOf = (name: keyof typeof guideTexts, language: Language): string[] =>
+  guideTexts[name].map((text) => text[language])

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http'
+import { type Language, problem } from '../errors.ts'
+import { type Fault, type Fields, read, type Values } from '../fields.ts'
+import { nearest } from './nearest.ts'
+
+export type Target = { readonly path: string; readonly query: string }
+
+/** The path without the `/api` prefix, which names the same resources, and the raw query string. */
+export function targetOf({ url = '/' }: IncomingMessage): Target {
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  return { path: path.startsWith('/api/') ? path.slice(4) : path, query: mark < 0 ? '' : url.slice(mark + 1) }
+}
+
+const decode = (raw: string): string => {
+  if (!raw.includes('%') && !raw.includes('+')) return raw
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '))
+  } catch {
+    throw problem('bad_request', [
+      { en: 'the query string is not valid percent-encoded UTF-8', zh: '查詢字串不是有效的百分比編碼 UTF-8' },
+    ])
+  }
+}
+
+/** The parameters of a query string by name; those given twice or unknown are kept as faults. */
+export function splitQuery(query: string, known: readonly string[]) {
+  const given: Record<string, string> = Object.create(null)
+  const faults: Fault[] = []
+  const strangers: Fault[] = []
+  if (query !== '')
+    for (const pair of query.split('&')) {
+      if (pair === '') continue
+      const mark = pair.indexOf('=')
+      const name = decode(mark < 0 ? pair : pair.slice(0, mark))
+      const value = mark < 0 ? '' : decode(pair.slice(mark + 1))
+      if (!known.includes(name)) {
+        const [guess] = nearest(name, known, 1)
+        strangers.push({
+          param: name.slice(0, 100),
+          reason: guess
+            ? { en: `is not known; did you mean ${guess}?`, zh: `不是已知的參數，是否要用 ${guess}？` }
+            : { en: 'is not known', zh: '不是已知的參數' },
+        })
+      } else if (name in given) faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複給定' } })
+      else given[name] = value
+    }
+  return { given, faults, strangers }
+}
+
+/** Refuses a request for all of its faults at once; 422 `unknown_parameter` where nothing else is wrong. */
+export function collectFaults(faults: readonly Fault[], strangers: readonly Fault[]): void {
+  const errors = [...faults, ...strangers]
+  if (errors.length === 0) return
+  const sentence = (language: Language) =>
+    errors
+      .slice(0, 20)
+      .map(({ param, reason }) => `${param} ${reason[language]}`)
+      .join(language === 'zh' ? '；' : '; ')
+  throw problem(
+    faults.length > 0 ? 'invalid_parameter' : 'unknown_parameter',
+    [{ en: sentence('en'), zh: sentence('zh') }],
+    {
+      extra: (language) => ({ errors: errors.map(({ param, reason }) => ({ param, reason: reason[language] })) }),
+    },
+  )
+}
+
+/** Reads the query by a route's fields; every fault of it is reported at once. */
+export function readQuery<Q extends Fields>(fields: Q, query: string): Values<Q> {
+  const { given, faults, strangers } = splitQuery(query, Object.keys(fields))
+  const result = read(fields, (name) => given[name])
+  collectFaults([...faults, ...result.faults], strangers)
+  return result.values
+}
+
+/** Chinese for a reader who prefers any Chinese to English; English otherwise. */
+export function languageOf(header: string | undefined): Language {
+  if (!header) return 'en'
+  const ranked = header
+    .split(',')
+    .map((item) => {
+      const [tag = '', ...params] = item.trim().toLowerCase().split(';')
+      const q = params.map((param) => /^\s*q=([\d.]+)$/.exec(param)?.[1]).find(Boolean)
+      return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
+    })
+    .filter(({ tag, q }) => q > 0 && (tag.startsWith('zh') || tag.startsWith('en') || tag === '*'))
+    .sort((a, b) => b.q - a.q)
+  return ranked[0]?.tag.startsWith('zh') ? 'zh' : 'en'
+}

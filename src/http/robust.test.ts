@@ -1,0 +1,494 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../testing/client.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+
+const torture = Number(process.env.TORTURE ?? 0)
+/** Requests over 48 connections; one user's hourly quota is 10,000, so each key makes some of them only. */
+const requests = torture > 0 ? 100_000 : 2_000
+const connections = 48
+const keys: string[] = []
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-robust-'))
+const home = join(root, 'home')
+let service: Service
+let client: ReturnType<typeof createClient>
+let host: { hostname: string; port: number }
+
+before(async () => {
+  await copyOfFixture(home)
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  client = createClient(service.url)
+  const { hostname, port } = new URL(service.url)
+  host = { hostname, port: Number(port) }
+  for (let n = 0; n < 1 + requests / 4_000; n++) keys.push(await keyOf(home, 'plus'))
+})
+after(async () => {
+  client?.close()
+  await service?.stop('SIGKILL')
+  rmSync(root, { recursive: true, force: true })
+})
+
+const prices = 'TaiwanStockPrice'
+const line = (path: string, key = keys[0]!, method = 'GET') =>
+  `${method} ${path} HTTP/1.1\r\nHost: formosa\r\nAuthorization: Bearer ${key}\r\n\r\n`
+
+/** A connection that reads answers one after the other, as slowly as it is told. */
+function dial(pauseMs = () => 0) {
+  const socket = connect(host.port, host.hostname)
+  // A connection that is broken off on purpose may end with a reset.
+  socket.on('error', () => {})
+  const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let held: Buffer = Buffer.alloc(0)
+
+  async function more(): Promise<void> {
+    const pause = pauseMs()
+    if (pause > 0) await sleep(pause)
+    const { value, done } = await chunks.next()
+    if (done) throw new Error('the connection ended before the answer did')
+    held = held.length === 0 ? value : Buffer.concat([held, value])
+  }
+
+  return {
+    socket,
+    send: (text: string) => socket.write(text, 'latin1'),
+    async head(): Promise<{ status: number; length: number; text: string }> {
+      let end = held.indexOf('\r\n\r\n')
+      for (; end < 0; end = held.indexOf('\r\n\r\n')) await more()
+      const text = held.toString('latin1', 0, end)
+      held = held.subarray(end + 4)
+      const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(text)!
+      return { status: Number(status), length: Number(/\r\nContent-Length: (\d+)/i.exec(text)?.[1] ?? 0), text }
+    },
+    async body(length: number): Promise<Buffer> {
+      const parts: Buffer[] = []
+      for (let left = length; left > 0; ) {
+        if (held.length === 0) await more()
+        const part = held.subarray(0, left)
+        held = held.subarray(part.length)
+        parts.push(part)
+        left -= part.length
+      }
+      return Buffer.concat(parts)
+    },
+    /** Bytes that nobody asked for. */
+    rest: () => held.length,
+  }
+}
+
+const isAlive = async () => {
+  const told = await client.ask('/healthz')
+  assert.equal(told.status, 200)
+}
+
+/** Queries whose answers differ in every byte that matters, from a few hundred bytes to two megabytes. */
+const paths = [
+  ...['2330', '2317', '2412', '0050', '1101', '2454'].flatMap((id) => [
+    `/v1/data/${prices}?stock_id=${id}&limit=5`,
+    `/v1/data/TaiwanStockPER?stock_id=${id}&limit=100`,
+    `/v1/data/TaiwanStockHoldingSharesPer?stock_id=${id},2881&limit=300&sort=asc`,
+    `/v1/data/TaiwanStockPriceAdj?stock_id=${id}&limit=64&columns=trade_date,close`,
+  ]),
+  `/v1/data/${prices}?limit=1000`,
+  `/v1/data/${prices}?limit=1000&sort=asc`,
+  '/v1/data/TaiwanOptionDaily?limit=1000',
+  '/v1/data/TaiwanStockOverviewIncludeWarrant?limit=710',
+  '/v1/data/TaiwanStockBalanceSheet?stock_id=2330,2412&limit=2000',
+  '/v1/data/TaiwanRelatedNews?limit=500',
+  '/v1/data',
+  '/v1/data?category=chips',
+  '/healthz',
+  `/v1/data/${prices}?limit=0`,
+  '/v1/data/Nothing',
+]
+const large = [`/v1/data/${prices}?limit=10000`, '/v1/data/TaiwanIndex5Seconds?limit=10000']
+
+test(`no byte of one answer reaches another client: ${requests} requests over ${connections} connections`, async () => {
+  const expected = new Map<string, Buffer>()
+  for (const path of [...paths, ...large]) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
+  let asked = 0
+  let compared = 0
+  let broken = 0
+  const pick = () => {
+    const from = Math.random() < 0.02 ? large : paths
+    return from[Math.floor(Math.random() * from.length)]!
+  }
+
+  async function visit(n: number): Promise<void> {
+    const isSlow = n % 4 === 1
+    const line_ = dial(isSlow ? () => Math.random() * 4 : undefined)
+    // A connection makes some requests one by one or sent ahead, and some connections break off in the middle.
+    const breaksOffAt = n % 3 === 0 ? 1 + Math.floor(Math.random() * 20) : Number.POSITIVE_INFINITY
+    try {
+      for (let done = 0; done < 40 && asked < requests; ) {
+        const ahead = n % 2 === 0 ? 1 : 1 + Math.floor(Math.random() * 6)
+        const batch = Array.from({ length: ahead }, () => ({ path: pick(), isHead: Math.random() < 0.05 }))
+        const key = keys[Math.floor(asked / 4_000) % keys.length]!
+        asked += ahead
+        line_.send(batch.map(({ path, isHead }) => line(path, key, isHead ? 'HEAD' : 'GET')).join(''))
+        for (const { path, isHead } of batch) {
+          const { length, text } = await line_.head()
+          assert.equal(length, expected.get(path)!.length, `${path}\n${text}`)
+          if (isHead) continue
+          if (++done >= breaksOffAt) {
+            await line_.body(Math.floor(length / 2))
+            broken++
+            return
+          }
+          const body = await line_.body(length)
+          assert.ok(body.equals(expected.get(path)!), `${path} came with other bytes`)
+          compared++
+        }
+        assert.equal(line_.rest(), 0)
+      }
+    } finally {
+      line_.socket.destroy()
+    }
+  }
+
+  let visits = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (asked < requests) await visit(visits++)
+    }),
+  )
+  assert.ok(compared > requests / 2, `${compared} compared`)
+  assert.ok(broken > 10, `${broken} broken off`)
+  await isAlive()
+})
+
+/** Sends bytes as they are and reads what comes until the server is silent or closes. */
+function raw(bytes: string | Buffer, { waitMs = 3_000 } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(host.port, host.hostname)
+    let text = ''
+    const end = () => {
+      socket.destroy()
+      resolve(text)
+    }
+    const timer = setTimeout(end, waitMs)
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      const [head, body = ''] = text.split('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(head!)?.[1] ?? -1)
+      if (length >= 0 && body.length >= length) end()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(timer)
+      resolve(text)
+    })
+    socket.write(bytes)
+  })
+}
+
+const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+const jsonIn = (text: string) => JSON.parse(Buffer.from(text.split('\r\n\r\n')[1]!, 'latin1').toString())
+
+test('bad input of every kind gets a clear error, and the server stays up', async () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, i) => String(i)).join(',')
+  const cases: [string, string | Buffer, number, string | null][] = [
+    ['NUL in the path', line('/v1/data/\0'), 400, 'bad_request'],
+    ['NUL in a header', `GET /v1/data HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n`, 400, 'bad_request'],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from(line(`/v1/data/${prices}?stock_id=\xff\xfe`), 'latin1'),
+      400,
+      'bad_request',
+    ],
+    ['an encoding that is not UTF-8', line(`/v1/data/${prices}?stock_id=%FF%FE`), 400, 'bad_request'],
+    ['an encoding cut short', line(`/v1/data/${prices}?stock_id=%E5%8`), 400, 'bad_request'],
+    ['a query of 1 MB', line(`/v1/data/${prices}?stock_id=${'1'.repeat(1 << 20)}`), 431, 'header_too_large'],
+    ['10,000 ids', line(`/v1/data/${prices}?stock_id=${ids(10_000)}`), 431, 'header_too_large'],
+    ['3,000 ids', line(`/v1/data/${prices}?stock_id=${ids(3_000)}`), 422, 'invalid_parameter'],
+    ['a parameter 1,000 times', line(`/v1/data/${prices}?${'limit=1&'.repeat(1_000)}`), 422, 'invalid_parameter'],
+    ['an impossible date', line(`/v1/data/${prices}?start_date=2026-02-30`), 422, 'invalid_parameter'],
+    ['a negative limit', line(`/v1/data/${prices}?limit=-5`), 422, 'invalid_parameter'],
+    ['a huge limit', line(`/v1/data/${prices}?limit=${'9'.repeat(400)}`), 422, 'invalid_parameter'],
+    ['a forged cursor', line(`/v1/data/${prices}?cursor=${'QUJD'.repeat(300)}`), 400, 'invalid_cursor'],
+    ['thousands of unknown parameters', line(`/v1/data/${prices}?${'a&'.repeat(7_000)}`), 422, 'unknown_parameter'],
+    ['an unknown method', line('/v1/data', keys[0], 'FETCH'), 400, 'bad_request'],
+    ['a method of WebDAV', line('/v1/data', keys[0], 'PROPFIND'), 405, 'method_not_allowed'],
+    [
+      'a very long header',
+      `GET /v1/data HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'header_too_large',
+    ],
+    [
+      'very many headers',
+      `GET /v1/data HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(5_000)}\r\n`,
+      431,
+      'header_too_large',
+    ],
+    ['a very long path', line(`/${'x'.repeat(8_000)}`), 404, 'not_found'],
+    ['climbing out of the folder', line('/v1/data/../../etc/passwd'), 404, 'not_found'],
+    ['climbing out, encoded', line('/v1/data/..%2F..%2Fetc%2Fpasswd'), 404, 'unknown_dataset'],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', 400, 'bad_request'],
+    ['a TLS greeting', Buffer.from('16030100a5010000a10303', 'hex'), 400, 'bad_request'],
+    ['no host', 'GET /v1/data HTTP/1.1\r\n\r\n', 400, null],
+    [
+      'two lengths',
+      'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    ['a bad chunk', 'GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400, 'bad_request'],
+    ['an address with its host', 'GET http://a/v1/data HTTP/1.1\r\nHost: a\r\n\r\n', 404, 'not_found'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 404, 'not_found'],
+  ]
+  for (const [what, bytes, status, code] of cases) {
+    const text = await raw(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+    assert.equal(statusOf(text), status, `${what}: ${text.slice(0, 300)}`)
+    if (code !== null) {
+      const body = jsonIn(text)
+      assert.equal(body.code, code, what)
+      assert.ok(body.detail.length < 4_000, what)
+      assert.doesNotMatch(text, /node:|\.ts\b|at [A-Z]\w+\./, what)
+    }
+    await isAlive()
+  }
+})
+
+test('requests that are never finished or sent byte by byte hold up nobody', async () => {
+  const halves: Socket[] = []
+  for (const part of ['G', 'GET /v1/data', 'GET /healthz HTTP/1.1\r\n', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Half: '])
+    for (let n = 0; n < 10; n++) {
+      const socket = connect(host.port, host.hostname)
+      socket.on('error', () => {})
+      socket.write(part)
+      halves.push(socket)
+    }
+  await isAlive()
+  const crumbs = dial()
+  for (const letter of line('/healthz')) {
+    crumbs.send(letter)
+    await sleep(1)
+  }
+  assert.equal((await crumbs.head()).status, 200)
+  for (const socket of [...halves, crumbs.socket]) socket.destroy()
+  await isAlive()
+})
+
+test('a body on a GET is not read, and what follows it is answered', async () => {
+  const connection = dial()
+  connection.send('GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789' + line('/healthz'))
+  for (let n = 0; n < 2; n++) {
+    const { status, length } = await connection.head()
+    assert.equal(status, 200)
+    assert.match((await connection.body(length)).toString(), /"ok"/)
+  }
+  connection.socket.destroy()
+})
+
+const megabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+const pidOf = ({ process: child }: Service) => child.pid!
+
+test('a client that asks ahead and never reads holds one answer a connection, and none once it is gone', async () => {
+  const path = `/v1/data/${prices}?limit=10000`
+  await client.ask(path, { key: keys[0]! })
+  const before_ = megabytes(pidOf(service))
+  const greedy = Array.from({ length: 4 }, () => {
+    const socket = connect(host.port, host.hostname)
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(line(path).repeat(80))
+    return socket
+  })
+  await sleep(1_500)
+  const grown = megabytes(pidOf(service)) - before_
+  for (const socket of greedy) socket.destroy()
+  assert.ok(grown < 150, `grew by ${Math.round(grown)} MB`)
+  // Were bytes of the broken answers still counted as on their way, this would soon be 503.
+  for (let n = 0; n < 10; n++) assert.equal((await client.ask(path, { key: keys[0]! })).status, 200)
+})
+
+test('beyond the bound of bytes on their way further answers are refused, until readers go', {
+  skip: torture === 0,
+}, async () => {
+  const path = `/v1/data/${prices}?limit=10000`
+  const before_ = megabytes(pidOf(service))
+  const key = keys.at(-1)!
+  const lazy = Array.from({ length: 600 }, () => {
+    const socket = connect(host.port, host.hostname)
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write(line(path, key).repeat(6))
+    return socket
+  })
+  let busy = null
+  for (let n = 0; n < 100 && !busy; n++) {
+    await sleep(100)
+    const told = await client.ask(path, { key })
+    if (told.status === 503) busy = told
+  }
+  const grown = megabytes(pidOf(service)) - before_
+  for (const socket of lazy) socket.destroy()
+  assert.ok(grown < 2 * 256 + 300, `grew by ${Math.round(grown)} MB`)
+  assert.equal(busy?.json.code, 'too_busy')
+  assert.equal(busy?.headers['retry-after'], '1')
+  await sleep(500)
+  assert.equal((await client.ask(path, { key })).status, 200)
+})
+
+test('a thread that dies is replaced, and the others go on answering', async () => {
+  const folder = join(root, 'thread')
+  await copyOfFixture(folder)
+  // Node tells of each thread it starts: enough to end one from outside, without a door for it in the product.
+  const preload = join(root, 'end-a-thread.mjs')
+  writeFileSync(
+    preload,
+    `import { isMainThread } from 'node:worker_threads'
+     if (isMainThread) {
+       const threads = new Set()
+       process.on('worker', (thread) => {
+         threads.add(thread)
+         thread.once('exit', () => threads.delete(thread))
+       })
+       process.on('SIGUSR2', () => [...threads][0]?.terminate())
+     }`,
+  )
+  const settings = { FORMOSA_NOW: builtAt, WORKERS: '2', NODE_OPTIONS: `--import=${preload}` }
+  const mortal = await startService(folder, settings)
+  const key = await keyOf(folder, 'plus')
+  const path = `/v1/data/${prices}?stock_id=2330&limit=50`
+  const fresh = () => {
+    const once = createClient(mortal.url, 1)
+    return once.ask(path, { key }).finally(once.close)
+  }
+  try {
+    const expected = (await fresh()).bytes
+    for (let death = 1; death <= 4; death++) {
+      mortal.process.kill('SIGUSR2')
+      const lost = () => mortal.output().split('a serving thread died').length - 1
+      let answered = 0
+      for (let n = 0; n < 400 && (lost() < death || answered < 40); n++) {
+        // A connection that the dead thread had taken may be cut; a new one is always answered.
+        const told = await fresh().catch(() => null)
+        if (told) {
+          assert.ok(told.bytes.equals(expected))
+          answered++
+        } else await sleep(25)
+      }
+      assert.equal(lost(), death)
+      assert.ok(answered >= 40)
+    }
+    assert.equal(await mortal.stop(), 0)
+  } finally {
+    await mortal.stop('SIGKILL')
+  }
+})
+
+test('a page file that is cut, changed or gone is noticed, never served, and made anew', async () => {
+  const folder = join(root, 'damage')
+  await copyOfFixture(folder)
+  const damaged = await startService(folder, { FORMOSA_NOW: builtAt, WORKERS: '2', LOG_LEVEL: 'info' })
+  const key = await keyOf(folder, 'plus')
+  const there = createClient(damaged.url, 8)
+  const pages = join(folder, 'demo/pages/current')
+  /** The files are links into the fixture: another file takes the place of one, with what was done to it. */
+  const replace = (name: string, change: (copy: string) => void) => {
+    const copy = join(root, 'copy')
+    copyFileSync(join(pages, name), copy)
+    change(copy)
+    renameSync(copy, join(pages, name))
+  }
+  const flip = (share: number) => (copy: string) => {
+    const bytes = readFileSync(copy)
+    const at = Math.floor(bytes.length * share)
+    bytes[at] = bytes[at]! ^ 1
+    writeFileSync(copy, bytes)
+  }
+  const asked = {
+    flipped: '/v1/data/TaiwanStockPER?limit=10000',
+    opened: '/v1/data/TaiwanDailyShortSaleBalances?limit=1000',
+    cut: '/v1/data/TaiwanStockCreditLimit?stock_id=2330&limit=200',
+    side: '/v1/data/USStockPrice?limit=1000',
+    gone: '/v1/data/ExchangeRate?limit=1000',
+    whole: `/v1/data/${prices}?limit=1000`,
+  }
+  try {
+    const expected = new Map<string, Buffer>()
+    for (const path of Object.values(asked)) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
+    // A file that is already open stays readable as it was; only a new reader meets the changed one.
+    const rows = ({ bytes }: { bytes: Buffer }) => bytes.toString().replace(/"cursor":.*/, '')
+    await there.ask(asked.opened, { key })
+    replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
+    const first = await there.ask(asked.flipped, { key })
+    assert.equal(first.status, 503)
+    assert.equal(first.json.code, 'not_ready')
+    assert.match(first.headers['retry-after'] as string, /^\d+$/)
+    replace('TaiwanDailyShortSaleBalances/current-all.date.rows', flip(0.001))
+    replace('TaiwanStockCreditLimit/current-all.id.rows', (copy) => truncateSync(copy, 1_000))
+    replace('USStockPrice/current-all.date.side', flip(0.5))
+    rmSync(join(pages, 'ExchangeRate/current-all.date.rows'))
+    const left = new Set(Object.values(asked))
+    const began = performance.now()
+    for (let n = 0; n < 600 && left.size > 0; n++) {
+      for (const path of Object.values(asked)) {
+        const told = await there.ask(path, { key })
+        assert.ok(told.status === 200 || told.status === 503, told.text)
+        if (told.status === 503) continue
+        assert.equal(rows(told), rows({ bytes: expected.get(path)! }), path)
+        left.delete(path)
+      }
+      await sleep(200)
+    }
+    assert.deepEqual([...left], [], `not made anew in ${Math.round(performance.now() - began)} ms`)
+    assert.match(damaged.output(), /a page file is damaged/)
+    assert.equal((await there.ask('/readyz')).status, 200)
+  } finally {
+    there.close()
+    await damaged.stop('SIGKILL')
+  }
+})
+
+test('at SIGTERM answers under way are finished, new connections refused, and the end is 0', async () => {
+  const folder = join(root, 'end')
+  await copyOfFixture(folder)
+  const ending = await startService(folder, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  const key = await keyOf(folder, 'plus')
+  const kept = host
+  const { hostname, port } = new URL(ending.url)
+  host = { hostname, port: Number(port) }
+  try {
+    const path = '/v1/data/TaiwanStockHoldingSharesPer?limit=10000'
+    const once = createClient(ending.url)
+    const expected = (await once.ask(path, { key })).bytes
+    once.close()
+    const idle = dial()
+    idle.send(line('/healthz', key))
+    await idle.body((await idle.head()).length)
+    let isStopping = false
+    const readers = Array.from({ length: 8 }, () => dial(() => (isStopping ? 20 : 0)))
+    const heads = await Promise.all(
+      readers.map((reader) => {
+        reader.send(line(path, key))
+        return reader.head()
+      }),
+    )
+    isStopping = true
+    const began = performance.now()
+    const ended = ending.stop()
+    const bodies = await Promise.all(readers.map((reader, i) => reader.body(heads[i]!.length)))
+    for (const body of bodies) assert.ok(body.equals(expected))
+    const refused = await new Promise<boolean>((resolve) => {
+      const late = connect(host.port, host.hostname)
+      late.once('connect', () => resolve(false)).once('error', () => resolve(true))
+      late.once('close', () => resolve(true))
+    })
+    assert.ok(refused)
+    for (const { socket } of [...readers, idle]) socket.destroy()
+    assert.equal(await ended, 0)
+    assert.ok(performance.now() - began < 11_000)
+  } finally {
+    host = kept
+    await ending.stop('SIGKILL')
+  }
+})

@@ -1,0 +1,40 @@
+import { oneOf, optional } from '../../fields.ts'
+import { endpointsOf } from '../openapi/endpoints.ts'
+import { printPage } from '../reference/page.ts'
+import { type Route, route } from '../route.ts'
+
+/** Nothing from another host and no script: the page is text and its own style. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The API reference for people; printed once for each language and version of the data. */
+export const docs = (routes: () => readonly Route[]): Route => {
+  const printed = new Map<string, string>()
+  let version: string | undefined
+  return route({
+    method: 'GET',
+    path: '/docs',
+    about: 'The API reference as a web page.',
+    query: { lang: optional(oneOf(['en', 'zh-TW'], 'Language of the page, before Accept-Language', '頁面語言')) },
+    fails: ['invalid_parameter'],
+    async handle({ query, language: preferred }, { release, manifest }) {
+      const current = manifest()
+      if (current?.version !== version) printed.clear()
+      version = current?.version
+      const language = query.lang === undefined ? preferred : query.lang === 'en' ? 'en' : 'zh'
+      const page =
+        printed.get(language) ?? printPage({ release, endpoints: endpointsOf(routes()), manifest: current, language })
+      printed.set(language, page)
+      return {
+        headers: {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Language': language === 'zh' ? 'zh-TW' : 'en',
+          'Content-Security-Policy': policy,
+          'X-Content-Type-Options': 'nosniff',
+          'Referrer-Policy': 'no-referrer',
+        },
+        body: page,
+      }
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalogue } from '../catalogue/index.ts'
+import { openLake } from '../lake/lake.ts'
+import { withLock } from '../lake/lock.ts'
+import { buildMarket } from '../market/build.ts'
+import { defaultTerms } from '../market/world.ts'
+import { publishPages } from '../pages/publish.ts'
+
+/** The evening the fixture's newest day is published, and that day. */
+export const builtAt = '2026-11-13T18:30:00+08:00'
+export const builtThrough = '2026-11-13'
+
+const source = join(import.meta.dirname, '..')
+
+/** A name for the code that makes the fixture, so that changed code makes another one. */
+function codeName(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync('{catalogue,lake,derive,market,pages}/**/*.{ts,tsv}', { cwd: source }).sort())
+    if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(source, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/**
+ * A home folder with a small market of all datasets, a year of it with a new year inside, and its pages. Made once for
+ * all tests of a machine and never written to: tests that change something take a copy.
+ */
+export async function fixtureHome(): Promise<string> {
+  const home = join(tmpdir(), `formosa-fixture-${codeName()}`)
+  mkdirSync(tmpdir(), { recursive: true })
+  await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {
+    if (existsSync(home)) return
+    const scratch = `${home}.new`
+    rmSync(scratch, { recursive: true, force: true })
+    const now = () => new Date(builtAt)
+    const shared = { datasets: catalogue, memory: '1GB', now }
+    const lake = openLake({ root: join(scratch, 'demo/lake'), origin: 'demo', ...shared })
+    const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
+    const version = await buildMarket({ lake, now, seed: 1, scale: 'default', terms, through: builtThrough })
+    await publishPages({ root: join(scratch, 'demo/pages'), ...shared }, version)
+    renameSync(scratch, home)
+  })
+  return home
+}
+
+/**
+ * A copy of the fixture that a test may grow. Files are linked, since nothing ever writes to a published one: a test
+ * that damages a file must put another in its place.
+ */
+export async function copyOfFixture(folder: string): Promise<string> {
+  execFileSync('cp', ['-al', await fixtureHome(), folder])
+  return folder
+}

@@ -28,6 +28,8 @@ export async function startCrew(
     new Promise((resolve, reject) => {
       const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
         workerData: { ...terms, port, shared: sharesPorts } satisfies WorkerTerms,
+        // Requests leave little behind; a small nursery keeps a thread's memory small.
+        resourceLimits: { maxYoungGenerationSizeMb: 16 },
       })
       let fault: Error | null = null
       workers.add(worker)

@@ -2,7 +2,7 @@ import type { Lender } from '../query/answer.ts'
 
 const smallest = 16 << 10
 const largest = 8 << 20
-const keptBytes = 48 << 20
+const keptBytes = 16 << 20
 
 /**
  * Lends buffers for answers and takes them back once their bytes have left the process. A buffer whose answer was

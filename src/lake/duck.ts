@@ -1,4 +1,4 @@
-import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, type DuckDBVector, VARCHAR } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
 import type { Batch, BatchColumn } from './batch.ts'
 import { quote } from './schema.ts'
 
@@ -72,6 +72,7 @@ const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string
 
 /** Puts a batch into a temporary table of the dataset's own types. */
 export async function stage(connection: DuckDBConnection, batch: Batch, table: string): Promise<void> {
+  const { DOUBLE, DuckDBDataChunk } = await import('@duckdb/node-api')
   const raw = `${table}_raw`
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${quote(raw)} (${batch.columns.map((_, i) => `c${i} DOUBLE`).join(', ')})`,
@@ -110,6 +111,7 @@ export async function stage(connection: DuckDBConnection, batch: Batch, table: s
 }
 
 async function stageDictionary(connection: DuckDBConnection, table: string, words: readonly string[]): Promise<void> {
+  const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} (code DOUBLE, word VARCHAR)`)
   const appender = await connection.createAppender(table)
   for (let start = 0; start < words.length; start += chunkRows) {

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { createTable, fileList, quote } from './schema.ts'
 
@@ -11,6 +11,8 @@ export type Engine = {
 
 /** A DuckDB of its own, in memory, that spills to `scratch` rather than grow beyond `memory`. */
 export async function openEngine({ memory, scratch }: { memory: string; scratch: string }): Promise<Engine> {
+  // Loaded when it is first needed: a process that only serves pages goes without the engine's memory.
+  const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: memory,
     temp_directory: scratch,

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { StatementType } from '@duckdb/node-api'
 import { type Dataset, tableOf } from '../catalogue/dataset.ts'
 import { OperatorError } from '../errors.ts'
 import { openEngine, showFiles } from './engine.ts'
@@ -12,14 +11,14 @@ export type Reader = {
   readonly close: () => void
 }
 
-const readable: readonly StatementType[] = [StatementType.SELECT, StatementType.EXPLAIN]
-
 /** A version to ask questions of: its tables by either name, nothing else of the machine, nothing to write to. */
 export async function openReader(
   { manifest, folder }: Version,
   datasets: readonly Dataset[],
   options: { memory: string; scratch: string },
 ): Promise<Reader> {
+  const { StatementType } = await import('@duckdb/node-api')
+  const readable = [StatementType.SELECT, StatementType.EXPLAIN]
   const { connection, close } = await openEngine(options)
   for (const dataset of datasets) {
     const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))

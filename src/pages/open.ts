@@ -19,8 +19,6 @@ export type OpenFile = {
   readonly checksums: Uint32Array
   /** 1 once a block's bytes were found to match its checksum; a change of the file on disk sets them all back. */
   readonly checked: Uint8Array
-  /** Key date of the last row, the oldest of the file in by-date order. */
-  readonly lastDate: number
 }
 
 /** Ids of a part in order; the rows of id `i` are `firsts[i]` to `firsts[i + 1]` of the by-id file. */
@@ -59,110 +57,124 @@ export class DamagedPages extends Error {
 
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(Math.max(bytes, 8))
 
-function openFile(folder: string, file: PageFile, count: number): OpenFile & { lengths: Uint32Array } {
+/** Entries read at a time, so that opening a version of any size takes little memory; whole blocks. */
+const entriesAtOnce = blockRows * 1024
+
+type Group = { readonly id: string; readonly rows: number }
+
+/** Walks a side file once, building the sparse index and, for the by-id order, the table of ids. */
+function openFile(
+  folder: string,
+  file: PageFile,
+  count: number,
+  ids: readonly Group[],
+  entries: Int32Array,
+): { file: OpenFile; groups: Groups } {
   const sidePath = join(folder, file.side)
   const path = join(folder, file.rows)
   const blocks = Math.ceil(count / blockRows)
-  const expected = count * sideBytes + blocks * 4
-  const side = Buffer.allocUnsafe(expected)
-  try {
-    const fd = openSync(sidePath, 'r')
-    const { size } = fstatSync(fd)
-    const read = readSync(fd, side, 0, expected, 0)
-    closeSync(fd)
-    const rows = openSync(path, 'r')
-    const length = fstatSync(rows).size
-    closeSync(rows)
-    if (size !== expected || read !== expected) throw new DamagedPages(`${file.side} is cut`)
-    if (length !== file.bytes) throw new DamagedPages(`${file.rows} is cut`)
-  } catch (error) {
-    throw error instanceof DamagedPages ? error : new DamagedPages(`${file.rows}: ${(error as Error).message}`)
-  }
-  if (crc32(side) !== file.sideCrc) throw new DamagedPages(`${file.side} is damaged`)
-  const offsets = new Float64Array(shared(blocks * 8))
-  const dates = new Int32Array(shared(blocks * 4))
-  const visible = new Int32Array(shared(blocks * 4))
-  const checksums = new Uint32Array(shared(blocks * 4))
-  const lengths = new Uint32Array(count)
-  let offset = 0
-  let seen = 0
-  for (let row = 0; row < count; row++) {
-    const entry = side.readUInt32LE(row * sideBytes)
-    if (row % blockRows === 0) {
-      const block = row / blockRows
-      offsets[block] = offset
-      dates[block] = side.readInt32LE(row * sideBytes + 4)
-      visible[block] = seen
-      checksums[block] = side.readUInt32LE(count * sideBytes + block * 4)
-    }
-    lengths[row] = entry
-    offset += entry & lengthMask
-    if ((entry & hiddenBit) === 0) seen++
-  }
-  if (offset !== file.bytes) throw new DamagedPages(`${file.side} does not add up to ${file.rows}`)
-  return {
+  const opened: OpenFile = {
     order: file.order,
     path,
     sidePath,
     count,
     bytes: file.bytes,
-    offsets,
-    dates,
-    visible,
-    checksums,
+    offsets: new Float64Array(shared(blocks * 8)),
+    dates: new Int32Array(shared(blocks * 4)),
+    visible: new Int32Array(shared(blocks * 4)),
+    checksums: new Uint32Array(shared(blocks * 4)),
     checked: new Uint8Array(shared(blocks)),
-    lastDate: count > 0 ? side.readInt32LE((count - 1) * sideBytes + 4) : 0,
-    lengths,
   }
-}
-
-function openGroups(groups: readonly { id: string; rows: number }[], lengths: Uint32Array): Groups {
-  const names = Buffer.concat(groups.map(({ id }) => Buffer.from(id)))
-  const sharedNames = new Uint8Array(shared(names.length))
-  sharedNames.set(names)
-  const ends = new Uint32Array(shared(groups.length * 4))
-  const firsts = new Uint32Array(shared((groups.length + 1) * 4))
-  const offsets = new Float64Array(shared((groups.length + 1) * 8))
-  const hidden = new Uint8Array(shared(groups.length))
-  let end = 0
-  let row = 0
+  const groups = createGroups(ids)
+  const side = openWhole(sidePath, count * sideBytes + blocks * 4)
+  closeSync(openWhole(path, file.bytes))
+  const bytes = new Uint8Array(entries.buffer)
+  let crc = 0
   let offset = 0
-  for (const [i, group] of groups.entries()) {
-    end += Buffer.byteLength(group.id)
-    ends[i] = end
-    firsts[i] = row
-    offsets[i] = offset
-    hidden[i] = 1
-    for (const last = row + group.rows; row < last; row++) {
-      offset += lengths[row]! & lengthMask
-      if ((lengths[row]! & hiddenBit) === 0) hidden[i] = 0
+  let seen = 0
+  let group = 0
+  for (let start = 0; start < count; start += entriesAtOnce) {
+    const rows = Math.min(entriesAtOnce, count - start)
+    const chunk = bytes.subarray(0, rows * sideBytes)
+    readSync(side, chunk, 0, chunk.length, start * sideBytes)
+    crc = crc32(chunk, crc)
+    for (let i = 0; i < rows; i++) {
+      const entry = entries[i * 2]!
+      const row = start + i
+      if (row % blockRows === 0) {
+        const block = row / blockRows
+        opened.offsets[block] = offset
+        opened.dates[block] = entries[i * 2 + 1]!
+        opened.visible[block] = seen
+      }
+      if (group < ids.length) {
+        if (row === groups.firsts[group]) groups.offsets[group] = offset
+        if ((entry & hiddenBit) === 0) groups.hidden[group] = 0
+        if (row + 1 === groups.firsts[group + 1]) group++
+      }
+      offset += entry & lengthMask
+      if ((entry & hiddenBit) === 0) seen++
     }
   }
-  firsts[groups.length] = row
-  offsets[groups.length] = offset
-  return { names: sharedNames, ends, firsts, offsets, hidden }
+  const tail = new Uint8Array(blocks * 4)
+  readSync(side, tail, 0, tail.length, count * sideBytes)
+  closeSync(side)
+  opened.checksums.set(new Uint32Array(tail.buffer))
+  if (crc32(tail, crc) !== file.sideCrc) throw new DamagedPages(`${file.side} is damaged`)
+  if (offset !== file.bytes) throw new DamagedPages(`${file.side} does not add up to ${file.rows}`)
+  groups.offsets[ids.length] = offset
+  return { file: opened, groups }
+}
+
+/** Opens a file that must have a certain length. */
+function openWhole(path: string, length: number): number {
+  let fd: number
+  try {
+    fd = openSync(path, 'r')
+  } catch (error) {
+    throw new DamagedPages((error as Error).message)
+  }
+  if (fstatSync(fd).size === length) return fd
+  closeSync(fd)
+  throw new DamagedPages(`${path} is cut`)
+}
+
+function createGroups(ids: readonly Group[]): Groups {
+  const text = Buffer.from(ids.map(({ id }) => id).join(''))
+  const names = new Uint8Array(shared(text.length))
+  names.set(text)
+  const groups: Groups = {
+    names,
+    ends: new Uint32Array(shared(ids.length * 4), 0, ids.length),
+    firsts: new Uint32Array(shared((ids.length + 1) * 4)),
+    offsets: new Float64Array(shared((ids.length + 1) * 8)),
+    hidden: new Uint8Array(shared(ids.length)).fill(1),
+  }
+  let end = 0
+  let row = 0
+  for (const [i, { id, rows }] of ids.entries()) {
+    end += Buffer.byteLength(id)
+    groups.ends[i] = end
+    groups.firsts[i] = row
+    row += rows
+  }
+  groups.firsts[ids.length] = row
+  return groups
 }
 
 /** Reads the side files of a version into the shared index; throws `DamagedPages` where one is not whole. */
 export function openPages({ list, folder }: PageVersion): OpenPages {
   const datasets: Record<string, OpenPart[]> = {}
+  const entries = new Int32Array(entriesAtOnce * 2)
   for (const [name, parts] of Object.entries(list.datasets)) {
-    datasets[name] = parts.map(({ part, variant, count, groups, files }) => {
-      const opened = new Map(files.map((file) => [file.order, openFile(folder, file, count)]))
-      const strip = (file: (OpenFile & { lengths: Uint32Array }) | undefined): OpenFile | null => {
-        if (!file) return null
-        const { lengths: _, ...rest } = file
-        return rest
+    datasets[name] = parts.map(({ part, variant, count, groups: ids, files }) => {
+      const open = (order: Order) => {
+        const file = files.find((known) => known.order === order)
+        return file ? openFile(folder, file, count, order === 'id' ? ids : [], entries) : null
       }
-      const byId = opened.get('id')
-      return {
-        part,
-        variant,
-        count,
-        byId: strip(byId),
-        byDate: strip(opened.get('date'))!,
-        groups: openGroups(byId ? groups : [], byId?.lengths ?? new Uint32Array()),
-      }
+      const byId = open('id')
+      const byDate = open('date')!
+      return { part, variant, count, byId: byId?.file ?? null, byDate: byDate.file, groups: (byId ?? byDate).groups }
     })
     // Newest first: the running year stands before the closed ones.
     datasets[name]!.sort((a, b) => (a.part < b.part ? -1 : 1))

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
@@ -24,6 +24,15 @@ function codeName(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Fixtures of code that has since changed are removed after a day, when nobody can be using them. */
+function forgetOld(home: string): void {
+  for (const name of globSync('formosa-fixture-*', { cwd: tmpdir() })) {
+    const path = join(tmpdir(), name)
+    if (!path.startsWith(home) && statSync(path).mtimeMs < Date.now() - 86_400_000)
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
 /**
  * A home folder with a small market of all datasets, a year of it with a new year inside, and its pages. Made once for
  * all tests of a machine and never written to: tests that change something take a copy.
@@ -42,6 +51,7 @@ export async function fixtureHome(): Promise<string> {
     const version = await buildMarket({ lake, now, seed: 1, scale: 'default', terms, through: builtThrough })
     await publishPages({ root: join(scratch, 'demo/pages'), ...shared }, version)
     renameSync(scratch, home)
+    forgetOld(home)
   })
   return home
 }

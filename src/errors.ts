@@ -87,6 +87,11 @@ export const failures = {
     (method: string, allowed: string) => `${method} is not allowed here; use ${allowed}.`,
     (method: string, allowed: string) => `此處不支援 ${method}，請使用 ${allowed}。`,
   ),
+  request_timeout: failure(
+    408,
+    () => 'The request took too long to arrive: send it again in one go.',
+    () => '請求傳送過久：請重新一次送出。',
+  ),
   cursor_expired: failure(
     410,
     () =>

@@ -64,6 +64,8 @@ export const serve: Command = {
       },
       {
         onDamage(message) {
+          // A thread may still report on pages that have been replaced since.
+          if (!pages || !message.includes(pages.folder)) return
           if (!isDamaged) log.error({ message }, 'a page file is damaged; the pages are made anew')
           isDamaged = true
         },
@@ -83,8 +85,11 @@ export const serve: Command = {
     try {
       await load()
       if (!pages || isDamaged || (await isBehind())) {
-        const words = (await lake.current()) ? ['rebuild'] : ['market', 'build']
-        const code = await child(words, createProgress(words.length === 2 ? 'Building the market' : 'Making the pages'))
+        const words = !(await lake.current()) ? ['market', 'build'] : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
+        const code = await child(
+          words,
+          createProgress(words[0] === 'market' ? 'Building the market' : 'Making the pages'),
+        )
         if (stopping.signal.aborted) return await end(crew)
         if (code !== 0) throw new OperatorError('The data could not be built; the reason stands above.')
         isDamaged = false
@@ -164,6 +169,7 @@ export const serve: Command = {
           const code = await child(words)
           if (stopping.signal.aborted) return
           if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
+          await load()
           isDamaged = false
           if (checks.refresh !== 'ok') {
             checks.refresh = 'ok'

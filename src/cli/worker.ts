@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import { createGuard } from '../access/guard.ts'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
 import { unreadable } from '../http/respond.ts'
 import type { Manifest } from '../lake/manifest.ts'
@@ -57,6 +57,17 @@ const app = createApp({
   onDamage: (error) => tell({ kind: 'damage', message: error.message }),
 })
 
+/** What was wrong with bytes that never became a request. */
+function clientFault(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('header_too_large', [])
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout', [])
+  if (code === 'HPE_INVALID_URL')
+    return problem('bad_request', [
+      { en: 'the address has characters that must be percent-encoded', zh: '網址中有字元需要百分比編碼' },
+    ])
+  return problem('bad_request', [{ en: 'it is not valid HTTP', zh: '不是有效的 HTTP' }])
+}
+
 // A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.
 const server = createServer(
   { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 20_000, maxHeaderSize: 16_384, noDelay: true },
@@ -66,14 +77,7 @@ server.setTimeout(60_000)
 server.maxRequestsPerSocket = 0
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   if (!socket.writable) return
-  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
-  socket.end(
-    unreadable(
-      isLong
-        ? problem('header_too_large', [])
-        : problem('bad_request', [{ en: 'it is not valid HTTP', zh: '不是有效的 HTTP' }]),
-    ),
-  )
+  socket.end(unreadable(clientFault(error.code)))
 })
 server.on('error', (error: NodeJS.ErrnoException) =>
   tell({ kind: 'failed', code: error.code ?? '', message: error.message }),
@@ -96,7 +100,8 @@ function stop(graceMs: number): void {
     process.exit(0)
   }
   server.close(end)
-  server.closeIdleConnections()
+  // A connection that is busy now is let go as soon as its answer has left.
+  setInterval(() => server.closeIdleConnections(), 100).unref()
   setTimeout(() => server.closeAllConnections(), graceMs).unref()
   setTimeout(end, graceMs + 500).unref()
 }

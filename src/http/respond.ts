@@ -49,6 +49,8 @@ const always = [
 const mostOnTheWay = 256 << 20
 /** A reader that takes longer than this for one answer is let go. */
 const sendingMs = 120_000
+/** What the system takes from us without waiting for the reader. */
+const takenAtOnce = 64 << 10
 let onTheWay = 0
 
 export const isOverloaded = (): boolean => onTheWay > mostOnTheWay
@@ -86,7 +88,9 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
     // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
     if (isSent) release()
   })
-  response.end(body)
+  // Node takes an answer that has ended for done, and a stop cuts it, even while a slow reader has yet to take it.
+  if (length > takenAtOnce) response.write(body, () => response.end())
+  else response.end(body)
 }
 
 /** The answer to bytes that are no request: there is nothing to read a language or a path from. */

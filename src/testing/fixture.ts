@@ -37,7 +37,7 @@ function forgetOld(home: string): void {
  * A home folder with a small market of all datasets, a year of it with a new year inside, and its pages. Made once for
  * all tests of a machine and never written to: tests that change something take a copy.
  */
-export async function fixtureHome(): Promise<string> {
+async function fixtureHome(): Promise<string> {
   const home = join(tmpdir(), `formosa-fixture-${codeName()}`)
   mkdirSync(tmpdir(), { recursive: true })
   await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {

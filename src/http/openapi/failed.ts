@@ -8,6 +8,7 @@ const everywhere: readonly Code[] = [
   'bad_request',
   'unknown_parameter',
   'method_not_allowed',
+  'request_timeout',
   'header_too_large',
   'internal',
 ]

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { catalogue, find } from '../catalogue/index.ts'
+import { openReader, type Reader } from '../lake/reader.ts'
+import { literal, quote } from '../lake/schema.ts'
+import { createClient, type Told } from '../testing/client.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+
+const isTorture = process.env.TORTURE !== undefined
+/** Trading days that go by while readers are on their way. */
+const days = isTorture ? 10 : 2
+/** Rows read of each dataset, the newest ones; torture reads them all. */
+const mostRows = isTorture ? 1_000_000_000 : 12_000
+const limit = isTorture ? 10_000 : 3_000
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-paging-'))
+const home = join(root, 'home')
+const clockFile = join(root, 'clock')
+const settings = { FORMOSA_HOME: home, FORMOSA_CLOCK_FILE: clockFile }
+let service: Service
+let client: ReturnType<typeof createClient>
+let key: string
+
+before(async () => {
+  await copyOfFixture(home)
+  writeFileSync(clockFile, builtAt)
+  service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile, WORKERS: '2' })
+  client = createClient(service.url)
+  key = await keyOf(home, 'plus')
+})
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const ask = (path: string) => client.ask(`/v1/data/${path}`, { key })
+
+/** A version of the lake by its name. */
+async function lakeOf(version: string): Promise<Reader> {
+  const versions = join(home, 'demo/lake/versions')
+  const folder = join(versions, readdirSync(versions).find((name) => name.endsWith(version))!)
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  return openReader({ manifest, folder }, catalogue, { memory: '1GB', scratch: join(root, 'spill') })
+}
+
+const keyColumns = ({ key: columns, date, id }: Dataset) => [
+  ...new Set([date, ...(id === null ? [] : [id]), ...columns]),
+]
+const orderOf = (dataset: Dataset): string =>
+  keyColumns(dataset)
+    .map((name) => `${quote(name)} ${name === dataset.date ? 'DESC' : 'ASC'}`)
+    .join(', ')
+
+/** The number of rows and a digest of their keys in order. */
+type Digest = { rows: number; keys: string }
+
+async function digestOfLake(lake: Reader, dataset: Dataset, where = 'true'): Promise<Digest> {
+  const cells = keyColumns(dataset).map((name) => `CAST(${quote(name)} AS VARCHAR)`)
+  const { rows } = await lake.select(
+    `SELECT count(*)::INTEGER, coalesce(md5(string_agg(cells, '' ORDER BY n)), md5('')) FROM (
+       SELECT concat_ws('|', ${cells.join(', ')}) || chr(10) AS cells, row_number() OVER (ORDER BY ${orderOf(dataset)}) AS n
+       FROM ${quote(dataset.name)} WHERE ${where})`,
+  )
+  const [count, keys] = rows[0] as [number, string]
+  return { rows: count, keys }
+}
+
+/** Goes from page to page; `between` is awaited before each further one. */
+async function digestOfPages(
+  dataset: Dataset,
+  query: string,
+  between: (page: number) => Promise<void> = async () => {},
+): Promise<Digest & { version: string; pages: number }> {
+  const digest = createHash('md5')
+  const columns = keyColumns(dataset)
+  let rows = 0
+  let pages = 0
+  let version: string | null = null
+  for (let path: string | null = `${dataset.name}?${query}`; path !== null; ) {
+    assert.ok(pages < 20_000)
+    if (pages > 0) await between(pages)
+    const told: Told = await ask(path)
+    assert.equal(told.status, 200, told.text.slice(0, 300))
+    version ??= told.headers['x-data-version'] as string
+    assert.equal(told.headers['x-data-version'], version, `page ${pages + 1} is of another version`)
+    const { data, count, cursor } = told.json
+    assert.equal(data.length, count)
+    let text = ''
+    for (const row of data) text += `${columns.map((name) => row[name]).join('|')}\n`
+    digest.update(text)
+    rows += count
+    pages++
+    path = cursor === null ? null : `${dataset.name}?cursor=${cursor}`
+  }
+  return { rows, keys: digest.digest('hex'), version: version!, pages }
+}
+
+test('paging through each dataset brings every row of the lake exactly once, in order', async () => {
+  const version = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+  const lake = await lakeOf(version)
+  try {
+    for (const dataset of catalogue) {
+      const { filters, name } = dataset
+      const everything = filters.include_expired
+        ? '&include_expired=true'
+        : filters.include_inactive
+          ? '&include_inactive=true'
+          : ''
+      const date = quote(dataset.date)
+      const newest = await lake.select(
+        `SELECT CAST(${date} AS VARCHAR) FROM ${quote(name)} ORDER BY ${date} DESC LIMIT 1 OFFSET ${mostRows}`,
+      )
+      const from = (newest.rows[0]?.[0] ?? '0001-01-01') as string
+      for (const period of filters.period ? ['quarterly', 'annual'] : [null]) {
+        const query = `limit=${limit}${everything}&start_date=${from}${period === null ? '' : `&period=${period}`}`
+        const { rows, keys, pages } = await digestOfPages(dataset, query)
+        const where = `${date} >= DATE ${literal(from)}${period === null ? '' : ` AND period = ${literal(period)}`}`
+        assert.deepEqual({ rows, keys }, await digestOfLake(lake, dataset, where), `${name} ${period ?? ''}`)
+        assert.equal(pages, Math.max(1, Math.ceil(rows / limit)))
+      }
+    }
+  } finally {
+    lake.close()
+  }
+})
+
+/** Taipei evenings after the fixture's last one, each less than a day of reading time after the one before. */
+const evening = (n: number) => new Date(Date.parse(builtAt) + n * 86_400_000)
+
+/** Waits until a fresh request sees another version than the one given. */
+async function nextVersion(old: string): Promise<string> {
+  for (let n = 0; n < 1_200; n++) {
+    const version = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+    if (version !== old) return version
+    await sleep(100)
+  }
+  throw new Error(`no version after ${old}:\n${service.output()}`)
+}
+
+test(`a reader on its way sees one version to its end while ${days} days are published and pages made anew`, async () => {
+  const dataset = find('TaiwanStockPrice')!
+  const ids = ['2330', '2317', '0050', '1101']
+  let evenings = 0
+  let newest = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+  const lastPrice = async () => (await ask('TaiwanStockPrice?stock_id=2330&limit=1')).json.data[0].trade_date as string
+  let lastDay = await lastPrice()
+  let firstCursor: string | null = null
+  const first = newest
+
+  for (let day = 0; day < days; day++) {
+    const began = newest
+    const lake = await lakeOf(began)
+    firstCursor ??= (await ask('TaiwanStockPrice?limit=10')).json.cursor
+    let isPublished: (() => void) | undefined
+    const published = new Promise<void>((resolve) => {
+      isPublished = resolve
+    })
+    // Each reader has a few pages of the old version, and reads on once the new one is served.
+    const pauseAt = (page: number) => async (at: number) => {
+      if (at === page) await published
+    }
+    const readers = [
+      digestOfPages(dataset, 'limit=10000&include_inactive=true', pauseAt(3)),
+      digestOfPages(dataset, `limit=100&stock_id=${ids.join(',')}`, pauseAt(2)),
+      digestOfPages(find('TaiwanStockTradingDate')!, 'limit=100', pauseAt(1)),
+      digestOfPages(find('TaiwanStockOverview')!, 'limit=50&include_inactive=true', pauseAt(1)),
+    ]
+    let due = ''
+    for (let n = 0; n < 10 && newest === began; n++) {
+      evenings++
+      const now = evening(evenings)
+      due = now.toISOString().slice(0, 10)
+      if (now.getUTCDay() === 0 || now.getUTCDay() === 6) continue
+      writeFileSync(clockFile, now.toISOString())
+      newest = await nextVersion(began)
+    }
+    if (day === days - 1) {
+      const { code, err } = await formosa(['rebuild', '--anew'], settings)
+      assert.equal(code, 0, err)
+      await sleep(1_500)
+    }
+    isPublished!()
+    const [all, some, dates, overview] = await Promise.all(readers)
+    for (const read of [all, some, dates, overview]) assert.equal(read!.version, began)
+    const listed = `stock_id IN (${ids.map(literal).join(', ')})`
+    const without = ({ rows, keys }: Digest) => ({ rows, keys })
+    assert.deepEqual(without(all!), await digestOfLake(lake, dataset))
+    assert.deepEqual(without(some!), await digestOfLake(lake, dataset, listed))
+    assert.deepEqual(without(dates!), await digestOfLake(lake, find('TaiwanStockTradingDate')!))
+    assert.deepEqual(without(overview!), await digestOfLake(lake, find('TaiwanStockOverview')!))
+    lake.close()
+    const fresh = await lastPrice()
+    assert.ok(fresh > lastDay, `${fresh} is not behind ${lastDay}`)
+    assert.equal(fresh, due)
+    lastDay = fresh
+  }
+
+  const after_ = await lakeOf(newest)
+  const { rows, keys, version } = await digestOfPages(dataset, 'limit=10000&include_inactive=true')
+  assert.equal(version, newest)
+  assert.deepEqual({ rows, keys }, await digestOfLake(after_, dataset))
+  after_.close()
+
+  // A version lives for a day beside its successor; whoever comes later is told so.
+  const versions = join(home, 'demo/pages/versions')
+  for (const name of readdirSync(versions)) if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })
+  for (let n = 0; n < 4; n++) {
+    const gone = await ask(`TaiwanStockPrice?cursor=${firstCursor}`)
+    assert.equal(gone.status, 410, gone.text.slice(0, 300))
+    assert.equal(gone.json.code, 'cursor_expired')
+  }
+  assert.equal((await ask('TaiwanStockPrice?limit=1')).status, 200)
+})

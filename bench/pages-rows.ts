@@ -1,0 +1,79 @@
+/** A server of the comparison: the service's own HTTP code before rows of PostgreSQL or SQLite. */
+
+import { hash, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGuard } from '../src/access/guard.ts'
+import { find } from '../src/catalogue/index.ts'
+import { problem } from '../src/errors.ts'
+import { matches } from '../src/http/data.ts'
+import { collectFaults, languageOf, splitQuery, targetOf } from '../src/http/request.ts'
+import { type Reply, respond } from '../src/http/respond.ts'
+import { writeCursor } from '../src/query/cursor.ts'
+import { covers, parameters, type Query, readParameters } from '../src/query/parameters.ts'
+import { openSqlite } from '../src/store/sqlite.ts'
+import { createEncoder, postgresRows, sqliteRows } from './pages/rows.ts'
+
+export type RowsTerms = {
+  readonly kind: 'postgres' | 'sqlite'
+  /** Folder of the socket, or file. */
+  readonly place: string
+  readonly dataset: string
+  readonly storePath: string
+  /** Base64. */
+  readonly pepper: string
+  readonly cursorKey: string
+  readonly version: string
+}
+
+const { kind, place, dataset: name, storePath, pepper, cursorKey, version }: RowsTerms = JSON.parse(process.argv[2]!)
+const dataset = find(name)!
+const guard = createGuard(openSqlite(storePath), Buffer.from(pepper, 'base64'))
+const key = Buffer.from(cursorKey, 'base64')
+const rowsOf = kind === 'postgres' ? postgresRows(dataset, place) : sqliteRows(dataset, place)
+const encode = createEncoder(dataset)
+const known = Object.keys(parameters)
+
+/** As large as the service's; a database would go on behind the last row's key. */
+const cursorOf = (query: Query): string =>
+  writeCursor(key, { origin: 'demo', version, dataset: name, query, position: { next: query.limit } })
+
+async function reply(request: IncomingMessage): Promise<Reply> {
+  const { path, query: raw } = targetOf(request)
+  if (path !== `/v1/data/${name}`) throw problem('not_found', [path])
+  const { tier } = guard.identify(request.headers.authorization)
+  if (!covers(tier, dataset.tier)) throw problem('tier_required', [dataset.tier, tier])
+  const { given, faults, strangers } = splitQuery(raw, known)
+  const { query } = readParameters(dataset, given, faults)
+  collectFaults(faults, strangers)
+  const language = languageOf(request.headers['accept-language'])
+  const tag = `"${hash('sha1', `${version} ${tier} ${language} json ${path}?${raw}`, 'base64url')}"`
+  const headers = [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Cache-Control',
+    'private, no-cache',
+    'ETag',
+    tag,
+    'X-Data-Version',
+    version,
+    'X-Data-Origin',
+    'demo',
+  ]
+  if (matches(request.headers['if-none-match'], tag)) return { status: 304, headers, body: '' }
+  const found = await rowsOf(query)
+  const rows = found.length > query.limit ? found.slice(0, query.limit) : found
+  const next = found.length > query.limit ? `"${cursorOf(query)}"` : 'null'
+  const head = `{"dataset":"${name}","tier_used":"${tier}","count":${rows.length},"data":[`
+  return { status: 200, headers, body: `${head}${encode(rows, query.columns)}],"cursor":${next}}` }
+}
+
+const server = createServer({ noDelay: true }, (request, response) => {
+  const id = randomUUID()
+  reply(request).then(
+    (answer) => respond(request, response, id, answer),
+    (error: Error) => respond(request, response, id, { status: 500, headers: [], body: String(error.stack) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

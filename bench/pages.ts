@@ -1,0 +1,223 @@
+/**
+ * Measures `GET /v1/data/TaiwanStockPrice` of the real service against a constant Buffer, nginx, PostgreSQL and SQLite
+ * in one run, and prints one markdown table. `--home DIR` names the market, `--full` takes one of full scale.
+ */
+
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { keyFor, readSecret } from '../src/access/secret.ts'
+import { find } from '../src/catalogue/index.ts'
+import { openPages } from '../src/pages/open.ts'
+import { currentPages } from '../src/pages/publish.ts'
+import { keyOf, startService } from '../src/testing/service.ts'
+import { datasetName, makeCases } from './pages/cases.ts'
+import { frontCost, indexBytes, timeOf } from './pages/figures.ts'
+import { besideMarket, copyOf, findHome } from './pages/home.ts'
+import { cpuOf, type Load, load, residentMegabytes, sum } from './pages/measure.ts'
+import { startNginx } from './pages/nginx.ts'
+import { startPostgres } from './pages/postgres.ts'
+import { type Running, startOurs, stop } from './pages/process.ts'
+import { type Measured, tableOf } from './pages/report.ts'
+import { exportRows, fillSqlite } from './pages/table.ts'
+import { findTools } from './pages/tools.ts'
+import type { RowsTerms } from './pages-rows.ts'
+
+const { values } = parseArgs({
+  options: {
+    home: { type: 'string' },
+    full: { type: 'boolean', default: false },
+    /** Seconds a server is loaded in each case and round. */
+    seconds: { type: 'string', default: '1' },
+    /** The service and the constant Buffer alone, without the times of publishing. */
+    brief: { type: 'boolean', default: false },
+    /** Only the cases whose name holds this. */
+    only: { type: 'string', default: '' },
+  },
+})
+const seconds = Number(values.seconds)
+const began = performance.now()
+const say = (line: string) => process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s  ${line}\n`)
+const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
+// The database runs as somebody else and must reach its folder.
+chmodSync(scratch, 0o755)
+const endings: (() => Promise<unknown>)[] = []
+const cleanUp = async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+  rmSync(scratch, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cleanUp().then(() => process.exit(1)))
+
+try {
+  await main()
+} finally {
+  await cleanUp()
+}
+
+async function main(): Promise<void> {
+  const tools = findTools(say)
+  if (!tools.wrk) throw new Error('nothing can be measured without wrk')
+  const { wrk } = tools
+  const market = await findHome(values.home, values.full, scratch, say)
+  const version = (await currentPages(join(market, 'demo/pages')))!
+  const { manifest } = version.list
+  const dataset = find(datasetName)!
+  const parts = openPages({
+    ...version,
+    list: { ...version.list, datasets: { [datasetName]: version.list.datasets[datasetName]! } },
+  }).datasets[datasetName]!
+  const rowsHeld = parts.reduce((total, { count }) => total + count, 0)
+  const cases = makeCases(parts).filter(({ name }) => name.includes(values.only))
+  const home = besideMarket(market, join(scratch, 'home'))
+  // A clock that stands at the newest day: nothing falls due while the service is measured.
+  const clock = { FORMOSA_NOW: `${manifest.through}T18:00:00+08:00` }
+  const authorization = `Bearer ${await keyOf(home, 'plus', clock)}`
+  const storePath = join(home, 'control.sqlite')
+  const secret = readSecret(home, undefined)
+  const servers: Running[] = []
+
+  const service = await startService(home, { WORKERS: '1', ...clock })
+  endings.push(() => service.stop())
+  servers.push({ name: 'service', url: service.url, pids: [service.process.pid!], child: service.process })
+  const constant = await startOurs('constant', 'pages-constant.ts', null)
+  endings.push(() => stop(constant.child))
+  servers.push(constant)
+  if (!values.brief) await startOthers()
+
+  async function startOthers(): Promise<void> {
+    if (tools.nginx) {
+      const nginx = await startNginx(tools.nginx, join(scratch, 'nginx'))
+      endings.push(() => stop(nginx.child))
+      servers.push(nginx)
+    }
+    say('filling the databases')
+    const csv = join(scratch, 'rows.csv')
+    const hidden = parts.flatMap(({ groups }) =>
+      Array.from(groups.hidden).flatMap((flag, i) =>
+        flag === 1 ? [Buffer.from(groups.names.subarray(groups.ends[i - 1] ?? 0, groups.ends[i])).toString()] : [],
+      ),
+    )
+    const files = manifest.datasets[datasetName]!.parts.map(({ file }) => join(market, 'demo/lake/current', file))
+    await exportRows(dataset, files, hidden, join(scratch, 'spill'), csv)
+    const terms = {
+      dataset: datasetName,
+      storePath,
+      pepper: keyFor(secret, 'api keys').toString('base64'),
+      cursorKey: keyFor(secret, 'cursors').toString('base64'),
+      version: manifest.version,
+    }
+    if (tools.postgres && tools.initdb && tools.psql) {
+      const database = await startPostgres(tools, join(scratch, 'postgres'), csv, dataset)
+      // Fast shutdown; the other kind waits for every client.
+      endings.push(() => stop(database.child, 'SIGINT'))
+      const place: RowsTerms = { ...terms, kind: 'postgres', place: database.socket }
+      const server = await startOurs('postgres', 'pages-rows.ts', place)
+      endings.push(() => stop(server.child))
+      servers.push({ ...server, pids: [...server.pids, ...database.pids] })
+    }
+    const path = join(scratch, 'rows.sqlite')
+    await fillSqlite(path, csv, dataset)
+    rmSync(csv)
+    const server = await startOurs('sqlite', 'pages-rows.ts', {
+      ...terms,
+      kind: 'sqlite',
+      place: path,
+    } satisfies RowsTerms)
+    endings.push(() => stop(server.child))
+    servers.push(server)
+  }
+
+  const ask = async (url: string) => {
+    const answer = await fetch(url, { headers: { Authorization: authorization } })
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body.subarray(0, 500)}`)
+    return body
+  }
+  /** A cursor says where its own store goes on; everything else must be the same. */
+  const withoutCursor = (body: Buffer) => body.toString('latin1').replace(/"cursor":"[\w-]+"\}$/, '"cursor":"…"}')
+
+  // The answers of the service are what nginx serves and what the databases are compared with.
+  say('comparing the answers')
+  const lists: { name: string; list: string; bodies: string; rows: number; bytes: number }[] = []
+  for (const [i, { name, paths }] of cases.entries()) {
+    const list = join(scratch, `case${i}.txt`)
+    const bodies = join(scratch, `bodies${i}.txt`)
+    writeFileSync(list, `${paths.join('\n')}\n`)
+    writeFileSync(bodies, `${paths.map((_, n) => `/${i}/${n}.json`).join('\n')}\n`)
+    mkdirSync(join(scratch, 'nginx/bodies', String(i)), { recursive: true })
+    let rows = 0
+    let bytes = 0
+    for (const [n, path] of paths.entries()) {
+      const body = await ask(service.url + path)
+      rows += Number(/"count":(\d+)/.exec(body.toString('latin1', 0, 200))![1])
+      bytes += body.length
+      writeFileSync(join(scratch, 'nginx/bodies', String(i), `${n}.json`), body)
+      if (n >= 5) continue
+      for (const { name: other, url } of servers)
+        if (other === 'postgres' || other === 'sqlite')
+          if (withoutCursor(await ask(url + path)) !== withoutCursor(body))
+            throw new Error(`${other} does not answer ${path} as the service does`)
+    }
+    lists.push({ name, list, bodies, rows: rows / paths.length, bytes: Math.round(bytes / paths.length) })
+  }
+
+  const mixed = join(scratch, 'mixed.txt')
+  writeFileSync(mixed, `${cases.flatMap(({ paths }) => paths.slice(0, 20)).join('\n')}\n`)
+  for (const server of servers)
+    if (server.name !== 'nginx') await load(wrk, server, mixed, authorization, server.name === 'service' ? 3 : 2)
+
+  const measured: Measured[] = []
+  for (const { name, list, bodies, rows, bytes } of lists) {
+    say(name)
+    constant.child.send(bytes)
+    await once(constant.child, 'message')
+    const loads: Record<string, Load[]> = {}
+    for (const round of [1, 2])
+      // The ratio to the constant is the finest of them and takes two rounds.
+      for (const server of servers)
+        if (round === 1 || server.name === 'service' || server.name === 'constant') {
+          const paths = server.name === 'nginx' ? bodies : list
+          loads[server.name] ??= []
+          loads[server.name]!.push(await load(wrk, server, paths, authorization, seconds))
+        }
+    measured.push({
+      name,
+      rows,
+      bytes,
+      loads: Object.fromEntries(Object.entries(loads).map(([other, all]) => [other, sum(all)])),
+    })
+  }
+  const resident = residentMegabytes(service.process.pid!)
+  const beforeRest = cpuOf([service.process.pid!])
+  await sleep(2_000)
+  const atRest = (cpuOf([service.process.pid!]) - beforeRest) / 2_000
+  const index = indexBytes(parts)
+  const front = frontCost(storePath, keyFor(secret, 'api keys'), authorization, dataset, cases[0]!.paths)
+  for (const end of endings.splice(0).reverse()) await end()
+
+  const lines = [
+    `index: ${(index / rowsHeld).toFixed(2)} bytes of memory a row, both orders (${(index / 2 ** 20).toFixed(1)} MB for ${rowsHeld.toLocaleString('en')} rows)`,
+    `resident memory of the service after the runs: ${resident.toFixed(0)} MB`,
+    `service at rest: ${atRest.toFixed(1)} ms of CPU a second`,
+    `key check: ${front.key.toFixed(2)} µs; parameters: ${front.reading.toFixed(2)} µs`,
+  ]
+  if (!values.brief) {
+    const copy = copyOf(market, join(scratch, 'copy'))
+    say('publishing a day on a copy')
+    const day = await timeOf(['refresh', '--days', '1'], copy)
+    say('making every page anew on a copy')
+    const anew = await timeOf(['rebuild', '--anew'], copy)
+    lines.push(
+      `a new day of ${Object.keys(manifest.datasets).length} datasets (refresh --days 1): ${day.all.toFixed(1)} s, of these the pages ${day.pages.toFixed(1)} s`,
+      `every page anew (rebuild --anew): ${anew.all.toFixed(1)} s`,
+    )
+  }
+  process.stdout.write(
+    `${datasetName}: ${rowsHeld.toLocaleString('en')} rows through ${manifest.through}; one serving thread, 16 connections; ` +
+      `ratios are of CPU per request.\n\n${tableOf(measured)}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
+  )
+  say('done')
+}

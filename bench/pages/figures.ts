@@ -1,0 +1,54 @@
+import { createGuard } from '../../src/access/guard.ts'
+import type { Dataset } from '../../src/catalogue/dataset.ts'
+import { collectFaults, splitQuery } from '../../src/http/request.ts'
+import type { OpenPart } from '../../src/pages/open.ts'
+import { parameters, readParameters } from '../../src/query/parameters.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { formosa } from '../../src/testing/run.ts'
+
+/** Bytes of shared memory that the index of a dataset takes, both orders and the ids. */
+export function indexBytes(parts: readonly OpenPart[]): number {
+  const buffers = new Set<ArrayBufferLike>()
+  for (const { byId, byDate, groups } of parts)
+    for (const holder of [byId, byDate, groups])
+      for (const value of Object.values(holder ?? {})) if (ArrayBuffer.isView(value)) buffers.add(value.buffer)
+  return [...buffers].reduce((total, { byteLength }) => total + byteLength, 0)
+}
+
+/** Microseconds to know the caller and to read the parameters of a request. */
+export function frontCost(
+  storePath: string,
+  pepper: Buffer,
+  authorization: string,
+  dataset: Dataset,
+  paths: readonly string[],
+) {
+  const store = openSqlite(storePath)
+  const guard = createGuard(store, pepper)
+  const queries = paths.map((path) => path.slice(path.indexOf('?') + 1))
+  const known = Object.keys(parameters)
+  const time = (each: (query: string) => void) => {
+    const rounds = 100_000
+    for (let i = 0; i < rounds / 5; i++) each(queries[i % queries.length]!)
+    const began = performance.now()
+    for (let i = 0; i < rounds; i++) each(queries[i % queries.length]!)
+    return ((performance.now() - began) * 1_000) / rounds
+  }
+  const key = time(() => guard.identify(authorization))
+  const reading = time((query) => {
+    const { given, faults, strangers } = splitQuery(query, known)
+    readParameters(dataset, given, faults)
+    collectFaults(faults, strangers)
+  })
+  store.close()
+  return { key, reading }
+}
+
+/** Seconds that a command takes, and of these what the pages take, as its own log says. */
+export async function timeOf(words: readonly string[], home: string): Promise<{ all: number; pages: number }> {
+  const began = performance.now()
+  const { code, err } = await formosa(words, { FORMOSA_HOME: home, LOG_LEVEL: 'info' })
+  if (code !== 0) throw new Error(err)
+  const line = err.split('\n').find((text) => text.includes('"pages made"'))
+  return { all: (performance.now() - began) / 1_000, pages: line ? JSON.parse(line).ms / 1_000 : 0 }
+}

@@ -1,0 +1,44 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server } from './measure.ts'
+
+export type Running = Server & { readonly child: ChildProcess }
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode}`)
+    if (await isReady().catch(() => false)) return
+    await sleep(50)
+  }
+  throw new Error(`${child.spawnfile} is not ready after 10 seconds`)
+}
+
+/** Starts a server of the comparison beside this file; it says its port when it listens. */
+export async function startOurs(name: string, file: string, terms: unknown): Promise<Running> {
+  const child = fork(join(import.meta.dirname, '..', file), [JSON.stringify(terms)])
+  const [port] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with ${code}`))),
+  ])
+  return { name, url: `http://127.0.0.1:${port}`, pids: [child.pid!], child }
+}
+
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}

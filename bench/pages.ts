@@ -175,8 +175,8 @@ async function main(): Promise<void> {
     constant.child.send(bytes)
     await once(constant.child, 'message')
     const loads: Record<string, Load[]> = {}
+    // The ratio to the constant is the finest of them and takes two rounds.
     for (const round of [1, 2])
-      // The ratio to the constant is the finest of them and takes two rounds.
       for (const server of servers)
         if (round === 1 || server.name === 'service' || server.name === 'constant') {
           const paths = server.name === 'nginx' ? bodies : list

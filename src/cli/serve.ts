@@ -6,7 +6,7 @@ import { OperatorError } from '../errors.ts'
 import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages/open.ts'
-import { currentPages } from '../pages/publish.ts'
+import { currentFolder, readPages } from '../pages/publish.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
@@ -122,8 +122,10 @@ export const serve: Command = {
 
     /** Hands the newest pages to the serving threads; pages that are not whole are not served. */
     async function load(): Promise<void> {
-      const latest = await currentPages(context.pages.root)
-      if (!latest || latest.folder === pages?.folder) return
+      const folder = await currentFolder(context.pages.root)
+      if (folder === null || folder === pages?.folder) return
+      const latest = await readPages(folder)
+      if (!latest) return
       try {
         pages = openPages(latest)
       } catch (error) {

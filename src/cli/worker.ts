@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import { createGuard } from '../access/guard.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
-import { unreadable } from '../http/respond.ts'
+import { isSending, unreadable } from '../http/respond.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
@@ -99,9 +99,13 @@ function stop(graceMs: number): void {
     store.close()
     process.exit(0)
   }
-  server.close(end)
-  // A connection that is busy now is let go as soon as its answer has left.
-  setInterval(() => server.closeIdleConnections(), 100).unref()
+  // No further connections; those there are stay while an answer is on its way: Node's own close would cut it.
+  NetServer.prototype.close.call(server, end)
+  const letGo = () => {
+    if (!isSending()) server.closeIdleConnections()
+  }
+  letGo()
+  setInterval(letGo, 50).unref()
   setTimeout(() => server.closeAllConnections(), graceMs).unref()
   setTimeout(end, graceMs + 500).unref()
 }

@@ -79,15 +79,19 @@ export function createApp(services: Services) {
     }
   }
 
+  function finish(answer: Promise<Reply>, request: IncomingMessage, response: ServerResponse, id: string): void {
+    const send = (reply: Reply) => respond(request, response, id, reply)
+    answer.then(send, (error) => send(failed(error, request, id)))
+  }
+
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
-    const send = (answer: Reply) => respond(request, response, id, answer)
     try {
       const answer = reply(request)
-      if (answer instanceof Promise) answer.then(send, (error) => send(failed(error, request, id)))
-      else send(answer)
+      if (answer instanceof Promise) finish(answer, request, response, id)
+      else respond(request, response, id, answer)
     } catch (error) {
-      send(failed(error, request, id))
+      respond(request, response, id, failed(error, request, id))
     }
   }
 

@@ -1,15 +1,14 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { problem } from '../errors.ts'
-import { DamagedPages } from '../pages/open.ts'
+import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
-import { covers, parameters, readParameters } from '../query/parameters.ts'
+import { covers, parameters, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
 import { collectFaults, languageOf, splitQuery } from './request.ts'
-import { isOverloaded, type Reply } from './respond.ts'
+import { type Headers, headersOf, isOverloaded, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
 
 const names = catalogue.map(({ name }) => name)
@@ -17,6 +16,9 @@ const known = Object.keys(parameters)
 
 const jsonType = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
+/** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
+const smallBytes = 12 << 10
+const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
 /** A key sent where it does not belong; it is refused with the right place, never read. */
 const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
@@ -41,7 +43,7 @@ export function createData(services: Services) {
       })
     const { given, faults, strangers } = splitQuery(rawQuery, known)
     const asked = readParameters(dataset, given, faults)
-    const isStrict = /(^|[,;\s])handling=strict($|[,;\s])/i.test(String(headers.prefer ?? ''))
+    const isStrict = headers.prefer !== undefined && strict.test(String(headers.prefer))
     if (isStrict)
       for (const { code, param } of asked.warnings)
         if (code === 'not_applicable')
@@ -51,24 +53,24 @@ export function createData(services: Services) {
 
     const planned = plan(library, cursorKey, dataset, asked)
     const { pages, warnings } = planned
-    const version = ['X-Data-Version', pages.version, 'X-Data-Origin', pages.origin]
-    const told = warningLines(warnings).flatMap((line) => ['X-Warning', line])
-    const applied = isStrict ? ['Preference-Applied', 'handling=strict'] : []
     try {
       if (asked.dryRun) {
         const body = JSON.stringify(dryRun(library, planned))
-        return {
-          status: 200,
-          headers: [...jsonType, 'Cache-Control', 'no-store', ...version, ...told, ...applied],
-          body,
-        }
+        const own = [...jsonType, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
+        return { status: 200, headers: own, body }
       }
       const language = languageOf(headers['accept-language'])
-      const tag = `"${hash('sha1', `${pages.version} ${caller.tier} ${language} json ${path}?${rawQuery}`, 'base64url')}"`
-      const common = [...jsonType, ...cacheable, 'ETag', tag, ...version, ...told, ...applied]
-      if (matches(headers['if-none-match'], tag)) return { status: 304, headers: common, body: '' }
+      const tag = `"${pages.version}-${dataset.name}-${caller.tier}-${language}-json-${fingerprint(rawQuery)}"`
+      const common = commonOf(pages)
+      const own = ['ETag', tag]
+      if (warnings.length > 0 || isStrict) own.push(...noted(warnings, isStrict))
+      if (headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag))
+        return { status: 304, common, headers: own, body: '' }
       const { bytes, release } = answer(library, cursorKey, dataset, caller.tier, planned, lend)
-      return { status: 200, headers: common, body: bytes, release }
+      if (bytes.length > smallBytes) return { status: 200, common, headers: own, body: bytes, release }
+      const text = bytes.toString('latin1')
+      release()
+      return { status: 200, common, headers: own, body: text, isBytes: true }
     } catch (error) {
       if (!(error instanceof DamagedPages)) throw error
       // An older version is not made anew: it is on its way out, and its files may go at any moment.
@@ -79,7 +81,36 @@ export function createData(services: Services) {
   }
 }
 
+const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version, 'X-Data-Origin', origin]
+
+/** The headers that every page of a version has, put together once. */
+const commons = new WeakMap<OpenPages, Headers>()
+function commonOf(pages: OpenPages): Headers {
+  const known = commons.get(pages) ?? headersOf([...jsonType, ...cacheable, ...versionOf(pages)])
+  commons.set(pages, known)
+  return known
+}
+
+const noted = (warnings: readonly Warning[], isStrict: boolean): string[] => [
+  ...warningLines(warnings).flatMap((line) => ['X-Warning', line]),
+  ...(isStrict ? ['Preference-Applied', 'handling=strict'] : []),
+]
+
+/** Tells the queries of a dataset apart: 64 bits. Nobody gains by making two of one's own queries meet. */
+function fingerprint(query: string): string {
+  let a = 0x9e37_79b9 | 0
+  let b = query.length
+  for (let i = 0; i < query.length; i++) {
+    const code = query.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x85eb_ca6b)
+    b = Math.imul(b ^ code, 0xc2b2_ae35) + (a >>> 15)
+  }
+  a = Math.imul(a ^ (b >>> 13), 0x85eb_ca6b)
+  return `${(a >>> 0).toString(36)}-${((b ^ (a >>> 16)) >>> 0).toString(36)}`
+}
+
 const decodeName = (path: string): string => {
+  if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
   } catch {

@@ -13,7 +13,6 @@ export function targetOf({ url = '/' }: IncomingMessage): Target {
 }
 
 const decode = (raw: string): string => {
-  if (!raw.includes('%') && !raw.includes('+')) return raw
   try {
     return decodeURIComponent(raw.replaceAll('+', ' '))
   } catch {
@@ -25,33 +24,39 @@ const decode = (raw: string): string => {
 
 /** The parameters of a query string by name; those given twice or unknown are kept as faults. */
 export function splitQuery(query: string, known: readonly string[]) {
-  const given: Record<string, string> = Object.create(null)
+  const given: Record<string, string> = {}
   const faults: Fault[] = []
   const strangers: Fault[] = []
-  if (query !== '')
-    for (const pair of query.split('&')) {
-      if (pair === '') continue
-      const mark = pair.indexOf('=')
-      const name = decode(mark < 0 ? pair : pair.slice(0, mark))
-      const value = mark < 0 ? '' : decode(pair.slice(mark + 1))
-      if (!known.includes(name)) {
-        const [guess] = nearest(name, known, 1)
-        strangers.push({
-          param: name.slice(0, 100),
-          reason: guess
-            ? { en: `is not known; did you mean ${guess}?`, zh: `不是已知的參數，是否要用 ${guess}？` }
-            : { en: 'is not known', zh: '不是已知的參數' },
-        })
-      } else if (name in given) faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複給定' } })
-      else given[name] = value
-    }
+  const isPlain = !query.includes('%') && !query.includes('+')
+  for (let start = 0, end = 0; start < query.length; start = end + 1) {
+    end = query.indexOf('&', start)
+    if (end < 0) end = query.length
+    if (end === start) continue
+    const sign = query.indexOf('=', start)
+    const mark = sign < 0 || sign > end ? end : sign
+    const rawName = query.slice(start, mark)
+    const rawValue = query.slice(mark + 1, end)
+    const name = isPlain ? rawName : decode(rawName)
+    const value = isPlain ? rawValue : decode(rawValue)
+    if (!known.includes(name)) {
+      const [guess] = nearest(name, known, 1)
+      strangers.push({
+        param: name.slice(0, 100),
+        reason: guess
+          ? { en: `is not known; did you mean ${guess}?`, zh: `不是已知的參數，是否要用 ${guess}？` }
+          : { en: 'is not known', zh: '不是已知的參數' },
+      })
+    } else if (given[name] !== undefined)
+      faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複給定' } })
+    else given[name] = value
+  }
   return { given, faults, strangers }
 }
 
 /** Refuses a request for all of its faults at once; 422 `unknown_parameter` where nothing else is wrong. */
 export function collectFaults(faults: readonly Fault[], strangers: readonly Fault[]): void {
+  if (faults.length === 0 && strangers.length === 0) return
   const errors = [...faults, ...strangers]
-  if (errors.length === 0) return
   const sentence = (language: Language) =>
     errors
       .slice(0, 20)

@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Problem } from '../errors.ts'
 
+/** Name and value in turn; with those every answer has. */
+export type Headers = readonly string[]
+
 export type Reply = {
   readonly status: number
+  /** Headers that stay the same from answer to answer, if there are any. */
+  readonly common?: Headers
   /** Name and value in turn, beside those every answer has. */
   readonly headers: readonly string[]
   readonly body: Buffer | string
+  /** Where the body is text whose characters are the bytes to send. */
+  readonly isBytes?: boolean
   /** Called once the body has left the process. */
   readonly release?: () => void
 }
@@ -45,35 +52,35 @@ const always = [
   'Authorization, Accept, Accept-Encoding, Accept-Language',
 ]
 
+export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
+
 /** Answers that are on their way to slow readers, in bytes; beyond the bound no further ones are begun. */
 const mostOnTheWay = 256 << 20
 /** A reader that takes longer than this for one answer is let go. */
 const sendingMs = 120_000
-/** What the system takes from us without waiting for the reader. */
-const takenAtOnce = 64 << 10
 let onTheWay = 0
+
+/** True while an answer has yet to leave, though Node takes its connection for idle as soon as it has ended. */
+export const isSending = (): boolean => onTheWay > 0
 
 export const isOverloaded = (): boolean => onTheWay > mostOnTheWay
 
 /** Sends an answer: the only place that writes to a response. */
 export function respond(request: IncomingMessage, response: ServerResponse, id: string, reply: Reply): void {
-  const { status, headers, body, release } = reply
+  const { status, common = always, headers, body, isBytes = false, release } = reply
   const hasBody = status !== 204 && status !== 304
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  response.writeHead(status, [
-    ...always,
-    ...headers,
-    'X-Request-Id',
-    id,
-    ...(hasBody ? ['Content-Length', String(length)] : []),
-  ])
+  const length = typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
+  const list = common.concat(headers)
+  list.push('X-Request-Id', id)
+  if (hasBody) list.push('Content-Length', String(length))
+  response.writeHead(status, list)
   if (!hasBody || request.method === 'HEAD') {
     response.end()
     release?.()
     return
   }
   if (!release) {
-    response.end(body)
+    response.end(body, isBytes ? 'latin1' : 'utf8')
     return
   }
   onTheWay += length
@@ -88,9 +95,7 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
     // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
     if (isSent) release()
   })
-  // Node takes an answer that has ended for done, and a stop cuts it, even while a slow reader has yet to take it.
-  if (length > takenAtOnce) response.write(body, () => response.end())
-  else response.end(body)
+  response.end(body)
 }
 
 /** The answer to bytes that are no request: there is nothing to read a language or a path from. */

@@ -3,6 +3,9 @@ import { hiddenBit, lengthMask } from './format.ts'
 import type { Page, Position, Range } from './select.ts'
 import { firstBelow, type Segment, type Stream } from './stream.ts'
 
+/** The rows of a segment from the first to the last that a page takes of it: they are read at once. */
+type Span = { readonly segment: Segment; from: number; to: number; offset: number; end: number; at: number }
+
 /** A place in one of several streams that are walked side by side, reading entries some at a time. */
 class Walker {
   readonly #reader: FileReader
@@ -15,10 +18,13 @@ class Walker {
   readonly #high: number
   #entries: Entries = new Int32Array()
   #first = 0
-  segment!: Segment
+  segment: Segment | null = null
+  /** Where the row under the walker begins in its file. */
+  offset = 0
   date = 0
   entry = 0
   done = false
+  span: Span | null = null
 
   constructor(reader: FileReader, stream: Stream, range: Range, bounds: { low: number; high: number }, ahead: number) {
     this.#reader = reader
@@ -31,11 +37,6 @@ class Walker {
     this.advance()
   }
 
-  /** Row of the file that the number stands for. */
-  get row(): number {
-    return this.number - this.segment.start + this.segment.first
-  }
-
   advance(): void {
     const step = this.#range.ascending ? -1 : 1
     do {
@@ -44,24 +45,52 @@ class Walker {
         this.done = true
         return
       }
+      const passed = this.entry & lengthMask
       const at = this.number - this.#first
-      if (at < 0 || at * 2 >= this.#entries.length) this.#load()
+      const isNew = (at < 0 || at * 2 >= this.#entries.length) && this.#load()
       const i = (this.number - this.#first) * 2
       this.entry = this.#entries[i]!
       this.date = this.#entries[i + 1]!
+      if (!isNew) this.offset += step > 0 ? passed : -(this.entry & lengthMask)
     } while (!this.#range.includeHidden && (this.entry & hiddenBit) !== 0)
   }
 
-  #load(): void {
+  /** Reads the entries from the row on; true where it is the first of its segment. */
+  #load(): boolean {
     const segment = this.#stream.segments.find(({ start, count }) => this.number < start + count)!
+    const shift = segment.first - segment.start
+    const isNew = segment !== this.segment
+    // While its block is still at hand from the search for the row.
+    if (isNew) this.offset = this.#reader.offsetOf(segment.file, this.number + shift)
     const low = Math.max(this.#low, segment.start)
     const high = Math.min(this.#high, segment.start + segment.count)
     const from = this.#range.ascending ? Math.max(low, this.number - this.#ahead + 1) : this.number
     const to = this.#range.ascending ? this.number + 1 : Math.min(high, this.number + this.#ahead)
-    const shift = segment.first - segment.start
     this.segment = segment
     this.#first = from
     this.#entries = this.#reader.entries(segment.file, from + shift, to + shift)
+    return isNew
+  }
+
+  /** Counts the row under the walker to the span of its segment. */
+  take(spans: Span[]): Span {
+    const segment = this.segment!
+    const row = this.number - segment.start + segment.first
+    const end = this.offset + (this.entry & lengthMask)
+    const { span } = this
+    if (span?.segment !== segment) {
+      this.span = { segment, from: row, to: row + 1, offset: this.offset, end, at: 0 }
+      spans.push(this.span)
+      return this.span
+    }
+    if (this.#range.ascending) {
+      span.from = row
+      span.offset = this.offset
+    } else {
+      span.to = row + 1
+      span.end = end
+    }
+    return span
   }
 }
 
@@ -88,7 +117,8 @@ function boundsOf(
   return { low, high }
 }
 
-type Taken = { stream: number; segment: Segment; row: number; bytes: number }
+/** The rows of a page in their order: which span each is of, where it begins in its file and how long it is. */
+type Taken = { readonly spans: Span[]; readonly offsets: Float64Array; readonly sizes: Int32Array; count: number }
 
 /** The next `limit` rows of several ids in the dataset's one order: by date, then by id in the order of the streams. */
 export function selectMany(
@@ -98,25 +128,28 @@ export function selectMany(
   after: Position | null,
   limit: number,
 ): Page {
-  const ahead = Math.max(64, Math.ceil(limit / streams.length) + 32)
+  const ahead = Math.max(32, Math.ceil(limit / streams.length) + 16)
   const walkers = streams.map(
     (stream, i) => new Walker(reader, stream, range, boundsOf(reader, stream, i, range, after), ahead),
   )
   const order = walkers.map((_, i) => i)
   if (range.ascending) order.reverse()
-  const taken: Taken[] = []
+  const spans: Span[] = []
+  const taken: Taken = { spans: [], offsets: new Float64Array(limit), sizes: new Int32Array(limit), count: 0 }
   let length = 0
   let last: Position | null = null
-  while (taken.length < limit) {
+  while (taken.count < limit) {
     let date: number | null = null
     for (const { done, date: other } of walkers)
       if (!done && (date === null || (range.ascending ? other < date : other > date))) date = other
     if (date === null) break
     for (const i of order) {
       const walker = walkers[i]!
-      while (!walker.done && walker.date === date && taken.length < limit) {
+      while (!walker.done && walker.date === date && taken.count < limit) {
         const bytes = walker.entry & lengthMask
-        taken.push({ stream: i, segment: walker.segment, row: walker.row, bytes })
+        taken.spans.push(walker.take(spans))
+        taken.offsets[taken.count] = walker.offset
+        taken.sizes[taken.count++] = bytes
         length += bytes
         last = { date, stream: i, row: walker.number }
         walker.advance()
@@ -124,37 +157,34 @@ export function selectMany(
     }
   }
   return {
-    count: taken.length,
+    count: taken.count,
     length,
-    copy: (target, at) => lay(reader, taken, target, at),
+    room: length,
+    copy: (target, at) => lay(reader, spans, taken, target, at),
     next: walkers.some(({ done }) => !done) ? last : null,
   }
 }
 
-/** Reads each stream's rows in long runs and lays them down in the merged order. */
-function lay(reader: FileReader, taken: readonly Taken[], target: Uint8Array, at: number): void {
-  const places = new Map<Segment, { from: number; to: number }>()
-  for (const { segment, row } of taken) {
-    const place = places.get(segment)
-    if (!place) places.set(segment, { from: row, to: row + 1 })
-    else {
-      place.from = Math.min(place.from, row)
-      place.to = Math.max(place.to, row + 1)
-    }
+/** Memory for the spans of a page, kept for the next one: nothing of it outlives a call. */
+let desk = Buffer.allocUnsafeSlow(1 << 20)
+const largestDesk = 8 << 20
+
+/** Reads the spans and lays their rows down in the merged order. */
+function lay(reader: FileReader, spans: readonly Span[], taken: Taken, target: Uint8Array, place: number): void {
+  let size = 0
+  for (const span of spans) {
+    span.at = size
+    size += span.end - span.offset
   }
-  const blocks = new Map<Segment, { bytes: Buffer; starts: Float64Array; from: number }>()
-  for (const [segment, { from, to }] of places) {
-    const entries = reader.entries(segment.file, from, to)
-    const starts = new Float64Array(to - from + 1)
-    for (let i = 0; i < to - from; i++) starts[i + 1] = starts[i]! + (entries[i * 2]! & lengthMask)
-    const bytes = Buffer.allocUnsafe(starts[to - from]!)
-    reader.copy(segment.file, from, to, reader.offsetOf(segment.file, from), bytes.length, bytes, 0)
-    blocks.set(segment, { bytes, starts, from })
-  }
-  for (const { segment, row, bytes: size } of taken) {
-    const { bytes, starts, from } = blocks.get(segment)!
-    const start = starts[row - from]!
-    bytes.copy(target, at, start, start + size)
-    at += size
+  const bytes = size <= desk.length ? desk : Buffer.allocUnsafeSlow(size)
+  if (size <= largestDesk) desk = bytes
+  for (const { segment, from, to, offset, end, at } of spans)
+    reader.copy(segment.file, from, to, offset, end - offset, bytes, at)
+  let to = place
+  for (let i = 0; i < taken.count; i++) {
+    const { at, offset } = taken.spans[i]!
+    const start = at + taken.offsets[i]! - offset
+    bytes.copy(target, to, start, start + taken.sizes[i]!)
+    to += taken.sizes[i]!
   }
 }

@@ -19,6 +19,8 @@ export type OpenFile = {
   readonly checksums: Uint32Array
   /** 1 once a block's bytes were found to match its checksum; a change of the file on disk sets them all back. */
   readonly checked: Uint8Array
+  /** Key date of the last row, the oldest of the file in by-date order. */
+  readonly lastDate: number
 }
 
 /** Ids of a part in order; the rows of id `i` are `firsts[i]` to `firsts[i + 1]` of the by-id file. */
@@ -73,7 +75,7 @@ function openFile(
   const sidePath = join(folder, file.side)
   const path = join(folder, file.rows)
   const blocks = Math.ceil(count / blockRows)
-  const opened: OpenFile = {
+  const opened = {
     order: file.order,
     path,
     sidePath,
@@ -93,6 +95,7 @@ function openFile(
   let offset = 0
   let seen = 0
   let group = 0
+  let lastDate = 0
   for (let start = 0; start < count; start += entriesAtOnce) {
     const rows = Math.min(entriesAtOnce, count - start)
     const chunk = bytes.subarray(0, rows * sideBytes)
@@ -115,6 +118,7 @@ function openFile(
       offset += entry & lengthMask
       if ((entry & hiddenBit) === 0) seen++
     }
+    lastDate = entries[rows * 2 - 1]!
   }
   const tail = new Uint8Array(blocks * 4)
   readSync(side, tail, 0, tail.length, count * sideBytes)
@@ -123,7 +127,7 @@ function openFile(
   if (crc32(tail, crc) !== file.sideCrc) throw new DamagedPages(`${file.side} is damaged`)
   if (offset !== file.bytes) throw new DamagedPages(`${file.side} does not add up to ${file.rows}`)
   groups.offsets[ids.length] = offset
-  return { file: opened, groups }
+  return { file: { ...opened, lastDate }, groups }
 }
 
 /** Opens a file that must have a certain length. */

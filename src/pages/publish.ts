@@ -30,7 +30,7 @@ export type PagesOptions = {
   readonly now: () => Date
 }
 
-async function readPages(folder: string): Promise<PageVersion | null> {
+export async function readPages(folder: string): Promise<PageVersion | null> {
   try {
     return { folder, list: JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) }
   } catch (error) {
@@ -39,13 +39,19 @@ async function readPages(folder: string): Promise<PageVersion | null> {
   }
 }
 
-/** The pages that are served; null before the first are made. */
-export async function currentPages(root: string): Promise<PageVersion | null> {
+/** Folder of the pages that are served; null before the first are made. */
+export async function currentFolder(root: string): Promise<string | null> {
   const target = await readlink(join(root, 'current')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw explain(error, `read the pages in ${root}`)
   })
-  return target === null ? null : readPages(join(root, target))
+  return target === null ? null : join(root, target)
+}
+
+/** The pages that are served; null before the first are made. */
+export async function currentPages(root: string): Promise<PageVersion | null> {
+  const folder = await currentFolder(root)
+  return folder === null ? null : readPages(folder)
 }
 
 const keyOf = (sha256: string, variant: string, hidden: HiddenRule): string =>

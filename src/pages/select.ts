@@ -1,7 +1,7 @@
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { OpenFile } from './open.ts'
-import { firstBelow, type Segment, type Stream, visibleBefore } from './stream.ts'
+import { firstBelow, hasVisible, type Segment, type Stream, visibleBefore } from './stream.ts'
 
 /** Which rows of some streams are wanted. Dates are day numbers, both included. */
 export type Range = {
@@ -23,6 +23,8 @@ export type Page = {
   readonly count: number
   /** Bytes of the rows with their separators. */
   readonly length: number
+  /** Bytes that `copy` needs from its place on: hidden rows between the others are read with them and closed up. */
+  readonly room: number
   /** Writes the rows into a buffer from a place on. */
   readonly copy: (target: Uint8Array, at: number) => void
   readonly next: Position | null
@@ -39,14 +41,15 @@ export function measure(reader: FileReader, streams: readonly Stream[], range: R
   let bytes = 0
   for (const stream of streams) {
     const [start, end] = boundsOf(reader, stream, range)
-    for (const { file, first, start: at, count } of stream.segments) {
+    for (const segment of stream.segments) {
+      const { file, first, start: at, count } = segment
       const [low, high] = [Math.max(start, at) - at + first, Math.min(end, at + count) - at + first]
       if (low >= high) continue
       const all = range.includeHidden
         ? high - low
         : visibleBefore(
             reader,
-            { segments: [{ file, first: low, start: 0, count: high - low }], count: high - low },
+            { segments: [{ ...segment, first: low, start: 0, count: high - low }], count: high - low },
             high - low,
           )
       rows += all
@@ -89,12 +92,20 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
     let offset = reader.offsetOf(file, row)
     while (number < stop && count < limit) {
       const take = Math.min(stop - number, limit - count)
+      if (range.includeHidden || reader.isVisible(file, row, row + take)) {
+        const bytes = reader.offsetOf(file, row + take) - offset
+        runs.push({ file, from: row, to: row + take, offset, length: bytes })
+        length += bytes
+        count += take
+        number += take
+        break
+      }
       const entries = reader.entries(file, row, row + take)
       let run: Run | null = null
       for (let i = 0; i < take; i++) {
         const entry = entries[i * 2]!
         const bytes = entry & lengthMask
-        if (range.includeHidden || (entry & hiddenBit) === 0) {
+        if ((entry & hiddenBit) === 0) {
           if (!run) {
             run = { file, from: row + i, to: row + i, offset, length: 0 }
             runs.push(run)
@@ -110,18 +121,37 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
       number += take
     }
   }
-  const more =
-    number < end && (range.includeHidden || visibleBefore(reader, stream, end) > visibleBefore(reader, stream, number))
+  const more = number < end && (range.includeHidden || hasVisible(reader, stream, number, end))
+  let room = length
+  for (let i = 1; i < runs.length; i++) if (isNear(runs[i - 1]!, runs[i]!)) room += gapOf(runs[i - 1]!, runs[i]!)
   return {
     count,
     length,
-    copy(target, at) {
-      for (const { file, from, to, offset, length: bytes } of runs) {
-        reader.copy(file, from, to, offset, bytes, target, at)
-        at += bytes
-      }
-    },
+    room,
+    copy: (target, at) => copyRuns(reader, runs, target, at),
     next: more ? { next: number } : null,
+  }
+}
+
+const gapOf = (a: Run, b: Run): number => b.offset - a.offset - a.length
+const isNear = (a: Run, b: Run): boolean => a.file === b.file && gapOf(a, b) < 16 << 10
+
+/** Reads runs that lie near each other at once: a call of the system costs more than the bytes between them. */
+function copyRuns(reader: FileReader, runs: readonly Run[], target: Uint8Array, place: number): void {
+  let at = place
+  for (let i = 0; i < runs.length; ) {
+    const { file, from, offset } = runs[i]!
+    let j = i
+    while (j + 1 < runs.length && isNear(runs[j]!, runs[j + 1]!)) j++
+    const last = runs[j]!
+    const base = at
+    reader.copy(file, from, last.to, offset, last.offset + last.length - offset, target, base)
+    for (; i <= j; i++) {
+      const { length, offset: own } = runs[i]!
+      const start = base + own - offset
+      if (start !== at) target.copyWithin(at, start, start + length)
+      at += length
+    }
   }
 }
 
@@ -146,12 +176,11 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
       number -= take
     }
   }
-  const more =
-    number > start &&
-    (range.includeHidden || visibleBefore(reader, stream, number) > visibleBefore(reader, stream, start))
+  const more = number > start && (range.includeHidden || hasVisible(reader, stream, start, number))
   return {
     count: taken.length,
     length,
+    room: length,
     copy(target, at) {
       // Runs of neighbouring rows are read at once and laid down in reverse.
       for (let i = 0; i < taken.length; ) {

@@ -10,29 +10,45 @@ export type Segment = {
   readonly first: number
   readonly start: number
   readonly count: number
+  /** Key dates that no row of the part lies beyond. */
+  readonly newest: number
+  readonly oldest: number
 }
 
-const streamOf = (pieces: readonly { file: OpenFile; first: number; count: number }[]): Stream => {
+const segmentOf = (file: OpenFile, first: number, start: number, count: number, { byDate }: OpenPart): Segment => ({
+  file,
+  first,
+  start,
+  count,
+  newest: byDate.dates[0]!,
+  oldest: byDate.lastDate,
+})
+
+/** Every row of a dataset in by-date order. */
+export function wholeStream(parts: readonly OpenPart[]): Stream {
   const segments: Segment[] = []
   let start = 0
-  for (const piece of pieces)
-    if (piece.count > 0) {
-      segments.push({ ...piece, start })
-      start += piece.count
+  for (const part of parts)
+    if (part.count > 0) {
+      segments.push(segmentOf(part.byDate, 0, start, part.count, part))
+      start += part.count
     }
   return { segments, count: start }
 }
 
-/** Every row of a dataset in by-date order. */
-export const wholeStream = (parts: readonly OpenPart[]): Stream =>
-  streamOf(parts.map(({ byDate, count }) => ({ file: byDate, first: 0, count })))
+/** Order of an id and the bytes of a name, without a view of them for every step of a search. */
+function compare(id: Buffer, names: Uint8Array, start: number, end: number): number {
+  const length = Math.min(id.length, end - start)
+  for (let i = 0; i < length; i++) if (id[i] !== names[start + i]) return id[i]! - names[start + i]!
+  return id.length - (end - start)
+}
 
 function groupOf({ names, ends }: Groups, id: Buffer): number {
   let low = 0
   let high = ends.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const order = Buffer.compare(id, names.subarray(middle === 0 ? 0 : ends[middle - 1], ends[middle]))
+    const order = compare(id, names, middle === 0 ? 0 : ends[middle - 1]!, ends[middle]!)
     if (order === 0) return middle
     if (order < 0) high = middle - 1
     else low = middle + 1
@@ -43,23 +59,29 @@ function groupOf({ names, ends }: Groups, id: Buffer): number {
 /** The rows of one id; null where no part has any. `hidden` where all of them are left out by default. */
 export function idStream(parts: readonly OpenPart[], id: string): { stream: Stream; hidden: boolean } | null {
   const key = Buffer.from(id)
-  const pieces: { file: OpenFile; first: number; count: number }[] = []
+  const segments: Segment[] = []
+  let start = 0
   let hidden = true
-  for (const { byId, groups, count } of parts) {
-    if (!byId || count === 0) continue
+  for (const part of parts) {
+    const { byId, groups } = part
+    if (!byId || part.count === 0) continue
     const group = groupOf(groups, key)
     if (group < 0) continue
     const first = groups.firsts[group]!
-    pieces.push({ file: byId, first, count: groups.firsts[group + 1]! - first })
+    const count = groups.firsts[group + 1]! - first
+    segments.push(segmentOf(byId, first, start, count, part))
+    start += count
     hidden &&= groups.hidden[group] === 1
   }
-  return pieces.length === 0 ? null : { stream: streamOf(pieces), hidden }
+  return segments.length === 0 ? null : { stream: { segments, count: start }, hidden }
 }
 
 /** Number of the first row whose key date is below `date`, or not above it when `inclusive`; the count where none is. */
 export function firstBelow(reader: FileReader, { segments, count }: Stream, date: number, inclusive: boolean): number {
-  const isBelow = (other: number) => (inclusive ? other <= date : other < date)
-  for (const { file, first, start, count: rows } of segments) {
+  const bound = inclusive ? date + 1 : date
+  for (const { file, first, start, count: rows, newest, oldest } of segments) {
+    if (oldest >= bound) continue
+    if (newest < bound) return start
     const end = first + rows
     // Blocks whose first row lies inside the segment; the row searched for is that of the first one below, or one of
     // the block before it.
@@ -67,15 +89,27 @@ export function firstBelow(reader: FileReader, { segments, count }: Stream, date
     let high = Math.ceil(end / blockRows)
     while (low < high) {
       const middle = (low + high) >> 1
-      if (isBelow(file.dates[middle]!)) high = middle
+      if (file.dates[middle]! < bound) high = middle
       else low = middle + 1
     }
-    const from = Math.max(first, (low - 1) * blockRows)
-    const to = Math.min(end, low * blockRows + 1)
-    const entries = reader.entries(file, from, to)
-    for (let row = from; row < to; row++) if (isBelow(entries[(row - from) * 2 + 1]!)) return start + row - first
+    const before = (low - 1) * blockRows
+    const to = Math.min(end, low * blockRows)
+    const entries = reader.block(file, low - 1)
+    for (let row = Math.max(first, before); row < to; row++)
+      if (entries[(row - before) * 2 + 1]! < bound) return start + row - first
+    if (to < end) return start + to - first
   }
   return count
+}
+
+/** True where a row from `number` on and before `end` is visible; mostly the first of them is. */
+export function hasVisible(reader: FileReader, stream: Stream, number: number, end: number): boolean {
+  if (number >= end) return false
+  const { file, first, start } = stream.segments.find(({ start, count }) => number < start + count)!
+  const row = number - start + first
+  return (
+    reader.isVisible(file, row, row + 1) || visibleBefore(reader, stream, end) > visibleBefore(reader, stream, number)
+  )
 }
 
 /** Visible rows of a stream before row `number`. */
@@ -93,8 +127,8 @@ function visibleUpTo(reader: FileReader, file: OpenFile, row: number): number {
   let total = file.visible[block]!
   const first = block * blockRows
   if (row > first) {
-    const entries = reader.entries(file, first, row)
-    for (let i = 0; i < entries.length; i += 2) if ((entries[i]! & hiddenBit) === 0) total++
+    const entries = reader.block(file, block)
+    for (let i = 0; i < (row - first) * 2; i += 2) if ((entries[i]! & hiddenBit) === 0) total++
   }
   return total
 }

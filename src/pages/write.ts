@@ -200,6 +200,7 @@ function gather(
   let buffer = chunk
   let held = 0
   let offset = 0
+  let position = 0
   for (let row = 0; row < side.size; row++) {
     const length = side.lengths[row]! & lengthMask
     while (offset + length > held) {
@@ -211,9 +212,10 @@ function gather(
         buffer.copy(larger, 0, 0, held)
         buffer = larger
       }
-      const read = readSync(fd, buffer, held, buffer.length - held, null)
+      const read = readSync(fd, buffer, held, buffer.length - held, position)
       if (read === 0) throw new Error('a page file ended before its last row')
       held += read
+      position += read
     }
     each(row, buffer, offset, length)
     offset += length

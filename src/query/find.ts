@@ -6,7 +6,7 @@ import { measure, type Page, type Position, type Range, selectOne } from '../pag
 import { idStream, type Stream, wholeStream } from '../pages/stream.ts'
 import type { Query, Warning } from './parameters.ts'
 
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
+const dayOf = (date: string): number => Date.parse(date) / 86_400_000
 
 /** The streams a query reads, and what of it came to nothing. */
 export type Found = {
@@ -16,7 +16,8 @@ export type Found = {
 }
 
 export function find(pages: OpenPages, dataset: Dataset, query: Query): Found {
-  const parts = (pages.datasets[dataset.name] ?? []).filter(({ variant }) => variant === (query.period ?? 'all'))
+  const all = pages.datasets[dataset.name] ?? []
+  const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
   const range: Range = {
     from: query.from === null ? null : dayOf(query.from),
     to: query.to === null ? null : dayOf(query.to),
@@ -42,7 +43,7 @@ export function find(pages: OpenPages, dataset: Dataset, query: Query): Found {
   return { streams, range, warnings }
 }
 
-const nothing: Page = { count: 0, length: 0, copy: () => {}, next: null }
+const nothing: Page = { count: 0, length: 0, room: 0, copy: () => {}, next: null }
 
 export function take(reader: FileReader, { streams, range }: Found, after: Position | null, limit: number): Page {
   if (streams.length === 0) return nothing

@@ -76,25 +76,31 @@ const applies = (dataset: Dataset, name: ParameterName): boolean => {
 
 /** Names separated by commas, trimmed, each once. */
 function listOf(param: string, raw: string, faults: Fault[]): string[] {
+  if (!raw.includes(',') && raw.trim() !== '') return [raw.trim()]
   const names = raw.split(',').map((name) => name.trim())
   if (names.includes('')) faults.push({ param, reason: { en: 'has an empty item', zh: '含有空白項目' } })
   return [...new Set(names)]
 }
 
+/** Sorted as the UTF-8 bytes are: text sorts alike up to the surrogates, and ids beyond them are rare. */
+const inByteOrder = (ids: string[]): string[] =>
+  ids.length < 2
+    ? ids
+    : ids.some((id) => /[\ud800-\uffff]/.test(id))
+      ? ids.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      : ids.sort()
+
 /** Reads the parameters for a dataset; faults are collected, not thrown, so that all of them are reported at once. */
 export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): ReadQuery {
   const values: Record<string, unknown> = {}
+  const warnings: Warning[] = []
   for (const name of Object.keys(raw) as ParameterName[]) {
     const before = faults.length
     const value = parse(name, parameters[name], raw[name]!, faults)
-    if (faults.length === before) values[name] = value
+    if (faults.length > before) continue
+    if (applies(dataset, name)) values[name] = value
+    else warnings.push({ code: 'not_applicable', param: name })
   }
-  const warnings: Warning[] = []
-  for (const name of Object.keys(values) as ParameterName[])
-    if (!applies(dataset, name)) {
-      warnings.push({ code: 'not_applicable', param: name })
-      delete values[name]
-    }
   const given: { -readonly [K in keyof Query]?: Query[K] } = {}
   if (values.stock_id !== undefined) {
     const ids = listOf('stock_id', values.stock_id as string, faults)
@@ -106,20 +112,20 @@ export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): R
           zh: `有 ${ids.length} 個代號，最多 ${limits.ids} 個`,
         },
       })
-    given.ids = ids.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    given.ids = inByteOrder(ids)
   }
-  for (const [name, alias, side] of [
-    ['start_date', 'start', 'from'],
-    ['end_date', 'end', 'to'],
-  ] as const) {
+  const dateOf = (name: 'start_date' | 'end_date', alias: 'start' | 'end'): string | undefined => {
     if (values[name] !== undefined && values[alias] !== undefined && values[name] !== values[alias])
       faults.push({
         param: alias,
         reason: { en: `differs from ${name}; give one of them`, zh: `與 ${name} 不同，請只給其中一個` },
       })
-    const value = (values[name] ?? values[alias]) as string | undefined
-    if (value !== undefined) given[side] = value
+    return (values[name] ?? values[alias]) as string | undefined
   }
+  const from = dateOf('start_date', 'start')
+  if (from !== undefined) given.from = from
+  const to = dateOf('end_date', 'end')
+  if (to !== undefined) given.to = to
   if (given.from && given.to && given.from > given.to)
     faults.push({
       param: 'start_date',
@@ -147,15 +153,14 @@ export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): R
   if (values.limit !== undefined) given.limit = values.limit as number
   return {
     query: {
-      ids: null,
-      from: null,
-      to: null,
-      period: dataset.filters.period ? 'quarterly' : null,
-      includeHidden: false,
-      ascending: false,
-      limit: limits.defaultRows,
-      columns: null,
-      ...given,
+      ids: given.ids ?? null,
+      from: given.from ?? null,
+      to: given.to ?? null,
+      period: given.period ?? (dataset.filters.period ? 'quarterly' : null),
+      includeHidden: given.includeHidden ?? false,
+      ascending: given.ascending ?? false,
+      limit: given.limit ?? limits.defaultRows,
+      columns: given.columns ?? null,
     },
     given,
     cursor: (values.cursor as string | undefined) ?? null,

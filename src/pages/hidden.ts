@@ -28,10 +28,26 @@ export async function inactiveIds(connection: DuckDBConnection, { manifest, fold
   return read.stock_id as string[]
 }
 
-/** Which rows of a dataset are left out unless asked for. */
-export const hiddenRule = (dataset: Dataset, inactive: readonly string[]): HiddenRule => {
-  if (dataset.filters.include_expired) return `p.${quote(dataset.filters.include_expired)} <> 'active'`
-  if (!dataset.filters.include_inactive) return null
-  if ('is_active' in dataset.columns) return 'NOT p.is_active'
-  return inactive.length === 0 ? null : `p.${quote(dataset.id!)} IN (${inactive.map(literal).join(', ')})`
+/**
+ * Which rows of a dataset are left out unless asked for. Names only ids that the dataset really holds: a warrant that
+ * expired somewhere else must not make its pages look out of date.
+ */
+export async function hiddenRule(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  files: readonly string[],
+  inactive: readonly string[],
+): Promise<HiddenRule> {
+  const { filters, id, columns } = dataset
+  if (filters.include_expired) return `p.${quote(filters.include_expired)} <> 'active'`
+  if (!filters.include_inactive) return null
+  if ('is_active' in columns) return 'NOT p.is_active'
+  if (inactive.length === 0 || files.length === 0) return null
+  const list = (ids: readonly string[]) => ids.map(literal).join(', ')
+  const read = await readColumns(
+    connection,
+    `SELECT DISTINCT ${quote(id!)} AS id FROM read_parquet(${fileList(files)}) WHERE ${quote(id!)} IN (${list(inactive)}) ORDER BY 1`,
+  )
+  const held = read.id as string[]
+  return held.length === 0 ? null : `p.${quote(id!)} IN (${list(held)})`
 }

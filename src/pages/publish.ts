@@ -104,6 +104,13 @@ export async function publishPages(
 
     try {
       const inactive = await inactiveIds(engine.connection, version)
+      const ruleOf = (dataset: Dataset, { parts }: Holding) =>
+        hiddenRule(
+          engine.connection,
+          dataset,
+          parts.map(({ file }) => join(version.folder, file)),
+          inactive,
+        )
       const jobs: Promise<void>[] = []
       const pages: Record<string, (PartPages & { key: string })[]> = {}
       let done = 0
@@ -113,7 +120,7 @@ export async function publishPages(
         await mkdir(join(folder, dataset.name), { recursive: true })
         pages[dataset.name] = []
         jobs.push(
-          pagesOfDataset(dataset, holding.parts, hiddenRule(dataset, inactive)).then((made) => {
+          pagesOfDataset(dataset, holding.parts, await ruleOf(dataset, holding)).then((made) => {
             pages[dataset.name] = made
             onStep(++done, datasets.length + 1, dataset.name)
           }),

@@ -24,7 +24,8 @@ export async function verifyPages(
     onDataset(dataset.name)
     const holding = version.manifest.datasets[dataset.name]
     if (!holding) continue
-    const hidden = hiddenRule(dataset, inactive)
+    const files = holding.parts.map(({ file }) => join(version.folder, file))
+    const hidden = await hiddenRule(engine.connection, dataset, files, inactive)
     for (const { name: part, file } of holding.parts)
       for (const variant of variantsOf(dataset)) {
         const listed = pages.list.datasets[dataset.name]?.find(

@@ -6,7 +6,7 @@ import { createDraft, type Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { checksum, pointAt, sync, writeDurably } from './files.ts'
 import { type LockOptions, withLock } from './lock.ts'
-import { type Manifest, versionOf } from './manifest.ts'
+import { keptMs, type Manifest, versionOf } from './manifest.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
 
@@ -39,9 +39,6 @@ export type LakeOptions = {
   /** DuckDB's own limit while writing, e.g. 1GB. */
   readonly memory: string
 }
-
-/** How long a version stays readable after a newer one came: as long as a cursor lives. */
-const keptMs = 24 * 3_600_000
 
 export function openLake({ root, origin, datasets, now, memory }: LakeOptions): Lake {
   const versions = join(root, 'versions')

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** How long a version stays readable after a newer one came: as long as a cursor lives. */
+export const keptMs = 24 * 3_600_000
+
 /** One Parquet file of a version. */
 export type Part = {
   readonly name: 'history' | 'current' | 'all'

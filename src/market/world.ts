@@ -77,8 +77,6 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
   return dateOf(calendar.days[count]!)
 }
 
-export type WorldOptions = { readonly onProgress?: (done: number, of: number) => void }
-
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
 export function createGround(terms: Terms, through: string) {
   const { seed, scale } = terms
@@ -90,13 +88,10 @@ export function createGround(terms: Terms, through: string) {
   return { calendar, ahead, securities, factors, plans }
 }
 
-export function createWorld(terms: Terms, through: string, { onProgress }: WorldOptions = {}): World {
+export function createWorld(terms: Terms, through: string): World {
   const { seed } = terms
   const { calendar, ahead, securities, factors, plans } = createGround(terms, through)
-  const paths = securities.map((security, i) => {
-    onProgress?.(i, securities.length)
-    return createPath(seed, security, calendar, factors, plans.get(security.id)!)
-  })
+  const paths = securities.map((security) => createPath(seed, security, calendar, factors, plans.get(security.id)!))
   const byId = new Map(paths.map((path) => [path.security.id, path]))
   const from = calendar.atOrAfter(dayOf(terms.from))
   const longFrom = calendar.atOrAfter(dayOf(terms.longFrom))

@@ -7,7 +7,7 @@ import { openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { type LockOptions, withLock } from '../lake/lock.ts'
-import type { Holding, Manifest } from '../lake/manifest.ts'
+import { type Holding, keptMs, type Manifest } from '../lake/manifest.ts'
 import type { HiddenRule } from './columns.ts'
 import { startEncoders } from './encoders.ts'
 import { formatVersion, variantsOf } from './format.ts'
@@ -59,8 +59,6 @@ const keyOf = (sha256: string, variant: string, hidden: HiddenRule): string =>
     .update(JSON.stringify([formatVersion, sha256, variant, hidden]))
     .digest('hex')
     .slice(0, 32)
-
-const keptMs = 24 * 3_600_000
 
 /** Makes the pages of a version of the lake and puts them in the place of the ones served; unchanged parts are kept. */
 export async function publishPages(

@@ -6,7 +6,7 @@ import type { Position } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { estimate, type Found, find, take } from './find.ts'
 import type { Library } from './library.ts'
-import { limits, type Query, type ReadQuery, type Warning } from './parameters.ts'
+import type { Query, ReadQuery, Warning } from './parameters.ts'
 
 /** A query together with the version it reads and where it goes on. */
 export type Plan = {
@@ -111,5 +111,4 @@ function project(
 }
 
 /** How much a query would bring. */
-export const dryRun = (library: Library, { found, query }: Plan) =>
-  estimate(library.reader, found, query.limit || limits.defaultRows)
+export const dryRun = (library: Library, { found, query }: Plan) => estimate(library.reader, found, query.limit)

@@ -13,6 +13,14 @@ export type Source = {
   readonly publisher: string
   /** The terms the publisher's answers come under: an open-data licence, or site terms the operator must accept. */
   readonly terms: 'open' | 'site' | 'computed'
+  /** Its name in settings and reports. */
+  readonly id: string
+  /** Where its paths begin; empty for what is computed here. */
+  readonly base: string
+  /** The most it is asked: so many requests in so many seconds, one after the other. */
+  readonly pace: { readonly requests: number; readonly seconds: number }
+  /** The licence or the terms by name. */
+  readonly licence: string
 }
 
 /** The query filters a dataset answers beside dates and ids. */

@@ -1,33 +1,79 @@
 import type { Source } from './dataset.ts'
 
-const open = (publisher: string): Source => ({ publisher, terms: 'open' })
-const site = (publisher: string): Source => ({ publisher, terms: 'site' })
+const governmentData = 'Open Government Data License, version 1.0 (attribution required)'
+const siteTerms = 'Site terms: automated download needs consent'
 
-/** Who publishes what the datasets hold, and under which kind of terms. */
+type More = { readonly licence?: string; readonly pace?: Source['pace'] }
+
+const every = (seconds: number, requests = 1): Source['pace'] => ({ requests, seconds })
+
+const open = (id: string, publisher: string, base: string, more: More = {}): Source => ({
+  id,
+  publisher,
+  terms: 'open',
+  base,
+  pace: every(1),
+  licence: governmentData,
+  ...more,
+})
+/** A web site bans for hours whoever asks too fast, so it is asked as seldom as a patient reader would. */
+const site = (id: string, publisher: string, base: string, more: More = {}): Source => ({
+  id,
+  publisher,
+  terms: 'site',
+  base,
+  pace: every(4),
+  licence: siteTerms,
+  ...more,
+})
+
+/** Who publishes what the datasets hold, where, under which terms, and how often it may be asked. */
 export const publishers = {
-  twseOpenApi: open('Taiwan Stock Exchange (OpenAPI)'),
-  twse: site('Taiwan Stock Exchange (web site)'),
-  isin: site('Taiwan Stock Exchange (ISIN registry)'),
-  tpexOpenApi: open('Taipei Exchange (OpenAPI)'),
-  tpex: site('Taipei Exchange (web site)'),
-  valueChain: site('Taipei Exchange (industry value chain platform)'),
-  taifexOpenApi: open('Taiwan Futures Exchange (OpenAPI)'),
-  taifex: site('Taiwan Futures Exchange (web site)'),
-  taifexMis: site('Taiwan Futures Exchange (market information system)'),
-  mops: site('Market Observation Post System'),
-  tdcc: open('Taiwan Depository & Clearing Corporation (open data)'),
-  tdccSite: site('Taiwan Depository & Clearing Corporation (web site)'),
-  cbc: open('Central Bank of the Republic of China (Taiwan)'),
-  ndc: open('National Development Council (data.gov.tw 6099)'),
-  ndcSite: site('National Development Council (web site)'),
-  bankOfTaiwan: site('Bank of Taiwan'),
-  fred: open('Federal Reserve Bank of St. Louis (FRED)'),
-  treasury: open('US Department of the Treasury'),
-  eia: open('US Energy Information Administration'),
-  bis: open('Bank for International Settlements'),
-  lbma: site('London Bullion Market Association'),
-  yahoo: site('Yahoo Finance'),
-  stooq: site('Stooq'),
-  googleNews: site('Google News'),
-  computed: { publisher: 'Formosa (computed)', terms: 'computed' },
+  twseOpenApi: open('twseOpenApi', 'Taiwan Stock Exchange (OpenAPI)', 'https://openapi.twse.com.tw/v1'),
+  twse: site('twse', 'Taiwan Stock Exchange (web site)', 'https://www.twse.com.tw'),
+  twseMis: site('twseMis', 'Taiwan Stock Exchange (market information system)', 'https://mis.twse.com.tw/stock/api'),
+  isin: site('isin', 'Taiwan Stock Exchange (ISIN registry)', 'https://isin.twse.com.tw/isin'),
+  tpexOpenApi: open('tpexOpenApi', 'Taipei Exchange (OpenAPI)', 'https://www.tpex.org.tw/openapi/v1'),
+  tpex: site('tpex', 'Taipei Exchange (web site)', 'https://www.tpex.org.tw'),
+  valueChain: site('valueChain', 'Taipei Exchange (industry value chain platform)', 'https://ic.tpex.org.tw', {
+    licence: 'Site terms: crawlers are forbidden',
+  }),
+  taifexOpenApi: open('taifexOpenApi', 'Taiwan Futures Exchange (OpenAPI)', 'https://openapi.taifex.com.tw/v1'),
+  taifex: site('taifex', 'Taiwan Futures Exchange (web site)', 'https://www.taifex.com.tw'),
+  taifexMis: site(
+    'taifexMis',
+    'Taiwan Futures Exchange (market information system)',
+    'https://mis.taifex.com.tw/futures/api',
+  ),
+  mops: site('mops', 'Market Observation Post System', 'https://mopsov.twse.com.tw'),
+  tdcc: open('tdcc', 'Taiwan Depository & Clearing Corporation (open data)', 'https://opendata.tdcc.com.tw'),
+  tdccSite: site('tdccSite', 'Taiwan Depository & Clearing Corporation (web site)', 'https://www.tdcc.com.tw'),
+  cbc: open('cbc', 'Central Bank of the Republic of China (Taiwan)', 'https://cpx.cbc.gov.tw'),
+  ndc: open('ndc', 'National Development Council (data.gov.tw 6099)', 'https://ws.ndc.gov.tw'),
+  ndcSite: site('ndcSite', 'National Development Council (web site)', 'https://index.ndc.gov.tw'),
+  bankOfTaiwan: site('bankOfTaiwan', 'Bank of Taiwan', 'https://rate.bot.com.tw'),
+  fred: open('fred', 'Federal Reserve Bank of St. Louis (FRED)', 'https://fred.stlouisfed.org', {
+    licence: 'FRED terms of use; the series named are in the public domain',
+  }),
+  treasury: open('treasury', 'US Department of the Treasury', 'https://home.treasury.gov', {
+    licence: 'Public domain',
+  }),
+  eia: open('eia', 'US Energy Information Administration', 'https://www.eia.gov', { licence: 'Public domain' }),
+  bis: open('bis', 'Bank for International Settlements', 'https://stats.bis.org', {
+    licence: 'BIS terms of use: free with attribution',
+  }),
+  lbma: site('lbma', 'London Bullion Market Association', 'https://prices.lbma.org.uk', {
+    licence: 'Site terms: redistribution needs a licence',
+  }),
+  yahoo: site('yahoo', 'Yahoo Finance', 'https://query1.finance.yahoo.com'),
+  stooq: site('stooq', 'Stooq', 'https://stooq.com'),
+  googleNews: site('googleNews', 'Google News', 'https://news.google.com'),
+  computed: {
+    id: 'computed',
+    publisher: 'Formosa (computed)',
+    terms: 'computed',
+    base: '',
+    pace: every(0),
+    licence: 'Computed from other datasets',
+  },
 } as const satisfies Record<string, Source>

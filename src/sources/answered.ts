@@ -1,0 +1,42 @@
+import { dateOf, dayNumber } from './dates.ts'
+import type { Asked } from './feed.ts'
+import { nothingTaken, notYet, type Outcome, otherDay, rowsOutcome, type Taken, Unexpected } from './outcome.ts'
+
+/** Whether an answer is about what was asked. */
+
+/** The publisher says it has nothing for days on which a market trades: the calendar tells closed from not yet. */
+export function nothing({ from, to, calendar }: Asked, said: string): Unexpected {
+  const days = Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, i) => dateOf(dayNumber(from) + i))
+  const open = days.map(calendar.isOpen)
+  if (open.every((isOpen) => isOpen === false))
+    return new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
+  return notYet(
+    open.includes(true)
+      ? `a trading day without an answer; the publisher says: ${said}`
+      : `the calendar does not know the day yet; the publisher says: ${said}`,
+  )
+}
+
+/** The publisher says that nothing happened in these days, which is an answer. */
+export const none = (said: string): Outcome => rowsOutcome({ ...nothingTaken, left: [{ why: said, rows: 0 }] })
+
+/** Every row must lie in the days asked for. */
+export function within(taken: Taken, column: string, { from, to }: Asked): Taken {
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  for (const row of taken.rows) {
+    const day = row[column] as number
+    if (day < first || day > last) throw otherDay(from === to ? from : `${from} to ${to}`, dateOf(day))
+  }
+  return taken
+}
+
+/** An answer that holds whatever is newest: an older day is still to come, a newer one is another question's. */
+export function newest(taken: Taken, column: string, { to }: Asked): Taken {
+  const days = taken.rows.map((row) => row[column] as number)
+  const last = days.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  if (last === Number.NEGATIVE_INFINITY) return taken
+  const served = dateOf(last)
+  if (served < to) throw notYet(`still answers with ${served}, asked for ${to}`)
+  if (served > to) throw otherDay(to, served)
+  return taken
+}

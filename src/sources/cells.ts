@@ -1,0 +1,82 @@
+import type { Field } from '../fields.ts'
+import { dayFrom } from './dates.ts'
+import { scaled, times } from './numbers.ts'
+import type { Cell } from './outcome.ts'
+import { textFrom } from './text.ts'
+
+/** How one publisher writes a column. */
+export type ColumnTerms = {
+  /** Other titles the column had or has. */
+  readonly also?: readonly string[]
+  /** The title above it, where its own title repeats. */
+  readonly under?: string
+  /** Its place among the columns of the same title, and how many of those there are. */
+  readonly nth?: readonly [at: number, of: number]
+  /** The day the publisher added it: before, it may be missing, and is null. */
+  readonly since?: string
+  /** Lots to shares, thousands to TWD. */
+  readonly times?: number
+  /** Texts that stand for no value here. */
+  readonly none?: readonly string[]
+  /** What a blank cell says; left out, it says nothing: null. */
+  readonly blank?: Cell
+  /** The publisher gives more places than are kept. */
+  readonly rounds?: true
+  /** A unit written behind the number. */
+  readonly suffix?: string
+  /** Reads the text instead of the field's own way; undefined where it cannot be read. */
+  readonly read?: (text: string) => Cell | undefined
+}
+
+/** Text to a cell: null where there is no value, undefined where the text cannot be read. */
+export type Decode = (text: string) => Cell | undefined
+
+const isBlank = (text: string): boolean => textFrom(text) === null
+
+function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms): Decode {
+  switch (field.kind) {
+    case 'text': {
+      const { values } = field
+      return values ? (text) => member(values, textFrom(text)) : textFrom
+    }
+    case 'date':
+      return dayFrom
+    case 'integer':
+    case 'decimal': {
+      const scale = field.scale ?? 0
+      if (factor === 1) return (text) => scaled(text, scale, rounds)
+      return (text) => {
+        const value = scaled(text, scale, rounds)
+        return typeof value === 'number' ? times(value, factor) : value
+      }
+    }
+    default:
+      // Every publisher says yes and no in its own way, and no instant comes in one cell.
+      return () => undefined
+  }
+}
+
+const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
+  typeof text === 'string' && !values.includes(text) ? undefined : text
+
+/** How cells of a field are read under these terms. */
+export function decoderOf(field: Field, terms: ColumnTerms): Decode {
+  const { none, suffix, blank, read } = terms
+  let decode = read ?? plainDecoder(field, terms)
+  if (suffix !== undefined) {
+    const inner = decode
+    decode = (text) => {
+      const trimmed = text.trimEnd()
+      return inner(trimmed.endsWith(suffix) ? trimmed.slice(0, -suffix.length) : trimmed)
+    }
+  }
+  if (none !== undefined) {
+    const inner = decode
+    decode = (text) => (none.includes(text.trim()) ? null : inner(text))
+  }
+  if (blank !== undefined) {
+    const inner = decode
+    decode = (text) => (isBlank(text) ? blank : inner(text))
+  }
+  return decode
+}

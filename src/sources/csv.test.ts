@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { csv } from './csv.ts'
+import { Unexpected } from './outcome.ts'
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+test('what is written in quotes is read back', () => {
+  const cell = fc.string().map((text) => text.replaceAll('\r', ''))
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 8 }),
+      fc.constantFrom('\n', '\r\n'),
+      (records, end) => {
+        assert.deepEqual(csv(records.map((record) => record.map(quoted).join(',') + end).join('')), records)
+      },
+    ),
+  )
+})
+
+test('plain cells, text forced with an equals sign, empty cells at the ends', () => {
+  assert.deepEqual(csv('證券代號,名稱\r\n="0050",元大台灣50\n"1,234" ,\n,x'), [
+    ['證券代號', '名稱'],
+    ['0050', '元大台灣50'],
+    ['1,234', ''],
+    ['', 'x'],
+  ])
+  assert.deepEqual(csv('a,'), [['a', '']])
+  assert.deepEqual(csv(''), [])
+})
+
+test('a file that ends inside a cell was cut', () => {
+  assert.throws(
+    () => csv('a,b\n"1,2'),
+    (error) => error instanceof Unexpected && error.outcome.kind === 'blocked',
+  )
+})

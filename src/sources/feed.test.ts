@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { catalogue } from '../catalogue/index.ts'
+import { needsTerms } from './feed.ts'
+import { ask, readBytes } from './fixture.ts'
+import { feeds } from './index.ts'
+
+const nameOf = ({ publisher, dataset, endpoint, market }: (typeof feeds)[number]) =>
+  `${publisher.id} ${dataset.name} ${endpoint} ${market}`
+
+test('a feed is named by its publisher, dataset, endpoint and market', () => {
+  assert.equal(new Set(feeds.map(nameOf)).size, feeds.length)
+})
+
+test('a feed fills columns of its dataset, and its dataset names the publisher', () => {
+  for (const feed of feeds) {
+    assert.deepEqual(
+      feed.fills.filter((name) => !(name in feed.dataset.columns)),
+      [],
+      nameOf(feed),
+    )
+    assert.ok(
+      feed.dataset.sources.some(({ id }) => id === feed.publisher.id),
+      nameOf(feed),
+    )
+    assert.equal(needsTerms(feed), feed.publisher.terms === 'site')
+  }
+})
+
+test('whole rows fill every column that is never null', () => {
+  for (const { role, dataset, fills, ...feed } of feeds)
+    if (role === 'rows')
+      for (const [name, { nullable }] of Object.entries(dataset.columns))
+        assert.ok(nullable || fills.includes(name), `${nameOf({ ...feed, role, dataset, fills })}: ${name}`)
+})
+
+test('an address is below the base of its publisher and holds what was asked', () => {
+  for (const feed of feeds) {
+    const { path, query, form } = feed.request(ask('2024-05-02', { to: '2024-05-03', id: '2330' }))
+    assert.match(path, /^\/[^?#\s]*$/, nameOf(feed))
+    const said = JSON.stringify([path, query, form])
+    if (feed.span !== 'latest') assert.match(said, /2024|113/, nameOf(feed))
+    if (feed.each === 'id') assert.match(said, /2330/, nameOf(feed))
+    assert.doesNotMatch(said, /undefined|null\b(?!\])/, nameOf(feed))
+  }
+})
+
+test('no answer makes a feed throw, and none of rubbish makes it read rows', () => {
+  const rubbish = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.string().map((text) => new TextEncoder().encode(text)),
+    fc.json().map((text) => new TextEncoder().encode(text)),
+    fc
+      .record({
+        stat: fc.constantFrom('OK', 'ok', ''),
+        date: fc.constantFrom('20240502', ''),
+        tables: fc.jsonValue(),
+        fields: fc.jsonValue(),
+        data: fc.jsonValue(),
+      })
+      .map((value) => new TextEncoder().encode(JSON.stringify(value))),
+  )
+  for (const feed of feeds)
+    fc.assert(
+      fc.property(rubbish, (bytes) => {
+        const outcome = readBytes(feed, bytes, ask('2024-05-02', { id: '2330' }))
+        assert.ok(outcome.kind !== 'rows' || outcome.rows.length === 0, `${nameOf(feed)}: ${JSON.stringify(outcome)}`)
+      }),
+      { numRuns: 50 },
+    )
+})
+
+test('every file of a publisher is named after a dataset, or is one of its tools', () => {
+  const tools = new Set(['index.ts', 'answer.ts', 'fixtures'])
+  const names = new Set(catalogue.map(({ name }) => `${name}.ts`))
+  for (const folder of readdirSync(import.meta.dirname, { withFileTypes: true }))
+    if (folder.isDirectory())
+      for (const file of readdirSync(`${import.meta.dirname}/${folder.name}`))
+        assert.ok(tools.has(file) || names.has(file) || file.endsWith('.test.ts'), `${folder.name}/${file}`)
+})

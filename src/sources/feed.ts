@@ -1,0 +1,137 @@
+import type { Dataset, Source } from '../catalogue/dataset.ts'
+import { refusalIn } from './json.ts'
+import { type Outcome, Unexpected } from './outcome.ts'
+import { decode, type Encoding, excerpt } from './text.ts'
+
+/**
+ * A feed is one publisher's answer about one dataset: where to ask, and how to read what comes back.
+ *
+ * How one is written. A folder a publisher (`twse`, `twse-openapi`, …), a file a dataset, named after it, with every feed
+ * of that publisher for it; the folder's `index.ts` lists them. A feed says
+ * - `request`: the address as a function of what is asked, below the publisher's base;
+ * - `span` and `each`: how much one answer covers, so that whoever plans the asking needs to know nothing else;
+ * - `parse`: bytes and question to an outcome. It is pure: no clock, no network, no state.
+ *
+ * `parse` has three steps, each with its own vocabulary.
+ * 1. The publisher's dialect (`twse/answer.ts`, `tpex/answer.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
+ *    tables, tells "nothing" from "refused" from "cut", and compares the day that came back with the day asked for.
+ * 2. `whole(dataset, …)` or `part(dataset, …)` (`rows.ts`) says which title each column of the dataset has there:
+ *    a bare title where the field's own way of reading does, `column`, `lots`, `combined`, `constant` … (`mapping.ts`)
+ *    where it does not, null where the publisher has none. Tables are found by these titles, never by their place.
+ *    A column that is missing or renamed is `changed`, naming it; one that nobody here knows is reported as `unread`,
+ *    so the ones left out on purpose are listed in `ignore`.
+ * 3. What a row needs beside that (numbering, a table turned on its side) is plain code over the rows.
+ * Whatever cannot be read on is thrown (`changed`, `blocked`, `notYet`, `otherDay` of `outcome.ts`); `read` below makes
+ * it the outcome, with the evidence. Cells go out as `lake/batch.ts` takes them: days as numbers, decimals as whole
+ * numbers of their smallest unit.
+ *
+ * Beside it stand its tests: fixtures of our own making in `<publisher>/fixtures/<dataset>.<endpoint>.<case>`, read by
+ * `fixtures.test.ts`, and the recorded answers in `recorded.test.ts`.
+ */
+export type Feed = {
+  readonly dataset: Dataset
+  readonly publisher: Source
+  /** The publisher's own name of the answer; with the publisher and the dataset it names the feed. */
+  readonly endpoint: string
+  readonly market: Market | null
+  /**
+   * `rows`: whole rows. `part`: the columns in `fills`, which other feeds of the dataset complete.
+   * `witness`: values to compare stored rows with, which never make a row.
+   */
+  readonly role: 'rows' | 'part' | 'witness'
+  /** The columns it has values for. */
+  readonly fills: readonly string[]
+  /** What one answer covers. `latest` answers take no date and hold what is newest; a `range` takes any days. */
+  readonly span: 'day' | 'month' | 'quarter' | 'year' | 'range' | 'latest'
+  /** The most days a range may ask for at once. */
+  readonly longest?: number
+  /** Whether one answer is about the whole market, or about one id that `asked` names. */
+  readonly each: 'market' | 'id'
+  /** First and last day the publisher answers for; null where there is no such bound. */
+  readonly since: string | null
+  readonly until: string | null
+  readonly request: (asked: Asked) => Request
+  readonly parse: (bytes: Uint8Array, asked: Asked) => Outcome
+  readonly encoding: Encoding
+  /** The recorded answer it was tried on, or null where none exists. */
+  readonly verified: string | null
+}
+
+export type Market = 'TWSE' | 'TPEX' | 'ESB'
+
+/** What is asked, and what is known beside the answer's bytes. */
+export type Asked = {
+  /** The days asked for, both included. Of a `latest` answer: the day it is expected to be about. */
+  readonly from: string
+  readonly to: string
+  readonly id: string | null
+  readonly calendar: Calendar
+  /** When the publisher says the answer was made (its Last-Modified), for answers without a date inside. */
+  readonly modified: string | null
+}
+
+/** What is known of the trading days; null where it is not. */
+export type Calendar = {
+  readonly isOpen: (day: string) => boolean | null
+  readonly next: (day: string) => string | null
+  readonly previous: (day: string) => string | null
+}
+
+export type Request = {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** The fields of a form that is posted; null where the answer is simply fetched. */
+  readonly form: Readonly<Record<string, string>> | null
+}
+
+export const get = (path: string, query: Readonly<Record<string, string>> = {}): Request => ({
+  path,
+  query,
+  form: null,
+})
+export const post = (path: string, form: Readonly<Record<string, string>>): Request => ({ path, query: {}, form })
+
+/** Feeds under site terms are asked only once the operator accepted them. */
+export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 'site'
+
+/** What fetching gave. */
+export type Answer = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
+
+type Optional = 'role' | 'fills' | 'each' | 'since' | 'until' | 'encoding' | 'verified' | 'market'
+
+/** Fills what a definition leaves out: whole rows of the whole market, in UTF-8. */
+export const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>): Feed =>
+  Object.freeze({
+    role: 'rows',
+    fills: Object.keys(definition.dataset.columns),
+    each: 'market',
+    market: null,
+    since: null,
+    until: null,
+    encoding: 'utf-8',
+    verified: null,
+    ...definition,
+  })
+
+const refused = (status: number, location = ''): string =>
+  status >= 300 && status < 400
+    ? `answered ${status}, sending the reader ${location === '' ? 'elsewhere' : `to ${location}`}`
+    : `answered ${status}`
+
+/** The outcome of an answer; nothing an answer can hold makes it throw. */
+export function read({ parse, encoding }: Feed, { status, bytes, location }: Answer, asked: Asked): Outcome {
+  const evidence = () => excerpt(decode(bytes, encoding))
+  if (status !== 200) {
+    const said = refusalIn(decode(bytes, 'utf-8'))
+    const reason = refused(status, location)
+    return { kind: 'blocked', reason: said ? `${reason}: ${said}` : reason, evidence: evidence() }
+  }
+  try {
+    return parse(bytes, asked)
+  } catch (error) {
+    if (!(error instanceof Unexpected))
+      return { kind: 'changed', reason: `the reader failed: ${String(error)}`, evidence: evidence() }
+    const { outcome } = error
+    return 'evidence' in outcome ? { ...outcome, evidence: evidence() } : outcome
+  }
+}

@@ -1,0 +1,65 @@
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { type ColumnTerms, type Decode, decoderOf } from './cells.ts'
+import type { Asked } from './feed.ts'
+import type { Cell } from './outcome.ts'
+import { titleOf } from './text.ts'
+
+/** Where the cells of a dataset's column come from. */
+
+export type From =
+  | { readonly kind: 'column'; readonly titles: readonly string[]; readonly terms: ColumnTerms }
+  | {
+      readonly kind: 'columns'
+      readonly titles: readonly string[]
+      readonly read: (...texts: string[]) => Cell | undefined
+      readonly since: string
+    }
+  | { readonly kind: 'asked'; readonly value: (asked: Asked) => Cell }
+  | { readonly kind: 'constant'; readonly value: Cell }
+
+/** A column by its title; a bare title in a mapping is the same. */
+export const column = (title: string, terms: ColumnTerms = {}): From => ({
+  kind: 'column',
+  titles: [title, ...(terms.also ?? [])].map(titleOf),
+  terms,
+})
+/** Trading units of 1,000 shares. */
+export const lots = (title: string, terms: ColumnTerms = {}): From => column(title, { ...terms, times: 1000 })
+/** Amounts in thousands of TWD. */
+export const thousands = (title: string, terms: ColumnTerms = {}): From => column(title, { ...terms, times: 1000 })
+export const millions = (title: string, terms: ColumnTerms = {}): From => column(title, { ...terms, times: 1_000_000 })
+
+/** A value made from the texts of several columns. */
+export const combined = (
+  titles: readonly string[],
+  read: (...texts: string[]) => Cell | undefined,
+  since = '',
+): From => ({ kind: 'columns', titles: titles.map(titleOf), read, since })
+
+export const constant = (value: Cell): From => ({ kind: 'constant', value })
+export const fromAsked = (value: (asked: Asked) => Cell): From => ({ kind: 'asked', value })
+
+type Name<D extends Dataset> = keyof D['columns'] & string
+type Written = string | From | null
+/** Every column of the dataset; null where this feed never has a value. One left out does not compile. */
+export type Whole<D extends Dataset> = { readonly [K in Name<D>]: Written }
+/** Some columns of the dataset. */
+export type Part<D extends Dataset> = { readonly [K in Name<D>]?: Written }
+
+export type Mapped = {
+  readonly name: string
+  readonly nullable: boolean
+  readonly from: From
+  readonly decode: Decode
+}
+
+/** The mapping in the dataset's own order, each column with the way to read it. */
+export const mappedOf = (dataset: Dataset, written: Readonly<Record<string, Written | undefined>>): Mapped[] =>
+  columnsOf(dataset)
+    .filter(([name]) => written[name] !== undefined)
+    .map(([name, field]) => {
+      const source = written[name]
+      const from: From = source === null ? constant(null) : typeof source === 'string' ? column(source) : source!
+      const terms = from.kind === 'column' ? from.terms : {}
+      return { name, nullable: field.nullable ?? false, from, decode: decoderOf(field, terms) }
+    })

@@ -1,0 +1,67 @@
+/** A cell of a row, as the lake takes it: text, a day number, a whole number of the field's smallest unit, or null. */
+export type Cell = string | number | boolean | null
+export type Row = Readonly<Record<string, Cell>>
+
+/** Rows of the answer that the dataset does not take, by rule: totals, warrants, repeats. */
+export type Left = { readonly why: string; readonly rows: number }
+
+/** A row that could not be read, and why: it goes to quarantine, never into the lake. */
+export type Rejected = { readonly column: string; readonly why: string; readonly cells: readonly string[] }
+
+/** What reading a table gave. */
+export type Taken = {
+  readonly rows: readonly Row[]
+  /** Titles of columns that nobody here knows. */
+  readonly unread: readonly string[]
+  readonly left: readonly Left[]
+  readonly rejected: readonly Rejected[]
+}
+
+/**
+ * What became of one answer. An empty day is never assumed: where a publisher says that it has nothing, the calendar
+ * decides whether the market was closed or the answer is still to come.
+ */
+export type Outcome =
+  | ({ readonly kind: 'rows' } & Taken)
+  /** There are no rows, and there will be none: the market was closed. */
+  | { readonly kind: 'closed'; readonly reason: string }
+  /** There are no rows yet: ask again later. */
+  | { readonly kind: 'not_yet'; readonly reason: string }
+  /** The answer is about other days than those asked for; `served` names them. */
+  | { readonly kind: 'other_day'; readonly reason: string; readonly served: string }
+  /** The publisher did not give its answer: refused, throttled, an error page, or cut short. Ask again, slower. */
+  | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: string }
+  /** The answer is not as it is known here: the reader must be mended, and the answer read again. */
+  | { readonly kind: 'changed'; readonly reason: string; readonly evidence: string }
+
+/** Thrown where an answer cannot be read on; `read` turns it into its outcome, with the evidence. */
+export class Unexpected extends Error {
+  override name = 'Unexpected'
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('reason' in outcome ? outcome.reason : outcome.kind)
+    this.outcome = outcome
+  }
+}
+
+export const changed = (reason: string): Unexpected => new Unexpected({ kind: 'changed', reason, evidence: '' })
+export const blocked = (reason: string): Unexpected => new Unexpected({ kind: 'blocked', reason, evidence: '' })
+export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'not_yet', reason })
+export const otherDay = (asked: string, served: string): Unexpected =>
+  new Unexpected({ kind: 'other_day', reason: `asked for ${asked}, answered with ${served}`, served })
+
+export const nothingTaken: Taken = { rows: [], unread: [], left: [], rejected: [] }
+
+/** A few bad rows are bad rows; many are a shape that is not known here. */
+const mostRejected = 0.05
+const fewRejected = 2
+
+export function rowsOutcome(taken: Taken): Outcome {
+  const { rows, rejected } = taken
+  const isMany = rejected.length > fewRejected && rejected.length > mostRejected * (rows.length + rejected.length)
+  if (rejected.length > 0 && (isMany || rows.length === 0)) {
+    const { column, why, cells } = rejected[0]!
+    throw changed(`${rejected.length} rows cannot be read, the first at ${column}: ${why} (${cells.join(' | ')})`)
+  }
+  return { kind: 'rows', ...taken }
+}

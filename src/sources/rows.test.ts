@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { dataset } from '../catalogue/dataset.ts'
+import { publishers } from '../catalogue/publishers.ts'
+import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
+import { dayNumber } from './dates.ts'
+import { ask } from './fixture.ts'
+import { column, combined, constant, fromAsked, lots } from './mapping.ts'
+import { Unexpected } from './outcome.ts'
+import { part, whole } from './rows.ts'
+import { tableOf, tableOfObjects } from './tables.ts'
+
+const plain = dataset({
+  name: 'Plain',
+  tier: 'free',
+  category: 'other',
+  title: { en: '', zh: '' },
+  about: { en: '', zh: '' },
+  columns: {
+    stock_id: text('id', '代號'),
+    trade_date: date('day', '日'),
+    market: oneOf(['TWSE', 'TPEX'], 'market', '市場'),
+    close: nullable(decimal(4, 'close', '收盤')),
+    bought: integer('bought', '買進'),
+    sold: integer('sold', '賣出'),
+    note: nullable(text('note', '註')),
+  },
+  key: ['stock_id', 'trade_date'],
+  date: 'trade_date',
+  id: 'stock_id',
+  example: null,
+  update: '00:00',
+  sources: [publishers.computed],
+})
+
+const reading = whole(
+  plain,
+  {
+    stock_id: '代號',
+    trade_date: fromAsked(({ from }) => dayNumber(from)),
+    market: constant('TWSE'),
+    close: '收盤價',
+    bought: lots('買進', { under: '融資' }),
+    sold: lots('買進', { under: '融券' }),
+    note: column('註記', { since: '2020-01-01' }),
+  },
+  {
+    ignore: ['名稱'],
+    leave: [['totals', '代號', (id) => id.trim() === '']],
+    identities: { 'bought is not sold': ({ bought, sold }) => bought !== sold },
+  },
+)
+
+const titles = ['代號', '名稱', '收盤價', '買進', '買進', '註記']
+const groups = ['', '', '', '融資', '融券', '']
+const cells = ['1101 ', '台泥', '1,234.50', '2', '3', ' ']
+const expected = {
+  stock_id: '1101',
+  trade_date: dayNumber('2024-05-02'),
+  market: 'TWSE',
+  close: 12_345_000,
+  bought: 2000,
+  sold: 3000,
+  note: null,
+}
+const asked = ask('2024-05-02')
+const made = (order: readonly number[], rows: readonly (readonly string[])[]) =>
+  tableOf(
+    '',
+    order.map((at) => titles[at]),
+    rows.map((row) => order.map((at) => row[at])),
+    order.map((at) => ({ title: groups[at]!, span: 1 })),
+  )
+const inOrder = titles.map((_, at) => at)
+
+const outcomeOf = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Unexpected) return error.outcome
+    throw error
+  }
+  return assert.fail('it was read')
+}
+
+test('a table is read by its titles, in whatever order columns and tables stand', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(inOrder, { minLength: titles.length }), fc.boolean(), (order, isLast) => {
+      const other = tableOf('', ['指數', '收盤指數'], [['x', '1']])
+      const tables = isLast ? [other, made(order, [cells])] : [made(order, [cells]), other]
+      assert.deepEqual(reading.read(tables, asked), { rows: [expected], unread: [], left: [], rejected: [] })
+    }),
+  )
+})
+
+test('a column that is missing, renamed, doubled or moved to another table is named', () => {
+  for (const [change, reason] of [
+    [['代號', '名稱', '收盤', '買進', '買進', '註記'], '收盤價'],
+    [['代號', '名稱', '收盤價', '買進', '買進', '註'], '註記'],
+    [['代號', '代號', '收盤價', '買進', '買進', '註記'], '代號 (there 2 times)'],
+  ] as const) {
+    const table = { ...made(inOrder, [cells]), titles: change }
+    const outcome = outcomeOf(() => reading.read([table], asked))
+    assert.equal(outcome.kind, 'changed')
+    assert.ok('reason' in outcome && outcome.reason.includes(reason), JSON.stringify(outcome))
+  }
+  const split = [made([0, 1, 3, 4, 5], [cells]), tableOf('', ['代號', '收盤價'], [['1101', '1']])]
+  assert.match((outcomeOf(() => reading.read(split, asked)) as { reason: string }).reason, /收盤價/)
+})
+
+test('of two tables to read, the one that lacks a column is not passed over', () => {
+  const outcome = outcomeOf(() => reading.read([made(inOrder, [cells]), made([0, 1, 3, 4, 5], [cells])], asked))
+  assert.match((outcome as { reason: string }).reason, /收盤價/)
+})
+
+test('a column that nobody knows is reported', () => {
+  const table = tableOf(
+    '',
+    [...titles, '新欄'],
+    [[...cells, '?']],
+    groups.map((title) => ({ title, span: 1 })),
+  )
+  assert.deepEqual(reading.read([table], asked).unread, ['新欄'])
+})
+
+test('a column that came later may be missing before, and not after', () => {
+  const early = reading.read([made([0, 1, 2, 3, 4], [cells])], ask('2019-12-31'))
+  assert.deepEqual(early.rows, [{ ...expected, trade_date: dayNumber('2019-12-31') }])
+  assert.equal(outcomeOf(() => reading.read([made([0, 1, 2, 3, 4], [cells])], ask('2020-01-01'))).kind, 'changed')
+})
+
+test('rows left out by rule are counted, bad ones are named, repeats are told from contradictions', () => {
+  const whole = made(inOrder, [
+    cells,
+    ['', '合計', '', '', '', ''],
+    cells,
+    ['1101', '', '2.00', '2', '3', ''],
+    ['1102', '', 'abc', '2', '3', ''],
+    ['1103', '', '1', '--', '3', ''],
+    ['1104', '', '1', '2', '2', ''],
+  ])
+  const taken = reading.read([{ ...whole, rows: [...whole.rows, ['1105', '', '1']] }], asked)
+  assert.equal(taken.rows.length, 1)
+  assert.deepEqual(taken.left, [
+    { why: 'totals', rows: 1 },
+    { why: 'repeats', rows: 1 },
+  ])
+  assert.deepEqual(
+    taken.rejected.map(({ column: at, why }) => `${at} ${why}`),
+    [
+      'stock_id, trade_date comes twice, with other values',
+      'close cannot be read',
+      'bought has no value',
+      'bought is not sold does not hold',
+      '買進 the row ends after 3 of 6 cells',
+    ],
+  )
+})
+
+test('cells are read under their terms', () => {
+  const terms = part(plain, {
+    stock_id: column('Code', { also: ['code'] }),
+    close: column('Rate', { suffix: '%', none: ['9999.95'] }),
+    bought: column('Lots', { nth: [0, 1], blank: 0, times: 1000 }),
+    sold: combined(['a', 'b'], (a, b) => Number(a) + Number(b)),
+    note: null,
+  })
+  const table = tableOfObjects([
+    { code: '1101', Rate: '3.500%', Lots: '', a: '1', b: 2 },
+    { code: '1102', Rate: 9999.95, Lots: '7', a: '1', b: 3 },
+  ])
+  assert.deepEqual(terms.read([table], asked).rows, [
+    { stock_id: '1101', close: 35_000, bought: 0, sold: 3, note: null },
+    { stock_id: '1102', close: null, bought: 7000, sold: 4, note: null },
+  ])
+  assert.deepEqual(terms.fills, ['stock_id', 'close', 'bought', 'sold'])
+})
+
+test('objects with other keys than the first still give one table', () => {
+  assert.deepEqual(tableOfObjects([{ a: '1' }, { b: '2', a: '3' }]), {
+    title: '',
+    titles: ['a', 'b'],
+    groups: ['', ''],
+    rows: [
+      ['1', ''],
+      ['3', '2'],
+    ],
+  })
+})

@@ -1,0 +1,127 @@
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import type { Asked } from './feed.ts'
+import { type From, type Mapped, mappedOf, type Part, type Whole } from './mapping.ts'
+import { type Cell, changed, type Rejected, type Row, type Taken } from './outcome.ts'
+import { type Plan, planOf, textOf } from './plan.ts'
+import type { Table } from './tables.ts'
+import { titleOf } from './text.ts'
+
+type Options = {
+  /** Titles of columns that are known and not wanted. */
+  readonly ignore?: readonly string[]
+  /** Rows that are known and not wanted: why, and the column whose text tells. */
+  readonly leave?: readonly (readonly [why: string, title: string, is: (text: string) => boolean])[]
+  /** What must hold between the cells of a row, by name. */
+  readonly identities?: Readonly<Record<string, (row: Row) => boolean>>
+}
+
+/** How the rows of a dataset are found in tables. */
+export type Reading = {
+  readonly dataset: Dataset
+  /** The columns it has values for. */
+  readonly fills: readonly string[]
+  /** Reads every table that has the columns; none of them having them all is `changed`. */
+  readonly read: (tables: readonly Table[], asked: Asked) => Taken
+}
+
+/** Whole rows. */
+export const whole = <D extends Dataset>(dataset: D, columns: Whole<D>, options: Options = {}): Reading =>
+  readingOf(dataset, columns, options)
+
+/** Some columns of rows that other feeds complete. */
+export const part = <D extends Dataset>(dataset: D, columns: Part<D>, options: Options = {}): Reading =>
+  readingOf(dataset, columns, options)
+
+function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], options: Options): Reading {
+  const mapped = mappedOf(dataset, written)
+  const ignored = new Set((options.ignore ?? []).map(titleOf))
+  const leave = (options.leave ?? []).map(([why, title, is]) => [why, titleOf(title), is] as const)
+  const rules = Object.entries(options.identities ?? {})
+  // Rows that begin alike are made faster than rows that grow column by column.
+  const blank: Readonly<Record<string, Cell>> = Object.fromEntries(mapped.map(({ name }) => [name, null]))
+  const key = dataset.key.every((name) => written[name] !== undefined) ? dataset.key : null
+
+  function read(tables: readonly Table[], asked: Asked): Taken {
+    const rows: Row[] = []
+    const rejected: Rejected[] = []
+    const left = new Map<string, number>()
+    const unread = new Set<string>()
+    const known = new Map<string, Row>()
+    const count = (why: string) => left.set(why, (left.get(why) ?? 0) + 1)
+    const reject = (cells: readonly unknown[], column: string, why: string) =>
+      rejected.push({ column, why, cells: cells.map(textOf) })
+
+    /** Takes the row unless another one has its key. */
+    const add = (row: Row, cells: readonly unknown[]) => {
+      if (key !== null) {
+        let id = ''
+        for (const name of key) id += `${row[name]}\u0000`
+        const before = known.get(id)
+        if (before !== undefined) {
+          if (isSame(before, row)) count('repeats')
+          else reject(cells, key.join(', '), 'comes twice, with other values')
+          return
+        }
+        known.set(id, row)
+      }
+      rows.push(row)
+    }
+
+    for (const { table, makers, used } of plansOf(mapped, tables, asked)) {
+      const { titles } = table
+      const leaving = leave.map(([why, title, is]) => ({ why, place: titles.indexOf(title), is }))
+      const isKnown = (at: number) =>
+        used.has(at) || ignored.has(titles[at]!) || leaving.some(({ place }) => place === at)
+      for (const [at, title] of titles.entries()) if (!isKnown(at)) unread.add(title)
+      next: for (const cells of table.rows) {
+        for (const { why, place, is } of leaving)
+          if (place >= 0 && is(textOf(cells[place]))) {
+            count(why)
+            continue next
+          }
+        if (cells.length < titles.length) {
+          reject(cells, titles[cells.length]!, `the row ends after ${cells.length} of ${titles.length} cells`)
+          continue
+        }
+        const row: Record<string, Cell> = { ...blank }
+        for (const { name, nullable, make } of makers) {
+          const cell = make(cells)
+          if (cell === undefined || (cell === null && !nullable)) {
+            reject(cells, name, cell === null ? 'has no value' : 'cannot be read')
+            continue next
+          }
+          row[name] = cell
+        }
+        for (const [rule, holds] of rules)
+          if (!holds(row)) {
+            reject(cells, rule, 'does not hold')
+            continue next
+          }
+        add(row, cells)
+      }
+    }
+    return { rows, rejected, unread: [...unread], left: [...left].map(([why, times]) => ({ why, rows: times })) }
+  }
+
+  const fills = columnsOf(dataset).flatMap(([name]) => (written[name] == null ? [] : [name]))
+  return { dataset, fills, read }
+}
+
+/** A table that has most of the columns is one of those to read, and the rest of them is missing in it. */
+function plansOf(mapped: readonly Mapped[], tables: readonly Table[], asked: Asked): Plan[] {
+  const needed = mapped.reduce((sum, { from }) => sum + neededBy(from), 0)
+  const plans: Plan[] = []
+  let nearest: readonly string[] | null = null
+  for (const table of tables) {
+    const plan = planOf(mapped, table, asked)
+    if ('makers' in plan) plans.push(plan)
+    else if (nearest === null || plan.length < nearest.length) nearest = plan
+  }
+  if (plans.length === 0 || (nearest !== null && nearest.length * 2 < needed))
+    throw changed(nearest ? `no table with the columns ${nearest.join(', ')}` : 'the answer has no table')
+  return plans
+}
+
+const neededBy = (from: From): number => (from.kind === 'columns' ? from.titles.length : from.kind === 'column' ? 1 : 0)
+
+const isSame = (a: Row, b: Row): boolean => Object.keys(b).every((name) => a[name] === b[name])

@@ -1,0 +1,61 @@
+import { changed } from './outcome.ts'
+import { titleOf } from './text.ts'
+
+/** A table of an answer, whatever format it came in. Cells are as the publisher wrote them. */
+export type Table = {
+  /** Empty where the publisher gives none. */
+  readonly title: string
+  /** Titles of the columns, without what publishers vary. */
+  readonly titles: readonly string[]
+  /** The title that stands over each column, where titles repeat below several of them. */
+  readonly groups: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
+}
+
+type Group = { readonly title: string; readonly span: number; readonly start?: number }
+
+const spread = (groups: readonly Group[], size: number): string[] => {
+  const titles = new Array<string>(size).fill('')
+  let at = 0
+  for (const { title, span, start } of groups) {
+    at = start ?? at
+    titles.fill(titleOf(title), at, at + span)
+    at += span
+  }
+  return titles
+}
+
+export function tableOf(
+  title: string,
+  titles: readonly unknown[],
+  rows: unknown,
+  groups: readonly Group[] = [],
+): Table {
+  if (!Array.isArray(rows) || !rows.every(Array.isArray))
+    throw changed(`the table ${title || 'without a title'} has no list of rows`)
+  const known = titles.map((name) => titleOf(String(name)))
+  return { title: titleOf(title), titles: known, groups: spread(groups, known.length), rows }
+}
+
+const sameKeys = (row: object, keys: readonly string[]): boolean => {
+  const own = Object.keys(row)
+  if (own.length !== keys.length) return false
+  for (let i = 0; i < keys.length; i++) if (own[i] !== keys[i]) return false
+  return true
+}
+
+/** A list of objects as a table; keys that only some of them have are blank in the others. */
+export function tableOfObjects(list: unknown): Table {
+  if (!Array.isArray(list)) throw changed('the answer is no list of objects')
+  if (!list.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row)))
+    throw changed('the list holds something that is no object')
+  const rows = list as Record<string, unknown>[]
+  const first = Object.keys(rows[0] ?? {})
+  const keys = rows.every((row) => sameKeys(row, first)) ? first : [...new Set(rows.flatMap(Object.keys))]
+  return {
+    title: '',
+    titles: keys.map(titleOf),
+    groups: keys.map(() => ''),
+    rows: keys === first ? rows.map(Object.values) : rows.map((row) => keys.map((key) => row[key] ?? '')),
+  }
+}

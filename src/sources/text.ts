@@ -1,0 +1,58 @@
+/** Bytes to text, and the text of a cell. */
+
+export type Encoding = 'utf-8' | 'big5'
+
+/**
+ * `big5` is what publishers call cp950: Big5 with the characters that vendors added, such as 碁. A byte order mark is
+ * dropped. What cannot be decoded becomes U+FFFD, and a cell with it is not taken.
+ */
+const decoders = { 'utf-8': new TextDecoder('utf-8'), big5: new TextDecoder('big5') }
+
+export const decode = (bytes: Uint8Array, encoding: Encoding): string => decoders[encoding].decode(bytes)
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+const character = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')
+
+/** The text of a piece of HTML: tags gone, entities read, white space as one blank. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z]+));?/gi, (whole, decimal, hex, name) =>
+      decimal || hex
+        ? character(Number.parseInt(decimal ?? hex, decimal ? 10 : 16))
+        : (entities[name.toLowerCase()] ?? whole),
+    )
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What stands inside the tags of a short cell: `+` of `<p style= color:red>+</p>`. */
+export const inTags = (cell: string): string => {
+  const from = cell.indexOf('>')
+  if (from < 0) return cell.trim()
+  const to = cell.indexOf('<', from)
+  return cell.slice(from + 1, to < 0 ? undefined : to).trim()
+}
+
+/** A title without what publishers vary: white space, line breaks, tags, full-width forms. */
+export const titleOf = (raw: string): string =>
+  raw
+    .replace(/<[^>]*>/g, '')
+    .normalize('NFKC')
+    .replace(/\s+/g, '')
+
+/** A text cell without its padding; null when nothing is left, undefined when it could not be decoded. */
+export function textFrom(raw: string): string | null | undefined {
+  const text = raw.trim()
+  if (text.includes('\ufffd')) return undefined
+  return text === '' ? null : text
+}
+
+const excerptSize = 600
+
+/** The beginning of an answer, to be shown as evidence. */
+export const excerpt = (text: string): string =>
+  text
+    .slice(0, 4 * excerptSize)
+    .replace(/\s+/g, ' ')
+    .slice(0, excerptSize)

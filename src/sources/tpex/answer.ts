@@ -1,0 +1,103 @@
+import { none, nothing, within } from '../answered.ts'
+import { dateFrom } from '../dates.ts'
+import type { Asked } from '../feed.ts'
+import { json } from '../json.ts'
+import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import { type Table, tableOf } from '../tables.ts'
+
+/** What `www.tpex.org.tw/www` answers: `stat`, the days as `date`, and `tables`, each with its own date and count. */
+type RawTable = {
+  readonly title?: unknown
+  readonly date?: unknown
+  readonly fields?: unknown
+  readonly data?: unknown
+  readonly summary?: unknown
+  readonly totalCount?: unknown
+  readonly groups?: never[]
+}
+type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
+
+/** A table with the rows of totals below it, which have its columns. */
+export type TpexTable = Table & { readonly summary: Table }
+export type TpexAnswer = { readonly tables: readonly TpexTable[]; readonly body: Body }
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const saysNothing = /查無資料|沒有符合|本日無|無資料/
+const saysNotYet = /大於今日|尚未/
+
+function readTable(raw: RawTable): TpexTable[] {
+  const { title, fields, data = [], summary = [], totalCount, groups } = raw
+  if (!Array.isArray(fields) || fields.length === 0) return []
+  const table = tableOf(text(title), fields, data, groups)
+  if (typeof totalCount === 'number' && totalCount !== table.rows.length)
+    throw changed(`the table counts ${totalCount} rows and holds ${table.rows.length}`)
+  return [{ ...table, summary: tableOf(text(title), fields, summary) }]
+}
+
+/** Until October 2024 rows stood in `aaData` without titles: the feed knows them, and their number must be right. */
+function oldTables({ aaData }: Body, titles: readonly string[]): TpexTable[] {
+  const rows = aaData as unknown[][]
+  const width = Array.isArray(rows[0]) ? rows[0].length : titles.length
+  if (width !== titles.length) throw changed(`rows of ${width} cells where ${titles.length} are known`)
+  return [{ ...tableOf('', titles, rows), summary: tableOf('', titles, []) }]
+}
+
+function open(bytes: Uint8Array, oldTitles: readonly string[]): TpexAnswer | { readonly said: string } {
+  const body = json(bytes) as Body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
+  if (Array.isArray(body.aaData)) return { tables: oldTables(body, oldTitles), body }
+  const stat = text(body.stat)
+  if (!/^ok$/i.test(stat)) {
+    if (saysNothing.test(stat)) return { said: stat }
+    if (saysNotYet.test(stat)) throw notYet(`the exchange says: ${stat}`)
+    throw changed(stat === '' ? 'the answer has no stat' : `the exchange says: ${stat}`)
+  }
+  if (!Array.isArray(body.tables)) throw changed('the answer has no tables')
+  return { tables: body.tables.flatMap((table) => readTable((table ?? {}) as RawTable)), body }
+}
+
+/** Every day the answer names, at its top and in its tables: a wrong date is answered with the newest day. */
+function daysOf({ body }: TpexAnswer): string[] {
+  const inTables = Array.isArray(body.tables) ? (body.tables as RawTable[]).map((table) => table?.date) : []
+  const days = [body.date, body.reportDate, ...inTables].flatMap((raw) => dateFrom(text(raw)) ?? [])
+  if (days.length === 0) throw changed('the answer does not say which day it is about')
+  return days
+}
+
+/** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
+export const tpexDay =
+  (use: (answer: TpexAnswer, asked: Asked) => Outcome, oldTitles: readonly string[] = []) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const answer = open(bytes, oldTitles)
+    if ('said' in answer) throw nothing(asked, answer.said)
+    const other = daysOf(answer).find((day) => day !== asked.from)
+    if (other !== undefined) throw otherDay(asked.from, other)
+    if (answer.tables.every(({ rows }) => rows.length === 0)) throw nothing(asked, 'ok, and no rows')
+    return use(answer, asked)
+  }
+
+export const tpexDayRows = (reading: Reading, oldTitles: readonly string[] = []) =>
+  tpexDay(({ tables }, asked) => rowsOutcome(reading.read(tables, asked)), oldTitles)
+
+/** A month, one row a trading day. */
+export const tpexMonthRows =
+  (reading: Reading) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const answer = open(bytes, [])
+    if ('said' in answer) throw nothing(asked, answer.said)
+    const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
+    if (taken.rows.length === 0) throw nothing(asked, 'ok, and no rows')
+    return rowsOutcome(taken)
+  }
+
+/** What happened between two days; nothing may have. */
+export const tpexRange =
+  (use: (answer: TpexAnswer, asked: Asked) => Outcome) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const answer = open(bytes, [])
+    return 'said' in answer ? none(answer.said) : use(answer, asked)
+  }
+
+export const tpexRangeRows = (reading: Reading, column = reading.dataset.date) =>
+  tpexRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), column, asked)))

@@ -1,0 +1,111 @@
+import { none, nothing, within } from '../answered.ts'
+import { dateFrom, dateWithin } from '../dates.ts'
+import type { Asked } from '../feed.ts'
+import { json } from '../json.ts'
+import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import { type Table, tableOf } from '../tables.ts'
+
+/** What `www.twse.com.tw/rwd` answers: `stat`, the day as `date` or in a title, and one table or several. */
+type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
+
+const saysNothing = /沒有符合條件的資料|查無資料/
+const saysNotYet = /大於今日|尚未|晚於/
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+type RawTable = {
+  readonly title?: unknown
+  readonly fields?: unknown
+  readonly data?: unknown
+  readonly groups?: never[]
+}
+
+const readTable = ({ title, fields, data, groups }: RawTable): Table[] =>
+  Array.isArray(fields) && fields.length > 0 ? [tableOf(text(title), fields, data ?? [], groups)] : []
+
+/** Tables stand in `tables`, or alone at the top; until 2023 they were `fields1`, `data1`, … `fields9`, `data9`. */
+function tablesOf(body: Body): Table[] {
+  if (Array.isArray(body.tables)) return body.tables.flatMap((table) => readTable((table ?? {}) as RawTable))
+  const numbered = Object.keys(body).filter((key) => /^fields\d+$/.test(key))
+  if (numbered.length > 0)
+    return numbered.flatMap((key) => {
+      const n = key.slice('fields'.length)
+      return readTable({ title: body[`subtitle${n}`], fields: body[key], data: body[`data${n}`] } as RawTable)
+    })
+  return readTable(body as RawTable)
+}
+
+export type TwseAnswer = { readonly tables: readonly Table[]; readonly body: Body }
+
+/** The tables of an answer, or null where the exchange says that it has nothing, in its own words. */
+function open(bytes: Uint8Array): TwseAnswer | { readonly said: string } {
+  const body = json(bytes) as Body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
+  const stat = text(body.stat)
+  if (!/^ok$/i.test(stat)) {
+    if (saysNothing.test(stat)) return { said: stat }
+    if (saysNotYet.test(stat)) throw notYet(`the exchange says: ${stat}`)
+    throw changed(stat === '' ? 'the answer has no stat' : `the exchange says: ${stat}`)
+  }
+  const tables = tablesOf(body)
+  const [only] = tables
+  if (tables.length === 1 && typeof body.total === 'number' && body.total !== only!.rows.length)
+    throw changed(`the answer counts ${body.total} rows and holds ${only!.rows.length}`)
+  return { tables, body }
+}
+
+/** The day an answer is about, from `date` or from the first title that tells one. */
+function dayOf({ tables, body }: TwseAnswer): string {
+  const titles = [text(body.title), ...tables.map(({ title }) => title)]
+  const served = dateFrom(text(body.date)) ?? titles.map(dateWithin).find((day) => day !== null)
+  if (!served) throw changed('the answer does not say which day it is about')
+  return served
+}
+
+/** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
+export const twseDay =
+  (use: (answer: TwseAnswer, asked: Asked) => Outcome) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const answer = open(bytes)
+    if ('said' in answer) throw nothing(asked, answer.said)
+    const served = dayOf(answer)
+    if (served !== asked.from) throw otherDay(asked.from, served)
+    if (answer.tables.every(({ rows }) => rows.length === 0)) throw nothing(asked, 'OK, and no rows')
+    return use(answer, asked)
+  }
+
+/** One day of the market that lies in the tables as rows; `pick` names the tables where several have the columns. */
+export const twseDayRows = (reading: Reading, pick: (title: string) => boolean = () => true) =>
+  twseDay(({ tables }, asked) =>
+    rowsOutcome(
+      reading.read(
+        tables.filter(({ title }) => title === '' || pick(title)),
+        asked,
+      ),
+    ),
+  )
+
+/** A month, one row a trading day. */
+export const twseMonthRows =
+  (reading: Reading) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const answer = open(bytes)
+    if ('said' in answer) throw nothing(asked, answer.said)
+    const served = dateFrom(text(answer.body.date))
+    if (served && served.slice(0, 7) !== asked.from.slice(0, 7)) throw otherDay(asked.from.slice(0, 7), served)
+    const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
+    if (taken.rows.length === 0) throw nothing(asked, 'OK, and no rows')
+    return rowsOutcome(taken)
+  }
+
+/** What happened between two days; nothing may have. */
+export const twseRange =
+  (use: (answer: TwseAnswer, asked: Asked) => Outcome) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const answer = open(bytes)
+    return 'said' in answer ? none(answer.said) : use(answer, asked)
+  }
+
+export const twseRangeRows = (reading: Reading, column = reading.dataset.date) =>
+  twseRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), column, asked)))

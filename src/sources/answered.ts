@@ -1,4 +1,4 @@
-import { dateOf, dayNumber } from './dates.ts'
+import { dateOf, dayNumber, taipeiDate } from './dates.ts'
 import type { Asked } from './feed.ts'
 import { nothingTaken, notYet, type Outcome, otherDay, rowsOutcome, type Taken, Unexpected } from './outcome.ts'
 
@@ -39,4 +39,29 @@ export function newest(taken: Taken, column: string, { to }: Asked): Taken {
   if (served < to) throw notYet(`still answers with ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
   return taken
+}
+
+const hourOf = (instant: string): number => new Date(Date.parse(instant) + 8 * 3_600_000).getUTCHours()
+const closingHour = 14
+
+/**
+ * The trading day of an answer that names none, from the moment it was made: the day itself once the market has closed,
+ * the trading day before until then. It must be the day asked for.
+ */
+export function dayMade({ modified, calendar, to }: Asked): number {
+  if (modified === null) throw notYet('the answer names no day, and the publisher does not say when it was made')
+  const made = taipeiDate(modified)
+  const isAfter = calendar.isOpen(made) === true && hourOf(modified) >= closingHour
+  const served = isAfter ? made : calendar.previous(made)
+  if (served === null) throw notYet(`the answer was made on ${made}, and the calendar does not know the day before`)
+  if (served < to) throw notYet(`still the answer of ${served}, asked for ${to}`)
+  if (served > to) throw otherDay(to, served)
+  return dayNumber(served)
+}
+
+/** The trading day after the one asked for, for what is published the evening before. */
+export function nextDay({ to, calendar }: Asked): number {
+  const next = calendar.next(to)
+  if (next === null) throw notYet(`the calendar does not know the trading day after ${to} yet`)
+  return dayNumber(next)
 }

@@ -56,13 +56,28 @@ function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms):
   }
 }
 
+/** Whether the lake would take the cell for a value of the field. */
+export function isCellOf({ kind, values }: Field, cell: Cell): boolean {
+  if (cell === null) return true
+  if (kind === 'text') return typeof cell === 'string' && (values?.includes(cell) ?? true)
+  return kind === 'boolean' ? typeof cell === 'boolean' : Number.isInteger(cell)
+}
+
+/** Makes unreadable what a feed's own reader made of a text, where it is no value of the field. */
+const checked =
+  (field: Field, read: Decode): Decode =>
+  (text) => {
+    const cell = read(text)
+    return cell === undefined || isCellOf(field, cell) ? cell : undefined
+  }
+
 const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
 /** How cells of a field are read under these terms. */
 export function decoderOf(field: Field, terms: ColumnTerms): Decode {
   const { none, suffix, blank, read } = terms
-  let decode = read ?? plainDecoder(field, terms)
+  let decode = read ? checked(field, read) : plainDecoder(field, terms)
   if (suffix !== undefined) {
     const inner = decode
     decode = (text) => {

@@ -36,9 +36,10 @@ export type Feed = {
   readonly market: Market | null
   /**
    * `rows`: whole rows. `part`: the columns in `fills`, which other feeds of the dataset complete.
-   * `witness`: values to compare stored rows with, which never make a row.
+   * `witness`: values to compare stored rows with (`witness.ts`), which never make a row.
+   * `cumulative`: rows of a statement that runs from 1 January on, which `cumulative.ts` makes rows of a quarter.
    */
-  readonly role: 'rows' | 'part' | 'witness'
+  readonly role: 'rows' | 'part' | 'witness' | 'cumulative'
   /** The columns it has values for. */
   readonly fills: readonly string[]
   /** What one answer covers. `latest` answers take no date and hold what is newest; a `range` takes any days. */
@@ -53,6 +54,10 @@ export type Feed = {
   readonly request: (asked: Asked) => Request
   readonly parse: (bytes: Uint8Array, asked: Asked) => Outcome
   readonly encoding: Encoding
+  /** Of a witness: columns that are rounded there, to so many of their smallest unit. */
+  readonly nearest: Readonly<Record<string, number>>
+  /** Of a witness: columns that are a part of the stored value, which cannot be less. */
+  readonly atLeast: readonly string[]
   /** The recorded answer it was tried on, or null where none exists. */
   readonly verified: string | null
 }
@@ -97,7 +102,17 @@ export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 
 /** What fetching gave. */
 export type Answer = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
 
-type Optional = 'role' | 'fills' | 'each' | 'since' | 'until' | 'encoding' | 'verified' | 'market'
+type Optional =
+  | 'role'
+  | 'fills'
+  | 'each'
+  | 'since'
+  | 'until'
+  | 'encoding'
+  | 'verified'
+  | 'market'
+  | 'nearest'
+  | 'atLeast'
 
 /** Fills what a definition leaves out: whole rows of the whole market, in UTF-8. */
 export const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>): Feed =>
@@ -110,8 +125,18 @@ export const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optio
     until: null,
     encoding: 'utf-8',
     verified: null,
+    nearest: {},
+    atLeast: [],
     ...definition,
   })
+
+type Given = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
+
+/** The feeds of one publisher and market; dataset and filled columns are those of the reading. */
+export const feedsOf =
+  (publisher: Source, market: Market | null) =>
+  ({ dataset, fills }: { readonly dataset: Dataset; readonly fills: readonly string[] }, given: Given): Feed =>
+    feed({ dataset, fills, publisher, market, ...given })
 
 const refused = (status: number, location = ''): string =>
   status >= 300 && status < 400

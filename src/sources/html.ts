@@ -69,7 +69,8 @@ export function htmlTable(page: string, needed: readonly string[]): Table {
         continue
       }
       if (!table.isWhole) throw blocked('the page breaks off inside the table')
-      return { title: '', titles: [...titles, section], groups: [], rows: rowsBelow(table, at, titles) }
+      const rows = rowsBelow(table, at, titles)
+      return { title: '', titles: [...titles, section], written: [...cells, section], groups: [], rows }
     }
   }
   throw changed(`no table with the columns ${nearest.join(', ') || wanted.join(', ')}`)

@@ -1,5 +1,6 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
-import { type ColumnTerms, type Decode, decoderOf } from './cells.ts'
+import { type ColumnTerms, type Decode, decoderOf, isCellOf } from './cells.ts'
+import { dayNumber } from './dates.ts'
 import type { Asked } from './feed.ts'
 import type { Cell } from './outcome.ts'
 import { titleOf } from './text.ts'
@@ -16,6 +17,7 @@ export type From =
     }
   | { readonly kind: 'asked'; readonly value: (asked: Asked) => Cell }
   | { readonly kind: 'constant'; readonly value: Cell }
+  | { readonly kind: 'ordinal' }
 
 /** A column by its title; a bare title in a mapping is the same. */
 export const column = (title: string, terms: ColumnTerms = {}): From => ({
@@ -39,6 +41,11 @@ export const combined = (
 export const constant = (value: Cell): From => ({ kind: 'constant', value })
 export const fromAsked = (value: (asked: Asked) => Cell): From => ({ kind: 'asked', value })
 
+/** The day asked for. */
+export const theDay: From = fromAsked(({ from }) => dayNumber(from))
+/** The number of a row among those that share the rest of the key, from 1, in the order of the answer. */
+export const ordinal: From = { kind: 'ordinal' }
+
 type Name<D extends Dataset> = keyof D['columns'] & string
 type Written = string | From | null
 /** Every column of the dataset; null where this feed never has a value. One left out does not compile. */
@@ -51,6 +58,8 @@ export type Mapped = {
   readonly nullable: boolean
   readonly from: From
   readonly decode: Decode
+  /** Whether a cell made from several columns is a value of the field. */
+  readonly takes: (cell: Cell) => boolean
 }
 
 /** The mapping in the dataset's own order, each column with the way to read it. */
@@ -61,5 +70,13 @@ export const mappedOf = (dataset: Dataset, written: Readonly<Record<string, Writ
       const source = written[name]
       const from: From = source === null ? constant(null) : typeof source === 'string' ? column(source) : source!
       const terms = from.kind === 'column' ? from.terms : {}
-      return { name, nullable: field.nullable ?? false, from, decode: decoderOf(field, terms) }
+      if (from.kind === 'constant' && !isCellOf(field, from.value))
+        throw new TypeError(`${dataset.name}.${name}: ${String(from.value)} is no value of it`)
+      return {
+        name,
+        nullable: field.nullable ?? false,
+        from,
+        decode: decoderOf(field, terms),
+        takes: (cell) => isCellOf(field, cell),
+      }
     })

@@ -1,4 +1,4 @@
-import { none } from './answered.ts'
+import { newest, none } from './answered.ts'
 import type { Asked } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, rowsOutcome, type Taken } from './outcome.ts'
@@ -24,12 +24,31 @@ export function openApiTable(bytes: Uint8Array): Table | null {
   return table.rows.length === 0 || isPlaceholder(table) ? null : table
 }
 
-/** Rows of a list; `check` compares their days with the question. */
+/** Compares the newest day of a list with the question; `always` for lists that are never empty. */
+type Check = (taken: Taken, asked: Asked) => Taken
+
+/** The day itself, in this column, where every row has one. */
+export const dated =
+  (column: string): Check =>
+  (taken, asked) =>
+    newest(taken, column, asked)
+
+/** A list of what is in force, which may be about any day. */
+export const undated: Check = (taken) => taken
+
+/** Rows of a list that is never empty. */
 export const openApiRows =
-  (reading: Reading, check: (taken: Taken, asked: Asked) => Taken, isOftenEmpty = false) =>
+  (reading: Reading, check: Check) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
     const table = openApiTable(bytes)
-    if (table !== null) return rowsOutcome(check(reading.read([table], asked), asked))
-    if (isOftenEmpty) return none('an empty list')
-    throw notYet('an empty list, where there is always something')
+    if (table === null) throw notYet('an empty list, where there is always something')
+    return rowsOutcome(check(reading.read([table], asked), asked))
+  }
+
+/** Rows of a list that is empty where there is nothing to tell. */
+export const openApiEvents =
+  (reading: Reading, check: Check = undated) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const table = openApiTable(bytes)
+    return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], asked), asked))
   }

@@ -44,13 +44,18 @@ function find(from: From, { titles, groups }: Table, day: string): Found {
   return since !== undefined && day < since ? 'not yet there' : { missing: from.titles[0]! }
 }
 
-function makerOf({ from, decode }: Mapped, places: readonly number[], asked: Asked): Maker['make'] {
+function makerOf({ from, decode, takes }: Mapped, places: readonly number[], asked: Asked): Maker['make'] {
   if (from.kind === 'constant') return () => from.value
+  if (from.kind === 'ordinal') return () => 0
   if (from.kind === 'asked') {
     const value = from.value(asked)
     return () => value
   }
-  if (from.kind === 'columns') return (cells) => from.read(...places.map((place) => textOf(cells[place])))
+  if (from.kind === 'columns')
+    return (cells) => {
+      const cell = from.read(...places.map((place) => textOf(cells[place])))
+      return cell === undefined || takes(cell) ? cell : undefined
+    }
   const [place] = places as [number]
   return (cells) => {
     const cell = cells[place]

@@ -181,6 +181,7 @@ test('objects with other keys than the first still give one table', () => {
   assert.deepEqual(tableOfObjects([{ a: '1' }, { b: '2', a: '3' }]), {
     title: '',
     titles: ['a', 'b'],
+    written: ['a', 'b'],
     groups: ['', ''],
     rows: [
       ['1', ''],

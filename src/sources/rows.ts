@@ -37,6 +37,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
   const ignored = new Set((options.ignore ?? []).map(titleOf))
   const leave = (options.leave ?? []).map(([why, title, is]) => [why, titleOf(title), is] as const)
   const rules = Object.entries(options.identities ?? {})
+  const numbered = mapped.find(({ from }) => from.kind === 'ordinal')?.name
   // Rows that begin alike are made faster than rows that grow column by column.
   const blank: Readonly<Record<string, Cell>> = Object.fromEntries(mapped.map(({ name }) => [name, null]))
   const key = dataset.key.every((name) => written[name] !== undefined) ? dataset.key : null
@@ -47,15 +48,23 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
     const left = new Map<string, number>()
     const unread = new Set<string>()
     const known = new Map<string, Row>()
+    const numbers = new Map<string, number>()
     const count = (why: string) => left.set(why, (left.get(why) ?? 0) + 1)
     const reject = (cells: readonly unknown[], column: string, why: string) =>
       rejected.push({ column, why, cells: cells.map(textOf) })
 
-    /** Takes the row unless another one has its key. */
-    const add = (row: Row, cells: readonly unknown[]) => {
+    /** Takes the row unless another one has its key; numbered rows have none but their number. */
+    const add = (row: Record<string, Cell>, cells: readonly unknown[]) => {
       if (key !== null) {
         let id = ''
-        for (const name of key) id += `${row[name]}\u0000`
+        for (const name of key) if (name !== numbered) id += `${row[name]}\u0000`
+        if (numbered !== undefined) {
+          const number = (numbers.get(id) ?? 0) + 1
+          numbers.set(id, number)
+          row[numbered] = number
+          rows.push(row)
+          return
+        }
         const before = known.get(id)
         if (before !== undefined) {
           if (isSame(before, row)) count('repeats')

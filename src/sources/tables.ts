@@ -7,6 +7,8 @@ export type Table = {
   readonly title: string
   /** Titles of the columns, without what publishers vary. */
   readonly titles: readonly string[]
+  /** The same as they were written. */
+  readonly written: readonly string[]
   /** The title that stands over each column, where titles repeat below several of them. */
   readonly groups: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
@@ -33,8 +35,14 @@ export function tableOf(
 ): Table {
   if (!Array.isArray(rows) || !rows.every(Array.isArray))
     throw changed(`the table ${title || 'without a title'} has no list of rows`)
-  const known = titles.map((name) => titleOf(String(name)))
-  return { title: titleOf(title), titles: known, groups: spread(groups, known.length), rows }
+  const written = titles.map(String)
+  return {
+    title: titleOf(title),
+    titles: written.map(titleOf),
+    written,
+    groups: spread(groups, written.length),
+    rows,
+  }
 }
 
 const sameKeys = (row: object, keys: readonly string[]): boolean => {
@@ -55,6 +63,7 @@ export function tableOfObjects(list: unknown): Table {
   return {
     title: '',
     titles: keys.map(titleOf),
+    written: keys,
     groups: keys.map(() => ''),
     rows: keys === first ? rows.map(Object.values) : rows.map((row) => keys.map((key) => row[key] ?? '')),
   }

@@ -63,5 +63,5 @@ export const TaiwanDailyShortSaleBalances = dataset({
   filters: { include_inactive: true },
   unit: 'shares',
   update: '22:30',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -39,5 +39,5 @@ export const TaiwanStockDayTradingFee = dataset({
   filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

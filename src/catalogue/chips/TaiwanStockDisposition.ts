@@ -41,5 +41,5 @@ export const TaiwanStockDisposition = dataset({
   example: '6547',
   filters: { include_inactive: true },
   update: '23:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

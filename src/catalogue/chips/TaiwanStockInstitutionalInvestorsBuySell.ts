@@ -66,5 +66,5 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
   unit: 'shares',
   oddLots: true,
   update: '17:30',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -36,5 +36,5 @@ export const TaiwanStockMarginShortSaleSuspension = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '21:00',
-  sources: [publishers.twse, publishers.tpexOpenApi],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -56,5 +56,5 @@ export const TaiwanStockShareholding = dataset({
   filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:00',
-  sources: [publishers.twse, publishers.mops, publishers.tpex],
+  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi, publishers.mops],
 })

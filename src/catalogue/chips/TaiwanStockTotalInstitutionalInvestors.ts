@@ -65,5 +65,5 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
   unit: 'TWD',
   oddLots: true,
   update: '15:30',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

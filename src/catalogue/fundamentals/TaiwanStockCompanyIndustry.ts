@@ -47,5 +47,5 @@ export const TaiwanStockCompanyIndustry = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '06:00',
-  sources: [publishers.twseOpenApi, publishers.valueChain],
+  sources: [publishers.twseOpenApi, publishers.tpexOpenApi, publishers.valueChain],
 })

@@ -65,5 +65,5 @@ export const TaiwanStockDividendResult = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange; input of the back-adjustment',
   update: '18:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -37,5 +37,5 @@ export const TaiwanStockDailyPriceLimit = dataset({
   filters: { include_inactive: true },
   unit: 'TWD',
   update: '18:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.twseMis, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -42,5 +42,5 @@ export const TaiwanStockDayTradingInfo = dataset({
   unit: 'shares; TWD',
   oddLots: false,
   update: '21:30',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

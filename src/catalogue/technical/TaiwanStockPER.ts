@@ -49,5 +49,5 @@ export const TaiwanStockPER = dataset({
   filters: { include_inactive: true },
   unit: 'ratio; percent',
   update: '18:00',
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

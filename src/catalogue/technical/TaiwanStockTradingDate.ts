@@ -31,5 +31,5 @@ export const TaiwanStockTradingDate = dataset({
   id: null,
   example: null,
   update: '15:30',
-  sources: [publishers.twse],
+  sources: [publishers.twse, publishers.twseOpenApi],
 })

@@ -38,5 +38,5 @@ export const TaiwanStockTradingHaltAnnouncement = dataset({
   example: null,
   filters: { include_inactive: true },
   update: '18:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -31,5 +31,5 @@ export const TaiwanWeightedIndex = dataset({
   unit: 'index points; shares; TWD',
   oddLots: true,
   update: '17:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: [publishers.twse, publishers.twseOpenApi, publishers.twseMis, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -1,17 +1,18 @@
-import { publishers } from '../../catalogue/publishers.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { dayNumber, slashed } from '../dates.ts'
-import { feed, get } from '../feed.ts'
-import { column, fromAsked } from '../mapping.ts'
+import { slashed } from '../dates.ts'
+import { isConvertible, isWarrant } from '../exchange/securities.ts'
+import { column, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { isConvertible, isWarrant } from '../securities.ts'
-import { tpexDayRows } from './answer.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+/** On these days there is no previous price to compare with. */
+export const notCompared = ['除息', '除權', '除權息']
 
 const quotes = whole(
   TaiwanStockPrice,
   {
     stock_id: '代號',
-    trade_date: fromAsked(({ from }) => dayNumber(from)),
+    trade_date: theDay,
     open: '開盤',
     high: '最高',
     low: '最低',
@@ -19,8 +20,7 @@ const quotes = whole(
     volume: '成交股數',
     turnover: '成交金額(元)',
     trade_count: '成交筆數',
-    // On these days there is no previous price to compare with.
-    spread: column('漲跌', { none: ['除息', '除權', '除權息'] }),
+    spread: column('漲跌', { none: notCompared }),
   },
   {
     ignore: [
@@ -44,16 +44,18 @@ const quotes = whole(
   },
 )
 
+/** Titles of the quotes when they came without any. */
+const oldTitles =
+  '代號 名稱 收盤 漲跌 開盤 最高 最低 均價 成交股數 成交金額(元) 成交筆數 最後買價 最後賣價 發行股數 次日參考價 次日漲停價 次日跌停價'.split(
+    ' ',
+  )
+
 /** Every OTC security, one day; managed stocks stand in a second table. */
-export const dailyQuotes = feed({
-  dataset: TaiwanStockPrice,
-  publisher: publishers.tpex,
+export const dailyQuotes = tpex(quotes, {
   endpoint: 'dailyQuotes',
-  market: 'TPEX',
-  fills: quotes.fills,
   span: 'day',
   since: '2007-04-23',
-  request: ({ from }) => get('/www/zh-tw/afterTrading/dailyQuotes', { date: slashed(from), id: '', response: 'json' }),
-  parse: tpexDayRows(quotes),
+  request: ({ from }) => www('afterTrading/dailyQuotes', { date: slashed(from), id: '' }),
+  parse: tpexDayRows(quotes, oldTitles),
   verified: 'tpex/dailyQuotes_20230130.json.gz',
 })

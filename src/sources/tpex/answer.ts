@@ -1,10 +1,20 @@
+import { publishers } from '../../catalogue/publishers.ts'
 import { none, nothing, within } from '../answered.ts'
-import { dateFrom } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import { dateFrom, dateOf, daysFrom } from '../dates.ts'
+import { type Asked, feedsOf, get, post, type Request } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
+
+export const tpex = feedsOf(publishers.tpex, 'TPEX')
+
+/** An address of the present site. */
+export const www = (path: string, query: Readonly<Record<string, string>>): Request =>
+  get(`/www/zh-tw/${path}`, { ...query, response: 'json' })
+/** The same, where the site wants a form. */
+export const wwwForm = (path: string, form: Readonly<Record<string, string>>): Request =>
+  post(`/www/zh-tw/${path}`, { ...form, response: 'json' })
 
 /** What `www.tpex.org.tw/www` answers: `stat`, the days as `date`, and `tables`, each with its own date and count. */
 type RawTable = {
@@ -87,17 +97,26 @@ export const tpexMonthRows =
     const answer = open(bytes, [])
     if ('said' in answer) throw nothing(asked, answer.said)
     const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
-    if (taken.rows.length === 0) throw nothing(asked, 'ok, and no rows')
+    if (taken.rows.length + taken.rejected.length === 0) throw nothing(asked, 'ok, and no rows')
     return rowsOutcome(taken)
   }
+
+/** The days the exchange understood, written `20240322~20240323`. */
+function checkRange({ date }: Body, { from, to }: Asked): void {
+  const days = daysFrom(text(date))?.map(dateOf)
+  if (days && (days[0] !== from || days[1] !== to)) throw otherDay(`${from} to ${to}`, days.join(' to '))
+}
 
 /** What happened between two days; nothing may have. */
 export const tpexRange =
   (use: (answer: TpexAnswer, asked: Asked) => Outcome) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
     const answer = open(bytes, [])
-    return 'said' in answer ? none(answer.said) : use(answer, asked)
+    if ('said' in answer) return none(answer.said)
+    checkRange(answer.body, asked)
+    return use(answer, asked)
   }
 
-export const tpexRangeRows = (reading: Reading, column = reading.dataset.date) =>
-  tpexRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), column, asked)))
+/** Events whose key date lies in the days asked for. */
+export const tpexRangeRows = (reading: Reading) =>
+  tpexRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), reading.dataset.date, asked)))

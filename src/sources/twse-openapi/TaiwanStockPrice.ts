@@ -1,10 +1,14 @@
-import { publishers } from '../../catalogue/publishers.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { newest } from '../answered.ts'
-import { feed, get } from '../feed.ts'
-import { column } from '../mapping.ts'
-import { openApiRows } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { dayMade } from '../answered.ts'
+import { get } from '../feed.ts'
+import { column, combined, fromAsked } from '../mapping.ts'
+import { scaled } from '../numbers.ts'
+import { dated, openApiRows, undated } from '../openapi.ts'
+import { part, whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+/** Blank where nothing was traded. */
+const none = { blank: 0 }
 
 const quotes = whole(
   TaiwanStockPrice,
@@ -15,25 +19,105 @@ const quotes = whole(
     high: 'HighestPrice',
     low: 'LowestPrice',
     close: 'ClosingPrice',
-    // Blank where nothing was traded.
-    volume: column('TradeVolume', { blank: 0 }),
-    turnover: column('TradeValue', { blank: 0 }),
-    trade_count: column('Transaction', { blank: 0 }),
+    volume: column('TradeVolume', none),
+    turnover: column('TradeValue', none),
+    trade_count: column('Transaction', none),
     // The mark of a day that is not compared is lost here: its 0.0000 looks like an unchanged price, so it says nothing.
     spread: column('Change', { none: ['0.0000'] }),
   },
   { ignore: ['Name'] },
 )
 
-/** Every listed security but warrants, the newest day, made the next morning. */
-export const stockDayAll = feed({
-  dataset: TaiwanStockPrice,
-  publisher: publishers.twseOpenApi,
+/** Every listed security but warrants, the newest day. */
+export const stockDayAll = twseOpenApi(quotes, {
   endpoint: 'STOCK_DAY_ALL',
-  market: 'TWSE',
-  fills: quotes.fills,
   span: 'latest',
   request: () => get('/exchangeReport/STOCK_DAY_ALL'),
-  parse: openApiRows(quotes, (taken, asked) => newest(taken, 'trade_date', asked)),
+  parse: openApiRows(quotes, dated('trade_date')),
   verified: 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json',
+})
+
+/** The direction stands beside the size; a blank direction may also be a day that is not compared. */
+const directed = combined(['Dir', 'Change'], (direction, size) => {
+  const mark = direction.trim()
+  if (mark === 'X' || mark === '') return null
+  return mark === '+' || mark === '-' ? scaled(mark + size.trim(), 4) : undefined
+})
+
+const bars = {
+  stock_id: 'Code',
+  open: 'OpeningPrice',
+  high: 'HighestPrice',
+  low: 'LowestPrice',
+  close: 'ClosingPrice',
+}
+const top = part(
+  TaiwanStockPrice,
+  { ...bars, trade_date: 'Date', volume: 'TradeVolume', trade_count: 'Transaction', spread: directed },
+  { ignore: ['Rank', 'Name', 'LastBestBidPrice', 'LastBestAskPrice'] },
+)
+
+/** The twenty securities traded most. */
+export const miIndex20 = twseOpenApi(top, {
+  endpoint: 'MI_INDEX20',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/exchangeReport/MI_INDEX20'),
+  parse: openApiRows(top, dated('trade_date')),
+  verified: 'twse-openapi/exchangeReport_MI_INDEX20.json',
+})
+
+const foreign = part(
+  TaiwanStockPrice,
+  {
+    ...bars,
+    trade_date: fromAsked(dayMade),
+    volume: column('TradeVolume', none),
+    turnover: column('TradeValue', none),
+    trade_count: column('Transaction', none),
+    spread: directed,
+  },
+  {
+    ignore: [
+      'Name',
+      'LastBestBidPrice',
+      'LastBestBidVolume',
+      'LastBestAskPrice',
+      'LastBestAskVolume',
+      'PriceEarningRatio',
+    ],
+  },
+)
+
+/** Foreign companies with their first listing here. */
+export const stockFirst = twseOpenApi(foreign, {
+  endpoint: 'STOCK_FIRST',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/exchangeReport/STOCK_FIRST'),
+  parse: openApiRows(foreign, undated),
+  verified: 'twse-openapi/exchangeReport_STOCK_FIRST.json',
+})
+
+const oddLots = part(
+  TaiwanStockPrice,
+  {
+    stock_id: 'Code',
+    trade_date: fromAsked(dayMade),
+    volume: column('TradeVolume', none),
+    turnover: column('TradeValue', none),
+    trade_count: column('Transaction', none),
+  },
+  { ignore: ['Name', 'TradePrice', 'BestBidPrice', 'BestBidVolume', 'BestAskPrice', 'BestAskVolume'] },
+)
+
+/** Odd lots traded after the session, which the day's figures include. */
+export const twt53u = twseOpenApi(oddLots, {
+  endpoint: 'TWT53U',
+  role: 'witness',
+  atLeast: ['volume', 'turnover', 'trade_count'],
+  span: 'latest',
+  request: () => get('/exchangeReport/TWT53U'),
+  parse: openApiRows(oddLots, undated),
+  verified: 'twse-openapi/exchangeReport_TWT53U.json',
 })

@@ -1,25 +1,21 @@
-import { publishers } from '../../catalogue/publishers.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { compact, dayNumber } from '../dates.ts'
-import { feed, get } from '../feed.ts'
-import { combined, fromAsked } from '../mapping.ts'
-import { scaled } from '../numbers.ts'
+import { dayMade, nothing } from '../answered.ts'
+import { csv } from '../csv.ts'
+import { compact } from '../dates.ts'
+import { coloured, marked } from '../exchange/signs.ts'
+import { type Asked, get } from '../feed.ts'
+import { column, combined, fromAsked, theDay } from '../mapping.ts'
+import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { inTags } from '../text.ts'
-import { twseDayRows } from './answer.ts'
-
-/** A sign in colour and the size of the change; X is no change to speak of, and the 0.00 beside it fills the cell. */
-const signed = (sign: string, size: string): number | null | undefined => {
-  const mark = inTags(sign)
-  if (mark === 'X') return null
-  return mark === '' || mark === '+' || mark === '-' ? scaled(mark + size.trim(), 4) : undefined
-}
+import { tableOf } from '../tables.ts'
+import { decode } from '../text.ts'
+import { rwd, twse, twseDayRows, twseMonth } from './answer.ts'
 
 const quotes = whole(
   TaiwanStockPrice,
   {
     stock_id: '證券代號',
-    trade_date: fromAsked(({ from }) => dayNumber(from)),
+    trade_date: theDay,
     open: '開盤價',
     high: '最高價',
     low: '最低價',
@@ -27,22 +23,82 @@ const quotes = whole(
     volume: '成交股數',
     turnover: '成交金額',
     trade_count: '成交筆數',
-    spread: combined(['漲跌(+/-)', '漲跌價差'], signed),
+    spread: combined(['漲跌(+/-)', '漲跌價差'], coloured),
   },
   { ignore: ['證券名稱', '最後揭示買價', '最後揭示買量', '最後揭示賣價', '最後揭示賣量', '本益比'] },
 )
 
 /** Every listed security but warrants, one day. */
-export const miIndex = feed({
-  dataset: TaiwanStockPrice,
-  publisher: publishers.twse,
+export const miIndex = twse(quotes, {
   endpoint: 'MI_INDEX',
-  market: 'TWSE',
-  fills: quotes.fills,
   span: 'day',
   since: '2004-02-11',
-  request: ({ from }) =>
-    get('/rwd/zh/afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999', response: 'json' }),
+  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
   parse: twseDayRows(quotes),
   verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+})
+
+const stockMonth = whole(
+  TaiwanStockPrice,
+  {
+    stock_id: fromAsked(({ id }) => id),
+    trade_date: '日期',
+    open: '開盤價',
+    high: '最高價',
+    low: '最低價',
+    close: '收盤價',
+    volume: '成交股數',
+    turnover: '成交金額',
+    trade_count: '成交筆數',
+    spread: column('漲跌價差', { read: marked }),
+  },
+  { ignore: ['註記'] },
+)
+
+/** One security, one month: for looking a day up, not for the market. */
+export const stockDay = twse(stockMonth, {
+  endpoint: 'STOCK_DAY',
+  span: 'month',
+  each: 'id',
+  since: '2010-01-04',
+  request: ({ from, id }) => rwd('afterTrading/STOCK_DAY', { date: compact(from), stockNo: id ?? '' }),
+  parse: twseMonth(stockMonth, ({ body }, { id }) => {
+    const title = String(body.title)
+    if (!title.split(/\s+/).includes(id ?? '')) throw changed(`asked for ${id}, answered with ${title.trim()}`)
+  }),
+  verified: 'twse/STOCK_DAY_2330_202607.json',
+})
+
+const file = whole(
+  TaiwanStockPrice,
+  {
+    stock_id: '證券代號',
+    trade_date: fromAsked(dayMade),
+    open: '開盤價',
+    high: '最高價',
+    low: '最低價',
+    close: '收盤價',
+    volume: '成交股數',
+    turnover: '成交金額',
+    trade_count: '成交筆數',
+    spread: column('漲跌價差', { read: marked }),
+  },
+  { ignore: ['證券名稱'] },
+)
+
+function parseFile(bytes: Uint8Array, asked: Asked): Outcome {
+  const [titles = [], ...rows] = csv(decode(bytes, 'utf-8')).filter((record) => record.length > 1)
+  if (titles[0]?.trimStart().startsWith('<')) throw blocked('a page instead of the file')
+  if (titles.length === 0) throw blocked('the file is empty')
+  if (rows.length === 0) throw nothing(asked, 'titles, and no rows')
+  return rowsOutcome(file.read([tableOf('', titles, rows)], asked))
+}
+
+/** The newest day as a file, which does not say which day that is. */
+export const stockDayAll = twse(file, {
+  endpoint: 'STOCK_DAY_ALL',
+  span: 'latest',
+  request: () => get('/exchangeReport/STOCK_DAY_ALL', { response: 'open_data' }),
+  parse: parseFile,
+  verified: 'twse/STOCK_DAY_ALL_20200513.csv',
 })

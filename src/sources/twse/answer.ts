@@ -1,10 +1,17 @@
+import { publishers } from '../../catalogue/publishers.ts'
 import { none, nothing, within } from '../answered.ts'
 import { dateFrom, dateWithin } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import { type Asked, feedsOf, get, type Request } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
+
+export const twse = feedsOf(publishers.twse, 'TWSE')
+
+/** An address of the present site. */
+export const rwd = (path: string, query: Readonly<Record<string, string>>): Request =>
+  get(`/rwd/zh/${path}`, { ...query, response: 'json' })
 
 /** What `www.twse.com.tw/rwd` answers: `stat`, the day as `date` or in a title, and one table or several. */
 type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
@@ -86,26 +93,41 @@ export const twseDayRows = (reading: Reading, pick: (title: string) => boolean =
     ),
   )
 
-/** A month, one row a trading day. */
-export const twseMonthRows =
-  (reading: Reading) =>
+/** A month, one row a trading day; `check` may look at the answer first. */
+export const twseMonth =
+  (reading: Reading, check: (answer: TwseAnswer, asked: Asked) => void = () => {}) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
     const answer = open(bytes)
     if ('said' in answer) throw nothing(asked, answer.said)
     const served = dateFrom(text(answer.body.date))
     if (served && served.slice(0, 7) !== asked.from.slice(0, 7)) throw otherDay(asked.from.slice(0, 7), served)
+    check(answer, asked)
     const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
-    if (taken.rows.length === 0) throw nothing(asked, 'OK, and no rows')
+    if (taken.rows.length + taken.rejected.length === 0) throw nothing(asked, 'OK, and no rows')
     return rowsOutcome(taken)
   }
+
+/** The days the exchange understood, where it repeats them: a wrong parameter is answered with other days. */
+function checkRange({ strDate, endDate, params }: Body, { from, to }: Asked): void {
+  const echoed = (params ?? {}) as Readonly<Record<string, unknown>>
+  const first = dateFrom(text(strDate ?? echoed.strDate ?? echoed.startDate))
+  const last = dateFrom(text(endDate ?? echoed.endDate))
+  if ((first && first !== from) || (last && last !== to)) throw otherDay(`${from} to ${to}`, `${first} to ${last}`)
+}
 
 /** What happened between two days; nothing may have. */
 export const twseRange =
   (use: (answer: TwseAnswer, asked: Asked) => Outcome) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
     const answer = open(bytes)
-    return 'said' in answer ? none(answer.said) : use(answer, asked)
+    if ('said' in answer) return none(answer.said)
+    checkRange(answer.body, asked)
+    return use(answer, asked)
   }
 
-export const twseRangeRows = (reading: Reading, column = reading.dataset.date) =>
-  twseRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), column, asked)))
+/** Events whose key date lies in the days asked for. */
+export const twseRangeRows = (reading: Reading) =>
+  twseRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), reading.dataset.date, asked)))
+
+/** A list of what is in force, without days to ask for. */
+export const twseList = (reading: Reading) => twseRange(({ tables }, asked) => rowsOutcome(reading.read(tables, asked)))

@@ -1,0 +1,94 @@
+import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { within } from '../answered.ts'
+import { timeFrom } from '../dates.ts'
+import type { Asked } from '../feed.ts'
+import { column, fromAsked } from '../mapping.ts'
+import { type Outcome, type Row, rowsOutcome } from '../outcome.ts'
+import { part } from '../rows.ts'
+import type { Table } from '../tables.ts'
+import { typeOfCode } from './securities.ts'
+
+type Titles = {
+  readonly id: string
+  readonly name: string
+  /** Null where the kind is not told. */
+  readonly type: string | null
+  readonly haltDate: string
+  readonly haltTime: string
+  readonly resumptionDate: string
+  readonly resumptionTime: string
+  readonly ignore: readonly string[]
+}
+
+/** Rows come in no order that can be relied on; a resumption comes before a halt of the same moment. */
+const byMoment = (a: Row, b: Row): number => {
+  const [first, second] = [momentOf(a), momentOf(b)]
+  return first < second ? -1 : first > second ? 1 : 0
+}
+const momentOf = ({ halt_date, halt_time, resumption_date, resumption_time }: Row): string =>
+  halt_date === null ? `${resumption_date} ${resumption_time} 0` : `${halt_date} ${halt_time} 1`
+
+const isEmerging = (type: string): boolean => type.includes('興櫃')
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/權證|牛熊/, 'warrant'],
+  [/轉.*債|公司債|債券/, 'bond'],
+  [/ETF|指數股票型|受益憑證/, 'etf'],
+  [/ETN|指數投資證券/, 'etn'],
+  [/特別股/, 'preferred'],
+  [/存託憑證/, 'tdr'],
+  [/股票|興櫃/, 'stock'],
+]
+
+/**
+ * Halts of the OTC market: a halt is one row and its resumption another, which belongs to the last halt of the same
+ * security that is still open. A resumption of a halt from before the answer's days is told as left out. The answer is
+ * about `days`, which are those asked for.
+ */
+export function haltsOf(tables: readonly Table[], titles: Titles, asked: Asked, days: Asked = asked): Outcome {
+  const { id, name, type, haltDate, haltTime, resumptionDate, resumptionTime, ignore } = titles
+  const read = part(
+    // Neither half alone is a row, so the key is looked at only when they are joined.
+    { ...TaiwanStockTradingHaltAnnouncement, key: ['number'], columns: nullableColumns },
+    {
+      stock_id: id,
+      stock_name: name,
+      market:
+        type === null ? fromAsked(() => 'TPEX') : column(type, { read: (text) => (isEmerging(text) ? 'ESB' : 'TPEX') }),
+      security_type:
+        type === null
+          ? column(id, { read: typeOfCode })
+          : column(type, { read: (text) => kinds.find(([kind]) => kind.test(text))?.[1] }),
+      halt_date: haltDate,
+      halt_time: column(haltTime, { read: timeFrom }),
+      resumption_date: resumptionDate,
+      resumption_time: column(resumptionTime, { read: timeFrom }),
+    },
+    { ignore },
+  ).read(tables, asked)
+  const open = new Map<Row[string], Record<string, Row[string]>>()
+  const rows: Row[] = []
+  let unmatched = 0
+  for (const row of [...read.rows].sort(byMoment)) {
+    const of = row.stock_id!
+    if (row.halt_date !== null) {
+      const halt = { ...row }
+      rows.push(halt)
+      if (row.resumption_date === null) open.set(of, halt)
+      continue
+    }
+    const halt = open.get(of)
+    open.delete(of)
+    if (halt) Object.assign(halt, { resumption_date: row.resumption_date, resumption_time: row.resumption_time })
+    else unmatched++
+  }
+  const left = unmatched > 0 ? [...read.left, { why: 'resumptions of earlier halts', rows: unmatched }] : read.left
+  return rowsOutcome(within({ ...read, rows, left }, 'halt_date', days))
+}
+
+const { columns } = TaiwanStockTradingHaltAnnouncement
+const nullableColumns = {
+  ...columns,
+  halt_date: { ...columns.halt_date, nullable: true },
+  halt_time: { ...columns.halt_time, nullable: true },
+} as typeof columns

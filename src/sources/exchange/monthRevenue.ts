@@ -1,0 +1,33 @@
+import type { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
+import { dayNumber, monthFrom, taipeiDate } from '../dates.ts'
+import type { Market } from '../feed.ts'
+import { column, constant, fromAsked, thousands } from '../mapping.ts'
+import { type Reading, whole } from '../rows.ts'
+
+/** Percentages come with all the places that a division gives. */
+const percent = { rounds: true } as const
+
+/** The list of revenues, which both exchanges publish with the same titles, in thousands of TWD. */
+export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Market): Reading =>
+  whole(
+    dataset,
+    {
+      stock_id: '公司代號',
+      report_month: column('資料年月', { read: monthFrom }),
+      stock_name: '公司名稱',
+      market: constant(market),
+      industry_category: '產業別',
+      revenue: thousands('營業收入-當月營收'),
+      revenue_last_month: thousands('營業收入-上月營收'),
+      revenue_last_year: thousands('營業收入-去年當月營收'),
+      mom_percent: column('營業收入-上月比較增減(%)', percent),
+      yoy_percent: column('營業收入-去年同月增減(%)', percent),
+      revenue_ytd: thousands('累計營業收入-當月累計營收'),
+      revenue_ytd_last_year: thousands('累計營業收入-去年累計營收'),
+      ytd_yoy_percent: column('累計營業收入-前期比較增減(%)', percent),
+      note: column('備註', { none: ['-'] }),
+      // The day of the answer; whoever stores the row keeps the first.
+      first_seen_date: fromAsked(({ modified, to }) => dayNumber(modified === null ? to : taipeiDate(modified))),
+    },
+    { ignore: ['出表日期'] },
+  )

@@ -1,0 +1,29 @@
+import type { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
+import type { Market } from '../feed.ts'
+import { constant } from '../mapping.ts'
+import { type Reading, whole } from '../rows.ts'
+import { companies, companyTitles } from './companies.ts'
+
+/** The industry that the exchange puts a company in. */
+export const officialIndustry = (dataset: typeof TaiwanStockCompanyIndustry, market: Market): Reading => {
+  const { stock_id, stock_name, industry_code, industry_category, as_of_date, market: at } = companies(market)
+  const { listed, ignore, industry } = companyTitles[market]
+  return whole(
+    dataset,
+    {
+      stock_id,
+      as_of_date,
+      stock_name,
+      market: at,
+      classification: constant('official'),
+      industry_code,
+      industry_category,
+      sub_industry: constant(''),
+      chain_position: null,
+    },
+    {
+      ignore: [...ignore, listed],
+      leave: [['companies without an industry', industry, (code) => code.trim() === '' || code.trim() === '00']],
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
+import type { Asked } from '../feed.ts'
+import { column } from '../mapping.ts'
+import { notYet, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
+import { part } from '../rows.ts'
+import type { Table } from '../tables.ts'
+import { plainText } from '../text.ts'
+
+/** The list names holidays, and beside them the first and the last trading day around the long ones. */
+const isOpenDay = (name: string): boolean => /開始交易|最後交易|補行交易/.test(name) && !/無交易/.test(name)
+
+type Titles = {
+  readonly day: string
+  readonly name: string
+  readonly about: string
+  readonly ignore?: readonly string[]
+}
+
+/** Trading days of the year whose holidays are listed: the working days that are none, and the days named as open. */
+export function scheduled(tables: readonly Table[], { day, name, about, ignore = [] }: Titles, asked: Asked): Outcome {
+  const list = part(
+    TaiwanStockTradingDate,
+    { trade_date: day, note: column(name, { read: plainText }) },
+    { ignore: [about, ...ignore] },
+  ).read(tables, asked)
+  const year = asked.from.slice(0, 4)
+  const listed = new Map(list.rows.map((row) => [row.trade_date as number, row.note as string]))
+  const days = [...listed.keys()].map(dateOf)
+  if (days.length === 0) throw notYet(`no schedule for ${year}`)
+  const other = days.find((date) => date.slice(0, 4) !== year)
+  if (other !== undefined) throw otherDay(year, other.slice(0, 4))
+  const rows: Row[] = []
+  for (let at = dayNumber(`${year}-01-01`); at <= dayNumber(`${year}-12-31`); at++) {
+    const note = listed.get(at)
+    const isOpen = note === undefined ? weekdayOf(at) <= 5 : isOpenDay(note)
+    if (isOpen) rows.push({ trade_date: at, weekday: weekdayOf(at), is_scheduled: true, note: note ?? null })
+  }
+  return rowsOutcome({ ...list, rows })
+}

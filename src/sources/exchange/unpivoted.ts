@@ -1,0 +1,41 @@
+import { timeFrom } from '../dates.ts'
+import { scaled } from '../numbers.ts'
+import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import type { Table } from '../tables.ts'
+import { indexNamed, knownIndex } from './indices.ts'
+
+/** The last row of the OTC market, which holds the official close. */
+const closing = '99:99:99'
+
+/** A table of index values with a column an index, as rows an index and moment. */
+export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', day: number): Outcome {
+  const table = tables.find(({ titles }) => titles.includes('時間'))
+  if (!table) throw changed('no table with the columns 時間')
+  const timeAt = table.titles.indexOf('時間')
+  const columns = table.titles.flatMap((title, at) => {
+    const index = at === timeAt ? undefined : knownIndex(market, title)
+    return index ? [{ at, ...index }] : []
+  })
+  const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
+  if (!columns.some(({ name }) => name === headline)) throw changed(`no table with the columns ${headline}`)
+  const rows: Row[] = []
+  const rejected: Rejected[] = []
+  const left: { why: string; rows: number }[] = []
+  for (const cells of table.rows) {
+    const written = textOf(cells[timeAt]).trim()
+    if (written === closing) {
+      left.push({ why: 'the close, which the last moment has too', rows: columns.length })
+      continue
+    }
+    const trade_time = timeFrom(written)
+    for (const { at, id, name } of columns) {
+      const index_value = scaled(textOf(cells[at]), 4)
+      if (typeof index_value !== 'number' || typeof trade_time !== 'string')
+        rejected.push({ column: name, why: 'cannot be read', cells: [written, textOf(cells[at])] })
+      else rows.push({ stock_id: id, trade_date: day, trade_time, market, index_name: name, index_value })
+    }
+  }
+  const unread = table.titles.filter((title, at) => at !== timeAt && !indexNamed(market, title))
+  return rowsOutcome({ rows, rejected, unread, left })
+}

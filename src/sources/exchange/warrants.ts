@@ -1,0 +1,77 @@
+import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
+import type { Market } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { scaled } from '../numbers.ts'
+import { type Reading, whole } from '../rows.ts'
+
+/** The columns of a warrant, on a security that is none. */
+export const noWarrant = {
+  underlying_stock_id: null,
+  warrant_type: null,
+  exercise_style: null,
+  exercise_price: null,
+  exercise_ratio: null,
+  last_trading_date: null,
+  expiration_date: null,
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/牛/, 'bull'],
+  [/熊/, 'bear'],
+  [/認購/, 'call'],
+  [/認售/, 'put'],
+]
+const styles: readonly (readonly [RegExp, string])[] = [
+  [/美式/, 'american'],
+  [/歐式/, 'european'],
+]
+const told =
+  (words: readonly (readonly [RegExp, string])[]) =>
+  (text: string): string | null =>
+    words.find(([word]) => word.test(text))?.[1] ?? null
+
+/** The list of warrants, which both exchanges publish with the same titles. Their listing days are not in it. */
+export const warrants = (market: Market): Reading =>
+  whole(
+    TaiwanStockOverviewIncludeWarrant,
+    {
+      stock_id: '權證代號',
+      issue_key: constant('-'),
+      stock_name: '權證簡稱',
+      market: constant(market),
+      security_type: constant('warrant'),
+      industry_code: null,
+      industry_category: null,
+      isin_code: null,
+      cfi_code: null,
+      listing_date: null,
+      delisting_date: null,
+      is_active: constant(true),
+      as_of_date: '出表日期',
+      // Mostly a name; a code where one stands in front.
+      underlying_stock_id: column('標的證券/指數', {
+        read: (text) => /^[0-9]{4,6}[A-Z]?/.exec(text.trim())?.[0] ?? null,
+      }),
+      warrant_type: column('權證類型', { read: told(kinds) }),
+      exercise_style: column('類別', { read: told(styles) }),
+      exercise_price: column('最新履約價格(元)/履約指數', { rounds: true }),
+      // Given for a thousand warrants, so three of the six places are there already.
+      exercise_ratio: column('最新標的履約配發數量(每仟單位權證)', { read: (text) => scaled(text, 3, true) }),
+      last_trading_date: '最後交易日',
+      expiration_date: '履約截止日',
+    },
+    {
+      ignore: [
+        '流動量提供者報價方式',
+        '履約開始日',
+        '發行單位數量(仟單位)',
+        '結算方式(詳附註編號說明)',
+        '原始履約價格(元)/履約指數',
+        '原始上限價格(元)/上限指數',
+        '原始下限價格(元)/下限指數',
+        '最新上限價格(元)/上限指數',
+        '最新下限價格(元)/下限指數',
+        '備註',
+      ],
+    },
+  )

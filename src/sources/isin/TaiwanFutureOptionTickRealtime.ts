@@ -1,0 +1,29 @@
+import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
+import { get } from '../feed.ts'
+import { section } from '../html.ts'
+import { column } from '../mapping.ts'
+import { part } from '../rows.ts'
+import { isin, isinPage, listTitles } from './answer.ts'
+
+const contracts = part(
+  TaiwanFutureOptionTickRealtime,
+  {
+    contract_code: '有價證券代號',
+    product_type: column('有價證券別', { read: (text) => (text.includes('選擇權') ? 'option' : 'futures') }),
+    contract_name: '有價證券名稱',
+  },
+  {
+    ignore: ['頁面編號', '國際證券編碼', '市場別', '產業別', '公開發行/上市(櫃)/發行日', 'CFICode', '備註', section],
+  },
+)
+
+/** Every futures and option contract that is listed: a quote must be of one of them. */
+export const classMainDerivatives = isin(null)(contracts, {
+  endpoint: 'class_main',
+  role: 'witness',
+  span: 'latest',
+  encoding: 'big5',
+  request: () => get('/class_main.jsp', { market: '7' }),
+  parse: isinPage(contracts, listTitles),
+  verified: 'isin/class_main_market7_futopt.html.gz',
+})

@@ -1,0 +1,21 @@
+import type { Feed } from '../feed.ts'
+import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
+import { classMain, classMainOtc, publicEsb } from './TaiwanStockOverview.ts'
+import {
+  singleMain,
+  classMain as withWarrants,
+  publicEsb as withWarrantsEsb,
+  classMainOtc as withWarrantsOtc,
+} from './TaiwanStockOverviewIncludeWarrant.ts'
+
+/** What the ISIN registry is asked. */
+export const isinFeeds: readonly Feed[] = [
+  classMain,
+  classMainOtc,
+  publicEsb,
+  withWarrants,
+  withWarrantsOtc,
+  withWarrantsEsb,
+  singleMain,
+  classMainDerivatives,
+]

@@ -1,0 +1,81 @@
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { decoderOf } from './cells.ts'
+import type { Asked } from './feed.ts'
+import { type Cell, changed, type Row, type Taken } from './outcome.ts'
+import { textOf } from './plan.ts'
+import type { Reading } from './rows.ts'
+import type { Table } from './tables.ts'
+import { titleOf } from './text.ts'
+
+/** A cell of a table whose rows are told by the label in front of them. */
+type Place = {
+  readonly labels: readonly string[]
+  readonly title: string
+  readonly times: number
+  /** The day the label came up: before, the cell is null. */
+  readonly since: string
+}
+/** Made from other columns of the row. */
+type Made = (column: (name: string) => number | null) => Cell
+type Source = Place | Made | { readonly asked: (asked: Asked) => Cell }
+
+/** The cell under a title, beside a label or one of the other names it had. */
+export const at = (
+  label: string | readonly string[],
+  title: string,
+  { times = 1, since = '' }: { times?: number; since?: string } = {},
+): Place => ({ labels: [label].flat().map(titleOf), title: titleOf(title), times, since })
+
+/** One row of a dataset from the cells of a labelled table. */
+export function labelled<D extends Dataset>(
+  dataset: D,
+  label: string,
+  sources: { readonly [K in keyof D['columns'] & string]: Source },
+  ignore: readonly string[] = [],
+): Reading {
+  const head = titleOf(label)
+  const places = Object.values<Source>(sources).filter((source): source is Place => 'labels' in source)
+  const titles = [...new Set(places.map(({ title }) => title))]
+  const known = new Set([...places.flatMap(({ labels }) => labels), ...ignore.map(titleOf)])
+
+  function read(tables: readonly Table[], asked: Asked): Taken {
+    const table = tables.find((one) => one.titles.includes(head) && titles.every((title) => one.titles.includes(title)))
+    if (!table) throw changed(`no table with the columns ${missingIn(tables, [head, ...titles]).join(', ')}`)
+    const labelAt = table.titles.indexOf(head)
+    const rows = new Map(table.rows.map((cells) => [titleOf(textOf(cells[labelAt])), cells]))
+    const unread = [
+      ...[...rows.keys()].filter((name) => !known.has(name)),
+      ...table.titles.filter((title) => title !== head && !titles.includes(title) && !known.has(title)),
+    ]
+    const row: Record<string, Cell> = {}
+    for (const [name, field] of columnsOf(dataset)) {
+      const source = sources[name as keyof D['columns'] & string] as Source
+      if ('asked' in source) row[name] = source.asked(asked)
+      else if ('labels' in source) {
+        const cells = source.labels.flatMap((one) => (rows.has(one) ? [rows.get(one)!] : []))[0]
+        if (!cells) {
+          if (asked.to >= source.since || !field.nullable) throw changed(`no row ${source.labels[0]}`)
+          row[name] = null
+          continue
+        }
+        const text = textOf(cells[table.titles.indexOf(source.title)])
+        const cell = decoderOf(field, { times: source.times })(text)
+        if (cell === undefined || (cell === null && !field.nullable))
+          throw changed(`${source.labels[0]}, ${source.title} cannot be read: ${text}`)
+        row[name] = cell
+      }
+    }
+    for (const [name] of columnsOf(dataset)) {
+      const source = sources[name as keyof D['columns'] & string] as Source
+      if (typeof source === 'function') row[name] = source((column) => (row[column] as number | null) ?? null)
+    }
+    return { rows: [row as Row], unread, left: [], rejected: [] }
+  }
+
+  return { dataset, fills: Object.keys(dataset.columns), read }
+}
+
+const missingIn = (tables: readonly Table[], titles: readonly string[]): readonly string[] => {
+  const each = tables.map((table) => titles.filter((title) => !table.titles.includes(title)))
+  return each.sort((a, b) => a.length - b.length)[0] ?? titles
+}

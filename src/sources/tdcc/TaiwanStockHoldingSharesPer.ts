@@ -1,0 +1,42 @@
+import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
+import { publishers } from '../../catalogue/publishers.ts'
+import { newest } from '../answered.ts'
+import { csv } from '../csv.ts'
+import { type Asked, feedsOf, get } from '../feed.ts'
+import { refusalIn } from '../json.ts'
+import { column, combined } from '../mapping.ts'
+import { scaled } from '../numbers.ts'
+import { blocked, type Outcome, rowsOutcome } from '../outcome.ts'
+import { whole } from '../rows.ts'
+import { tableOf } from '../tables.ts'
+import { decode } from '../text.ts'
+import { isAdjustment, levelName, signedAdjustments } from './holdingLevels.ts'
+
+const levels = whole(TaiwanStockHoldingSharesPer, {
+  stock_id: '證券代號',
+  record_date: '資料日期',
+  level: '持股分級',
+  level_name: column('持股分級', { read: levelName }),
+  // An adjustment has no holders.
+  people: combined(['持股分級', '人數'], (level, people) => (isAdjustment(level) ? null : scaled(people, 0))),
+  shares: '股數',
+  percent: '占集保庫存數比例%',
+})
+
+function parse(bytes: Uint8Array, asked: Asked): Outcome {
+  const text = decode(bytes, 'utf-8')
+  if (/^\s*</.test(text)) throw blocked(refusalIn(text) ?? 'a page instead of the file')
+  const [titles = [], ...records] = csv(text).filter((record) => record.length > 1)
+  if (records.length === 0) throw blocked('the file breaks off before its first row')
+  const taken = newest(levels.read([tableOf('', titles, records)], asked), 'record_date', asked)
+  return rowsOutcome(signedAdjustments(taken))
+}
+
+/** The newest week, every security: there is no older file. */
+export const od15 = feedsOf(publishers.tdcc, null)(levels, {
+  endpoint: 'getOD 1-5',
+  span: 'latest',
+  request: () => get('/getOD.ashx', { id: '1-5' }),
+  parse,
+  verified: 'tdcc/TDCC_OD_1-5_20241025.csv.gz',
+})

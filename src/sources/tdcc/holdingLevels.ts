@@ -1,0 +1,62 @@
+import type { Row, Taken } from '../outcome.ts'
+
+/** The brackets of the depository's table. */
+const names = [
+  '1-999',
+  '1,000-5,000',
+  '5,001-10,000',
+  '10,001-15,000',
+  '15,001-20,000',
+  '20,001-30,000',
+  '30,001-40,000',
+  '40,001-50,000',
+  '50,001-100,000',
+  '100,001-200,000',
+  '200,001-400,000',
+  '400,001-600,000',
+  '600,001-800,000',
+  '800,001-1,000,000',
+  '1,000,001以上',
+  '差異數調整（說明4）',
+  '合　計',
+]
+const [adjustment, total] = [16, 17]
+
+export const levelName = (level: string): string | undefined => names[Number(level) - 1]
+export const isAdjustment = (level: string): boolean => Number(level) === adjustment
+
+/**
+ * The adjustment comes without its sign: it is what makes the brackets add up to the total. A security where they do
+ * not, either way, is not taken.
+ */
+export function signedAdjustments(taken: Taken): Taken {
+  const sums = new Map<string, { brackets: number; total: number }>()
+  const of = (row: Row) => {
+    const id = row.stock_id as string
+    const known = sums.get(id) ?? { brackets: 0, total: Number.NaN }
+    sums.set(id, known)
+    return known
+  }
+  for (const row of taken.rows) {
+    const [level, shares, sum] = [row.level as number, row.shares as number, of(row)]
+    if (level === total) sum.total = shares
+    else if (level !== adjustment) sum.brackets += shares
+  }
+  const rejected = [...taken.rejected]
+  const rows = taken.rows.flatMap((row) => {
+    const { brackets, total: whole } = of(row)
+    const adjusted = whole - brackets
+    if (row.level !== adjustment) return [row]
+    if (Math.abs(adjusted) !== row.shares) {
+      rejected.push({
+        column: 'shares',
+        why: 'brackets do not add up to the total',
+        cells: Object.values(row).map(String),
+      })
+      return []
+    }
+    const percent = row.percent as number
+    return [{ ...row, shares: adjusted, percent: adjusted < 0 && percent !== 0 ? -percent : percent }]
+  })
+  return { ...taken, rows, rejected }
+}

@@ -1,0 +1,74 @@
+import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
+import { dayFrom } from '../dates.ts'
+import { get } from '../feed.ts'
+import { column, combined } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const noPrice = { none: ['0.0000', '0'] }
+
+/** A bond of this list runs until the day it matures. */
+const statusOf = (maturity: string, made: string): string | undefined => {
+  const [end, day] = [dayFrom(maturity), dayFrom(made)]
+  return typeof end === 'number' && typeof day === 'number' ? (end < day ? 'matured' : 'active') : undefined
+}
+
+const bonds = whole(
+  TaiwanCBOverview,
+  {
+    cb_id: 'BondCode',
+    cb_name: 'ShortName',
+    stock_id: 'IssuerCode',
+    issuer_name: 'IssuerName',
+    bond_kind: column('ShortName', { read: (name) => (name.includes('交換') ? 'exchangeable' : 'convertible') }),
+    issue_date: 'IssueDate',
+    listing_date: 'ListingDate',
+    maturity_date: 'MaturityDate',
+    delisting_date: null,
+    issue_amount: 'IssueAmount',
+    outstanding_amount: 'OutstandingAmount',
+    coupon_rate: 'CouponRate',
+    currency: column('Currency', { read: (code) => (code.trim() === '1' ? 'TWD' : null) }),
+    issue_conversion_price: column('Conversion/ExchangePriceAtIssuance', noPrice),
+    conversion_price: null,
+    conversion_price_effective_date: null,
+    conversion_start_date: 'Conversion/ExchangePeriodStartDate',
+    conversion_end_date: 'Conversion/ExchangePeriodEndDate',
+    put_date: 'PutOptionDate',
+    put_price: column('PutOptionPrice', noPrice),
+    put_start_date: null,
+    put_end_date: null,
+    call_start_date: null,
+    call_end_date: null,
+    call_price: null,
+    suspension_start_date: null,
+    suspension_end_date: null,
+    reference_price: null,
+    underlying_price: null,
+    conversion_value: null,
+    premium_percent: null,
+    is_secured: column('Guaranteed', { read: (code) => ({ '1': true, '2': false })[code.trim()] ?? null }),
+    guarantor: 'GuaranteeDescription',
+    listing_status: 'ListingStatus',
+    status: combined(['MaturityDate', 'Date'], statusOf),
+    as_of_date: 'Date',
+  },
+  {
+    ignore:
+      'BondType SeriesNumber TrancheNumber InterestBasis CouponFrequency PaidFrequency BondRatingAgency BondRating IssuerRatingAgency IssuerRating GuarantorRatingAgency GuarantorRating ListingCountry PrincipalRepayment PrincipalRepaymentDescription TenorYear TenorMonth Underwriter OutstandingChangeDate OutstandingChangeDescription OfferingMethod Trustee'.split(
+        ' ',
+      ),
+    // Private placements and bonds listed abroad have no code of this market.
+    leave: [['bonds that are not listed here', 'ListingStatus', (status) => status.trim() !== '2']],
+  },
+)
+
+/** Every convertible bond that is registered now, as it was issued. */
+export const issbd5 = tpexOpenApi(bonds, {
+  endpoint: 'bond_ISSBD5_data',
+  span: 'latest',
+  request: () => get('/bond_ISSBD5_data'),
+  parse: openApiRows(bonds, undated),
+  verified: 'tpex-openapi/bond_ISSBD5_data.json',
+})

@@ -1,0 +1,38 @@
+import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
+import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { get } from '../feed.ts'
+import { constant } from '../mapping.ts'
+import { dated, openApiRows } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const balances = whole(
+  TaiwanDailyShortSaleBalances,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    trade_date: 'Date',
+    market: constant('TPEX'),
+    short_sale_previous_balance: 'SaleBalancePreviousDay',
+    short_sale_sell: 'SaleSell',
+    short_sale_buy: 'SaleBuy',
+    short_sale_stock_repayment: 'SaleSpotSecurities',
+    short_sale_balance: 'SaleBalanceOfTheMarketDay',
+    short_sale_limit: 'SaleAvailableVolumes',
+    sbl_short_sale_previous_balance: 'SecuritiesBorrowingBalancePreviousDay',
+    sbl_short_sale_sell: 'SecuritiesBorrowingSale',
+    sbl_short_sale_return: 'SecuritiesBorrowingReturn',
+    sbl_short_sale_adjustment: 'SecuritiesBorrowingAdjustment',
+    sbl_short_sale_balance: 'SecuritiesBorrowingBalanceOfTheMarketDay',
+    sbl_short_sale_limit: 'AvailableVolumesForSBLShortSale',
+    note: 'Note',
+  },
+  { ignore: ['CompanyName'], identities: { ...shortRollsForward, ...borrowedRollsForward } },
+)
+
+export const marginSbl = tpexOpenApi(balances, {
+  endpoint: 'tpex_margin_sbl',
+  span: 'latest',
+  request: () => get('/tpex_margin_sbl'),
+  parse: openApiRows(balances, dated('trade_date')),
+  verified: 'tpex-openapi/tpex_margin_sbl.json',
+})

@@ -1,0 +1,29 @@
+import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
+import { timeFrom } from '../dates.ts'
+import { get } from '../feed.ts'
+import { column, constant, ordinal } from '../mapping.ts'
+import { dated, openApiEvents } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const trades = whole(TaiwanStockBlockTrade, {
+  stock_id: 'Code',
+  trade_date: 'Date',
+  market: constant('TPEX'),
+  seq: ordinal,
+  stock_name: 'Name',
+  trade_type: 'TransactionType',
+  settlement_period: 'SettlementPeriod',
+  price: 'TradePrice',
+  volume: 'NumberOfSharesTraded',
+  turnover: 'TradeValue',
+  trade_time: column('TradingTime', { read: timeFrom }),
+})
+
+/** The path is spelled like that. */
+export const quotesBlock = tpexOpenApi(trades, {
+  endpoint: 'tpex_daily_qutoes_block',
+  span: 'latest',
+  request: () => get('/tpex_daily_qutoes_block'),
+  parse: openApiEvents(trades, dated('trade_date')),
+})

@@ -1,0 +1,50 @@
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { nextDay } from '../answered.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { dated, openApiRows } from '../openapi.ts'
+import { part } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const limits = part(
+  TaiwanStockDailyPriceLimit,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    // The day of the quotes; the limits are those of the trading day after it.
+    trade_date: 'Date',
+    market: constant('TPEX'),
+    limit_up: column('NextLimitUp', unlimited),
+    limit_down: column('NextLimitDown', unlimited),
+  },
+  {
+    ignore: [
+      'CompanyName',
+      'Close',
+      'Change',
+      'Open',
+      'High',
+      'Low',
+      'TradingShares',
+      'TransactionAmount',
+      'TransactionNumber',
+      'LatestBidPrice',
+      'LatesAskPrice',
+      'Capitals',
+    ],
+  },
+)
+
+/** The limits of the trading day after the one asked for; the reference price is not told. */
+export const mainboardQuotes = tpexOpenApi(limits, {
+  endpoint: 'tpex_mainboard_quotes',
+  role: 'part',
+  span: 'latest',
+  request: () => get('/tpex_mainboard_quotes'),
+  parse: openApiRows(limits, (taken, asked) => {
+    const next = nextDay(asked)
+    const rows = dated('trade_date')(taken, asked).rows.map((row) => ({ ...row, trade_date: next }))
+    return { ...taken, rows }
+  }),
+  verified: 'tpex-openapi/tpex_mainboard_quotes.json',
+})

@@ -1,0 +1,27 @@
+import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
+import { isStarred } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { part } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const eligible = part(
+  TaiwanStockDayTradingInfo,
+  {
+    stock_id: '證券代號',
+    trade_date: '資料日期',
+    market: constant('TPEX'),
+    is_sell_first_suspended: column('暫停現股賣出後現款買進當沖註記', { read: isStarred }),
+  },
+  { ignore: ['證券名稱'] },
+)
+
+/** What may be day-traded on the day it names; no volumes. */
+export const securities = tpexOpenApi(eligible, {
+  endpoint: 'tpex_securities',
+  role: 'part',
+  span: 'latest',
+  request: () => get('/tpex_securities'),
+  parse: openApiRows(eligible, undated),
+})

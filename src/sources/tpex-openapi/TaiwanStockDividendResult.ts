@@ -1,0 +1,44 @@
+import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
+import { exEvent, unlimited } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiEvents } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const rounds = { rounds: true } as const
+
+/** Titles are spelled like that: the value of the cash is `CashDividend`, the dividend itself `CashDivdend`. */
+const results = whole(
+  TaiwanStockDividendResult,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    ex_date: 'Date',
+    stock_name: 'CompanyName',
+    market: constant('TPEX'),
+    close_before: 'ClosePriceBeforeExRightsDiviend',
+    reference_price: 'ExRightsDiviendQuote',
+    dividend_value: column('StockDividendPlusCashDividend', rounds),
+    rights_value: column('StockDividend', rounds),
+    cash_value: column('CashDividend', rounds),
+    event_type: column('ExRightsDiviend', { read: exEvent }),
+    limit_up: column('LimitUp', unlimited),
+    limit_down: column('LimitDown', unlimited),
+    opening_reference_price: 'OpeningReferencePrice',
+    dividend_reference_price: 'DividendDeductedQuote',
+    cash_dividend: column('CashDivdend', rounds),
+    stock_dividend_per_1000: column('StockDivdendThousandShares', rounds),
+    rights_issue_shares: 'CashCapitalIncreaseShares',
+    rights_issue_price: 'SubscriptionPricePerShare',
+    rights_issue_per_1000: column('SubscribedProRataThousandShares', rounds),
+  },
+  { ignore: ['AllocatedForPublicUnderwriting', 'SubscribedByEmployees', 'SubscribedByExistingShareholders'] },
+)
+
+/** What went ex on the newest days. */
+export const exrightDaily = tpexOpenApi(results, {
+  endpoint: 'tpex_exright_daily',
+  span: 'latest',
+  request: () => get('/tpex_exright_daily'),
+  parse: openApiEvents(results),
+})

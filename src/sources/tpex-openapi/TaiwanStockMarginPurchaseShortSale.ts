@@ -1,0 +1,48 @@
+import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { get } from '../feed.ts'
+import { constant, lots } from '../mapping.ts'
+import { dated, openApiRows } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const balances = whole(
+  TaiwanStockMarginPurchaseShortSale,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    trade_date: 'Date',
+    market: constant('TPEX'),
+    margin_purchase_buy: lots('MarginPurchase'),
+    margin_purchase_sell: lots('MarginSales'),
+    margin_purchase_cash_repayment: lots('CashRedemption'),
+    margin_purchase_previous_balance: lots('MarginPurchaseBalancePreviousDay'),
+    margin_purchase_balance: lots('MarginPurchaseBalance'),
+    margin_purchase_limit: lots('MarginPurchaseQuota'),
+    // Spelled like that.
+    short_sale_buy: lots('ShortConvering', { also: ['ShortCovering'] }),
+    short_sale_sell: lots('ShortSale'),
+    short_sale_stock_repayment: lots('StockRedemption'),
+    short_sale_previous_balance: lots('ShortSaleBalancePreviousDay'),
+    short_sale_balance: lots('ShortSaleBalance'),
+    short_sale_limit: lots('ShortSaleQuota'),
+    offset_volume: lots('Offsetting'),
+    note: 'Note',
+  },
+  {
+    ignore: [
+      'CompanyName',
+      'MarginPurchaseSecuritiesFinance',
+      'MarginPurchaseUtilizationRate',
+      'ShortSaleSecuritiesFinance',
+      'ShortSaleUtilizationRate',
+    ],
+    identities: { ...marginRollsForward, ...shortRollsForward },
+  },
+)
+
+export const marginBalance = tpexOpenApi(balances, {
+  endpoint: 'tpex_mainboard_margin_balance',
+  span: 'latest',
+  request: () => get('/tpex_mainboard_margin_balance'),
+  parse: openApiRows(balances, dated('trade_date')),
+})

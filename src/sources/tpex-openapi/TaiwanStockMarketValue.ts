@@ -1,0 +1,30 @@
+import { TaiwanStockMarketValue } from '../../catalogue/fundamentals/TaiwanStockMarketValue.ts'
+import { get } from '../feed.ts'
+import { constant, millions } from '../mapping.ts'
+import { dated, openApiRows } from '../openapi.ts'
+import { part } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const values = part(
+  TaiwanStockMarketValue,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    trade_date: 'Date',
+    market: constant('TPEX'),
+    close: 'ClosePrice',
+    issued_shares: 'Capitals',
+    market_value: millions('MarketValue'),
+  },
+  { ignore: ['Rank', 'CompanyName'] },
+)
+
+/** Market values cut to millions, which those computed here must come near. */
+export const dailyMarketValue = tpexOpenApi(values, {
+  endpoint: 'tpex_daily_market_value',
+  role: 'witness',
+  nearest: { market_value: 200_000_000 },
+  span: 'latest',
+  request: () => get('/tpex_daily_market_value'),
+  parse: openApiRows(values, dated('trade_date')),
+  verified: 'tpex-openapi/tpex_daily_market_value.json',
+})

@@ -1,0 +1,76 @@
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { companies, companyTitles } from '../exchange/companies.ts'
+import { type Feed, get } from '../feed.ts'
+import { constant } from '../mapping.ts'
+import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { part, whole } from '../rows.ts'
+import { esbOpenApi, tpexOpenApi } from './answer.ts'
+
+const listed = (market: 'TPEX' | 'ESB') => {
+  const { issue_key: _, ...columns } = companies(market)
+  return whole(
+    TaiwanStockOverview,
+    { ...columns, isin_code: null, cfi_code: null, delisting_date: null, is_active: constant(true) },
+    { ignore: companyTitles[market].ignore },
+  )
+}
+const [otc, emerging] = [listed('TPEX'), listed('ESB')]
+
+/** OTC companies. */
+export const t187ap03 = tpexOpenApi(otc, {
+  endpoint: 'mopsfin_t187ap03_O',
+  span: 'latest',
+  request: () => get('/mopsfin_t187ap03_O'),
+  parse: openApiRows(otc, undated),
+})
+
+/** Companies of the emerging board. */
+export const t187ap03Esb = esbOpenApi(emerging, {
+  endpoint: 'mopsfin_t187ap03_R',
+  span: 'latest',
+  request: () => get('/mopsfin_t187ap03_R'),
+  parse: openApiRows(emerging, undated),
+})
+
+/** Lists of securities for other ends: whatever stands in them must be known. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  tpex_cmode: [
+    'AlteredTrading',
+    'PeriodicTrading',
+    'ManagedStock',
+    'MatchingFrequency',
+    'SuspensionOfTrading',
+    ' FinancialAnnouncements',
+  ],
+  tpex_delayed_stock_open: [],
+  tpex_trading_warning_information: ['TradingInformation', 'ClosePrice', 'PriceEarningRatio'],
+  tpex_trading_warning_note: ['AccumulationSituation'],
+  tpex_margin_trading_margin_mark: ['BannedFromMarginShortSelling', 'BannedFromSBLShortSelling', 'SubjectToUptickRule'],
+  tpex_margin_trading_adjust: [
+    'ReductionDate',
+    'TradeResumptionDate',
+    'ReasonExcessiveStockPriceVolatilityFiveConsecutiveDays',
+    'ReasonExcessiveStockPriceVolatilitySixDaysOutOfTen',
+    'ReasonAbnormalTradeVolumeConsecutiveDays',
+    'ReasonAbnormalTradeVolumeSixDaysOutOfTen',
+    'ReasonShareholdingOverconcentration',
+    'ReasonSecondDispositionByMarketSurveillanceDepartment',
+    'ReasonUponResolutionByTheSurveillanceOperationsOversightCommittee',
+  ],
+}
+
+export const knownSecurities: readonly Feed[] = Object.entries(named).map(([endpoint, others]) => {
+  const reading = part(
+    TaiwanStockOverview,
+    { stock_id: 'SecuritiesCompanyCode', stock_name: 'CompanyName' },
+    { ignore: ['Date', ...others] },
+  )
+  return tpexOpenApi(reading, {
+    endpoint,
+    role: 'witness',
+    span: 'latest',
+    request: () => get(`/${endpoint}`),
+    parse: openApiEvents(reading),
+    verified: `tpex-openapi/${endpoint}.json`,
+  })
+})

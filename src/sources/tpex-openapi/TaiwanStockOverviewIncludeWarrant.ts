@@ -1,0 +1,49 @@
+import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
+import { companies, companyTitles } from '../exchange/companies.ts'
+import { noWarrant, warrants } from '../exchange/warrants.ts'
+import { get } from '../feed.ts'
+import { constant } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { esbOpenApi, tpexOpenApi } from './answer.ts'
+
+const listed = (market: 'TPEX' | 'ESB') =>
+  whole(
+    TaiwanStockOverviewIncludeWarrant,
+    {
+      ...companies(market),
+      ...noWarrant,
+      isin_code: null,
+      cfi_code: null,
+      delisting_date: null,
+      is_active: constant(true),
+    },
+    { ignore: companyTitles[market].ignore },
+  )
+const [otc, emerging] = [listed('TPEX'), listed('ESB')]
+
+/** OTC companies. */
+export const t187ap03 = tpexOpenApi(otc, {
+  endpoint: 'mopsfin_t187ap03_O',
+  span: 'latest',
+  request: () => get('/mopsfin_t187ap03_O'),
+  parse: openApiRows(otc, undated),
+})
+
+/** Companies of the emerging board. */
+export const t187ap03Esb = esbOpenApi(emerging, {
+  endpoint: 'mopsfin_t187ap03_R',
+  span: 'latest',
+  request: () => get('/mopsfin_t187ap03_R'),
+  parse: openApiRows(emerging, undated),
+})
+
+const issued = warrants('TPEX')
+
+/** Warrants. */
+export const t187ap37 = tpexOpenApi(issued, {
+  endpoint: 'mopsfin_t187ap37_O',
+  span: 'latest',
+  request: () => get('/mopsfin_t187ap37_O'),
+  parse: openApiRows(issued, undated),
+})

@@ -1,0 +1,34 @@
+import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { dated, openApiRows } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+/** On the first days of a listing nothing is computed yet. */
+const notComputed = { none: ['0', '0.00'] }
+
+const ratios = whole(
+  TaiwanStockPER,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    trade_date: 'Date',
+    market: constant('TPEX'),
+    pe_ratio: column('PriceEarningRatio', notComputed),
+    pb_ratio: column('PriceBookRatio', notComputed),
+    dividend_yield: 'YieldRatio',
+    dividend_year: null,
+    dividend_per_share: column('DividendPerShare', { rounds: true }),
+    fiscal_period: null,
+  },
+  { ignore: ['CompanyName'] },
+)
+
+/** The newest day; for months in 2025 it stood still, which the day in it tells. */
+export const peratioAnalysis = tpexOpenApi(ratios, {
+  endpoint: 'tpex_mainboard_peratio_analysis',
+  span: 'latest',
+  request: () => get('/tpex_mainboard_peratio_analysis'),
+  parse: openApiRows(ratios, dated('trade_date')),
+  verified: 'tpex-openapi/tpex_mainboard_peratio_analysis.json',
+})

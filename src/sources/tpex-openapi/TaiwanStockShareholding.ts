@@ -1,0 +1,36 @@
+import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { dated, openApiRows } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const percent = { suffix: '%' }
+
+const holdings = whole(
+  TaiwanStockShareholding,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    trade_date: 'Date',
+    market: constant('TPEX'),
+    isin_code: null,
+    issued_shares: 'NumberOfSharesIssued',
+    foreign_available_shares: 'AvailableSharesForOC/FIToInvest',
+    foreign_shares: 'CurrentlySharesOC/FIHeld',
+    foreign_available_ratio: column('PercentageOfAvailableInvestmentForOC/FI', percent),
+    foreign_shareholding_ratio: column('PercentageOfSharesOC/FMIHeld', percent),
+    foreign_limit_ratio: column('UpperLimitOfRegulatedInvestment', percent),
+    mainland_limit_ratio: null,
+    change_reason: null,
+    last_report_date: null,
+  },
+  { ignore: ['Rank', 'CompanyName', 'Note'] },
+)
+
+export const qfii = tpexOpenApi(holdings, {
+  endpoint: 'tpex_3insti_qfii',
+  span: 'latest',
+  request: () => get('/tpex_3insti_qfii'),
+  parse: openApiRows(holdings, dated('trade_date')),
+  verified: 'tpex-openapi/tpex_3insti_qfii.json',
+})

@@ -1,0 +1,53 @@
+import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
+import { dateOf, dayNumber } from '../dates.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiEvents } from '../openapi.ts'
+import { notYet } from '../outcome.ts'
+import { whole } from '../rows.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const shared = {
+  stock_id: 'SecuritiesCompanyCode',
+  stock_name: 'CompanyName',
+  market: constant('TPEX'),
+  suspend_start_date: 'FirstDayToSuspendSellThenBuy',
+  reason: column('Reason', { blank: '' }),
+}
+const announced = whole(
+  TaiwanStockSuspendDayTrading,
+  // The day selling first is allowed again: the last suspended day is the trading day before it.
+  { ...shared, suspend_end_date: 'DayOfReinstatingSellThenBuy' },
+  { ignore: ['Date'] },
+)
+
+/** Suspensions of today and the days to come. */
+export const tradingPre = tpexOpenApi(announced, {
+  endpoint: 'tpex_intraday_trading_pre',
+  span: 'latest',
+  request: () => get('/tpex_intraday_trading_pre'),
+  parse: openApiEvents(announced, (taken, { calendar }) => {
+    const rows = taken.rows.map((row) => {
+      const reinstated = dateOf(row.suspend_end_date as number)
+      const last = calendar.previous(reinstated)
+      if (last === null) throw notYet(`the calendar does not know the trading day before ${reinstated} yet`)
+      return { ...row, suspend_end_date: dayNumber(last) }
+    })
+    return { ...taken, rows }
+  }),
+  verified: 'tpex-openapi/tpex_intraday_trading_pre.json',
+})
+
+const past = whole(
+  TaiwanStockSuspendDayTrading,
+  { ...shared, suspend_end_date: 'LastDayToSuspendSellThenBuy' },
+  { ignore: ['Date'] },
+)
+
+/** Suspensions of the last days. */
+export const tradingHis = tpexOpenApi(past, {
+  endpoint: 'tpex_intraday_trading_his',
+  span: 'latest',
+  request: () => get('/tpex_intraday_trading_his'),
+  parse: openApiEvents(past),
+})

@@ -1,0 +1,34 @@
+import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
+import { dateFrom } from '../dates.ts'
+import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
+import { get } from '../feed.ts'
+import { openApiTable } from '../openapi.ts'
+import { changed, notYet, otherDay, rowsOutcome } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import { tpexOpenApi } from './answer.ts'
+
+const totals = tpexInstitutions(
+  TaiwanStockTotalInstitutionalInvestors,
+  { label: 'Investor', buy: 'PurchaseAmount', sell: 'SaleAmount', net: 'Net' },
+  ['Date'],
+)
+
+export const instiSummary = tpexOpenApi(totals, {
+  endpoint: 'tpex_3insti_summary',
+  span: 'latest',
+  request: () => get('/tpex_3insti_summary'),
+  parse(bytes, asked) {
+    const table = openApiTable(bytes)
+    if (table === null) throw notYet('an empty list, where there is always something')
+    const at = table.titles.indexOf('Date')
+    if (at < 0) throw changed('no table with the columns Date')
+    for (const cells of table.rows) {
+      const served = dateFrom(textOf(cells[at]))
+      if (!served) throw changed(`no day in ${cells.map(textOf).join(' | ')}`)
+      if (served < asked.to) throw notYet(`still answers with ${served}, asked for ${asked.to}`)
+      if (served > asked.to) throw otherDay(asked.to, served)
+    }
+    return rowsOutcome(totals.read([table], asked))
+  },
+  verified: 'tpex-openapi/tpex_3insti_summary.json',
+})

@@ -1,0 +1,77 @@
+import type { Feed } from '../feed.ts'
+import { issbd5 } from './TaiwanCBOverview.ts'
+import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
+import { t187ap04 } from './TaiwanRelatedNews.ts'
+import { rewardIndex } from './TaiwanReturnIndex.ts'
+import { t187ap07 } from './TaiwanStockBalanceSheet.ts'
+import { quotesBlock } from './TaiwanStockBlockTrade.ts'
+import { dailyBroker, marginSpot } from './TaiwanStockBrokerInfo.ts'
+import { t187ap03 as industries, t187ap03Esb as industriesEsb } from './TaiwanStockCompanyIndustry.ts'
+import { mainboardQuotes as limits } from './TaiwanStockDailyPriceLimit.ts'
+import { intradayFee } from './TaiwanStockDayTradingFee.ts'
+import { securities } from './TaiwanStockDayTradingInfo.ts'
+import { disposal, esbDisposal } from './TaiwanStockDisposition.ts'
+import { exrightDaily } from './TaiwanStockDividendResult.ts'
+import { t187ap06 } from './TaiwanStockFinancialStatement.ts'
+import { dailyTrading, trustTrading } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { marginBalance } from './TaiwanStockMarginPurchaseShortSale.ts'
+import { marginTerm } from './TaiwanStockMarginShortSaleSuspension.ts'
+import { dailyMarketValue } from './TaiwanStockMarketValue.ts'
+import { t187ap05, t187ap05Esb } from './TaiwanStockMonthRevenue.ts'
+import { knownSecurities, t187ap03, t187ap03Esb } from './TaiwanStockOverview.ts'
+import {
+  t187ap37,
+  t187ap03 as withWarrants,
+  t187ap03Esb as withWarrantsEsb,
+} from './TaiwanStockOverviewIncludeWarrant.ts'
+import { peratioAnalysis } from './TaiwanStockPER.ts'
+import { dailyCloseQuotes, mainboardQuotes } from './TaiwanStockPrice.ts'
+import { qfii } from './TaiwanStockShareholding.ts'
+import { tradingHis, tradingPre } from './TaiwanStockSuspendDayTrading.ts'
+import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
+import { spendiHistory } from './TaiwanStockTradingHaltAnnouncement.ts'
+import { tpexIndex, tradingIndex } from './TaiwanWeightedIndex.ts'
+
+/** What the OpenAPI of the Taipei Exchange is asked. */
+export const tpexOpenApiFeeds: readonly Feed[] = [
+  dailyCloseQuotes,
+  mainboardQuotes,
+  limits,
+  tpexIndex,
+  tradingIndex,
+  rewardIndex,
+  peratioAnalysis,
+  instiSummary,
+  dailyTrading,
+  trustTrading,
+  marginBalance,
+  marginSbl,
+  marginTerm,
+  qfii,
+  securities,
+  intradayFee,
+  tradingPre,
+  tradingHis,
+  spendiHistory,
+  disposal,
+  esbDisposal,
+  quotesBlock,
+  exrightDaily,
+  dailyBroker,
+  marginSpot,
+  dailyMarketValue,
+  t187ap03,
+  t187ap03Esb,
+  ...knownSecurities,
+  withWarrants,
+  withWarrantsEsb,
+  t187ap37,
+  industries,
+  industriesEsb,
+  t187ap05,
+  t187ap05Esb,
+  ...t187ap06,
+  ...t187ap07,
+  t187ap04,
+  issbd5,
+]

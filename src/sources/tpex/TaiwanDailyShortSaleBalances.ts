@@ -1,0 +1,43 @@
+import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
+import { slashed } from '../dates.ts'
+import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+/** In shares. Two titles stand on both sides; which is which is proved by the balances rolling forward. */
+const balances = whole(
+  TaiwanDailyShortSaleBalances,
+  {
+    stock_id: '股票代號',
+    trade_date: theDay,
+    market: constant('TPEX'),
+    short_sale_previous_balance: column('前日餘額', { nth: [0, 2] }),
+    short_sale_sell: '賣出',
+    short_sale_buy: '買進',
+    short_sale_stock_repayment: '現券',
+    short_sale_balance: column('當日餘額', { nth: [0, 2] }),
+    short_sale_limit: '限額',
+    sbl_short_sale_previous_balance: column('前日餘額', { nth: [1, 2] }),
+    sbl_short_sale_sell: '當日賣出',
+    sbl_short_sale_return: '當日還券',
+    sbl_short_sale_adjustment: '當日調整數額',
+    sbl_short_sale_balance: column('當日餘額', { nth: [1, 2] }),
+    sbl_short_sale_limit: '次一營業日可借券賣出限額',
+    note: '備註',
+  },
+  {
+    ignore: ['股票名稱'],
+    leave: [['totals', '股票代號', (code) => code.trim() === '']],
+    identities: { ...shortRollsForward, ...borrowedRollsForward },
+  },
+)
+
+export const marginSbl = tpex(balances, {
+  endpoint: 'margin/sbl',
+  span: 'day',
+  since: '2012-10-02',
+  request: ({ from }) => www('margin/sbl', { date: slashed(from), id: '' }),
+  parse: tpexDayRows(balances),
+  verified: 'tpex/margin_sbl_20230130.json',
+})

@@ -1,0 +1,33 @@
+import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
+import { slashed } from '../dates.ts'
+import { constant, theDay } from '../mapping.ts'
+import { changed, rowsOutcome } from '../outcome.ts'
+import { part } from '../rows.ts'
+import { tpex, tpexDay, www } from './answer.ts'
+
+const options = {
+  ignore: ['漲跌', '漲跌幅度(%)', '大盤資訊連結'],
+  leave: [['other indices', '指數', (name: string) => name.trim() !== '櫃買指數']],
+} as const
+const shared = { stock_id: constant('TPEX'), trade_date: theDay }
+const total = part(TaiwanReturnIndex, { ...shared, return_index: '收市指數' }, options)
+const price = part(TaiwanReturnIndex, { ...shared, price_index: '收市指數' }, options)
+
+/** Both indices have one name, and stand in two tables that say which is which. */
+export const indexSummary = tpex(
+  { dataset: TaiwanReturnIndex, fills: Object.keys(TaiwanReturnIndex.columns) },
+  {
+    endpoint: 'indexSummary',
+    span: 'day',
+    since: '2016-01-04',
+    request: ({ from }) => www('afterTrading/indexSummary', { date: slashed(from) }),
+    parse: tpexDay(({ tables }, asked) => {
+      const returns = tables.filter(({ title }) => title.includes('報酬'))
+      const prices = tables.filter(({ title }) => !title.includes('報酬'))
+      if (returns.length === 0) throw changed('no table of total-return indices')
+      const [totals, beside] = [total.read(returns, asked), price.read(prices, asked)]
+      if (totals.rows.length !== 1 || beside.rows.length !== 1) throw changed('no row 櫃買指數')
+      return rowsOutcome({ ...totals, rows: [{ ...totals.rows[0]!, ...beside.rows[0]! }] })
+    }),
+  },
+)

@@ -1,0 +1,31 @@
+import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
+import { slashed, timeFrom } from '../dates.ts'
+import { column, constant, ordinal, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+const trades = whole(
+  TaiwanStockBlockTrade,
+  {
+    stock_id: '代號',
+    trade_date: theDay,
+    market: constant('TPEX'),
+    seq: ordinal,
+    stock_name: '名稱',
+    trade_type: column('交易型態', { also: ['交易別'] }),
+    settlement_period: '交割期別',
+    price: column('成交價格(元)', { also: ['成交價'] }),
+    volume: column('成交股數(股)', { also: ['成交股數'] }),
+    turnover: column('成交值(元)', { also: ['成交值', '成交金額(元)'] }),
+    trade_time: column('成交時間', { read: timeFrom }),
+  },
+  { leave: [['totals', '代號', (code) => code.trim() === '']] },
+)
+
+export const blockQuote = tpex(trades, {
+  endpoint: 'blockTrade/quote',
+  span: 'day',
+  since: '2007-01-08',
+  request: ({ from }) => www('blockTrade/quote', { date: slashed(from), id: '' }),
+  parse: tpexDayRows(trades),
+})

@@ -1,0 +1,43 @@
+import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { slashed } from '../dates.ts'
+import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { constant, lots, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+/** Short sales stand before short covering here. */
+const balances = whole(
+  TaiwanStockMarginPurchaseShortSale,
+  {
+    stock_id: '代號',
+    trade_date: theDay,
+    market: constant('TPEX'),
+    margin_purchase_buy: lots('資買'),
+    margin_purchase_sell: lots('資賣'),
+    margin_purchase_cash_repayment: lots('現償'),
+    margin_purchase_previous_balance: lots('前資餘額(張)'),
+    margin_purchase_balance: lots('資餘額'),
+    margin_purchase_limit: lots('資限額'),
+    short_sale_buy: lots('券買'),
+    short_sale_sell: lots('券賣'),
+    short_sale_stock_repayment: lots('券償'),
+    short_sale_previous_balance: lots('前券餘額(張)'),
+    short_sale_balance: lots('券餘額'),
+    short_sale_limit: lots('券限額'),
+    offset_volume: lots('資券相抵(張)'),
+    note: '備註',
+  },
+  {
+    ignore: ['名稱', '資屬證金', '資使用率(%)', '券屬證金', '券使用率(%)'],
+    identities: { ...marginRollsForward, ...shortRollsForward },
+  },
+)
+
+export const marginBalance = tpex(balances, {
+  endpoint: 'margin/balance',
+  span: 'day',
+  since: '2003-08-01',
+  request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),
+  parse: tpexDayRows(balances),
+  verified: 'tpex/margin_balance_20230130.json',
+})

@@ -1,0 +1,34 @@
+import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { slashed } from '../dates.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { fiscalPeriod, republicYear } from '../periods.ts'
+import { whole } from '../rows.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+/** On the first days of a listing nothing is computed yet. */
+const notComputed = { none: ['0', '0.00'] }
+
+const ratios = whole(
+  TaiwanStockPER,
+  {
+    stock_id: '股票代號',
+    trade_date: theDay,
+    market: constant('TPEX'),
+    pe_ratio: column('本益比', notComputed),
+    pb_ratio: column('股價淨值比', notComputed),
+    dividend_yield: '殖利率(%)',
+    dividend_year: column('股利年度', { read: republicYear }),
+    dividend_per_share: column('每股股利', { rounds: true }),
+    fiscal_period: column('財報年/季', { since: '2025-01-02', read: fiscalPeriod }),
+  },
+  { ignore: ['公司名稱', '名稱'] },
+)
+
+export const peQryDate = tpex(ratios, {
+  endpoint: 'peQryDate',
+  span: 'day',
+  since: '2007-01-02',
+  request: ({ from }) => www('afterTrading/peQryDate', { date: slashed(from) }),
+  parse: tpexDayRows(ratios),
+  verified: 'tpex/peQryDate_20230130.json',
+})

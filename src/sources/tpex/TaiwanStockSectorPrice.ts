@@ -1,0 +1,60 @@
+import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
+import { slashed } from '../dates.ts'
+import { indexNamed, isSector, knownIndex } from '../exchange/indices.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { part } from '../rows.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+const sectorOf = (name: string) => {
+  const index = indexNamed('TPEX', name)
+  return index && isSector(index) ? index : undefined
+}
+const named = {
+  stock_id: column('類股名稱', { read: (name) => sectorOf(name)?.id }),
+  trade_date: theDay,
+  market: constant('TPEX'),
+  index_name: column('類股名稱', { read: (name) => sectorOf(name)?.name }),
+}
+const isHeadline = (name: string): boolean => knownIndex('TPEX', name)?.id === 'TPEX'
+
+/** Every name in it is an index, so one that is not known is a row that cannot be read. */
+const bars = part(
+  TaiwanStockSectorPrice,
+  { ...named, open: '開市', high: '最高', low: '最低', close: '收市', spread: '漲跌' },
+  { leave: [['the headline index', '類股名稱', isHeadline]] },
+)
+
+export const sectinx = tpex(bars, {
+  endpoint: 'sectinx',
+  role: 'part',
+  span: 'day',
+  since: '2007-01-02',
+  request: ({ from }) => www('indexInfo/sectinx', { date: slashed(from) }),
+  parse: tpexDayRows(bars),
+  verified: 'tpex/sectinx_20230130.json',
+})
+
+/** Some industries are traded without an index of their own. */
+const shares = part(
+  TaiwanStockSectorPrice,
+  {
+    ...named,
+    turnover: '成交金額(元)',
+    turnover_ratio: column('成交比重(%)', { nth: [0, 2] }),
+    volume: '成交股數',
+  },
+  {
+    ignore: ['成交比重(%)'],
+    leave: [['industries without an index', '類股名稱', (name) => sectorOf(name) === undefined]],
+  },
+)
+
+export const sectRatio = tpex(shares, {
+  endpoint: 'sectRatio',
+  role: 'part',
+  span: 'day',
+  since: '2007-01-02',
+  request: ({ from }) => www('afterTrading/sectRatio', { date: slashed(from) }),
+  parse: tpexDayRows(shares),
+  verified: 'tpex/sectRatio_20230130.json',
+})

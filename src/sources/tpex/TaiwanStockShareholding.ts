@@ -1,0 +1,36 @@
+import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
+import { slashed } from '../dates.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { tpex, tpexDayRows, www } from './answer.ts'
+
+const percent = { suffix: '%' }
+
+const holdings = whole(
+  TaiwanStockShareholding,
+  {
+    stock_id: '代號',
+    trade_date: theDay,
+    market: constant('TPEX'),
+    isin_code: null,
+    issued_shares: '發行股數(A)',
+    foreign_available_shares: '僑外資及陸資尚可投資股數B=A*F-C',
+    foreign_shares: '僑外資及陸資持有股數(C)',
+    foreign_available_ratio: column('僑外資及陸資尚可投資比率(D=B/A)', percent),
+    foreign_shareholding_ratio: column('僑外資及陸資持股比率(E=C/A)', percent),
+    foreign_limit_ratio: column('法令投資上限比率(F)', percent),
+    mainland_limit_ratio: null,
+    change_reason: null,
+    last_report_date: null,
+  },
+  { ignore: ['排行', '名稱', '備註'] },
+)
+
+/** Shares alone, delisted ones too; funds stand in the filings with the Market Observation Post System. */
+export const qfii = tpex(holdings, {
+  endpoint: 'insti/qfii',
+  span: 'day',
+  since: '2007-01-02',
+  request: ({ from }) => www('insti/qfii', { date: slashed(from) }),
+  parse: tpexDayRows(holdings),
+})

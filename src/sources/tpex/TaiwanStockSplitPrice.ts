@@ -1,0 +1,41 @@
+import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
+import { slashed } from '../dates.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { splitRatio } from '../exchange/splits.ts'
+import { column, combined, constant } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
+
+/** Splits and reverse splits come in two answers, which do not say which they are. */
+const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
+  const reading = whole(
+    TaiwanStockSplitPrice,
+    {
+      stock_id: '證券代號',
+      resumption_date: '恢復買賣日期',
+      stock_name: '證券名稱',
+      market: constant('TPEX'),
+      split_type: constant(kind),
+      close_before: '最後交易日之收盤價格',
+      reference_price: '恢復買賣開始參考價',
+      limit_up: column('漲停價格', unlimited),
+      limit_down: column('跌停價格', unlimited),
+      opening_reference_price: '開始交易基準價',
+      split_ratio: combined(['最後交易日之收盤價格', '恢復買賣開始參考價'], (before, after) =>
+        splitRatio(kind, before, after),
+      ),
+    },
+    { ignore: ['詳細資料'] },
+  )
+  return tpex(reading, {
+    endpoint: `bulletin/${endpoint}`,
+    span: 'range',
+    longest: 3660,
+    since: '2014-01-01',
+    request: ({ from, to }) => wwwForm(`bulletin/${endpoint}`, { startDate: slashed(from), endDate: slashed(to) }),
+    parse: tpexRangeRows(reading),
+  })
+}
+
+export const etfSplitRslt = splits('split', 'etfSplitRslt')
+export const etfRvsRslt = splits('reverse_split', 'etfRvsRslt')

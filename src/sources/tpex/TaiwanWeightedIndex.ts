@@ -1,0 +1,89 @@
+import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
+import { slashed } from '../dates.ts'
+import { constant, lots, theDay, thousands } from '../mapping.ts'
+import { rowsOutcome } from '../outcome.ts'
+import { part } from '../rows.ts'
+import { tpex, tpexDay, tpexDayRows, tpexMonthRows, www } from './answer.ts'
+
+const index = { stock_id: constant('TPEX') }
+
+const bars = part(TaiwanWeightedIndex, {
+  ...index,
+  trade_date: '日期',
+  open: '開市',
+  high: '最高',
+  low: '最低',
+  close: '收市',
+  spread: '漲/跌',
+})
+
+/** The bars of a month. */
+export const inx = tpex(bars, {
+  endpoint: 'inx',
+  role: 'part',
+  span: 'month',
+  since: '1999-01-05',
+  request: ({ from }) => www('indexInfo/inx', { date: slashed(from) }),
+  parse: tpexMonthRows(bars),
+})
+
+const totals = part(TaiwanWeightedIndex, {
+  ...index,
+  trade_date: '日期',
+  close: '櫃買指數',
+  spread: '漲/跌',
+  volume: lots('成交張數', { also: ['成交股數(仟股)'] }),
+  turnover: thousands('金額(仟元)'),
+  trade_count: '筆數',
+})
+
+/** What the market traded, a month of it, in thousands. */
+export const tradingIndex = tpex(totals, {
+  endpoint: 'tradingIndex',
+  role: 'part',
+  span: 'month',
+  since: '1999-01-05',
+  request: ({ from }) => www('afterTrading/tradingIndex', { date: slashed(from) }),
+  parse: tpexMonthRows(totals),
+})
+
+const bar = part(
+  TaiwanWeightedIndex,
+  { ...index, trade_date: theDay, open: '開市', high: '最高', low: '最低', close: '收市', spread: '漲跌' },
+  { leave: [['sector indices', '類股名稱', (name) => name.trim() !== '櫃買指數']] },
+)
+
+/** The bar of one day, from the table of the sectors. */
+export const sectinx = tpex(bar, {
+  endpoint: 'sectinx',
+  role: 'part',
+  span: 'day',
+  since: '2007-01-02',
+  request: ({ from }) => www('indexInfo/sectinx', { date: slashed(from) }),
+  parse: tpexDayRows(bar),
+  verified: 'tpex/sectinx_20230130.json',
+})
+
+const statistics = part(
+  TaiwanWeightedIndex,
+  { ...index, trade_date: theDay, volume: '成交股數(股)', turnover: '成交金額(元)', trade_count: '成交筆數' },
+  { leave: [['all securities', '成交統計', (name) => !name.trim().startsWith('股票合計')]] },
+)
+
+/** What was traded in stocks, which is what the index counts. */
+export const marketStats = tpex(statistics, {
+  endpoint: 'marketStats',
+  role: 'part',
+  span: 'day',
+  since: '2007-01-02',
+  request: ({ from }) => www('afterTrading/marketStats', { date: slashed(from) }),
+  parse: tpexDay(({ tables }, asked) =>
+    rowsOutcome(
+      statistics.read(
+        tables.map(({ summary }) => summary),
+        asked,
+      ),
+    ),
+  ),
+  verified: 'tpex/marketStats_20230130.json',
+})

@@ -1,0 +1,48 @@
+import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
+import { dayMade } from '../answered.ts'
+import { type Asked, get } from '../feed.ts'
+import { constant, fromAsked } from '../mapping.ts'
+import { openApiTable } from '../openapi.ts'
+import { notYet, type Outcome, rowsOutcome } from '../outcome.ts'
+import { part } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+/** Both markets stand side by side, and the shorter list is filled up with `_`. */
+const isFiller = (code: string): boolean => code.trim() === '_' || code.trim() === ''
+
+const quotas = (market: 'TWSE' | 'TPEX', prefix: string, other: string) =>
+  part(
+    TaiwanDailyShortSaleBalances,
+    {
+      stock_id: `${prefix}Code`,
+      trade_date: fromAsked(dayMade),
+      market: constant(market),
+      sbl_short_sale_limit: `${prefix}AvailableVolume`,
+    },
+    { ignore: [`${other}Code`, `${other}AvailableVolume`], leave: [['fillers', `${prefix}Code`, isFiller]] },
+  )
+
+const [listed, otc] = [quotas('TWSE', 'TWSE', 'GRETAI'), quotas('TPEX', 'GRETAI', 'TWSE')]
+
+function parse(bytes: Uint8Array, asked: Asked): Outcome {
+  const table = openApiTable(bytes)
+  if (table === null) throw notYet('an empty list, where there is always something')
+  const [first, second] = [listed.read([table], asked), otc.read([table], asked)]
+  return rowsOutcome({
+    rows: [...first.rows, ...second.rows],
+    unread: first.unread,
+    left: [...first.left, ...second.left],
+    rejected: [...first.rejected, ...second.rejected],
+  })
+}
+
+/** What may be sold of borrowed shares on the day after, of both markets. */
+export const twt96u = twseOpenApi(listed, {
+  endpoint: 'TWT96U',
+  market: null,
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/SBL/TWT96U'),
+  parse,
+  verified: 'twse-openapi/SBL_TWT96U.json',
+})

@@ -1,0 +1,48 @@
+import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
+import { dayFrom } from '../dates.ts'
+import { announcements, newsId } from '../exchange/news.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { plainText } from '../text.ts'
+import { twseOpenApi } from './answer.ts'
+
+const told = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
+
+/** What companies announced today. */
+export const t187ap04 = twseOpenApi(told, {
+  endpoint: 't187ap04_L',
+  span: 'latest',
+  request: () => get('/opendata/t187ap04_L'),
+  parse: openApiEvents(told),
+  verified: 'twse-openapi/opendata_t187ap04_L.json',
+})
+
+/** Midnight in Taipei: the hour is not told. */
+const midnight = (text: string): number | null | undefined => {
+  const day = dayFrom(text)
+  return typeof day === 'number' ? day * 86_400_000 - 8 * 3_600_000 : day
+}
+
+const released = whole(TaiwanRelatedNews, {
+  news_id: column('Url', { read: newsId }),
+  stock_id: constant('MARKET'),
+  publish_date: 'Date',
+  published_at: column('Date', { read: midnight }),
+  title: column('Title', { read: (text) => plainText(text) || null }),
+  source: constant('臺灣證券交易所'),
+  link: 'Url',
+  summary: null,
+  provider: constant('twse'),
+  category: constant('news'),
+})
+
+/** What the exchange tells the press. */
+export const newsList = twseOpenApi(released, {
+  endpoint: 'newsList',
+  span: 'latest',
+  request: () => get('/news/newsList'),
+  parse: openApiRows(released, undated),
+  verified: 'twse-openapi/news_newsList.json',
+})

@@ -1,0 +1,33 @@
+import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
+import { dayMade } from '../answered.ts'
+import { timeFrom } from '../dates.ts'
+import { get } from '../feed.ts'
+import { column, constant, fromAsked, lots, millions } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+/** Before the first trade the cells of trades are blank. */
+const blank = 0
+
+const orders = whole(TaiwanStock5SecondsOrderStats, {
+  stock_id: constant('MARKET'),
+  trade_date: fromAsked(dayMade),
+  trade_time: column('Time', { read: timeFrom }),
+  buy_order_count: 'AccBidOrders',
+  buy_order_volume: lots('AccBidVolume'),
+  sell_order_count: 'AccAskOrders',
+  sell_order_volume: lots('AccAskVolume'),
+  trade_count: column('AccTransaction', { blank }),
+  volume: lots('AccTradeVolume', { blank }),
+  turnover: millions('AccTradeValue', { blank }),
+})
+
+/** The newest day; which one that is tells only when the list was made. */
+export const mi5Mins = twseOpenApi(orders, {
+  endpoint: 'MI_5MINS',
+  span: 'latest',
+  request: () => get('/exchangeReport/MI_5MINS'),
+  parse: openApiRows(orders, undated),
+  verified: 'twse-openapi/exchangeReport_MI_5MINS.json',
+})

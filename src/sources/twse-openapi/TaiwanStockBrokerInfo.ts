@@ -1,0 +1,73 @@
+import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
+import { dayNumber, taipeiDate } from '../dates.ts'
+import { type Asked, get } from '../feed.ts'
+import { column, constant, fromAsked } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { part, whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+/** A list without a day was true when it was made. */
+const asOf = ({ modified, to }: Asked): number => dayNumber(modified === null ? to : taipeiDate(modified))
+
+const offices = whole(TaiwanStockBrokerInfo, {
+  broker_id: 'Code',
+  broker_name: 'Name',
+  broker_type: constant('head_office'),
+  head_office_name: 'Name',
+  establish_date: 'EstablishmentDate',
+  address: 'Address',
+  phone: 'Telephone',
+  as_of_date: fromAsked(asOf),
+})
+
+/** Head offices. */
+export const brokerList = twseOpenApi(offices, {
+  endpoint: 'brokerList',
+  market: null,
+  span: 'latest',
+  request: () => get('/brokerService/brokerList'),
+  parse: openApiRows(offices, undated),
+  verified: 'twse-openapi/brokerService_brokerList.json',
+})
+
+/** Names such as `合庫- 台中` have stray blanks. */
+const joined = (name: string): string | null => name.trim().replace(/\s*-\s*/g, '-') || null
+const before = (name: string): string | null => joined(name)?.split('-')[0] ?? null
+
+const branches = whole(TaiwanStockBrokerInfo, {
+  broker_id: '證券商代號',
+  broker_name: column('證券商名稱', { read: joined }),
+  broker_type: constant('branch'),
+  head_office_name: column('證券商名稱', { read: before }),
+  establish_date: '開業日',
+  address: '地址',
+  phone: '電話',
+  as_of_date: '出表日期',
+})
+
+/** Branches. */
+export const brk02 = twseOpenApi(branches, {
+  endpoint: 'OpenData_BRK02',
+  market: null,
+  span: 'latest',
+  request: () => get('/opendata/OpenData_BRK02'),
+  parse: openApiRows(branches, undated),
+  verified: 'twse-openapi/opendata_OpenData_BRK02.json',
+})
+
+const staff = part(
+  TaiwanStockBrokerInfo,
+  { broker_id: '證券商代號' },
+  { ignore: ['出表日期', '男性員工人數', '女性員工人數', '總人數'] },
+)
+
+/** Brokers by their staff: each of them must be known. */
+export const brk01 = twseOpenApi(staff, {
+  endpoint: 'OpenData_BRK01',
+  market: null,
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/opendata/OpenData_BRK01'),
+  parse: openApiRows(staff, undated),
+  verified: 'twse-openapi/opendata_OpenData_BRK01.json',
+})

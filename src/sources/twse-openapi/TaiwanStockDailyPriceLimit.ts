@@ -1,0 +1,74 @@
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { dayMade } from '../answered.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, constant, fromAsked } from '../mapping.ts'
+import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { part, whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const limits = whole(
+  TaiwanStockDailyPriceLimit,
+  {
+    stock_id: 'Code',
+    trade_date: fromAsked(dayMade),
+    market: constant('TWSE'),
+    reference_price: 'TodayOpeningRefPrice',
+    limit_up: column('TodayLimitUp', unlimited),
+    limit_down: column('TodayLimitDown', unlimited),
+  },
+  {
+    ignore: [
+      'Name',
+      'PreviousDayOpeningRefPrice',
+      'PreviousDayPrice',
+      'PreviousDayLimitUp',
+      'PreviousDayLimitDown',
+      'LastTradingDay',
+      'AllowOddLotTrade',
+    ],
+  },
+)
+
+/** The limits of the newest day; which one that is tells only when the list was made. */
+export const twt84u = twseOpenApi(limits, {
+  endpoint: 'TWT84U',
+  span: 'latest',
+  request: () => get('/exchangeReport/TWT84U'),
+  parse: openApiRows(limits, undated),
+})
+
+/** For its first five days a new listing has no limits. */
+const unlimitedDays = part(
+  TaiwanStockDailyPriceLimit,
+  {
+    stock_id: 'SecurCode',
+    trade_date: '5thTradingDate',
+    market: constant('TWSE'),
+    limit_up: constant(null),
+    limit_down: constant(null),
+  },
+  {
+    ignore: [
+      'SecurName',
+      '1stTradingDate',
+      'PriceUnderwritten',
+      'OverAllotmentShares',
+      'Code',
+      'Name',
+      'BuySell',
+      'TradingPrice',
+      'TradingVolume',
+      'AccTradingVolume',
+    ],
+  },
+)
+
+export const twt88u = twseOpenApi(unlimitedDays, {
+  endpoint: 'TWT88U',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/exchangeReport/TWT88U'),
+  parse: openApiEvents(unlimitedDays),
+  verified: 'twse-openapi/exchangeReport_TWT88U.json',
+})

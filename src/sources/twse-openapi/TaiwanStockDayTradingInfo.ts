@@ -1,0 +1,39 @@
+import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
+import { nextDay } from '../answered.ts'
+import { dateOf } from '../dates.ts'
+import { isStarred } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiRows } from '../openapi.ts'
+import { notYet, otherDay } from '../outcome.ts'
+import { part } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const eligible = part(
+  TaiwanStockDayTradingInfo,
+  {
+    stock_id: 'Code',
+    trade_date: 'Date',
+    market: constant('TWSE'),
+    is_sell_first_suspended: column('Suspension', { read: isStarred }),
+  },
+  { ignore: ['Name'] },
+)
+
+/** What may be day-traded on the trading day after the one asked for; no volumes. */
+export const twtb4u = twseOpenApi(eligible, {
+  endpoint: 'TWTB4U',
+  role: 'part',
+  span: 'latest',
+  request: () => get('/exchangeReport/TWTB4U'),
+  parse: openApiRows(eligible, (taken, asked) => {
+    const wanted = nextDay(asked)
+    for (const { trade_date } of taken.rows) {
+      const served = dateOf(trade_date as number)
+      if ((trade_date as number) < wanted) throw notYet(`still answers for ${served}, asked for ${dateOf(wanted)}`)
+      if (trade_date !== wanted) throw otherDay(dateOf(wanted), served)
+    }
+    return taken
+  }),
+  verified: 'twse-openapi/exchangeReport_TWTB4U.json',
+})

@@ -1,0 +1,50 @@
+import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
+import { matchInterval, periodEnd, periodStart } from '../exchange/dispositions.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiEvents } from '../openapi.ts'
+import { part, whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const dispositions = whole(
+  TaiwanStockDisposition,
+  {
+    stock_id: 'Code',
+    stock_name: 'Name',
+    market: constant('TWSE'),
+    announce_date: 'Date',
+    disposition_count: 'NumberOfAnnouncement',
+    condition: 'ReasonsOfDisposition',
+    measure: 'DispositionMeasures',
+    period_start_date: column('DispositionPeriod', { read: periodStart }),
+    period_end_date: column('DispositionPeriod', { read: periodEnd }),
+    match_interval_minutes: column('Detail', { read: matchInterval }),
+    detail: 'Detail',
+  },
+  { ignore: ['Number', 'LinkInformation'] },
+)
+
+/** Dispositions in force. */
+export const punish = twseOpenApi(dispositions, {
+  endpoint: 'punish',
+  span: 'latest',
+  request: () => get('/announcement/punish'),
+  parse: openApiEvents(dispositions),
+  verified: 'twse-openapi/announcement_punish.json',
+})
+
+const warned = part(
+  TaiwanStockDisposition,
+  { stock_id: 'Code', stock_name: 'Name' },
+  { ignore: ['Number', 'RecentlyMetAttentionSecuritiesCriteria'] },
+)
+
+/** Securities about to be disposed of: they must be known, and no more is told. */
+export const notetrans = twseOpenApi(warned, {
+  endpoint: 'notetrans',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/announcement/notetrans'),
+  parse: openApiEvents(warned),
+  verified: 'twse-openapi/announcement_notetrans.json',
+})

@@ -1,0 +1,121 @@
+import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
+import { dayFrom } from '../dates.ts'
+import { exEvent } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, combined, constant } from '../mapping.ts'
+import { scaled } from '../numbers.ts'
+import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { republicYear } from '../periods.ts'
+import { part, whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const rounds = { rounds: true } as const
+const sum = (...texts: string[]): number | null | undefined => {
+  const parts = texts.map((text) => scaled(text, 6, true))
+  if (parts.includes(undefined)) return undefined
+  return parts.reduce<number | null>((all, one) => (one == null ? all : (all ?? 0) + one), null)
+}
+/** `113年`, `113年上半年`, `113年第3季`. */
+const period = (year: string, part: string): string | undefined =>
+  republicYear(year) ? `${Number(year)}年${part.trim() === '年度' ? '' : part.trim()}` : undefined
+const quarter = (text: string): number | null => Number(/第([1-4])季/.exec(text)?.[1] ?? 0) || null
+
+const resolved = whole(
+  TaiwanStockDividend,
+  {
+    stock_id: '公司代號',
+    announce_date: '董事會(擬議)股利分派日',
+    announce_time: constant('00:00:00'),
+    stock_name: '公司名稱',
+    dividend_period: combined(['股利年度', '股利所屬年(季)度'], period),
+    fiscal_year: column('股利年度', { read: republicYear }),
+    fiscal_quarter: column('股利所屬年(季)度', { read: quarter }),
+    record_date: null,
+    stock_earnings_distribution: column('股東配發-盈餘轉增資配股(元/股)', rounds),
+    stock_statutory_surplus: combined(
+      ['股東配發-法定盈餘公積轉增資配股(元/股)', '股東配發-資本公積轉增資配股(元/股)'],
+      sum,
+    ),
+    stock_ex_date: null,
+    cash_earnings_distribution: column('股東配發-盈餘分配之現金股利(元/股)', rounds),
+    cash_statutory_surplus: combined(
+      ['股東配發-法定盈餘公積發放之現金(元/股)', '股東配發-資本公積發放之現金(元/股)'],
+      sum,
+    ),
+    cash_preferred_dividend: null,
+    cash_ex_date: null,
+    cash_payment_date: null,
+    capital_increase_shares: null,
+    capital_increase_ratio: null,
+    capital_increase_price: null,
+    participating_shares: null,
+    par_value: null,
+    employee_stock_bonus_shares: null,
+    employee_cash_bonus: null,
+    directors_remuneration: null,
+  },
+  {
+    ignore: [
+      '出表日期',
+      '決議(擬議)進度',
+      '股利所屬期間',
+      '期別',
+      '股東會日期',
+      '期初未分配盈餘/待彌補虧損(元)',
+      '本期淨利(淨損)(元)',
+      '可分配盈餘(元)',
+      '分配後期末未分配盈餘(元)',
+      '股東配發-股東配發之現金(股利)總金額(元)',
+      '股東配發-股東配股總股數(股)',
+      '摘錄公司章程-股利分派部分',
+      '備註',
+    ],
+  },
+)
+
+/** What boards and meetings have resolved; days are not known yet. */
+export const t187ap45 = twseOpenApi(resolved, {
+  endpoint: 't187ap45_L',
+  span: 'latest',
+  request: () => get('/opendata/t187ap45_L'),
+  parse: openApiRows(resolved, undated),
+  verified: 'twse-openapi/opendata_t187ap45_L.json.gz',
+})
+
+const exDay = (isFor: (event: string) => boolean) =>
+  combined(['Exdividend', 'Date'], (kind, date) => {
+    const event = exEvent(kind)
+    return event === undefined ? undefined : isFor(event) ? dayFrom(date) : null
+  })
+
+const forecast = part(
+  TaiwanStockDividend,
+  {
+    stock_id: 'Code',
+    stock_name: 'Name',
+    cash_ex_date: exDay((event) => event !== 'rights'),
+    stock_ex_date: exDay((event) => event !== 'dividend'),
+  },
+  {
+    ignore: [
+      'StockDividendRatio',
+      'SubscriptionRatio',
+      'SubscriptionPricePerShare',
+      'CashDividend',
+      'SharesOffered',
+      'SharesEmpOwner',
+      'SharesholderOwner',
+      'StockHoldingRatio',
+    ],
+  },
+)
+
+/** Ex-days to come, which an announcement must have named. */
+export const twt48u = twseOpenApi(forecast, {
+  endpoint: 'TWT48U_ALL',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/exchangeReport/TWT48U_ALL'),
+  parse: openApiEvents(forecast),
+  verified: 'twse-openapi/exchangeReport_TWT48U_ALL.json',
+})

@@ -1,0 +1,44 @@
+import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { dayMade } from '../answered.ts'
+import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { get } from '../feed.ts'
+import { constant, fromAsked, lots } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+/** Blank where there was none. */
+const counted = (title: string) => lots(title, { blank: 0 })
+
+const balances = whole(
+  TaiwanStockMarginPurchaseShortSale,
+  {
+    stock_id: '股票代號',
+    trade_date: fromAsked(dayMade),
+    market: constant('TWSE'),
+    margin_purchase_buy: counted('融資買進'),
+    margin_purchase_sell: counted('融資賣出'),
+    margin_purchase_cash_repayment: counted('融資現金償還'),
+    margin_purchase_previous_balance: counted('融資前日餘額'),
+    margin_purchase_balance: counted('融資今日餘額'),
+    margin_purchase_limit: lots('融資限額'),
+    short_sale_buy: counted('融券買進'),
+    short_sale_sell: counted('融券賣出'),
+    short_sale_stock_repayment: counted('融券現券償還'),
+    short_sale_previous_balance: counted('融券前日餘額'),
+    short_sale_balance: counted('融券今日餘額'),
+    short_sale_limit: lots('融券限額'),
+    offset_volume: counted('資券互抵'),
+    note: '註記',
+  },
+  { ignore: ['股票名稱'], identities: { ...marginRollsForward, ...shortRollsForward } },
+)
+
+/** The newest day; which one that is tells only when the list was made. */
+export const miMargn = twseOpenApi(balances, {
+  endpoint: 'MI_MARGN',
+  span: 'latest',
+  request: () => get('/exchangeReport/MI_MARGN'),
+  parse: openApiRows(balances, undated),
+  verified: 'twse-openapi/exchangeReport_MI_MARGN.json',
+})

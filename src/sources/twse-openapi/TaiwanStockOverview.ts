@@ -1,0 +1,66 @@
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { companies, companyTitles } from '../exchange/companies.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { part, whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const titles = companyTitles.TWSE
+const { stock_id, stock_name, market, security_type, industry_code, industry_category, listing_date, as_of_date } =
+  companies('TWSE')
+
+const listed = whole(
+  TaiwanStockOverview,
+  {
+    stock_id,
+    stock_name,
+    market,
+    security_type,
+    industry_code,
+    industry_category,
+    isin_code: null,
+    cfi_code: null,
+    listing_date,
+    delisting_date: null,
+    is_active: constant(true),
+    as_of_date,
+  },
+  { ignore: titles.ignore },
+)
+
+/** Companies; funds and preferred shares are not among them. */
+export const t187ap03 = twseOpenApi(listed, {
+  endpoint: 't187ap03_L',
+  span: 'latest',
+  request: () => get('/opendata/t187ap03_L'),
+  parse: openApiRows(listed, undated),
+  verified: 'twse-openapi/opendata_t187ap03_L.json.gz',
+})
+
+const funds = part(
+  TaiwanStockOverview,
+  {
+    stock_id: '基金代號',
+    market: constant('TWSE'),
+    security_type: constant('etf'),
+    listing_date: column('上市日期'),
+    as_of_date: '出表日期',
+  },
+  {
+    ignore:
+      '基金名稱 標的指數|追蹤指數名稱 ETF標的指數是否為客製化或需揭露相關資訊之指數 總機 基金類型 英文名稱 地址 董事長 發言人 總經理 代理發言人 投資經理人 統一編號 總代理人 成立日期 發行單位數|轉換數 過戶機構 過戶電話 過戶地址 指數股票型基金(ETF)之標的指數是否包含外國成份股 備註'.split(
+        ' ',
+      ),
+  },
+)
+
+/** Funds by their full names; the list may be months old. */
+export const t187ap47 = twseOpenApi(funds, {
+  endpoint: 't187ap47_L',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/opendata/t187ap47_L'),
+  parse: openApiRows(funds, undated),
+  verified: 'twse-openapi/opendata_t187ap47_L.json',
+})

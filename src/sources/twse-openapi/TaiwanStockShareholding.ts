@@ -1,0 +1,33 @@
+import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
+import { dayMade } from '../answered.ts'
+import { get } from '../feed.ts'
+import { constant, fromAsked } from '../mapping.ts'
+import { openApiRows, undated } from '../openapi.ts'
+import { part } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const largest = part(
+  TaiwanStockShareholding,
+  {
+    stock_id: 'Code',
+    trade_date: fromAsked(dayMade),
+    market: constant('TWSE'),
+    issued_shares: 'ShareNumber',
+    foreign_available_shares: 'AvailableShare',
+    foreign_shares: 'SharesHeld',
+    foreign_available_ratio: 'AvailableInvestPer',
+    foreign_shareholding_ratio: 'SharesHeldPer',
+    foreign_limit_ratio: 'Upperlimit',
+  },
+  { ignore: ['Rank', 'Name'] },
+)
+
+/** The twenty companies that foreign investors hold most of. */
+export const miQfiisSort20 = twseOpenApi(largest, {
+  endpoint: 'MI_QFIIS_sort_20',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/fund/MI_QFIIS_sort_20'),
+  parse: openApiRows(largest, undated),
+  verified: 'twse-openapi/fund_MI_QFIIS_sort_20.json',
+})

@@ -1,0 +1,57 @@
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { dayFrom, weekdayOf } from '../dates.ts'
+import { scheduled } from '../exchange/schedule.ts'
+import { get } from '../feed.ts'
+import { combined, constant } from '../mapping.ts'
+import { dated, openApiRows, openApiTable } from '../openapi.ts'
+import { notYet } from '../outcome.ts'
+import { whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const traded = whole(
+  TaiwanStockTradingDate,
+  {
+    trade_date: 'Date',
+    weekday: combined(['Date'], (text) => {
+      const day = dayFrom(text)
+      return typeof day === 'number' ? weekdayOf(day) : day
+    }),
+    is_scheduled: constant(false),
+    note: null,
+  },
+  { ignore: ['TradeVolume', 'TradeValue', 'Transaction', 'TAIEX', 'Change'] },
+)
+
+/** The days of this month that traded. */
+export const fmtqik = twseOpenApi(traded, {
+  endpoint: 'FMTQIK',
+  span: 'latest',
+  request: () => get('/exchangeReport/FMTQIK'),
+  parse: openApiRows(traded, dated('trade_date')),
+  verified: 'twse-openapi/exchangeReport_FMTQIK.json',
+})
+
+/** The days that are to trade; in November the list turns to the next year. */
+export const holidaySchedule = twseOpenApi(
+  { dataset: TaiwanStockTradingDate, fills: Object.keys(TaiwanStockTradingDate.columns) },
+  {
+    endpoint: 'holidaySchedule',
+    span: 'latest',
+    request: () => get('/holidaySchedule/holidaySchedule'),
+    parse(bytes, asked) {
+      const table = openApiTable(bytes)
+      if (table === null) throw notYet('no schedule')
+      const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
+      const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
+      const wanted = Number(asked.to.slice(0, 4))
+      if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
+      const from = `${year === 0 ? wanted : year}-01-01`
+      return scheduled(
+        [table],
+        { day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] },
+        { ...asked, from },
+      )
+    },
+    verified: 'twse-openapi/holidaySchedule_holidaySchedule.json',
+  },
+)

@@ -1,0 +1,32 @@
+import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { timeFrom } from '../dates.ts'
+import { typeOfCode } from '../exchange/securities.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { openApiEvents } from '../openapi.ts'
+import { whole } from '../rows.ts'
+import { twseOpenApi } from './answer.ts'
+
+const halts = whole(
+  TaiwanStockTradingHaltAnnouncement,
+  {
+    stock_id: 'Code',
+    stock_name: 'Name',
+    market: constant('TWSE'),
+    security_type: column('Code', { read: typeOfCode }),
+    halt_date: 'TradingHaltDate',
+    halt_time: column('TradingHaltTime', { read: timeFrom }),
+    resumption_date: 'TradingResumptionDate',
+    resumption_time: column('TradingResumptionTime', { read: timeFrom }),
+  },
+  { ignore: ['Number'] },
+)
+
+/** Halts of the last days. */
+export const twtawu = twseOpenApi(halts, {
+  endpoint: 'TWTAWU',
+  span: 'latest',
+  request: () => get('/exchangeReport/TWTAWU'),
+  parse: openApiEvents(halts),
+  verified: 'twse-openapi/exchangeReport_TWTAWU.json',
+})

@@ -1,0 +1,57 @@
+import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
+import { compact } from '../dates.ts'
+import { constant, theDay } from '../mapping.ts'
+import { changed, rowsOutcome } from '../outcome.ts'
+import { part, whole } from '../rows.ts'
+import { rwd, twse, twseDay, twseMonth } from './answer.ts'
+
+const month = whole(TaiwanReturnIndex, {
+  stock_id: constant('TAIEX'),
+  trade_date: '日期',
+  return_index: '發行量加權股價報酬指數',
+  price_index: null,
+})
+
+/** The total-return index, a month of it. */
+export const mfi94u = twse(month, {
+  endpoint: 'MFI94U',
+  span: 'month',
+  since: '2003-01-02',
+  request: ({ from }) => rwd('TAIEX/MFI94U', { date: compact(from) }),
+  parse: twseMonth(month),
+})
+
+const others = ['漲跌(+/-)', '漲跌點數', '漲跌百分比(%)', '特殊處理註記']
+const total = part(
+  TaiwanReturnIndex,
+  { stock_id: constant('TAIEX'), trade_date: theDay, return_index: '收盤指數' },
+  {
+    ignore: others,
+    leave: [['other indices', '報酬指數', (name) => name.trim() !== '發行量加權股價報酬指數']],
+  },
+)
+const price = part(
+  TaiwanReturnIndex,
+  { stock_id: constant('TAIEX'), trade_date: theDay, price_index: '收盤指數' },
+  { ignore: others, leave: [['other indices', '指數', (name) => name.trim() !== '發行量加權股價指數']] },
+)
+
+/** Both indices of one day; they come with the prices. */
+export const miIndex = twse(
+  { dataset: TaiwanReturnIndex, fills: Object.keys(TaiwanReturnIndex.columns) },
+  {
+    endpoint: 'MI_INDEX',
+    span: 'day',
+    since: '2004-02-11',
+    request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
+    parse: twseDay(({ tables }, asked) => {
+      const at = (title: string) => tables.filter((table) => table.title.includes(title))
+      const totals = total.read(at('報酬指數(臺灣證券交易所)'), asked)
+      const prices = price.read(at('價格指數(臺灣證券交易所)'), asked)
+      const [row, beside] = [totals.rows[0], prices.rows[0]]
+      if (!row || !beside) throw changed('no row 發行量加權股價報酬指數')
+      return rowsOutcome({ ...totals, rows: [{ ...row, ...beside }], unread: [...totals.unread, ...prices.unread] })
+    }),
+    verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+  },
+)

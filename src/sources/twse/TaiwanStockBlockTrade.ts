@@ -1,0 +1,32 @@
+import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
+import { compact } from '../dates.ts'
+import { column, constant, ordinal, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseDayRows } from './answer.ts'
+
+const trades = whole(
+  TaiwanStockBlockTrade,
+  {
+    stock_id: '證券代號',
+    trade_date: theDay,
+    market: constant('TWSE'),
+    seq: ordinal,
+    stock_name: '證券名稱',
+    trade_type: column('交易別', { since: '2007-05-28' }),
+    settlement_period: null,
+    price: '成交價',
+    volume: '成交股數',
+    turnover: '成交金額',
+    trade_time: null,
+  },
+  { ignore: ['交割期別'], leave: [['totals', '證券代號', (code) => code.trim() === '總計' || code.trim() === '']] },
+)
+
+/** Single securities; baskets are not told apart by security. */
+export const bfiauu = twse(trades, {
+  endpoint: 'BFIAUU',
+  span: 'day',
+  since: '2011-12-19',
+  request: ({ from }) => rwd('block/BFIAUU', { date: compact(from), selectType: 'S' }),
+  parse: twseDayRows(trades),
+})

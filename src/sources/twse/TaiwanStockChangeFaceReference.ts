@@ -1,0 +1,41 @@
+import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { compact, dayFrom } from '../dates.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { column, combined, constant } from '../mapping.ts'
+import { quotient, scaled } from '../numbers.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseRangeRows } from './answer.ts'
+
+/** The two prices, as the ratio itself is not published. */
+const ratioOf = (before: string, after: string): number | null | undefined => {
+  const [close, reference] = [scaled(before, 4), scaled(after, 4)]
+  if (close === undefined || reference === undefined) return undefined
+  return close === null || reference === null ? null : quotient(close, reference, 6)
+}
+
+const changes = whole(TaiwanStockChangeFaceReference, {
+  stock_id: '股票代號',
+  resumption_date: '恢復買賣日期',
+  stock_name: '名稱',
+  market: constant('TWSE'),
+  // Code, first day of the halt, day of the resumption.
+  halt_date: column('詳細資料', { read: (text) => dayFrom(text.split(',')[1] ?? '') }),
+  close_before: '停止買賣前收盤價格',
+  reference_price: '恢復買賣參考價',
+  limit_up: column('漲停價格', unlimited),
+  limit_down: column('跌停價格', unlimited),
+  opening_reference_price: '開盤競價基準',
+  par_value_before: null,
+  par_value_after: null,
+  exchange_ratio: combined(['停止買賣前收盤價格', '恢復買賣參考價'], ratioOf),
+})
+
+export const twtb8u = twse(changes, {
+  endpoint: 'TWTB8U',
+  span: 'range',
+  longest: 3660,
+  since: '2020-01-01',
+  request: ({ from, to }) => rwd('change/TWTB8U', { startDate: compact(from), endDate: compact(to) }),
+  parse: twseRangeRows(changes),
+  verified: 'twse/TWTB8U_20210101_20230101.json',
+})

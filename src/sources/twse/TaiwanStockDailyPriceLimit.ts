@@ -1,0 +1,31 @@
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { compact } from '../dates.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseDayRows } from './answer.ts'
+
+const limits = whole(
+  TaiwanStockDailyPriceLimit,
+  {
+    stock_id: '證券代號',
+    trade_date: theDay,
+    market: constant('TWSE'),
+    // The base of today stands before that of the day before.
+    reference_price: column('開盤競價基準', { nth: [0, 2] }),
+    limit_up: column('漲停價', unlimited),
+    limit_down: column('跌停價', unlimited),
+  },
+  {
+    ignore: ['證券名稱', '開盤競價基準', '收盤價', '揭示買價', '揭示賣價', '最近成交日', '可否零股交易', '備註'],
+  },
+)
+
+/** The limits of the day itself. */
+export const twt84u = twse(limits, {
+  endpoint: 'TWT84U',
+  span: 'day',
+  since: '2005-12-19',
+  request: ({ from }) => rwd('variation/TWT84U', { date: compact(from), selectType: 'ALLBUT0999' }),
+  parse: twseDayRows(limits),
+})

@@ -1,0 +1,23 @@
+import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
+import { compact } from '../dates.ts'
+import { column, constant, ordinal } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseMonth } from './answer.ts'
+
+const fees = whole(TaiwanStockDayTradingFee, {
+  stock_id: '證券代號',
+  trade_date: '券差日期',
+  seq: ordinal,
+  stock_name: '證券名稱',
+  market: constant('TWSE'),
+  borrowed_volume: '投資人借券股數',
+  fee_rate: column('投資人借券費率', { suffix: '%' }),
+})
+
+export const bfif8u = twse(fees, {
+  endpoint: 'BFIF8U',
+  span: 'month',
+  since: '2014-05-05',
+  request: ({ from }) => rwd('dayTrading/BFIF8U', { date: compact(from) }),
+  parse: twseMonth(fees),
+})

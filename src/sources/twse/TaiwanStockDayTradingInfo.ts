@@ -1,0 +1,28 @@
+import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
+import { compact } from '../dates.ts'
+import { isStarred } from '../exchange/securities.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseDayRows } from './answer.ts'
+
+const traded = whole(
+  TaiwanStockDayTradingInfo,
+  {
+    stock_id: '證券代號',
+    trade_date: theDay,
+    market: constant('TWSE'),
+    is_sell_first_suspended: column('暫停現股賣出後現款買進當沖註記', { since: '2014-06-30', read: isStarred }),
+    day_trading_volume: '當日沖銷交易成交股數',
+    day_trading_buy_amount: '當日沖銷交易買進成交金額',
+    day_trading_sell_amount: '當日沖銷交易賣出成交金額',
+  },
+  { ignore: ['證券名稱'] },
+)
+
+export const twtb4u = twse(traded, {
+  endpoint: 'TWTB4U',
+  span: 'day',
+  since: '2014-01-06',
+  request: ({ from }) => rwd('dayTrading/TWTB4U', { date: compact(from), selectType: 'All' }),
+  parse: twseDayRows(traded),
+})

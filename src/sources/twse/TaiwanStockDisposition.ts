@@ -1,0 +1,34 @@
+import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
+import { compact } from '../dates.ts'
+import { matchInterval, overlapping, periodEnd, periodStart } from '../exchange/dispositions.ts'
+import { column, constant } from '../mapping.ts'
+import { rowsOutcome } from '../outcome.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseRange } from './answer.ts'
+
+const dispositions = whole(
+  TaiwanStockDisposition,
+  {
+    stock_id: '證券代號',
+    stock_name: '證券名稱',
+    market: constant('TWSE'),
+    announce_date: '公布日期',
+    disposition_count: '累計',
+    condition: '處置條件',
+    measure: '處置措施',
+    period_start_date: column('處置起迄時間', { read: periodStart }),
+    period_end_date: column('處置起迄時間', { read: periodEnd }),
+    match_interval_minutes: column('處置內容', { read: matchInterval }),
+    detail: '處置內容',
+  },
+  { ignore: ['編號', '備註'] },
+)
+
+export const punish = twse(dispositions, {
+  endpoint: 'punish',
+  span: 'range',
+  longest: 31,
+  since: '2001-01-01',
+  request: ({ from, to }) => rwd('announcement/punish', { startDate: compact(from), endDate: compact(to) }),
+  parse: twseRange(({ tables }, asked) => rowsOutcome(overlapping(dispositions.read(tables, asked), asked))),
+})

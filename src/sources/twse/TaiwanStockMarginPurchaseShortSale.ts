@@ -1,0 +1,54 @@
+import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { compact } from '../dates.ts'
+import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { column, constant, lots, theDay } from '../mapping.ts'
+import { rowsOutcome } from '../outcome.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseDay } from './answer.ts'
+import { inOwnLots } from './lotSizes.ts'
+
+const [margin, short] = [{ under: '融資' }, { under: '融券' }]
+const renamed = { also: ['次一營業日限額'] }
+
+const balances = whole(
+  TaiwanStockMarginPurchaseShortSale,
+  {
+    stock_id: column('代號', { also: ['股票代號'] }),
+    trade_date: theDay,
+    market: constant('TWSE'),
+    margin_purchase_buy: lots('買進', margin),
+    margin_purchase_sell: lots('賣出', margin),
+    margin_purchase_cash_repayment: lots('現金償還', margin),
+    margin_purchase_previous_balance: lots('前日餘額', margin),
+    margin_purchase_balance: lots('今日餘額', margin),
+    margin_purchase_limit: lots('限額', { ...margin, ...renamed }),
+    short_sale_buy: lots('買進', short),
+    short_sale_sell: lots('賣出', short),
+    short_sale_stock_repayment: lots('現券償還', short),
+    short_sale_previous_balance: lots('前日餘額', short),
+    short_sale_balance: lots('今日餘額', short),
+    short_sale_limit: lots('限額', { ...short, ...renamed }),
+    offset_volume: lots('資券互抵'),
+    note: '註記',
+  },
+  {
+    ignore: ['名稱', '股票名稱'],
+    leave: [['totals', '代號', (code) => code.trim() === '']],
+    identities: { ...marginRollsForward, ...shortRollsForward },
+  },
+)
+
+export const miMargn = twse(balances, {
+  endpoint: 'MI_MARGN',
+  span: 'day',
+  since: '2001-01-02',
+  request: ({ from }) => rwd('marginTrading/MI_MARGN', { date: compact(from), selectType: 'ALL' }),
+  parse: twseDay(({ tables }, asked) => {
+    const taken = balances.read(
+      tables.filter(({ titles }) => !titles.includes('項目')),
+      asked,
+    )
+    return rowsOutcome({ ...taken, rows: taken.rows.map(inOwnLots) })
+  }),
+  verified: 'twse/MI_MARGN_ALL_20230130.json',
+})

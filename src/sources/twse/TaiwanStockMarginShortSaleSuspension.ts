@@ -1,0 +1,39 @@
+import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
+import { compact } from '../dates.ts'
+import { get } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseList } from './answer.ts'
+
+const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
+  stock_id: column('股票代號', { also: ['證券代號'] }),
+  stock_name: column('股票名稱', { also: ['證券名稱'] }),
+  market: constant('TWSE'),
+  suspend_start_date: column('停券起日', { also: ['停券起日(最後回補日)'] }),
+  suspend_end_date: '停券迄日',
+  reason: column('原因', { blank: '' }),
+})
+
+/** Suspensions that touch the days asked for. */
+export const bfi84u2 = twse(suspended, {
+  endpoint: 'BFI84U2',
+  span: 'range',
+  longest: 366,
+  since: '2010-11-08',
+  request: ({ from, to }) =>
+    get('/exchangeReport/BFI84U2', {
+      startDate: compact(from),
+      endDate: compact(to),
+      stockNo: '',
+      response: 'json',
+    }),
+  parse: twseList(suspended),
+})
+
+/** Suspensions of today and the weeks to come. */
+export const bfi84u = twse(suspended, {
+  endpoint: 'BFI84U',
+  span: 'latest',
+  request: () => rwd('marginTrading/BFI84U', {}),
+  parse: twseList(suspended),
+})

@@ -1,0 +1,34 @@
+import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { compact } from '../dates.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { fiscalPeriod, republicYear } from '../periods.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseDayRows } from './answer.ts'
+
+/** Two columns came with the layout of that day. */
+const since = '2017-04-13'
+
+const ratios = whole(
+  TaiwanStockPER,
+  {
+    stock_id: '證券代號',
+    trade_date: theDay,
+    market: constant('TWSE'),
+    pe_ratio: '本益比',
+    pb_ratio: '股價淨值比',
+    dividend_yield: '殖利率(%)',
+    dividend_year: column('股利年度', { since, read: republicYear }),
+    dividend_per_share: null,
+    fiscal_period: column('財報年/季', { since, read: fiscalPeriod }),
+  },
+  { ignore: ['證券名稱', '收盤價'] },
+)
+
+export const bwibbuD = twse(ratios, {
+  endpoint: 'BWIBBU_d',
+  span: 'day',
+  since: '2005-09-02',
+  request: ({ from }) => rwd('afterTrading/BWIBBU_d', { date: compact(from), selectType: 'ALL' }),
+  parse: twseDayRows(ratios),
+  verified: 'twse/BWIBBU_d_20230130.json',
+})

@@ -1,0 +1,35 @@
+import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
+import { compact } from '../dates.ts'
+import { reasonCodes } from '../exchange/securities.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseDayRows } from './answer.ts'
+
+const holdings = whole(
+  TaiwanStockShareholding,
+  {
+    stock_id: '證券代號',
+    trade_date: theDay,
+    market: constant('TWSE'),
+    isin_code: '國際證券編碼',
+    issued_shares: '發行股數',
+    foreign_available_shares: '外資及陸資尚可投資股數',
+    foreign_shares: '全體外資及陸資持有股數',
+    foreign_available_ratio: '外資及陸資尚可投資比率',
+    foreign_shareholding_ratio: '全體外資及陸資持股比率',
+    foreign_limit_ratio: '外資及陸資共用法令投資上限比率',
+    mainland_limit_ratio: '陸資法令投資上限比率',
+    change_reason: column('與前日異動原因(註)', { read: reasonCodes }),
+    last_report_date: column('最近一次上市公司申報外資及陸資持股異動日期', { none: ['0'] }),
+  },
+  { ignore: ['證券名稱'] },
+)
+
+export const miQfiis = twse(holdings, {
+  endpoint: 'MI_QFIIS',
+  span: 'day',
+  since: '2004-02-11',
+  request: ({ from }) => rwd('fund/MI_QFIIS', { date: compact(from), selectType: 'ALLBUT0999' }),
+  parse: twseDayRows(holdings),
+  verified: 'twse/MI_QFIIS_ALLBUT0999_20230130.json',
+})

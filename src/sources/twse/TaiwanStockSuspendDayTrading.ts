@@ -1,0 +1,24 @@
+import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
+import { compact } from '../dates.ts'
+import { column, constant } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseList } from './answer.ts'
+
+const suspended = whole(TaiwanStockSuspendDayTrading, {
+  stock_id: column('股票代號', { also: ['證券代號'] }),
+  stock_name: column('股票名稱', { also: ['證券名稱'] }),
+  market: constant('TWSE'),
+  suspend_start_date: column('停止先賣後買開始日', { also: ['暫停先賣後買開始日', '停止先賣後買起日'] }),
+  suspend_end_date: column('停止先賣後買結束日', { also: ['暫停先賣後買結束日', '停止先賣後買迄日'] }),
+  reason: column('原因', { blank: '' }),
+})
+
+/** Suspensions that touch the days asked for. */
+export const twtbau2 = twse(suspended, {
+  endpoint: 'TWTBAU2',
+  span: 'range',
+  longest: 366,
+  since: '2014-06-30',
+  request: ({ from, to }) => rwd('dayTrading/TWTBAU2', { startDate: compact(from), endDate: compact(to), stockNo: '' }),
+  parse: twseList(suspended),
+})

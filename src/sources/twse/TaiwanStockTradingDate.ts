@@ -1,0 +1,41 @@
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { compact, dayFrom, weekdayOf } from '../dates.ts'
+import { scheduled } from '../exchange/schedule.ts'
+import { combined, constant } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseMonth, twseRange } from './answer.ts'
+
+const traded = whole(
+  TaiwanStockTradingDate,
+  {
+    trade_date: '日期',
+    weekday: combined(['日期'], (text) => {
+      const day = dayFrom(text)
+      return typeof day === 'number' ? weekdayOf(day) : day
+    }),
+    is_scheduled: constant(false),
+    note: null,
+  },
+  { ignore: ['成交股數', '成交金額', '成交筆數', '發行量加權股價指數', '漲跌點數'] },
+)
+
+/** The days that really traded: what no schedule knows, such as typhoons, shows here. */
+export const fmtqik = twse(traded, {
+  endpoint: 'FMTQIK',
+  span: 'month',
+  since: '1990-01-04',
+  request: ({ from }) => rwd('afterTrading/FMTQIK', { date: compact(from) }),
+  parse: twseMonth(traded),
+  verified: 'twse/FMTQIK_202301.json',
+})
+
+/** The days that are to trade, from the holidays of a year. */
+export const holidaySchedule = twse(
+  { dataset: TaiwanStockTradingDate, fills: Object.keys(TaiwanStockTradingDate.columns) },
+  {
+    endpoint: 'holidaySchedule',
+    span: 'year',
+    request: ({ from }) => rwd('holidaySchedule/holidaySchedule', { date: compact(from) }),
+    parse: twseRange(({ tables }, asked) => scheduled(tables, { day: '日期', name: '名稱', about: '說明' }, asked)),
+  },
+)

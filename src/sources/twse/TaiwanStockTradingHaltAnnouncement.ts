@@ -1,0 +1,30 @@
+import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { compact, timeFrom } from '../dates.ts'
+import { typeOfCode } from '../exchange/securities.ts'
+import { column, constant } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { rwd, twse, twseRangeRows } from './answer.ts'
+
+const halts = whole(
+  TaiwanStockTradingHaltAnnouncement,
+  {
+    stock_id: '證券代號',
+    stock_name: '證券名稱',
+    market: constant('TWSE'),
+    security_type: column('證券代號', { read: typeOfCode }),
+    halt_date: '暫停交易日期',
+    halt_time: column('暫停交易時間', { read: timeFrom }),
+    resumption_date: '恢復交易日期',
+    resumption_time: column('恢復交易時間', { read: timeFrom }),
+  },
+  { ignore: ['編號'] },
+)
+
+export const twtawu = twse(halts, {
+  endpoint: 'TWTAWU',
+  span: 'range',
+  longest: 366,
+  since: '2011-10-03',
+  request: ({ from, to }) => rwd('afterTrading/TWTAWU', { startDate: compact(from), endDate: compact(to) }),
+  parse: twseRangeRows(halts),
+})

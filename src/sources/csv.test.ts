@@ -20,19 +20,20 @@ test('what is written in quotes is read back', () => {
 })
 
 test('plain cells, text forced with an equals sign, empty cells at the ends', () => {
-  assert.deepEqual(csv('證券代號,名稱\r\n="0050",元大台灣50\n"1,234" ,\n,x'), [
+  assert.deepEqual(csv('證券代號,名稱\r\n="0050",元大台灣50\n"1,234" ,\n,x\n'), [
     ['證券代號', '名稱'],
     ['0050', '元大台灣50'],
     ['1,234', ''],
     ['', 'x'],
   ])
-  assert.deepEqual(csv('a,'), [['a', '']])
+  assert.deepEqual(csv('a,\n'), [['a', '']])
   assert.deepEqual(csv(''), [])
 })
 
-test('a file that ends inside a cell was cut', () => {
-  assert.throws(
-    () => csv('a,b\n"1,2'),
-    (error) => error instanceof Unexpected && error.outcome.kind === 'blocked',
-  )
+test('a file that ends inside a cell or a line was cut', () => {
+  for (const text of ['a,b\n"1,2', 'a,b\n1,2', 'a,b\n"1","2\n'])
+    assert.throws(
+      () => csv(text),
+      (error) => error instanceof Unexpected && error.outcome.kind === 'blocked',
+    )
 })

@@ -5,9 +5,10 @@ const isForced = (text: string, at: number): boolean => text.charCodeAt(at) === 
 
 /**
  * The records of a comma-separated file. Cells may be quoted, also as `="0050"`; a doubled quote is one. A line break
- * inside quotes belongs to the cell. A file that ends inside quotes was cut.
+ * inside quotes belongs to the cell. A file that ends inside quotes or inside a line was cut.
  */
 export function csv(text: string): string[][] {
+  if (text !== '' && !text.endsWith('\n')) throw blocked('the file breaks off inside a line')
   const records: string[][] = []
   let record: string[] = []
   const { length } = text
@@ -36,9 +37,7 @@ export function csv(text: string): string[][] {
     record.push(cell)
     if (text[at] === ',') {
       at++
-      // A comma at the very end leaves one more, empty cell.
-      if (at === length) record.push('')
-      else continue
+      continue
     }
     records.push(record)
     record = []

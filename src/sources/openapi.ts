@@ -36,13 +36,14 @@ export const dated =
 /** A list of what is in force, which may be about any day. */
 export const undated: Check = (taken) => taken
 
-/** Rows of a list that is never empty. */
+/** Rows of a list that is never empty; `reading` may depend on what stands in it. */
 export const openApiRows =
-  (reading: Reading, check: Check) =>
+  (reading: Reading | ((table: Table) => Reading), check: Check) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
     const table = openApiTable(bytes)
     if (table === null) throw notYet('an empty list, where there is always something')
-    return rowsOutcome(check(reading.read([table], asked), asked))
+    const chosen = typeof reading === 'function' ? reading(table) : reading
+    return rowsOutcome(check(chosen.read([table], asked), asked))
   }
 
 /** Rows of a list that is empty where there is nothing to tell. */

@@ -1,39 +1,51 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { dayMade } from '../answered.ts'
+import type { ColumnTerms } from '../cells.ts'
+import { marked } from '../exchange/signs.ts'
 import { get } from '../feed.ts'
 import { column, combined, fromAsked } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { dated, openApiRows, undated } from '../openapi.ts'
+import { textOf } from '../plan.ts'
 import { part, whole } from '../rows.ts'
 import { twseOpenApi } from './answer.ts'
 
 /** Blank where nothing was traded. */
 const none = { blank: 0 }
 
-const quotes = whole(
-  TaiwanStockPrice,
-  {
-    stock_id: 'Code',
-    trade_date: 'Date',
-    open: 'OpeningPrice',
-    high: 'HighestPrice',
-    low: 'LowestPrice',
-    close: 'ClosingPrice',
-    volume: column('TradeVolume', none),
-    turnover: column('TradeValue', none),
-    trade_count: column('Transaction', none),
-    // The mark of a day that is not compared is lost here: its 0.0000 looks like an unchanged price, so it says nothing.
-    spread: column('Change', { none: ['0.0000'] }),
-  },
-  { ignore: ['Name'] },
-)
+const quoted = (spread: ColumnTerms) =>
+  whole(
+    TaiwanStockPrice,
+    {
+      stock_id: 'Code',
+      trade_date: 'Date',
+      open: 'OpeningPrice',
+      high: 'HighestPrice',
+      low: 'LowestPrice',
+      close: 'ClosingPrice',
+      volume: column('TradeVolume', none),
+      turnover: column('TradeValue', none),
+      trade_count: column('Transaction', none),
+      spread: column('Change', { ...spread, read: marked }),
+    },
+    { ignore: ['Name'] },
+  )
+
+/**
+ * Some lists mark what is not compared with the day before, `X0.00`, and some lose the mark: there a 0.0000 may be an
+ * unchanged price or none that is compared, so it says nothing.
+ */
+const [withMarks, withoutMarks] = [quoted({}), quoted({ none: ['0.0000'] })]
 
 /** Every listed security but warrants, the newest day. */
-export const stockDayAll = twseOpenApi(quotes, {
+export const stockDayAll = twseOpenApi(withoutMarks, {
   endpoint: 'STOCK_DAY_ALL',
   span: 'latest',
   request: () => get('/exchangeReport/STOCK_DAY_ALL'),
-  parse: openApiRows(quotes, dated('trade_date')),
+  parse: openApiRows(({ titles, rows }) => {
+    const at = titles.indexOf('Change')
+    return rows.some((cells) => /^\s*X/.test(textOf(cells[at]))) ? withMarks : withoutMarks
+  }, dated('trade_date')),
   verified: 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json',
 })
 

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { test } from 'node:test'
+import type { Asked, Feed } from './feed.ts'
+import { ask, calendarOf, readBytes, recorded, withoutSamples as skip } from './fixture.ts'
+import { quotient } from './numbers.ts'
+import type { Row } from './outcome.ts'
+import { marginSbl } from './tpex/TaiwanDailyShortSaleBalances.ts'
+import { dailyTrade } from './tpex/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { marginBalance } from './tpex/TaiwanStockMarginPurchaseShortSale.ts'
+import { dailyQuotes } from './tpex/TaiwanStockPrice.ts'
+import { marginBalance as otcTotals } from './tpex/TaiwanStockTotalMarginPurchaseShortSale.ts'
+import { marginSbl as openSbl } from './tpex-openapi/TaiwanDailyShortSaleBalances.ts'
+import { dailyTrading, trustTrading } from './tpex-openapi/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { dailyMarketValue } from './tpex-openapi/TaiwanStockMarketValue.ts'
+import { mainboardQuotes } from './tpex-openapi/TaiwanStockPrice.ts'
+import { qfii } from './tpex-openapi/TaiwanStockShareholding.ts'
+import { tpexIndex, tradingIndex } from './tpex-openapi/TaiwanWeightedIndex.ts'
+import { twt93u } from './twse/TaiwanDailyShortSaleBalances.ts'
+import { t86 } from './twse/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { miMargn } from './twse/TaiwanStockMarginPurchaseShortSale.ts'
+import { miIndex } from './twse/TaiwanStockPrice.ts'
+import { mi5MinsIndex, miIndex as sectorCloses } from './twse/TaiwanStockSectorPrice.ts'
+import { miMargn as listedTotals } from './twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
+import { mi5MinsHist } from './twse/TaiwanWeightedIndex.ts'
+import { twt96u } from './twse-openapi/TaiwanDailyShortSaleBalances.ts'
+import { brk01, brk02, brokerList } from './twse-openapi/TaiwanStockBrokerInfo.ts'
+import { t187ap06, t187ap14 } from './twse-openapi/TaiwanStockFinancialStatement.ts'
+import { miIndex20, stockDayAll, stockFirst, twt53u } from './twse-openapi/TaiwanStockPrice.ts'
+import { fmtqik, mi5MinsHist as openHist } from './twse-openapi/TaiwanWeightedIndex.ts'
+import { disagreements } from './witness.ts'
+
+/** What recorded answers of one day have to do with each other. */
+
+const day = ask('2023-01-30')
+const open = ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
+
+function rowsOf(feed: Feed, file: string, asked: Asked): readonly Row[] {
+  const outcome = readBytes(feed, recorded(file), asked)
+  assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 300))
+  assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
+  return outcome.rows
+}
+const by = (rows: readonly Row[], ...names: string[]): Map<string, Row> =>
+  new Map(rows.map((row) => [names.map((name) => row[name]).join(' '), row]))
+const number = (row: Row, name: string): number => row[name] as number
+
+const files = {
+  prices: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+  otcPrices: 'tpex/dailyQuotes_20230130.json.gz',
+  margin: 'twse/MI_MARGN_ALL_20230130.json',
+  otcMargin: 'tpex/margin_balance_20230130.json',
+}
+
+test('balances roll forward on every row of both markets', { skip }, () => {
+  for (const [feed, file] of [
+    [miMargn, files.margin],
+    [marginBalance, files.otcMargin],
+  ] as const)
+    for (const row of rowsOf(feed, file, day)) {
+      const of = (name: string) => number(row, name)
+      assert.equal(
+        of('margin_purchase_previous_balance') +
+          of('margin_purchase_buy') -
+          of('margin_purchase_sell') -
+          of('margin_purchase_cash_repayment'),
+        of('margin_purchase_balance'),
+      )
+      assert.equal(
+        of('short_sale_previous_balance') +
+          of('short_sale_sell') -
+          of('short_sale_buy') -
+          of('short_sale_stock_repayment'),
+        of('short_sale_balance'),
+      )
+    }
+  for (const [feed, file] of [
+    [twt93u, 'twse/TWT93U_20230130.json'],
+    [marginSbl, 'tpex/margin_sbl_20230130.json'],
+  ] as const)
+    for (const row of rowsOf(feed, file, day)) {
+      const of = (name: string) => number(row, `sbl_short_sale_${name}`)
+      assert.equal(of('previous_balance') + of('sell') - of('return') + of('adjustment'), of('balance'))
+    }
+})
+
+test('margin lots are the shares of the table of short balances', { skip }, () => {
+  const balances = by(rowsOf(twt93u, 'twse/TWT93U_20230130.json', day), 'stock_id')
+  let compared = 0
+  for (const row of rowsOf(miMargn, files.margin, day)) {
+    const shares = balances.get(row.stock_id as string)
+    if (!shares) continue
+    compared++
+    for (const name of [
+      'short_sale_previous_balance',
+      'short_sale_sell',
+      'short_sale_buy',
+      'short_sale_stock_repayment',
+      'short_sale_balance',
+    ])
+      assert.equal(row[name], shares[name], `${row.stock_id} ${name}`)
+  }
+  assert.ok(compared > 1000)
+})
+
+test('institutions add up on every row', { skip }, () => {
+  const rows = [
+    ...rowsOf(t86, 'twse/T86_ALLBUT0999_20230130.json', day),
+    ...rowsOf(dailyTrade, 'tpex/insti_dailyTrade_20230130.json', day),
+  ]
+  assert.equal(rows.length, 1120 + 740)
+  for (const row of rows) {
+    const of = (name: string) => number(row, name)
+    assert.equal(of('dealer_net'), of('dealer_self_net') + of('dealer_hedging_net'))
+    assert.equal(of('total_net'), of('foreign_investor_net') + of('investment_trust_net') + of('dealer_net'))
+  }
+})
+
+test('the margin maintenance ratio of both markets follows to the last digit', { skip }, () => {
+  const closes = by([...rowsOf(miIndex, files.prices, day), ...rowsOf(dailyQuotes, files.otcPrices, day)], 'stock_id')
+  const worth = (rows: readonly Row[]) =>
+    rows.reduce((sum, row) => {
+      const close = closes.get(row.stock_id as string)?.close as number | null | undefined
+      return close == null ? sum : sum + BigInt(close) * BigInt(number(row, 'margin_purchase_balance'))
+    }, 0n)
+  const loans = (rows: readonly Row[]) => BigInt(number(rows[0]!, 'margin_purchase_balance_amount'))
+  const listed = {
+    worth: worth(rowsOf(miMargn, files.margin, day)),
+    loans: loans(rowsOf(listedTotals, files.margin, day)),
+  }
+  const otc = {
+    worth: worth(rowsOf(marginBalance, files.otcMargin, day)),
+    loans: loans(rowsOf(otcTotals, files.otcMargin, day)),
+  }
+  // Closes have four places and loans two; the ratio is a percentage with four.
+  const ratio = (of: { worth: bigint; loans: bigint }) => Number((of.worth * 20_000n + of.loans) / (2n * of.loans))
+  const all = { worth: listed.worth + otc.worth, loans: listed.loans + otc.loans }
+  assert.deepEqual([listed, otc, all].map(ratio), [1_643_732, 1_659_799, 1_648_086])
+})
+
+test('what the sectors closed at is the last of their five-second values', { skip }, () => {
+  const closes = by(rowsOf(sectorCloses, files.prices, day), 'stock_id')
+  const bars = rowsOf(mi5MinsIndex, 'twse/MI_5MINS_INDEX_20230130.json.gz', day)
+  assert.equal(bars.length, 33)
+  for (const bar of bars) assert.equal(bar.close, closes.get(bar.stock_id as string)!.close, bar.stock_id as string)
+})
+
+test('the answers of one day that are only compared agree with those that are taken', { skip }, () => {
+  const prices = by(rowsOf(stockDayAll, 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json', open), 'stock_id')
+  const otc = 'tpex-openapi'
+  const checks: [Feed, string, Map<string, Row>, string[]][] = [
+    [twt53u, 'twse-openapi/exchangeReport_TWT53U.json', prices, ['stock_id']],
+    [
+      trustTrading,
+      `${otc}/tpex_3insti_trading.json`,
+      by(rowsOf(dailyTrading, `${otc}/tpex_3insti_daily_trading.json`, open), 'stock_id'),
+      ['stock_id'],
+    ],
+    [
+      tpexIndex,
+      `${otc}/tpex_index.json`,
+      by(rowsOf(tradingIndex, `${otc}/tpex_daily_trading_index.json`, open), 'trade_date'),
+      ['trade_date'],
+    ],
+    [
+      openHist,
+      'twse-openapi/indicesReport_MI_5MINS_HIST.json',
+      by(rowsOf(fmtqik, 'twse-openapi/exchangeReport_FMTQIK.json', open), 'trade_date'),
+      ['trade_date'],
+    ],
+  ]
+  for (const [feed, file, stored, key] of checks) {
+    const told = rowsOf(feed, file, open)
+    assert.ok(told.length > 0)
+    for (const row of told) {
+      const known = stored.get(key.map((name) => row[name]).join(' '))
+      assert.ok(known, `${feed.endpoint} ${JSON.stringify(row)}`)
+      const shared = Object.fromEntries(Object.entries(row).filter(([name]) => name in known))
+      assert.deepEqual(disagreements(feed, shared, known), [], JSON.stringify(row))
+    }
+  }
+  // The change of a day that is not compared is lost in the list that is taken.
+  for (const [feed, file] of [
+    [miIndex20, 'twse-openapi/exchangeReport_MI_INDEX20.json'],
+    [stockFirst, 'twse-openapi/exchangeReport_STOCK_FIRST.json'],
+  ] as const)
+    for (const { spread, ...row } of rowsOf(feed, file, open)) {
+      const known = prices.get(row.stock_id as string)!
+      assert.deepEqual(disagreements(feed, row, known), [])
+      if (known.spread !== null) assert.equal(spread, known.spread)
+    }
+})
+
+test('quotas of borrowed shares are those of the table of short balances', { skip }, () => {
+  const told = rowsOf(twt96u, 'twse-openapi/SBL_TWT96U.json', open).filter(({ market }) => market === 'TPEX')
+  const stored = by(rowsOf(openSbl, 'tpex-openapi/tpex_margin_sbl.json', open), 'stock_id')
+  assert.ok(told.length > 700)
+  for (const row of told) assert.deepEqual(disagreements(twt96u, row, stored.get(row.stock_id as string)!), [])
+})
+
+test('market values follow from closes and issued shares, cut to millions', { skip }, () => {
+  const issued = by(rowsOf(qfii, 'tpex-openapi/tpex_3insti_qfii.json', open), 'stock_id')
+  const closes = by(rowsOf(mainboardQuotes, 'tpex-openapi/tpex_mainboard_quotes.json', open), 'stock_id')
+  let compared = 0
+  for (const row of rowsOf(dailyMarketValue, 'tpex-openapi/tpex_daily_market_value.json', open)) {
+    const close = closes.get(row.stock_id as string)?.close
+    const shares = issued.get(row.stock_id as string)?.issued_shares
+    if (close == null || close !== row.close || shares !== row.issued_shares) continue
+    compared++
+    const market_value = quotient(Number(BigInt(close as number) * BigInt(shares as number)), 100, 0)!
+    assert.deepEqual(disagreements(dailyMarketValue, row, { ...row, market_value }), [])
+  }
+  assert.ok(compared > 700, String(compared))
+})
+
+test('every broker with staff is a head office or a branch', { skip }, () => {
+  const known = new Set(
+    [
+      ...rowsOf(brokerList, 'twse-openapi/brokerService_brokerList.json', open),
+      ...rowsOf(brk02, 'twse-openapi/opendata_OpenData_BRK02.json', open),
+    ].map(({ broker_id }) => broker_id),
+  )
+  const unknown = rowsOf(brk01, 'twse-openapi/opendata_OpenData_BRK01.json', open).filter(
+    ({ broker_id }) => !known.has(broker_id!),
+  )
+  assert.deepEqual(unknown, [])
+})
+
+test('earnings a share are the same in the summary and in the statements', { skip }, () => {
+  const general = t187ap06.find((feed) => feed.endpoint.endsWith('_ci'))!
+  const statements = by(rowsOf(general, 'twse-openapi/opendata_t187ap06_L_ci.json.gz', open), 'stock_id', 'type')
+  let compared = 0
+  for (const row of rowsOf(t187ap14, 'twse-openapi/opendata_t187ap14_L.json', open)) {
+    const known = statements.get(`${row.stock_id} EPS`)
+    if (!known) continue
+    compared++
+    assert.equal(known.value, row.value, row.stock_id as string)
+  }
+  assert.ok(compared > 1000, String(compared))
+})
+
+test('a summer of daily prices is read, file by file', { skip }, () => {
+  const folder = resolve(import.meta.dirname, '../../../shared/samples/history/twse_STOCK_DAY_ALL')
+  const days = readdirSync(folder)
+  assert.equal(days.length, 33)
+  for (const file of days) {
+    const date = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
+    const rows = rowsOf(stockDayAll, `history/twse_STOCK_DAY_ALL/${file}`, ask(date))
+    assert.ok(rows.length > 1300, file)
+    // Until 22 June the lists kept the mark of what is not compared, so that an unchanged price could be told.
+    const isMarked = rows.some(({ spread, close }) => spread === 0 && close !== null)
+    assert.equal(isMarked, date <= '2026-06-22', file)
+  }
+})
+
+test('a quarter of a century of monthly index tables is read', { skip }, () => {
+  const lines = new TextDecoder().decode(recorded('history/taiex_MI_5MINS_HIST_2000_2025.ndjson.gz')).trim().split('\n')
+  assert.equal(lines.length, 268)
+  let days = 0
+  for (const line of lines) {
+    const month = String(JSON.parse(line).date)
+    const from = `${month.slice(0, 4)}-${month.slice(4, 6)}-01`
+    const to = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)), 0)).toISOString().slice(0, 10)
+    const outcome = readBytes(mi5MinsHist, new TextEncoder().encode(line), ask(from, { to, calendar: calendarOf() }))
+    assert.ok(outcome.kind === 'rows', `${month}: ${JSON.stringify(outcome)}`)
+    assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
+    days += outcome.rows.length
+  }
+  assert.ok(days > 5000, String(days))
+})

@@ -52,6 +52,8 @@ export type Feed = {
   readonly since: string | null
   readonly until: string | null
   readonly request: (asked: Asked) => Request
+  /** The question that the first answer leads to, where that one only tells where the answer lies; throws as `parse`. */
+  readonly follow?: (bytes: Uint8Array) => Request
   readonly parse: (bytes: Uint8Array, asked: Asked) => Outcome
   readonly encoding: Encoding
   /** Of a witness: columns that are rounded there, to so many of their smallest unit. */
@@ -83,10 +85,13 @@ export type Calendar = {
 }
 
 export type Request = {
+  /** Below the publisher's base, or a whole address where the answer lies elsewhere. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   /** The fields of a form that is posted; null where the answer is simply fetched. */
   readonly form: Readonly<Record<string, string>> | null
+  /** What is posted as JSON instead, where the publisher wants that. */
+  readonly json?: Readonly<Record<string, unknown>>
 }
 
 export const get = (path: string, query: Readonly<Record<string, string>> = {}): Request => ({
@@ -95,6 +100,7 @@ export const get = (path: string, query: Readonly<Record<string, string>> = {}):
   form: null,
 })
 export const post = (path: string, form: Readonly<Record<string, string>>): Request => ({ path, query: {}, form })
+export const postJson = (path: string, json: Readonly<Record<string, unknown>>): Request => ({ ...get(path), json })
 
 /** Feeds under site terms are asked only once the operator accepted them. */
 export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 'site'

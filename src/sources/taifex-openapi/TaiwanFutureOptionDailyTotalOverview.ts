@@ -1,0 +1,50 @@
+import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
+import { dayNumber } from '../dates.ts'
+import type { Feed } from '../feed.ts'
+import { column, constant, fromAsked } from '../mapping.ts'
+import { part } from '../rows.ts'
+import { ofStem } from '../taifex/products.ts'
+import { putCallRatio } from '../taifex/putCallRatio.ts'
+import { english } from '../taifex/terms.ts'
+import { asMade, list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+
+const ratio = putCallRatio(english)
+
+/** The last month of days. */
+export const putCallRatioList = taifexOpenApi(ratio, {
+  endpoint: 'PutCallRatio',
+  role: 'witness',
+  span: 'latest',
+  request: list('PutCallRatio'),
+  parse: listRows(ratio, ofTheDay),
+  verified: 'taifex-openapi/PutCallRatio.json',
+})
+
+/** Funds are told by their codes: the class is blank for some. */
+const classOf = (code: string): string => (code.startsWith('00') ? 'etf' : 'stock')
+
+const underlyings = (endpoint: string, type: 'futures' | 'option', verified: string | null): Feed => {
+  const products = part(
+    TaiwanFutureOptionDailyTotalOverview,
+    {
+      trade_date: fromAsked(({ to }) => dayNumber(to)),
+      product_id: column('Contract', { read: ofStem(type === 'futures' ? 'F' : 'O') }),
+      product_type: constant(type),
+      product_category: column('StockCode', { read: classOf }),
+      underlying_stock_id: 'StockCode',
+    },
+    { ignore: ['UnderlyingStock', 'StockName', 'Type'] },
+  )
+  return taifexOpenApi(products, {
+    endpoint,
+    role: 'part',
+    span: 'latest',
+    request: list(endpoint),
+    parse: listRows(products, asMade),
+    verified,
+  })
+}
+
+/** What stock products are about, as far as it is in force today. */
+export const ssfLists = underlyings('SSFLists', 'futures', 'taifex-openapi/SSFLists.json')
+export const ssoLists = underlyings('SSOLists', 'option', null)

@@ -1,0 +1,78 @@
+import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
+import { dateOf, dayNumber } from '../dates.ts'
+import type { Asked, Feed } from '../feed.ts'
+import type { Row, Taken } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import type { Table } from '../tables.ts'
+import { contractCode } from '../taifex/contracts.ts'
+import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'
+import { english } from '../taifex/terms.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+import { options } from './TaiwanOptionDaily.ts'
+
+/** The last quote of a day, from the report made after it: no limits, no reference price, no moment of the trade. */
+
+const copied = [
+  ...['trade_date', 'trading_session', 'contract_month', 'open', 'high', 'low', 'spread', 'spread_percent', 'volume'],
+  ...['settlement_price', 'open_interest', 'best_bid', 'best_ask'],
+] as const
+
+/** The end of the session: a night ends on the morning after the trading day before. */
+function endOf(row: Row, { calendar }: Asked): number {
+  const day = dateOf(row.trade_date as number)
+  if (row.trading_session === 'regular') return Date.parse(`${day}T13:45:00+08:00`)
+  const evening = calendar.previous(day)
+  return Date.parse(`${evening === null ? day : dateOf(dayNumber(evening) + 1)}T05:00:00+08:00`)
+}
+
+function quoteOf(row: Row, product: string, isOption: boolean, asked: Asked): Row | null {
+  const option = isOption ? { callPut: row.call_put as 'call' | 'put', strike: row.strike_price as number } : null
+  const code = contractCode(product, row.contract_month as string, option)
+  if (code === undefined) return null
+  return {
+    ...Object.fromEntries(copied.map((name) => [name, row[name]!])),
+    contract_code: code,
+    product_id: product,
+    product_type: isOption ? 'option' : 'futures',
+    strike_price: option?.strike ?? null,
+    call_put: option?.callPut ?? null,
+    last_price: row.close!,
+    snapshot_time: endOf(row, asked),
+  }
+}
+
+const quotes =
+  (product: 'futures_id' | 'option_id') =>
+  (taken: Taken, asked: Asked, table: Table): Taken => {
+    const whole = completeDay(taken, asked, table)
+    const rows = whole.rows
+      .map((row) => quoteOf(row, row[product] as string, product === 'option_id', asked))
+      .filter((row) => row !== null)
+    const left = whole.rows.length - rows.length
+    const without = left > 0 ? [{ why: 'contracts whose code is not known here', rows: left }] : []
+    return { ...whole, rows, left: [...whole.left, ...without] }
+  }
+
+const columns = [
+  'contract_code',
+  'product_id',
+  'product_type',
+  'strike_price',
+  'call_put',
+  'last_price',
+  'snapshot_time',
+]
+
+const report = (endpoint: string, reading: Reading, id: 'futures_id' | 'option_id', verified: string | null): Feed =>
+  taifexOpenApi(
+    { dataset: TaiwanFutureOptionTickRealtime, fills: [...copied, ...columns] },
+    { endpoint, span: 'latest', request: list(endpoint), parse: listRows(reading, quotes(id)), verified },
+  )
+
+export const futuresQuotes = report(
+  'DailyMarketReportFut',
+  futuresReading(english),
+  'futures_id',
+  'taifex-openapi/DailyMarketReportFut.json.gz',
+)
+export const optionQuotes = report('DailyMarketReportOpt', options, 'option_id', null)

@@ -1,0 +1,13 @@
+import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'
+import { english } from '../taifex/terms.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+
+const futures = futuresReading(english)
+
+export const dailyMarketReportFut = taifexOpenApi(futures, {
+  endpoint: 'DailyMarketReportFut',
+  span: 'latest',
+  request: list('DailyMarketReportFut'),
+  parse: listRows(futures, completeDay),
+  verified: 'taifex-openapi/DailyMarketReportFut.json.gz',
+})

@@ -1,0 +1,14 @@
+import { futuresInstitutions } from '../taifex/TaiwanFuturesInstitutionalInvestors.ts'
+import { english } from '../taifex/terms.ts'
+import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+
+const endpoint = 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate'
+const institutions = futuresInstitutions(english)
+
+export const futuresContractsByDate = taifexOpenApi(institutions, {
+  endpoint,
+  span: 'latest',
+  request: list(endpoint),
+  parse: listRows(institutions, ofTheDay),
+  verified: `taifex-openapi/${endpoint}.json`,
+})

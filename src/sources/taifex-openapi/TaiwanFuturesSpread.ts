@@ -1,0 +1,14 @@
+import { spreadReading } from '../taifex/TaiwanFuturesSpread.ts'
+import { english } from '../taifex/terms.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+
+const spreads = spreadReading(english)
+
+/** The same list as TaiwanFuturesDaily: its rows whose month is two months. */
+export const dailyMarketReportFut = taifexOpenApi(spreads, {
+  endpoint: 'DailyMarketReportFut',
+  span: 'latest',
+  request: list('DailyMarketReportFut'),
+  parse: listRows(spreads, completeDay),
+  verified: 'taifex-openapi/DailyMarketReportFut.json.gz',
+})

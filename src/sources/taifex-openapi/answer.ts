@@ -1,0 +1,46 @@
+import { publishers } from '../../catalogue/publishers.ts'
+import { newest } from '../answered.ts'
+import { csv } from '../csv.ts'
+import { taipeiDate } from '../dates.ts'
+import { type Asked, feedsOf, get, type Request } from '../feed.ts'
+import { openApiTable } from '../openapi.ts'
+import { notYet, type Outcome, rowsOutcome, type Taken } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import { sniffed } from '../sniffed.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { completeDays } from '../taifex/complete.ts'
+
+/** Lists that take no parameters, made anew early every morning. */
+export const taifexOpenApi = feedsOf(publishers.taifexOpenApi, null)
+
+export const list = (endpoint: string) => (): Request => get(`/${endpoint}`)
+
+/** The table of a list, which some endpoints serve as a file on some days. */
+export function listTable(bytes: Uint8Array): Table | null {
+  const text = sniffed(bytes).trimStart()
+  if (text === '' || /^[[{<]/.test(text)) return openApiTable(bytes)
+  const [titles = [], ...rows] = csv(text).filter((record) => record.length > 1)
+  return rows.length === 0 ? null : tableOf('', titles, rows)
+}
+
+type Check = (taken: Taken, asked: Asked, table: Table) => Taken
+
+/** The newest trading day, which must be the one asked for. */
+export const ofTheDay: Check = (taken, asked) => newest(taken, 'trade_date', asked)
+/** The same, once its day session and open interest are there. */
+export const completeDay: Check = (taken, asked, table) => completeDays(ofTheDay(taken, asked, table), table)
+
+/** A list of what happened or is in force, which has no day of its own but the one on which it was made. */
+export const asMade: Check = (taken, { modified, to }) => {
+  if (modified !== null && taipeiDate(modified) < to) throw notYet(`made on ${taipeiDate(modified)}, asked for ${to}`)
+  return taken
+}
+
+export const listRows =
+  (reading: Reading, check: Check, use: (table: Table) => Table = (table) => table) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const table = listTable(bytes)
+    if (table === null) throw notYet('an empty list, where there is always something')
+    const used = use(table)
+    return rowsOutcome(check(reading.read([used], asked), asked, used))
+  }

@@ -1,0 +1,13 @@
+import { constant } from '../mapping.ts'
+import { inMarketData } from '../taifex/products.ts'
+import { english } from '../taifex/terms.ts'
+
+/** The days of the month so far; a trade counts for the broker of each side, and sessions are not told apart. */
+export const brokerColumns = {
+  trade_date: english('日期', 'Date'),
+  broker_id: english('期貨商代號', 'FCMCode'),
+  broker_name: english('期貨商名稱', 'FCMName'),
+  trading_session: constant('all'),
+  volume: english('交易量', 'Volume'),
+} as const
+export const brokerProduct = english('商品', 'Contract', { read: inMarketData })

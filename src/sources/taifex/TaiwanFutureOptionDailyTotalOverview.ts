@@ -1,0 +1,96 @@
+import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
+import { dayNumber } from '../dates.ts'
+import { type Asked, get } from '../feed.ts'
+import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import { download, taifex, taifexDays } from './answer.ts'
+import { pageTable, pageText } from './pages.ts'
+import { putCallRatio } from './putCallRatio.ts'
+import { chinese } from './terms.ts'
+
+const ratio = putCallRatio(chinese)
+
+export const pcRatioDown = taifex(ratio, {
+  endpoint: 'pcRatioDown',
+  role: 'witness',
+  span: 'range',
+  longest: 31,
+  since: '2001-12-24',
+  encoding: 'big5',
+  request: (asked) => download('pcRatioDown', asked),
+  parse: taifexDays(ratio),
+  verified: 'taifex/pcRatioDown_nodata_20230101.csv',
+})
+
+const titles = [
+  '股票期貨、選擇權商品代碼',
+  '證券代號',
+  '是否為股票期貨標的',
+  '是否為股票選擇權標的',
+  '上市ETF標的證券',
+  '上櫃ETF標的證券',
+] as const
+const known = new Set<string>([
+  ...titles,
+  '標的證券',
+  '標的證券簡稱',
+  '上市普通股標的證券',
+  '上櫃普通股標的證券',
+  '標準型證券股數',
+])
+
+const isMarked = (text: string): boolean => /[●◎]/.test(text)
+
+/** Stems of stocks and funds, each with a mark for the products that exist on it. */
+function underlyings(bytes: Uint8Array, { to }: Asked): Outcome {
+  const table = pageTable(pageText(bytes), titles)
+  const places = titles.map((title) => table.titles.indexOf(title)) as [number, number, number, number, number, number]
+  const rejected: Rejected[] = []
+  const totals: (readonly [futures: number, options: number])[] = []
+  const rows = table.rows.flatMap((row): Row[] => {
+    const cells = row.map(textOf)
+    const [stem, stock, futures, options, listed, otc] = places.map((place) => cells[place]!.trim()) as [
+      ...[string, string, string, string, string, string],
+    ]
+    if (cells.some((cell) => cell.includes('標的合計數'))) {
+      totals.push([Number(futures), Number(options)])
+      return []
+    }
+    if (!/^[A-Z]{2}$/.test(stem) || !/^\d{4,6}[A-Z]?$/.test(stock)) {
+      rejected.push({ column: 'product_id', why: 'cannot be read', cells })
+      return []
+    }
+    const shared = {
+      trade_date: dayNumber(to),
+      product_category: isMarked(listed) || isMarked(otc) ? 'etf' : 'stock',
+      underlying_stock_id: stock,
+    }
+    return [
+      ...(isMarked(futures) ? [{ ...shared, product_id: `${stem}F`, product_type: 'futures' }] : []),
+      ...(isMarked(options) ? [{ ...shared, product_id: `${stem}O`, product_type: 'option' }] : []),
+    ]
+  })
+  const count = (type: string) => rows.filter((row) => row.product_type === type).length
+  for (const [futures, options] of totals)
+    if (futures !== count('futures') || options !== count('option'))
+      throw changed(
+        `the page counts ${futures} and ${options} products and holds ${count('futures')} and ${count('option')}`,
+      )
+  return rowsOutcome({ rows, rejected, left: [], unread: table.titles.filter((title) => !known.has(title)) })
+}
+
+/** What stock products are about, as far as it is in force today. */
+export const stockLists = taifex(
+  {
+    dataset: TaiwanFutureOptionDailyTotalOverview,
+    fills: ['trade_date', 'product_id', 'product_type', 'product_category', 'underlying_stock_id'],
+  },
+  {
+    endpoint: 'stockLists',
+    role: 'witness',
+    span: 'latest',
+    request: () => get('/cht/2/stockLists'),
+    parse: underlyings,
+    verified: 'taifex/stockLists_2024.html',
+  },
+)

@@ -1,0 +1,33 @@
+import { TaiwanFuturesInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesInstitutionalInvestors.ts'
+import { type Reading, whole } from '../rows.ts'
+import { download, taifex, taifexDays } from './answer.ts'
+import { futuresTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
+import { futuresNamed } from './products.ts'
+import { chinese, investor, type Named } from './terms.ts'
+
+export const futuresInstitutions = (named: Named): Reading =>
+  whole(
+    TaiwanFuturesInstitutionalInvestors,
+    {
+      trade_date: named('日期', 'Date'),
+      futures_id: named('商品名稱', 'ContractCode', { read: futuresNamed }),
+      futures_name: named('商品名稱', 'ContractCode'),
+      institutional_investor: named('身份別', 'Item', { read: investor }),
+      ...tradeColumns(named, futuresTitles),
+      ...positionColumns(named, futuresTitles),
+    },
+    { identities: { ...tradesAddUp, ...positionsAddUp } },
+  )
+
+const institutions = futuresInstitutions(chinese)
+
+/** Every product; days older than three years are not given away. */
+export const futContractsDateDown = taifex(institutions, {
+  endpoint: 'futContractsDateDown',
+  span: 'range',
+  longest: 31,
+  encoding: 'big5',
+  request: (asked) => download('futContractsDateDown', asked, { commodityId: '' }),
+  parse: taifexDays(institutions),
+  verified: 'taifex/futContractsDateDown_TXF_20230130.csv',
+})

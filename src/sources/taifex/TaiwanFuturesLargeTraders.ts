@@ -1,0 +1,29 @@
+import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
+import type { Reading } from '../rows.ts'
+import { download, taifex, taifexDays } from './answer.ts'
+import { largeTraders, traderContract } from './largeTraders.ts'
+import { ofStem } from './products.ts'
+import { chinese, type Named } from './terms.ts'
+
+export const futuresTraders = (named: Named): Reading =>
+  largeTraders(
+    TaiwanFuturesLargeTraders,
+    {
+      trade_date: named('日期', 'Date'),
+      futures_id: named('商品(契約)', 'Contract', { read: ofStem('F') }),
+      futures_name: named('商品名稱(契約名稱)', 'ContractName'),
+      contract_month: named('到期月份(週別)', 'SettlementMonth', { read: traderContract }),
+    },
+    named,
+  )
+
+const traders = futuresTraders(chinese)
+
+export const largeTraderFutDown = taifex(traders, {
+  endpoint: 'largeTraderFutDown',
+  span: 'range',
+  longest: 7,
+  encoding: 'big5',
+  request: (asked) => download('largeTraderFutDown', asked),
+  parse: taifexDays(traders),
+})

@@ -1,0 +1,34 @@
+import { TaiwanOptionInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionInstitutionalInvestors.ts'
+import { type Reading, whole } from '../rows.ts'
+import { download, taifex, taifexDays } from './answer.ts'
+import { optionTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
+import { optionNamed } from './products.ts'
+import { callPut, chinese, investor, type Named } from './terms.ts'
+
+export const optionInstitutions = (named: Named): Reading =>
+  whole(
+    TaiwanOptionInstitutionalInvestors,
+    {
+      trade_date: named('日期', 'Date'),
+      option_id: named('商品名稱', 'ContractCode', { read: optionNamed }),
+      option_name: named('商品名稱', 'ContractCode'),
+      call_put: named('買賣權別', 'CallPut', { read: callPut }),
+      institutional_investor: named('身份別', 'Item', { read: investor }),
+      ...tradeColumns(named, optionTitles),
+      ...positionColumns(named, optionTitles),
+    },
+    { identities: { ...tradesAddUp, ...positionsAddUp } },
+  )
+
+const institutions = optionInstitutions(chinese)
+
+/** Every product; days older than three years are not given away. */
+export const callsAndPutsDateDown = taifex(institutions, {
+  endpoint: 'callsAndPutsDateDown',
+  span: 'range',
+  longest: 31,
+  encoding: 'big5',
+  request: (asked) => download('callsAndPutsDateDown', asked, { commodityId: '' }),
+  parse: taifexDays(institutions),
+  verified: 'taifex/callsAndPutsDateDown_TXO_20230130.csv',
+})

@@ -1,0 +1,30 @@
+import { TaiwanOptionsNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
+import { whole } from '../rows.ts'
+import { download, taifex, taifexDays } from './answer.ts'
+import { optionTitles, tradeColumns, tradesAddUp } from './institutions.ts'
+import { optionNamed } from './products.ts'
+import { callPut, chinese, investor } from './terms.ts'
+
+const institutions = whole(
+  TaiwanOptionsNightInstitutionalInvestors,
+  {
+    trade_date: '日期',
+    option_id: chinese('商品名稱', '', { read: optionNamed }),
+    option_name: '商品名稱',
+    call_put: chinese('買賣權別', '', { read: callPut }),
+    institutional_investor: chinese('身份別', '', { read: investor }),
+    ...tradeColumns(chinese, optionTitles),
+  },
+  { identities: tradesAddUp },
+)
+
+/** The night that ended on the day, as the exchange labels it. */
+export const callsAndPutsDateAhDown = taifex(institutions, {
+  endpoint: 'callsAndPutsDateAhDown',
+  span: 'range',
+  longest: 31,
+  since: '2021-10-12',
+  encoding: 'big5',
+  request: (asked) => download('callsAndPutsDateAhDown', asked, { commodityId: '' }),
+  parse: taifexDays(institutions),
+})

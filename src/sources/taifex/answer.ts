@@ -1,0 +1,65 @@
+import { publishers } from '../../catalogue/publishers.ts'
+import { nothing, within } from '../answered.ts'
+import { csv } from '../csv.ts'
+import { slashed } from '../dates.ts'
+import { type Asked, feedsOf, post, type Request } from '../feed.ts'
+import { refusalIn } from '../json.ts'
+import { blocked, changed, notYet, type Outcome, rowsOutcome, type Taken } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import { sniffed } from '../sniffed.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { plainText } from '../text.ts'
+
+export const taifex = feedsOf(publishers.taifex, null)
+
+/** A download of the web site, which takes the days of a form. */
+export const download = (name: string, { from, to }: Asked, more: Readonly<Record<string, string>> = {}): Request =>
+  post(`/cht/3/${name}`, { ...more, queryStartDate: slashed(from), queryEndDate: slashed(to) })
+
+/** What the exchange says in a page that it sends instead of a file. */
+function pageInstead(page: string, asked: Asked): Error {
+  const [, said = ''] = /alert\(\s*["']([^"']*)/.exec(page) ?? []
+  if (said.includes('查無資料')) return nothing(asked, said)
+  if (/日期時間錯誤|DateTime error/i.test(said)) return notYet(`the exchange takes no such day: ${said}`)
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page) ?? []
+  return blocked(refusalIn(page) ?? `a page instead of the file: ${plainText(title || page).slice(0, 80)}`)
+}
+
+const isBlank = (cell: string): boolean => cell.trim() === ''
+
+/** Rows end with a comma, so they have one blank cell more than there are titles; more than blanks is a new column. */
+function fitted(titles: readonly string[], rows: string[][]): Table {
+  const named = titles.length - (titles.at(-1)?.trim() === '' ? 1 : 0)
+  const width = rows.reduce((most, row) => Math.max(most, row.findLastIndex((cell) => !isBlank(cell)) + 1), named)
+  const extra = Array.from({ length: width - named }, (_, i) => `(${named + i + 1})`)
+  const padded = extra.length === 0 ? rows : rows.map((row) => [...row, ...extra.map(() => '')])
+  return tableOf('', [...titles.slice(0, named), ...extra], padded)
+}
+
+/** The table of a file: titles, a line for each row, and perhaps remarks below. */
+export function fileTable(bytes: Uint8Array, asked: Asked): Table {
+  const text = sniffed(bytes)
+  const start = text.trimStart()
+  if (start === '') throw blocked('the file is empty')
+  if (start.startsWith('<')) throw pageInstead(start, asked)
+  if (!text.endsWith('\n')) throw blocked('the file breaks off inside a line')
+  const lines = start.split('\n')
+  const end = lines.findIndex((line, at) => at > 0 && !/^"?\d/.test(line))
+  if (lines.slice(end).some((line) => /^"?\d{4}\/\d/.test(line))) throw changed('rows below the remarks')
+  const [titles = [], ...rows] = csv(`${lines.slice(0, end).join('\n')}\n`)
+  return fitted(titles, rows)
+}
+
+/** Rows of days, all of which must have been asked for; `use` may put them right first. */
+export const taifexDays =
+  (
+    reading: Reading,
+    use: (taken: Taken, table: Table) => Taken = (taken) => taken,
+    old: (table: Table) => Table = (table) => table,
+  ) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const table = fileTable(bytes, asked)
+    if (table.rows.length === 0) throw nothing(asked, 'titles, and no rows')
+    const today = old(table)
+    return rowsOutcome(use(within(reading.read([today], asked), reading.dataset.date, asked), today))
+  }

@@ -1,0 +1,47 @@
+import { dateOf, dayFrom } from '../dates.ts'
+import { changed, notYet, type Taken } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import type { Table } from '../tables.ts'
+import { session } from './terms.ts'
+
+/** Days are complete once their day session is there, and open interest with it: all of the answer tells. */
+
+const night = 'a night whose day is still to come'
+const uncounted = 'days whose open interest is still to come'
+
+const titles = {
+  day: ['交易日期', 'Date'],
+  session: ['交易時段', 'TradingSession'],
+  held: ['未沖銷契約數', 'OpenInterest'],
+}
+
+/** What each day of the answer lacks, or null where it is complete. */
+function lacking({ titles: there, rows }: Table): ReadonlyMap<number, string | null> {
+  const [day, time, held] = Object.values(titles).map((names) => {
+    const at = there.findIndex((title) => names.includes(title))
+    if (at < 0) throw changed(`no table with the columns ${names.join(' or ')}`)
+    return at
+  })
+  const days = new Map<number, string | null>()
+  for (const row of rows) {
+    const date = dayFrom(textOf(row[day!]))
+    if (typeof date !== 'number' || days.get(date) === null) continue
+    const isRegular = session(textOf(row[time!])) === 'regular'
+    const isHeld = /[1-9]/.test(textOf(row[held!]))
+    days.set(date, isRegular ? (isHeld ? null : uncounted) : (days.get(date) ?? night))
+  }
+  return days
+}
+
+/** Leaves out the days that are not complete yet; where none is, the answer is still to come. */
+export function completeDays(taken: Taken, table: Table): Taken {
+  const days = lacking(table)
+  const why = (day: number): string | null => days.get(day) ?? null
+  const missing = [...new Set(taken.rows.map((row) => row.trade_date as number))].filter((day) => why(day) !== null)
+  const [first] = missing
+  if (first === undefined) return taken
+  const rows = taken.rows.filter((row) => why(row.trade_date as number) === null)
+  if (rows.length === 0) throw notYet(`${dateOf(first)} is among ${why(first)}`)
+  const count = (day: number) => taken.rows.filter((row) => row.trade_date === day).length
+  return { ...taken, rows, left: [...taken.left, ...missing.map((day) => ({ why: why(day)!, rows: count(day) }))] }
+}

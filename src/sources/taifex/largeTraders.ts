@@ -1,0 +1,94 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import type { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
+import type { Asked } from '../feed.ts'
+import type { From } from '../mapping.ts'
+import { quotient } from '../numbers.ts'
+import { type Cell, changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { part, type Reading } from '../rows.ts'
+import type { Table } from '../tables.ts'
+import type { Named } from './terms.ts'
+
+/** A contract has two rows: the largest traders, and the institutions among them. They are one row here. */
+
+const sides = ['buy_top5', 'buy_top10', 'sell_top5', 'sell_top10'] as const
+type Who = 'trader' | 'specific'
+type Positions = keyof (typeof TaiwanFuturesLargeTraders)['columns'] & string
+
+const position = (side: (typeof sides)[number], who: Who): string => `${side}_${who}_open_interest`
+
+const titles: Readonly<Record<(typeof sides)[number], readonly [zh: string, en: string]>> = {
+  buy_top5: ['前五大交易人買方', 'Top5Buy'],
+  buy_top10: ['前十大交易人買方', 'Top10Buy'],
+  sell_top5: ['前五大交易人賣方', 'Top5Sell'],
+  sell_top10: ['前十大交易人賣方', 'Top10Sell'],
+}
+
+const noContract = { none: ['-'] } as const
+
+const columnsOfWho = (named: Named, who: Who): Readonly<Record<string, From>> => ({
+  ...Object.fromEntries(sides.map((side) => [position(side, who), named(...titles[side], noContract)])),
+  market_open_interest: named('全市場未沖銷部位數', 'OIOfMarket', noContract),
+})
+
+const kindTitles = ['交易人類別', 'TypeOfTraders']
+const kinds: Readonly<Record<Who, string>> = { trader: '0', specific: '1' }
+
+/** `666666` are all weekly contracts; `999999` and, in the OpenAPI, `999912` are all contracts. */
+export function traderContract(text: string): string | undefined {
+  const month = text.trim()
+  if (month === '666666') return 'week'
+  if (month === '999999' || month === '999912') return 'all'
+  return /^\d{6}$/.test(month) ? month : undefined
+}
+
+const percentOf = (held: Cell, market: Cell): number | null =>
+  typeof held === 'number' && typeof market === 'number' ? quotient(held * 100, market, 2) : null
+
+export function largeTraders<D extends Dataset>(
+  dataset: D,
+  keys: Readonly<Record<string, From>>,
+  named: Named,
+): Reading {
+  const ofWho = (who: Who) => {
+    const isOther = (kind: string) => kind.trim() !== kinds[who] && Object.values(kinds).includes(kind.trim())
+    return part(dataset as Dataset, { ...keys, ...columnsOfWho(named, who) } as Record<Positions, From>, {
+      leave: kindTitles.map((title) => ['the other half', title, isOther] as const),
+    })
+  }
+  const [traders, institutions] = [ofWho('trader'), ofWho('specific')]
+  const idOf = (row: Row): string => dataset.key.map((name) => row[name]).join('\u0000')
+
+  function read(tables: readonly Table[], asked: Asked): Taken {
+    if (!tables.some(({ titles }) => titles.some((title) => kindTitles.includes(title))))
+      throw changed(`no table with the columns ${kindTitles.join(', ')}`)
+    const [all, some] = [traders.read(tables, asked), institutions.read(tables, asked)]
+    const halves = new Map(some.rows.map((row) => [idOf(row), row]))
+    const rejected: Rejected[] = [...all.rejected, ...some.rejected]
+    const rows: Row[] = []
+    const reject = (row: Row, why: string) => rejected.push({ column: 'market_open_interest', why, cells: values(row) })
+    for (const row of all.rows) {
+      const half = halves.get(idOf(row))
+      halves.delete(idOf(row))
+      if (half === undefined) reject(row, 'comes without its institutions')
+      else if (half.market_open_interest !== row.market_open_interest) reject(row, 'differs between its two rows')
+      else rows.push(joined(row, half))
+    }
+    for (const half of halves.values()) reject(half, 'comes without its traders')
+    return { rows, rejected, unread: all.unread, left: [] }
+  }
+
+  const joined = (traders: Row, institutions: Row): Row => {
+    const market = traders.market_open_interest!
+    const shares = sides.flatMap((side) =>
+      (['trader', 'specific'] as const).map((who) => {
+        const held = (who === 'trader' ? traders : institutions)[position(side, who)]!
+        return [`${position(side, who)}_percent`, percentOf(held, market)] as const
+      }),
+    )
+    return { ...traders, ...institutions, ...Object.fromEntries(shares) }
+  }
+
+  return { dataset, fills: Object.keys(dataset.columns), read }
+}
+
+const values = (row: Row): string[] => Object.values(row).map(String)

@@ -1,0 +1,43 @@
+import type { Asked } from '../feed.ts'
+import { htmlTables } from '../html.ts'
+import { refusalIn } from '../json.ts'
+import { blocked, changed } from '../outcome.ts'
+import { sniffed } from '../sniffed.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { plainText, titleOf } from '../text.ts'
+
+/** Pages of the web site that hold a table. */
+
+/** The text of a page that refuses nothing. */
+export function pageText(bytes: Uint8Array): string {
+  const page = sniffed(bytes).trim()
+  if (page === '') throw blocked('the page is empty')
+  const refusal = refusalIn(page)
+  if (refusal !== null) throw blocked(refusal)
+  return page
+}
+
+/** The table of the page whose titles include these; a page without it has changed. */
+export function pageTable(page: string, needed: readonly string[]): Table {
+  const wanted = needed.map(titleOf)
+  let nearest: readonly string[] = wanted
+  for (const { rows, isWhole } of htmlTables(page))
+    for (const [at, { cells }] of rows.entries()) {
+      const titles = cells.map(titleOf)
+      const missing = wanted.filter((title) => !titles.includes(title))
+      if (missing.length > 0) {
+        if (missing.length < nearest.length) nearest = missing
+        continue
+      }
+      if (!isWhole) throw blocked('the page breaks off inside the table')
+      const below = rows.slice(at + 1).map((row) => row.cells)
+      return tableOf(
+        '',
+        cells,
+        below.filter((row) => row.length === cells.length && row.some((cell) => cell !== '')),
+      )
+    }
+  throw changed(`no table with the columns ${nearest.join(', ')}; the page: ${plainText(page).slice(0, 80)}`)
+}
+
+export const monthOf = ({ from }: Asked): readonly [year: string, month: string] => [from.slice(0, 4), from.slice(5, 7)]

@@ -1,0 +1,50 @@
+import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
+import { dayFrom } from '../dates.ts'
+import { scaled } from '../numbers.ts'
+import { changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import type { Reading } from '../rows.ts'
+import type { Table } from '../tables.ts'
+
+/** Rates in TWD by their title on the web site and in the OpenAPI; all others are between foreign currencies. */
+const currencies = new Map([
+  ['USD/NTD', 'USD'],
+  ['美元/新台幣', 'USD'],
+  ['RMB/NTD', 'CNY'],
+  ['人民幣/新台幣', 'CNY'],
+])
+
+function read(tables: readonly Table[]): Taken {
+  const [table] = tables
+  const dayAt = table?.titles.findIndex((title) => title === 'Date' || title === '日期') ?? -1
+  const columns = (table?.titles ?? []).flatMap((title, at) => {
+    const currency = currencies.get(title)
+    return currency === undefined ? [] : [{ at, currency }]
+  })
+  for (const currency of new Set(currencies.values()))
+    if (!columns.some((one) => one.currency === currency)) {
+      const titles = [...currencies].flatMap(([title, of]) => (of === currency ? [title] : []))
+      throw changed(`no table with the columns ${titles.join(' or ')}`)
+    }
+  if (dayAt < 0) throw changed('no table with the columns Date or 日期')
+  const rows: Row[] = []
+  const rejected: Rejected[] = []
+  for (const row of table!.rows)
+    for (const { at, currency } of columns) {
+      const [day, rate] = [dayFrom(textOf(row[dayAt])), scaled(textOf(row[at]), 6)]
+      if (typeof day === 'number' && typeof rate === 'number') rows.push({ currency, trade_date: day, spot_sell: rate })
+      else if (rate !== null) rejected.push({ column: currency, why: 'cannot be read', cells: row.map(textOf) })
+    }
+  const known = (title: string, at: number) => at === dayAt || title.includes('/')
+  return { rows, rejected, left: [], unread: table!.titles.filter((title, at) => !known(title, at)) }
+}
+
+/** The rates that the exchange settles with, in the middle between buying and selling. */
+export const referenceRates: Reading = {
+  dataset: ExchangeRate,
+  fills: ['currency', 'trade_date', 'spot_sell'],
+  read,
+}
+
+/** Half a TWD either way: enough to tell a wrong day, column or currency, and no more. */
+export const farApart = { spot_sell: 1_000_000 } as const

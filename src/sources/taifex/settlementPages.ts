@@ -1,0 +1,91 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { nothing, within } from '../answered.ts'
+import { type Asked, post, type Request } from '../feed.ts'
+import type { From } from '../mapping.ts'
+import { column } from '../mapping.ts'
+import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import { part, type Reading } from '../rows.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { titleOf } from '../text.ts'
+import { monthOf, pageTable, pageText } from './pages.ts'
+import { categoryFrom, eachProduct, productOf } from './settlements.ts'
+import { contractMonth } from './terms.ts'
+
+/** Final settlement prices of a month on the web site: a page of indices, and a page of stocks and funds. */
+
+const [day, month, code, name, price] = ['最後結算日', '契約月份', '商品代號', '商品名稱', '最後結算價'] as const
+
+type Product = { readonly id: string; readonly label: string; readonly named: (name: string) => string | undefined }
+
+/** A column for each index, such as `臺股期貨/小型臺指期貨（TX/MTX）`: turned into a row for each product. */
+export function eachIndex(table: Table): Table {
+  const dayAt = table.titles.indexOf(day)
+  const monthAt = table.titles.indexOf(month)
+  const products = table.titles.flatMap((title, at) => {
+    const [, names, codes] = /^(.*)\(([A-Z][A-Z\d/]*)\)$/.exec(title) ?? []
+    return codes === undefined ? [] : [{ at, names: names!, codes }]
+  })
+  const known = new Set([dayAt, monthAt, ...products.map(({ at }) => at)])
+  const others = table.titles.flatMap((_, at) => (known.has(at) ? [] : [at]))
+  const rows = table.rows.flatMap((row) =>
+    products
+      // A dash stands where the index had no contract to expire.
+      .filter(({ at }) => !/^\s*-?\s*$/.test(textOf(row[at])))
+      .map(({ at, names, codes }) => [row[dayAt], row[monthAt], codes, names, row[at], ...others.map((i) => row[i])]),
+  )
+  if (rows.length === 0 && others.length > 0)
+    throw changed(`no table with the columns of products; there are ${others.map((at) => table.titles[at]).join(', ')}`)
+  return tableOf('', [day, month, code, name, price, ...others.map((at) => table.written[at]!)], rows)
+}
+
+export const indexRequest =
+  (path: string) =>
+  (asked: Asked): Request => {
+    const [year, part] = monthOf(asked)
+    const form = { start_year: year, start_month: part, end_year: year, end_month: part, _all: 'on' }
+    return post(`/cht/5/${path}`, { ...form, button: '送出查詢' })
+  }
+
+export const stockRequest =
+  (path: string) =>
+  (asked: Asked): Request => {
+    const [year, part] = monthOf(asked)
+    return post(`/cht/5/${path}`, { queryYear: year, queryMonth: part, button: '送出查詢' })
+  }
+
+const reading = (dataset: Dataset, { id, label, named }: Product, date: string, more: Record<string, From>): Reading =>
+  part(dataset, {
+    settlement_date: date,
+    [id]: productOf(code, name, named),
+    contract_month: column(month, { read: contractMonth }),
+    [label]: name,
+    product_category: categoryFrom(code, name, named),
+    final_settlement_price: price,
+    ...more,
+  })
+
+const monthRows =
+  (settlements: Reading, tableIn: (page: string) => Table) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const table = tableIn(pageText(bytes))
+    if (table.rows.length === 0) throw nothing(asked, 'a table without rows')
+    return rowsOutcome(within(settlements.read([table], asked), 'settlement_date', asked))
+  }
+
+export const indexPage = (dataset: Dataset, product: Product) => {
+  const settlements = reading(dataset, product, day, {})
+  const parse = monthRows(settlements, (page) =>
+    eachProduct(eachIndex(pageTable(page, [day, month])), titleOf(code), titleOf(name)),
+  )
+  return { settlements, parse }
+}
+
+export const stockPage = (dataset: Dataset, product: Product) => {
+  const settlements = reading(dataset, product, '到期日', {
+    underlying_stock_id: column('標的證券代號'),
+    contract_value: column('約定標的物價值'),
+  })
+  const parse = monthRows(settlements, (page) => pageTable(page, [code, '到期日', month, price]))
+  return { settlements, parse }
+}

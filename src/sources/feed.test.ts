@@ -7,10 +7,10 @@ import { needsTerms } from './feed.ts'
 import { ask, readBytes } from './fixture.ts'
 import { feeds } from './index.ts'
 
-const nameOf = ({ publisher, dataset, endpoint, market }: (typeof feeds)[number]) =>
-  `${publisher.id} ${dataset.name} ${endpoint} ${market}`
+const nameOf = ({ publisher, dataset, endpoint }: (typeof feeds)[number]) =>
+  `${publisher.id} ${dataset.name} ${endpoint}`
 
-test('a feed is named by its publisher, dataset, endpoint and market', () => {
+test('a feed is named by its publisher, dataset and endpoint', () => {
   assert.equal(new Set(feeds.map(nameOf)).size, feeds.length)
 })
 
@@ -27,6 +27,42 @@ test('a feed fills columns of its dataset, and its dataset names the publisher t
         nameOf(feed),
       )
     assert.equal(needsTerms(feed), feed.publisher.terms === 'site')
+  }
+})
+
+const exchanges = ['twse', 'twseOpenApi', 'twseMis', 'isin', 'tpex', 'tpexOpenApi', 'tdcc', 'tdccSite', 'valueChain']
+/** Publishers that a dataset names and no feed asks, and why. */
+const unasked: Readonly<Record<string, string>> = {
+  tdccSite: 'older weeks come only from a form that answers within a session',
+  valueChain: 'its terms forbid crawlers',
+}
+
+test('every dataset of the exchanges and the depository has a feed of each publisher it names, or is derived', () => {
+  for (const { name, sources, derived } of catalogue)
+    for (const { id } of sources)
+      if (exchanges.includes(id) && !(id in unasked) && derived === null)
+        assert.ok(
+          feeds.some(({ dataset, publisher }) => dataset.name === name && publisher.id === id),
+          `${name} of ${id}`,
+        )
+})
+
+/** Columns that no answer holds, and where they come from. */
+const elsewhere: Readonly<Record<string, string>> = {
+  delisting_date: 'TaiwanStockDelisting knows what is listed no longer',
+  chain_position: unasked.valueChain!,
+}
+
+test('the feeds of a dataset fill every column together', () => {
+  for (const { name, columns, sources, derived } of catalogue) {
+    if (derived !== null || !sources.every(({ id }) => exchanges.includes(id))) continue
+    const filling = feeds.filter(({ dataset, role }) => dataset.name === name && role !== 'witness')
+    const filled = new Set([...filling.flatMap(({ fills }) => fills), ...Object.keys(elsewhere)])
+    assert.deepEqual(
+      Object.keys(columns).filter((column) => !filled.has(column)),
+      [],
+      name,
+    )
   }
 })
 

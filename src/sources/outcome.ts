@@ -57,11 +57,13 @@ const mostRejected = 0.05
 const fewRejected = 2
 
 export function rowsOutcome(taken: Taken): Outcome {
-  const { rows, rejected } = taken
+  const { rows, rejected, unread } = taken
   const isMany = rejected.length > fewRejected && rejected.length > mostRejected * (rows.length + rejected.length)
   if (rejected.length > 0 && (isMany || rows.length === 0)) {
     const { column, why, cells } = rejected[0]!
-    throw changed(`${rejected.length} rows cannot be read, the first at ${column}: ${why} (${cells.join(' | ')})`)
+    const unknown = unread.length > 0 ? `; nobody knows the columns ${unread.join(', ')}` : ''
+    const first = `${column}: ${why} (${cells.join(' | ')})`
+    throw changed(`${rejected.length} rows cannot be read, the first at ${first}${unknown}`)
   }
   return { kind: 'rows', ...taken }
 }

@@ -41,7 +41,7 @@ function find(from: From, { titles, groups }: Table, day: string): Found {
     if (places.length === (nth?.[1] ?? 1)) return { places: [places[nth?.[0] ?? 0]!] }
     if (places.length > 0) return { missing: `${title} (there ${places.length} times)` }
   }
-  return since !== undefined && day < since ? 'not yet there' : { missing: from.titles[0]! }
+  return since !== undefined && day < since ? 'not yet there' : { missing: from.titles.join(' or ') }
 }
 
 function makerOf({ from, decode, takes }: Mapped, places: readonly number[], asked: Asked): Maker['make'] {

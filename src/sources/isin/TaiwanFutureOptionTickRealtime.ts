@@ -19,7 +19,7 @@ const contracts = part(
 
 /** Every futures and option contract that is listed: a quote must be of one of them. */
 export const classMainDerivatives = isin(null)(contracts, {
-  endpoint: 'class_main',
+  endpoint: 'class_main_7',
   role: 'witness',
   span: 'latest',
   encoding: 'big5',

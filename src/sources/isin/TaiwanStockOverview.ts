@@ -10,7 +10,7 @@ const listed = whole(TaiwanStockOverview, shared, options)
 
 /** Everything listed. */
 export const classMain = isin('TWSE')(listed, {
-  endpoint: 'class_main',
+  endpoint: 'class_main_1',
   span: 'latest',
   encoding: 'big5',
   request: () => get('/class_main.jsp', { market: '1' }),
@@ -24,7 +24,7 @@ const otc = whole(TaiwanStockOverview, otcShared, otcColumns.options)
 
 /** Everything on the OTC market. */
 export const classMainOtc = isin('TPEX')(otc, {
-  endpoint: 'class_main',
+  endpoint: 'class_main_2',
   span: 'latest',
   encoding: 'big5',
   request: () => get('/class_main.jsp', { market: '2' }),
@@ -36,7 +36,7 @@ const emerging = whole(TaiwanStockOverview, boardColumns, onBoard.options)
 
 /** Everything on the emerging board, on a page of another layout. */
 export const publicEsb = isin('ESB')(emerging, {
-  endpoint: 'C_public',
+  endpoint: 'C_public_5',
   span: 'latest',
   encoding: 'big5',
   request: () => get('/C_public.jsp', { strMode: '5' }),

@@ -28,7 +28,7 @@ const withWarrants = (market: Market) => {
 const [listed, otc] = [withWarrants('TWSE'), withWarrants('TPEX')]
 
 export const classMain = isin('TWSE')(listed, {
-  endpoint: 'class_main',
+  endpoint: 'class_main_1',
   span: 'latest',
   encoding: 'big5',
   request: () => get('/class_main.jsp', { market: '1' }),
@@ -37,7 +37,7 @@ export const classMain = isin('TWSE')(listed, {
 })
 
 export const classMainOtc = isin('TPEX')(otc, {
-  endpoint: 'class_main',
+  endpoint: 'class_main_2',
   span: 'latest',
   encoding: 'big5',
   request: () => get('/class_main.jsp', { market: '2' }),
@@ -47,7 +47,7 @@ export const classMainOtc = isin('TPEX')(otc, {
 const emerging = whole(TaiwanStockOverviewIncludeWarrant, { ...onBoard.columns, ...noWarrant }, onBoard.options)
 
 export const publicEsb = isin('ESB')(emerging, {
-  endpoint: 'C_public',
+  endpoint: 'C_public_5',
   span: 'latest',
   encoding: 'big5',
   request: () => get('/C_public.jsp', { strMode: '5' }),

@@ -83,8 +83,8 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
     const find = (names: readonly string[]) =>
       table.titles.findIndex((title) => names.some((name) => labelOf(name) === labelOf(title)))
     const places = Object.fromEntries(Object.entries(heads).map(([name, titles]) => [name, find(titles)]))
-    for (const name of ['year', 'quarter', 'id'] as const)
-      if (places[name]! < 0) throw changed(`no table with the columns ${heads[name][0]}`)
+    for (const [name, titles] of Object.entries(heads))
+      if (places[name]! < 0) throw changed(`no table with the columns ${titles.join(' or ')}`)
     const labels = table.titles.map(labelOf)
     const names = new Map(labels.map((label, at) => [label, table.written[at]!.replace(/\s/g, '')]))
     const isHead = (at: number) => Object.values(places).includes(at)

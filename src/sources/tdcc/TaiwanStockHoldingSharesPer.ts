@@ -34,7 +34,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
 
 /** The newest week, every security: there is no older file. */
 export const od15 = feedsOf(publishers.tdcc, null)(levels, {
-  endpoint: 'getOD 1-5',
+  endpoint: 'getOD-1-5',
   span: 'latest',
   request: () => get('/getOD.ashx', { id: '1-5' }),
   parse,

@@ -1,6 +1,6 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { nextDay } from '../answered.ts'
-import { unlimited } from '../exchange/securities.ts'
+import { isWarrant, unlimited } from '../exchange/securities.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
@@ -32,6 +32,7 @@ const limits = part(
       'LatesAskPrice',
       'Capitals',
     ],
+    leave: [['warrants', 'SecuritiesCompanyCode', isWarrant]],
   },
 )
 

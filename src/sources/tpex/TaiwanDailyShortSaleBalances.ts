@@ -34,7 +34,7 @@ const balances = whole(
 )
 
 export const marginSbl = tpex(balances, {
-  endpoint: 'margin/sbl',
+  endpoint: 'sbl',
   span: 'day',
   since: '2012-10-02',
   request: ({ from }) => www('margin/sbl', { date: slashed(from), id: '' }),

@@ -27,7 +27,8 @@ export const indexSummary = tpex(
       if (returns.length === 0) throw changed('no table of total-return indices')
       const [totals, beside] = [total.read(returns, asked), price.read(prices, asked)]
       if (totals.rows.length !== 1 || beside.rows.length !== 1) throw changed('no row 櫃買指數')
-      return rowsOutcome({ ...totals, rows: [{ ...totals.rows[0]!, ...beside.rows[0]! }] })
+      const unread = [...totals.unread, ...beside.unread]
+      return rowsOutcome({ ...totals, rows: [{ ...totals.rows[0]!, ...beside.rows[0]! }], unread })
     }),
   },
 )

@@ -23,7 +23,7 @@ const trades = whole(
 )
 
 export const blockQuote = tpex(trades, {
-  endpoint: 'blockTrade/quote',
+  endpoint: 'quote',
   span: 'day',
   since: '2007-01-08',
   request: ({ from }) => www('blockTrade/quote', { date: slashed(from), id: '' }),

@@ -28,7 +28,7 @@ const reductions = whole(TaiwanStockCapitalReductionReferencePrice, {
 })
 
 export const revivt = tpex(reductions, {
-  endpoint: 'bulletin/revivt',
+  endpoint: 'revivt',
   span: 'range',
   longest: 366,
   since: '2013-01-02',

@@ -26,7 +26,7 @@ const changes = whole(TaiwanStockChangeFaceReference, {
 })
 
 export const pvChgRslt = tpex(changes, {
-  endpoint: 'bulletin/pvChgRslt',
+  endpoint: 'pvChgRslt',
   span: 'range',
   longest: 3660,
   since: '2020-01-01',

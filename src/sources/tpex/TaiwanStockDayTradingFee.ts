@@ -15,7 +15,7 @@ const fees = whole(TaiwanStockDayTradingFee, {
 })
 
 export const intradayFee = tpex(fees, {
-  endpoint: 'intraday/fee',
+  endpoint: 'fee',
   span: 'month',
   since: '2014-05-05',
   request: ({ from }) => wwwForm('intraday/fee', { date: slashed(from), id: '' }),

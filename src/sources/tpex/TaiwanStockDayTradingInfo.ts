@@ -20,7 +20,7 @@ const traded = whole(
 )
 
 export const intradayStat = tpex(traded, {
-  endpoint: 'intraday/stat',
+  endpoint: 'stat',
   span: 'day',
   since: '2014-01-06',
   request: ({ from }) => www('intraday/stat', { date: slashed(from), type: 'Daily' }),

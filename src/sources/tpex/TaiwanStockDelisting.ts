@@ -18,7 +18,7 @@ const delisted = whole(
 
 /** Companies that left the OTC market in a year; without the paging only ten are given. */
 export const deListed = tpex(delisted, {
-  endpoint: 'company/deListed',
+  endpoint: 'deListed',
   span: 'year',
   since: '1990-01-01',
   request: ({ from }) =>

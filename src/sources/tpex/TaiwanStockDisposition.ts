@@ -29,7 +29,7 @@ const dispositions = whole(
 )
 
 export const disposal = tpex(dispositions, {
-  endpoint: 'bulletin/disposal',
+  endpoint: 'disposal',
   span: 'range',
   longest: 31,
   since: '2015-01-05',

@@ -35,7 +35,7 @@ const results = whole(
 )
 
 export const exDailyQ = tpex(results, {
-  endpoint: 'bulletin/exDailyQ',
+  endpoint: 'exDailyQ',
   span: 'range',
   longest: 366,
   since: '2008-01-02',

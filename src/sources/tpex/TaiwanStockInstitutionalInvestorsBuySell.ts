@@ -71,7 +71,7 @@ const early = whole(
 )
 
 export const dailyTrade = tpex(flows, {
-  endpoint: 'insti/dailyTrade',
+  endpoint: 'dailyTrade',
   span: 'day',
   since: '2014-12-01',
   request: ({ from }) => www('insti/dailyTrade', { type: 'Daily', sect: 'EW', date: slashed(from), id: '' }),

@@ -34,7 +34,7 @@ const balances = whole(
 )
 
 export const marginBalance = tpex(balances, {
-  endpoint: 'margin/balance',
+  endpoint: 'balance',
   span: 'day',
   since: '2003-08-01',
   request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),

@@ -28,7 +28,7 @@ const holdings = whole(
 
 /** Shares alone, delisted ones too; funds stand in the filings with the Market Observation Post System. */
 export const qfii = tpex(holdings, {
-  endpoint: 'insti/qfii',
+  endpoint: 'qfii',
   span: 'day',
   since: '2007-01-02',
   request: ({ from }) => www('insti/qfii', { date: slashed(from) }),

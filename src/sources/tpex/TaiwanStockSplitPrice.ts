@@ -28,7 +28,7 @@ const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
     { ignore: ['詳細資料'] },
   )
   return tpex(reading, {
-    endpoint: `bulletin/${endpoint}`,
+    endpoint,
     span: 'range',
     longest: 3660,
     since: '2014-01-01',

@@ -12,7 +12,7 @@ const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
 })
 
 export const instiSummary = tpex(totals, {
-  endpoint: 'insti/summary',
+  endpoint: 'summary',
   span: 'day',
   since: '2017-01-03',
   request: ({ from }) => www('insti/summary', { type: 'Daily', date: slashed(from) }),

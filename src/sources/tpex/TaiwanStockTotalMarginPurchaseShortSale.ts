@@ -46,7 +46,7 @@ const summary = labelled(
 )
 
 export const marginBalance = tpex(summary, {
-  endpoint: 'margin/balance',
+  endpoint: 'balance',
   span: 'day',
   since: '2003-08-01',
   request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),

@@ -6,7 +6,7 @@ import { tpex, tpexRange, wwwForm } from './answer.ts'
 export const sprcHis = tpex(
   { dataset: TaiwanStockTradingHaltAnnouncement, fills: Object.keys(TaiwanStockTradingHaltAnnouncement.columns) },
   {
-    endpoint: 'bulletin/sprcHis',
+    endpoint: 'sprcHis',
     span: 'year',
     since: '2011-01-01',
     request: ({ from }) => wwwForm('bulletin/sprcHis', { date: from.slice(0, 4) }),

@@ -17,9 +17,13 @@ export const quotes =
     const table = tableOfObjects(msgArray)
     const [cells] = table.rows
     if (!cells) throw notYet('no quote')
-    const of = (title: string) => String(cells[table.titles.indexOf(title)] ?? '')
+    const of = (title: string) => {
+      const at = table.titles.indexOf(title)
+      if (at < 0) throw changed(`no table with the columns ${title}`)
+      return String(cells[at])
+    }
     const served = dateFrom(of('d'))
-    if (!served) throw changed('the quote does not say which day it is about')
+    if (!served) throw changed(`the quote is about no day, but ${of('d')}`)
     if (served !== asked.from) throw otherDay(asked.from, served)
     if (isMissing(asked.id, of('c'))) throw changed(`asked for ${asked.id}, answered with ${of('c')}`)
     return rowsOutcome(reading.read([table], asked))

@@ -1,37 +1,73 @@
-import { ask } from '../fixture.ts'
-import { trial } from '../trial.ts'
-import { stockDayAll } from './TaiwanStockPrice.ts'
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, printed, readBytes, usual } from '../fixture.ts'
+import { triedIn } from '../tried.ts'
+import { twseOpenApiFeeds } from './index.ts'
+import { punish } from './TaiwanStockDisposition.ts'
+import { stockDayAll, stockFirst } from './TaiwanStockPrice.ts'
+import { holidaySchedule } from './TaiwanStockTradingDate.ts'
 
 const folder = import.meta.dirname
+const tried = triedIn(folder)
+const fixture = (name: string) => JSON.parse(readFileSync(`${folder}/fixtures/${name}`, 'utf8'))
+const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
-trial(stockDayAll, {
-  folder,
-  file: 'TaiwanStockPrice.STOCK_DAY_ALL.json',
-  asked: ask('2024-05-02'),
-  rows: [
-    {
-      stock_id: '1111',
-      trade_date: '2024-05-02',
-      open: '80.0000',
-      high: '81.5000',
-      low: '79.9000',
-      close: '80.1000',
-      volume: 1_234_567,
-      turnover: '98765432.00',
-      trade_count: 1001,
-      spread: '-0.4000',
-    },
-    {
-      stock_id: '2222',
-      trade_date: '2024-05-02',
-      open: null,
-      high: null,
-      low: null,
-      close: null,
-      volume: 12,
-      turnover: '1200.00',
-      trade_count: 3,
-      spread: null,
-    },
-  ],
+/** The lists of statements are one reading; what differs between kinds of business are lines. */
+const isStatement = (endpoint: string): boolean => /^t187ap0[67]_/.test(endpoint)
+
+for (const feed of twseOpenApiFeeds) {
+  const file = `${feed.dataset.name}.${feed.endpoint}.json`
+  if (feed === holidaySchedule || (isStatement(feed.endpoint) && !existsSync(`${folder}/fixtures/${file}`))) continue
+  tried(feed, file, usual(feed))
+}
+
+test('the holidays of a year leave its trading days', () => {
+  const answer = fixture('TaiwanStockTradingDate.holidaySchedule.json')
+  const outcome = readBytes(holidaySchedule, json(answer), ask('2024-05-02'))
+  assert.ok(outcome.kind === 'rows')
+  const days = outcome.rows.map((row) => printed(holidaySchedule.dataset, row).trade_date)
+  assert.equal(days.length, 259)
+  assert.deepEqual([days.includes('2024-05-01'), days.includes('2024-05-02')], [false, true])
+})
+
+test('a list of the day before is still to come, and one of the day after is another day', () => {
+  const list = json(fixture('TaiwanStockPrice.STOCK_DAY_ALL.json'))
+  const kinds = ['2024-05-03', '2024-05-02', '2024-04-30'].map((day) => readBytes(stockDayAll, list, ask(day)).kind)
+  assert.deepEqual(kinds, ['not_yet', 'rows', 'other_day'])
+})
+
+test('a list without a day is dated by when it was made, and not read where that is not told', () => {
+  const list = json(fixture('TaiwanStockPrice.STOCK_FIRST.json'))
+  const kindOf = (day: string, modified: string | null) => readBytes(stockFirst, list, ask(day, { modified })).kind
+  assert.equal(kindOf('2024-05-02', '2024-05-02T10:00:00Z'), 'rows')
+  assert.equal(kindOf('2024-05-02', '2024-05-03T00:30:00Z'), 'rows', 'before the market of the day after has closed')
+  assert.equal(kindOf('2024-05-02', '2024-05-02T00:30:00Z'), 'not_yet')
+  assert.equal(kindOf('2024-05-02', '2024-05-03T10:00:00Z'), 'other_day')
+  assert.equal(kindOf('2024-05-02', null), 'not_yet')
+})
+
+test('an empty list, and the one object that stands for it, are no rows where that may be, and not yet elsewhere', () => {
+  const empty = [[], [{ Number: '0', Date: '', Code: '', Name: '' }]]
+  for (const list of empty) {
+    const outcome = readBytes(punish, json(list), ask('2024-05-02'))
+    assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
+  }
+  assert.equal(readBytes(stockDayAll, json([]), ask('2024-05-02')).kind, 'not_yet')
+  assert.equal(readBytes(stockDayAll, json({ error: 'x' }), ask('2024-05-02')).kind, 'changed')
+})
+
+test('a zero that may have lost its mark says nothing, and one beside marks is a price that did not change', () => {
+  const [row] = fixture('TaiwanStockPrice.STOCK_DAY_ALL.json')
+  const spreadsOf = (...changes: string[]) => {
+    const outcome = readBytes(
+      stockDayAll,
+      json(changes.map((Change, at) => ({ ...row, Code: `111${at}`, Change }))),
+      ask('2024-05-02'),
+    )
+    assert.ok(outcome.kind === 'rows')
+    return outcome.rows.map(({ spread }) => spread)
+  }
+  assert.deepEqual(spreadsOf('0.0000', '1.5000'), [null, 15_000])
+  assert.deepEqual(spreadsOf('0.0000', 'X0.00'), [0, null])
 })

@@ -1,52 +1,60 @@
-import { ask } from '../fixture.ts'
-import { trial, trialOfNothing } from '../trial.ts'
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, printed, readBytes, usual } from '../fixture.ts'
+import { trialOfNothing } from '../trial.ts'
+import { triedIn } from '../tried.ts'
+import { twseFeeds } from './index.ts'
 import { miIndex } from './TaiwanStockPrice.ts'
+import { holidaySchedule } from './TaiwanStockTradingDate.ts'
 
-const folder = import.meta.dirname
+const tried = triedIn(import.meta.dirname)
 const nothing = '{"stat":"很抱歉，沒有符合條件的資料!","total":0}'
 
-trial(miIndex, {
-  folder,
-  file: 'TaiwanStockPrice.MI_INDEX.json',
-  asked: ask('2024-05-02'),
-  within: '每日收盤行情',
-  rows: [
-    {
-      stock_id: '1111',
-      trade_date: '2024-05-02',
-      open: '80.0000',
-      high: '81.5000',
-      low: '79.9000',
-      close: '80.1000',
-      volume: 1_234_567,
-      turnover: '98765432.00',
-      trade_count: 1001,
-      spread: '-0.4000',
-    },
-    {
-      stock_id: '2222',
-      trade_date: '2024-05-02',
-      open: null,
-      high: null,
-      low: null,
-      close: null,
-      volume: 12,
-      turnover: '1200.00',
-      trade_count: 3,
-      spread: '0.0000',
-    },
-    {
-      stock_id: '3333',
-      trade_date: '2024-05-02',
-      open: '1500.0000',
-      high: '1510.0000',
-      low: '1500.0000',
-      close: '1505.0000',
-      volume: 5000,
-      turnover: '7525000.00',
-      trade_count: 4,
-      spread: null,
-    },
-  ],
+for (const feed of twseFeeds) {
+  if (feed === holidaySchedule) continue
+  const format = feed.endpoint === 'STOCK_DAY_ALL' ? 'csv' : 'json'
+  tried(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, usual(feed))
+  if (feed.span === 'day' || feed.span === 'month') trialOfNothing(feed, nothing, usual(feed))
+}
+
+const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
+const fixture = (name: string) => JSON.parse(readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8'))
+
+test('the holidays of a year leave its trading days', () => {
+  const answer = fixture('TaiwanStockTradingDate.holidaySchedule.json')
+  const outcome = readBytes(holidaySchedule, json(answer), usual(holidaySchedule))
+  assert.ok(outcome.kind === 'rows')
+  const rows = outcome.rows.map((row) => printed(holidaySchedule.dataset, row))
+  const of = (day: string) => rows.find(({ trade_date }) => trade_date === day)
+  assert.equal(rows.length, 260)
+  assert.deepEqual(of('2024-01-02'), {
+    trade_date: '2024-01-02',
+    weekday: 2,
+    is_scheduled: true,
+    note: '國曆新年開始交易日',
+  })
+  assert.deepEqual([of('2024-01-01'), of('2024-02-06'), of('2024-05-04')], [undefined, undefined, undefined])
+  const other = readBytes(holidaySchedule, json(answer), ask('2023-01-01', { to: '2023-12-31' }))
+  assert.ok(other.kind === 'other_day' && other.served === '2024')
 })
-trialOfNothing(miIndex, nothing, ask('2024-05-01'))
+
+test('tables are read in the shape that answers had until 2023 too', () => {
+  const { tables, date, stat } = fixture('TaiwanStockPrice.MI_INDEX.json')
+  const old: Record<string, unknown> = { stat, date }
+  for (const [at, { title, fields, data }] of tables.entries())
+    Object.assign(old, { [`subtitle${at + 1}`]: title, [`fields${at + 1}`]: fields, [`data${at + 1}`]: data })
+  const asked = ask('2024-05-02')
+  assert.deepEqual(readBytes(miIndex, json(old), asked), readBytes(miIndex, json({ tables, date, stat }), asked))
+})
+
+test('a day that is still to come is not closed, whatever the calendar says', () => {
+  const answer = json({ stat: '查詢日期大於今日，請重新查詢!' })
+  assert.equal(readBytes(miIndex, answer, ask('2024-05-04')).kind, 'not_yet')
+})
+
+test('words that nobody here knows are a change, not an empty day', () => {
+  const outcome = readBytes(miIndex, json({ stat: '系統維護中' }), ask('2024-05-02'))
+  assert.ok(outcome.kind === 'changed' && outcome.reason.includes('系統維護中'))
+  assert.equal(readBytes(miIndex, json({}), ask('2024-05-02')).kind, 'changed')
+})

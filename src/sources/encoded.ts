@@ -1,0 +1,30 @@
+import type { Encoding } from './text.ts'
+
+/** Text to the bytes a publisher would send, for fixtures, which are kept as text that can be read. */
+
+const codes = new Map<string, readonly [number, number]>()
+
+/** Every two bytes of Big5 by the character they mean. */
+function big5Codes(): ReadonlyMap<string, readonly [number, number]> {
+  if (codes.size > 0) return codes
+  const decoder = new TextDecoder('big5')
+  for (let lead = 0xfe; lead >= 0x81; lead--)
+    for (let trail = 0xfe; trail >= 0x40; trail--) {
+      const text = decoder.decode(Uint8Array.of(lead, trail))
+      if (text.length === 1 && text !== '\ufffd') codes.set(text, [lead, trail])
+    }
+  return codes
+}
+
+export function encoded(text: string, encoding: Encoding): Uint8Array {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text)
+  const known = big5Codes()
+  return Uint8Array.from(
+    [...text].flatMap((character) => {
+      if (character < '\u0080') return [character.charCodeAt(0)]
+      const code = known.get(character)
+      if (!code) throw new Error(`Big5 has no ${character}`)
+      return code
+    }),
+  )
+}

@@ -1,0 +1,7 @@
+import { usual } from '../fixture.ts'
+import { triedIn } from '../tried.ts'
+import { twseMisFeeds } from './index.ts'
+
+const tried = triedIn(import.meta.dirname)
+
+for (const feed of twseMisFeeds) tried(feed, `${feed.dataset.name}.${feed.endpoint}.json`, usual(feed))

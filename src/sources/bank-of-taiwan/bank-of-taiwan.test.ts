@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, calendarOf, printed, readBytes } from '../fixture.ts'
+import { triedIn } from '../tried.ts'
+import { dayRates, monthRates } from './ExchangeRate.ts'
+
+const month = ask('2024-05-01', { to: '2024-05-31', id: 'JPY' })
+triedIn(import.meta.dirname)(monthRates, 'ExchangeRate.month.csv', month, ['資料日期', '幣別', '匯率', '現金', '即期'])
+
+const text = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.day.csv`, 'utf8')
+const encode = (value: string) => new TextEncoder().encode(value)
+const read = (changed: string, asked = ask('2024-05-02')) => readBytes(dayRates, encode(changed), asked)
+
+test('rates of a day are read to the last digit; what is not quoted is null', () => {
+  const outcome = read(text)
+  assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
+  assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
+  assert.deepEqual(
+    outcome.rows.map((row) => printed(dayRates.dataset, row)),
+    [
+      {
+        currency: 'USD',
+        trade_date: '2024-05-02',
+        cash_buy: '31.230000',
+        cash_sell: '31.900000',
+        spot_buy: '31.580000',
+        spot_sell: '31.680000',
+      },
+      {
+        currency: 'ZAR',
+        trade_date: '2024-05-02',
+        cash_buy: null,
+        cash_sell: null,
+        spot_buy: '1.651000',
+        spot_sell: '1.751000',
+      },
+      {
+        currency: 'IDR',
+        trade_date: '2024-05-02',
+        cash_buy: '0.001710',
+        cash_sell: '0.002410',
+        spot_buy: null,
+        spot_sell: null,
+      },
+    ],
+  )
+})
+
+test('a file that does not say its day is not taken for a day on which the market is closed', () => {
+  assert.equal(read(text, ask('2024-05-01', { calendar: calendarOf('2024-05-01') })).kind, 'closed')
+})
+
+test('a column that is renamed, halves that changed places and a currency that nobody knows are noticed', () => {
+  for (const title of ['幣別', '匯率', '現金', '即期']) {
+    const outcome = read(text.replace(title, '新'))
+    assert.ok(outcome.kind === 'changed' && outcome.reason.includes(title), title)
+  }
+  const swapped = text.replaceAll('本行買入', 'x').replaceAll('本行賣出', '本行買入').replaceAll('x', '本行賣出')
+  assert.equal(read(swapped).kind, 'changed')
+  const outcome = read(text.replace('ZAR', 'XXX'))
+  assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1)
+  const more = read(text.replace('遠期10天', '遠期7天'))
+  assert.ok(more.kind === 'rows')
+  assert.deepEqual(more.unread, ['本行買入遠期7天'])
+})
+
+test('a refusal, an empty file and a cut one are blocked; titles without rates are not', () => {
+  for (const answer of ['', '<html><title>請稍候</title></html>', text.slice(0, -30)])
+    assert.equal(read(answer).kind, 'blocked')
+  assert.equal(read(`${text.split('\r\n')[0]}\r\n`).kind, 'not_yet')
+  assert.equal(readBytes(dayRates, encode(''), ask('2024-05-02'), 403).kind, 'blocked')
+})
+
+test('a month of another currency is told', () => {
+  const bytes = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.month.csv`)
+  assert.equal(readBytes(monthRates, bytes, { ...month, id: 'USD' }).kind, 'changed')
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, readBytes } from '../fixture.ts'
+import { triedIn } from '../tried.ts'
+import { policyRates } from './CentralBankRate.ts'
+
+const file = 'CentralBankRate.WS_CBPOL.csv'
+const days = ask('2024-05-01', { to: '2024-05-03' })
+triedIn(import.meta.dirname)(policyRates, file, days)
+
+const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
+const read = (changed: string, asked = days) => readBytes(policyRates, new TextEncoder().encode(changed), asked)
+
+test('the day before the first one is asked for, and makes no row itself', () => {
+  const { path, query } = policyRates.request(days)
+  assert.ok(path.endsWith('/D.US+XM+JP+GB+CA+AU+NZ+CH+CN+IN+RU+BR+KR'))
+  assert.deepEqual([query.startPeriod, query.endPeriod], ['2024-03-31', '2024-05-03'])
+  const outcome = read(text, ask('2024-05-03'))
+  assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
+})
+
+test('the first of all observations is a row where the series begins', () => {
+  const outcome = read(text, ask('1946-01-01', { to: '2024-05-03' }))
+  assert.ok(outcome.kind === 'rows')
+  const us = outcome.rows.filter(({ bank_code }) => bank_code === 'FED')
+  assert.deepEqual(
+    us.map(({ interest_rate, change_bp }) => [interest_rate, change_bp]),
+    [
+      [53_750, null],
+      [51_250, -2500],
+    ],
+  )
+})
+
+test('a bank that is missing is told', () => {
+  const outcome = read(text.replaceAll(/^.*,D,JP,.*\n/gm, ''))
+  assert.ok(outcome.kind === 'changed' && outcome.reason.endsWith('answered without JP'))
+})
+
+test('titles without observations are still to come', () => {
+  assert.equal(read(`${text.split('\n')[0]}\n`).kind, 'not_yet')
+})

@@ -1,0 +1,44 @@
+import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
+import { column, constant } from '../mapping.ts'
+import { notYet, type Row, rowsOutcome } from '../outcome.ts'
+import { part } from '../rows.ts'
+import { cbc, file, period, statistics } from './answer.ts'
+
+const name = 'EG28D01'
+const titles = ['重貼現率', '重貼現', 'Discount'] as const
+
+const adjustments = part(CentralBankRate, {
+  bank_code: constant('CBC'),
+  effective_date: period,
+  bank_name: constant('Central Bank of the Republic of China (Taiwan)'),
+  country_code: constant('TW'),
+  interest_rate: column(titles[0], { also: titles.slice(1) }),
+  rate_name: constant('CBC discount rate'),
+})
+
+/** A row for each day on which the bank adjusted one of its rates; those that leave this one alone are no changes. */
+export const eg28d01 = cbc(
+  { dataset: CentralBankRate, fills: [...adjustments.fills, 'change_bp'] },
+  {
+    endpoint: name,
+    span: 'latest',
+    since: '1989-04-01',
+    request: file(name),
+    parse(bytes, asked) {
+      const table = statistics(bytes, name, titles)
+      if (table.rows.length === 0) throw notYet('no adjustments')
+      const taken = adjustments.read([table], asked)
+      const sorted = taken.rows.toSorted((a, b) => (a.effective_date as number) - (b.effective_date as number))
+      const rows: Row[] = []
+      for (const row of sorted) {
+        const before = rows.at(-1)
+        if (before === undefined) rows.push({ ...row, change_bp: null })
+        else if (before.interest_rate !== row.interest_rate)
+          rows.push({ ...row, change_bp: (row.interest_rate as number) - (before.interest_rate as number) })
+      }
+      const same = sorted.length - rows.length
+      const left = same > 0 ? [...taken.left, { why: 'adjustments of other rates', rows: same }] : taken.left
+      return rowsOutcome({ ...taken, rows, left })
+    },
+  },
+)

@@ -1,0 +1,33 @@
+import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
+import { column, constant } from '../mapping.ts'
+import { notYet, rowsOutcome } from '../outcome.ts'
+import { reachingDay } from '../reaching.ts'
+import { part } from '../rows.ts'
+import { farApart } from '../taifex/referenceRates.ts'
+import { cbc, file, period, statistics } from './answer.ts'
+
+const name = 'BP01D01'
+const titles = ['新台幣', '新臺幣', 'NTD/USD', '新台幣NTD/USD', '新臺幣NTD/USD'] as const
+
+const closes = part(ExchangeRate, {
+  currency: constant('USD'),
+  trade_date: period,
+  spot_sell: column(titles[0], { also: titles.slice(1), rounds: true }),
+})
+
+/** The close between banks, to hold what the bank quoted against. */
+export const bp01d01 = cbc(closes, {
+  endpoint: name,
+  role: 'witness',
+  nearest: farApart,
+  span: 'latest',
+  request: file(name),
+  parse(bytes, asked) {
+    const table = statistics(bytes, name, titles)
+    if (table.rows.length === 0) throw notYet('no days')
+    const taken = closes.read([table], asked)
+    const rows = taken.rows.filter((row) => row.spot_sell !== null)
+    const left = [{ why: 'days without a rate', rows: taken.rows.length - rows.length }]
+    return rowsOutcome(reachingDay({ ...taken, rows, left }, 'trade_date', asked))
+  },
+})

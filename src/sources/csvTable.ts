@@ -1,0 +1,22 @@
+import { csv } from './csv.ts'
+import { refusalIn } from './json.ts'
+import { blocked } from './outcome.ts'
+import { sniffed } from './sniffed.ts'
+import { type Table, tableOf } from './tables.ts'
+import { plainText } from './text.ts'
+
+/** The text of a file; a page in its place means that the file was kept back. */
+export function fileText(bytes: Uint8Array): string {
+  const text = sniffed(bytes)
+  const start = text.trimStart()
+  if (start === '') throw blocked('the file is empty')
+  if (!start.startsWith('<')) return text
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(start) ?? []
+  throw blocked(refusalIn(start) ?? `a page instead of the file: ${plainText(title || start).slice(0, 80)}`)
+}
+
+/** The table of a file with titles in its first line. */
+export function csvTable(bytes: Uint8Array): Table {
+  const [titles = [], ...rows] = csv(fileText(bytes)).filter((record) => record.length > 1)
+  return tableOf('', titles, rows)
+}

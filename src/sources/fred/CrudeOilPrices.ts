@@ -1,0 +1,25 @@
+import { CrudeOilPrices } from '../../catalogue/other/CrudeOilPrices.ts'
+import type { Feed } from '../feed.ts'
+import { constant } from '../mapping.ts'
+import { whole } from '../rows.ts'
+import { fred, graph, observed, seriesRows, withoutValue } from './answer.ts'
+
+const oil = (series: string, name: string, since: string, verified: string | null): Feed => {
+  const prices = whole(
+    CrudeOilPrices,
+    { name: constant(name), trade_date: observed, price: series },
+    { leave: [withoutValue(series)] },
+  )
+  return fred(prices, {
+    endpoint: series,
+    span: 'range',
+    since,
+    request: ({ from, to }) => graph(series, from, to),
+    parse: seriesRows(prices),
+    verified,
+  })
+}
+
+/** Spot prices that the Energy Information Administration publishes, some days late. */
+export const wti = oil('DCOILWTICO', 'WTI', '1986-01-02', 'fred/DCOILWTICO_202302.csv')
+export const brent = oil('DCOILBRENTEU', 'Brent', '1987-05-20', null)

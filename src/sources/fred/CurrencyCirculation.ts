@@ -1,0 +1,55 @@
+import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
+import { dateOf, dayNumber } from '../dates.ts'
+import type { Asked } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { quotient, scaled, times } from '../numbers.ts'
+import { notYet, type Row, type Taken } from '../outcome.ts'
+import { whole } from '../rows.ts'
+import { fred, graph, observed, seriesRows, withoutValue } from './answer.ts'
+
+const series = 'CURRCIR'
+
+/** Billions of USD, in cents. */
+function billions(text: string): number | null | undefined {
+  const value = scaled(text, 9)
+  return typeof value === 'number' ? times(value, 100) : value
+}
+
+const months = whole(
+  CurrencyCirculation,
+  {
+    country: constant('US'),
+    report_month: observed,
+    currency: constant('USD'),
+    amount: column(series, { read: billions }),
+    yoy_percent: constant(null),
+    basis: constant('daily_average'),
+  },
+  { leave: [withoutValue(series)] },
+)
+
+const yearBefore = (date: string): string => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
+
+/** Growth is not published; it follows from the year before, which is asked for too. */
+function withGrowth(taken: Taken, { from, to }: Asked): Taken {
+  const amounts = new Map(taken.rows.map((row) => [dateOf(row.report_month as number), row.amount as number]))
+  const rows = taken.rows
+    .filter((row) => (row.report_month as number) >= dayNumber(from) && (row.report_month as number) <= dayNumber(to))
+    .map((row): Row => {
+      const [amount, before] = [row.amount as number, amounts.get(yearBefore(dateOf(row.report_month as number)))]
+      return { ...row, yoy_percent: before === undefined ? null : quotient(amount - before, before / 100, 2) }
+    })
+  if (rows.length === 0 && taken.rejected.length === 0) throw notYet(`no observation from ${from} to ${to}`)
+  return { ...taken, rows }
+}
+
+export const currcir = fred(
+  { dataset: CurrencyCirculation, fills: [...months.fills, 'yoy_percent'] },
+  {
+    endpoint: series,
+    span: 'range',
+    since: '1917-08-01',
+    request: ({ from, to }) => graph(series, yearBefore(from), to),
+    parse: seriesRows(months, withGrowth),
+  },
+)

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, readBytes } from '../fixture.ts'
+import { triedIn } from '../tried.ts'
+import { goldAm, goldPm } from './GoldPrice.ts'
+import { lbmaFeeds } from './index.ts'
+
+const tried = triedIn(import.meta.dirname)
+const day = ask('2024-05-02')
+
+tried(goldAm, 'GoldPrice.gold_am.json', day)
+tried(goldPm, 'GoldPrice.gold_pm.json', day)
+
+test('a history that does not reach the day is still to come; one that goes beyond it is not', () => {
+  const bytes = readFileSync(`${import.meta.dirname}/fixtures/GoldPrice.gold_pm.json`)
+  assert.equal(readBytes(goldPm, bytes, ask('2024-05-03')).kind, 'not_yet')
+  assert.equal(readBytes(goldPm, bytes, ask('2024-05-01')).kind, 'rows')
+})
+
+test('the afternoon comes after the morning, whose price it replaces', () => {
+  assert.deepEqual(
+    lbmaFeeds.map(({ endpoint }) => endpoint),
+    ['gold_am', 'gold_pm'],
+  )
+  assert.ok(lbmaFeeds.every(({ fills, role }) => role === 'part' && fills.includes('price')))
+})

@@ -1,0 +1,129 @@
+import { TaiwanMonthlyEconomicIndicator } from '../../catalogue/other/TaiwanMonthlyEconomicIndicator.ts'
+import { publishers } from '../../catalogue/publishers.ts'
+import type { ColumnTerms } from '../cells.ts'
+import { csvTable } from '../csvTable.ts'
+import { monthFrom } from '../dates.ts'
+import { type Asked, feedsOf, get, type Request } from '../feed.ts'
+import { json } from '../json.ts'
+import { column, type From } from '../mapping.ts'
+import { scaled } from '../numbers.ts'
+import { blocked, changed, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { reachingMonth } from '../reaching.ts'
+import { part } from '../rows.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { unzipped } from '../zip.ts'
+
+const ndc = feedsOf(publishers.ndc, null)
+const dataset = TaiwanMonthlyEconomicIndicator
+
+const month: From = column('Date', { read: monthFrom })
+/** Indices come with more places than are kept. */
+const rounded: ColumnTerms = { rounds: true }
+/** Amounts in a large unit, in cents: `places` is how many digits that moves the point. */
+const amount = (places: number): ColumnTerms => ({ read: (text) => scaled(text, places, true) })
+
+const lights = new Map(Object.entries({ 藍: 'blue', 黃藍: 'yellow_blue', 綠: 'green', 黃紅: 'yellow_red', 紅: 'red' }))
+const light = (text: string): string | null | undefined => (/^\s*-?\s*$/.test(text) ? null : lights.get(text.trim()))
+
+const signals = part(dataset, {
+  report_month: month,
+  leading_index: column('領先指標綜合指數', rounded),
+  leading_index_notrend: column('領先指標不含趨勢指數', rounded),
+  coincident_index: column('同時指標綜合指數', rounded),
+  coincident_index_notrend: column('同時指標不含趨勢指數', rounded),
+  lagging_index: column('落後指標綜合指數', rounded),
+  lagging_index_notrend: column('落後指標不含趨勢指數', rounded),
+  monitoring_score: '景氣對策信號綜合分數',
+  monitoring_light: column('景氣對策信號', { read: light }),
+})
+const components = part(
+  dataset,
+  {
+    report_month: month,
+    m1b: column('貨幣總計數M1B(百萬元)', amount(8)),
+    stock_price_index: column('股價指數', rounded),
+    industrial_production_index: column('工業生產指數', rounded),
+    exports: column('海關出口值(十億元)', amount(11)),
+  },
+  {
+    ignore: [
+      ...['工業及服務業加班工時(小時)', '機械及電機設備進口值(十億元)', '製造業銷售量指數'],
+      '批發、零售及餐飲業營業額(十億元)',
+    ],
+  },
+)
+const lagging = part(
+  dataset,
+  { report_month: month, unemployment_rate: column('失業率(%)', rounded) },
+  {
+    ignore: [
+      ...['製造業單位產出勞動成本指數', '金融業隔夜拆款利率(年息百分比)', '全體金融機構放款與投資(10億元)'],
+      ...['製造業存貨價值(千元)', '五大銀行新承做放款平均利率(年息百分比)', '全體金融機構放款與投資(十億元)'],
+    ],
+  },
+)
+
+/** The base year of an index stands in its title, and changes. */
+const withoutBase = (table: Table): Table =>
+  tableOf(
+    '',
+    table.titles.map((title) => title.replace(/\(Index\d{4}=100\)/i, '')),
+    table.rows,
+  )
+
+/** Files are known by their titles: their names come mangled. */
+function tableWith(tables: readonly Table[], titles: readonly string[]): Table {
+  const found = tables.find((table) => titles.every((title) => table.titles.includes(title)))
+  if (!found) throw changed(`no table with the columns ${titles.join(', ')}`)
+  return found
+}
+
+/** A month may lack what another file would have told. */
+const blank: Row = Object.fromEntries(Object.keys(dataset.columns).map((name) => [name, null]))
+
+function parse(bytes: Uint8Array, asked: Asked): Outcome {
+  // Two letters begin every archive; anything else is a page or a message.
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw blocked('something else instead of the archive')
+  const tables = unzipped(bytes).map((file) => withoutBase(csvTable(file)))
+  const parts: readonly Taken[] = [
+    signals.read([tableWith(tables, ['領先指標綜合指數'])], asked),
+    components.read([tableWith(tables, ['海關出口值(十億元)'])], asked),
+    lagging.read([tableWith(tables, ['失業率(%)'])], asked),
+  ]
+  const [base, ...more] = parts as [Taken, ...Taken[]]
+  const others = more.map(({ rows }) => new Map(rows.map((row) => [row.report_month, row])))
+  const rows = base.rows.map(
+    (row): Row => Object.assign({}, blank, row, ...others.map((known) => known.get(row.report_month!))),
+  )
+  const all = <K extends 'rejected' | 'unread' | 'left'>(key: K) =>
+    parts.flatMap((taken) => taken[key] as Taken[K][number][])
+  const taken = { rows, rejected: all('rejected'), unread: all('unread'), left: all('left') } as Taken
+  return rowsOutcome(reachingMonth(taken, 'report_month', asked))
+}
+
+const host = 'ws.ndc.gov.tw'
+
+/** The address of the archive, which is another one every month. */
+function follow(bytes: Uint8Array): Request {
+  const { result } = json(bytes) as { result?: { distribution?: unknown } | null }
+  const resources = (Array.isArray(result?.distribution) ? result.distribution : []) as Record<string, unknown>[]
+  const addresses = resources.map(({ resourceDownloadUrl }) => String(resourceDownloadUrl ?? ''))
+  const found = addresses.find((address) => URL.canParse(address) && new URL(address).host === host)
+  if (found === undefined) throw changed(`no address at ${host} among ${addresses.join(', ') || 'none'}`)
+  const { pathname, searchParams } = new URL(found)
+  return get(pathname, Object.fromEntries(searchParams))
+}
+
+/** Business indicators and the lights, whole history, made anew every month; the first answer tells where they lie. */
+export const businessIndicators = ndc(
+  { dataset, fills: Object.keys(dataset.columns) },
+  {
+    endpoint: 'dataset 6099',
+    span: 'latest',
+    since: '1982-01-01',
+    request: () => get('https://data.gov.tw/api/v2/rest/dataset/6099'),
+    follow,
+    parse,
+    verified: 'ndc/business_indicators_and_signal.csv',
+  },
+)

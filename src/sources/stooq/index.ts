@@ -1,0 +1,5 @@
+import type { Feed } from '../feed.ts'
+import { daily } from './USStockPrice.ts'
+
+/** What Stooq is asked. */
+export const stooqFeeds: readonly Feed[] = [daily]

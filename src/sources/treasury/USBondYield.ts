@@ -1,0 +1,71 @@
+import { USBondYield } from '../../catalogue/other/USBondYield.ts'
+import { publishers } from '../../catalogue/publishers.ts'
+import { csvTable } from '../csvTable.ts'
+import { dateFrom, dayNumber } from '../dates.ts'
+import { type Asked, feedsOf, get } from '../feed.ts'
+import { isNoValue, scaled } from '../numbers.ts'
+import { changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { textOf } from '../plan.ts'
+import { nameOf, tenorOf, titleFor } from './tenors.ts'
+
+const treasury = feedsOf(publishers.treasury, null)
+const known = new Set(USBondYield.columns.tenor.values)
+
+/** `05/31/2024`. */
+const american = (text: string): string | undefined => {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+  return year === undefined ? undefined : (dateFrom(`${year}/${month}/${day}`) ?? undefined)
+}
+
+/** A column for each tenor there was in the year; a blank where it was not published. */
+function parse(bytes: Uint8Array, asked: Asked): Outcome {
+  const table = csvTable(bytes)
+  const dayAt = table.titles.indexOf('Date')
+  if (dayAt < 0) throw changed('no table with the columns Date')
+  const tenors = table.titles.flatMap((title, at) => {
+    const tenor = tenorOf(title)
+    return tenor !== undefined && known.has(tenor) ? [{ at, tenor }] : []
+  })
+  for (const tenor of ['3M', '2Y', '10Y'])
+    if (!tenors.some((one) => one.tenor === tenor)) throw changed(`no table with the columns ${titleFor(tenor)}`)
+  if (table.rows.length === 0) throw notYet('titles, and no days')
+  const rows: Row[] = []
+  const rejected: Rejected[] = []
+  for (const row of table.rows) {
+    const cells = row.map(textOf)
+    const day = american(cells[dayAt]!)
+    if (day === undefined || cells.length < table.titles.length) {
+      rejected.push({ column: 'trade_date', why: 'cannot be read', cells })
+      continue
+    }
+    if (day.slice(0, 4) !== asked.from.slice(0, 4)) throw otherDay(asked.from.slice(0, 4), day)
+    for (const { at, tenor } of tenors) {
+      if (isNoValue(cells[at]!)) continue
+      const value = scaled(cells[at]!, 4)
+      if (typeof value === 'number') rows.push({ tenor, trade_date: dayNumber(day), name: nameOf(tenor), value })
+      else rejected.push({ column: tenor, why: 'cannot be read', cells })
+    }
+  }
+  const unread = table.titles.filter((_, at) => at !== dayAt && !tenors.some((one) => one.at === at))
+  return rowsOutcome({ rows, rejected, unread, left: [] })
+}
+
+/** The par yield curve of a calendar year so far, newest day first. */
+export const yieldCurve = treasury(
+  { dataset: USBondYield, fills: Object.keys(USBondYield.columns) },
+  {
+    endpoint: 'daily_treasury_yield_curve',
+    span: 'year',
+    since: '1990-01-02',
+    request: ({ from }) => {
+      const year = from.slice(0, 4)
+      return get(`/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/${year}/all`, {
+        type: 'daily_treasury_yield_curve',
+        field_tdr_date_value: year,
+        page: '',
+        _format: 'csv',
+      })
+    },
+    parse,
+  },
+)

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, readBytes } from '../fixture.ts'
+import { triedIn } from '../tried.ts'
+import { nameOf, tenorOf } from './tenors.ts'
+import { yieldCurve } from './USBondYield.ts'
+
+const file = 'USBondYield.daily_treasury_yield_curve.csv'
+const year = ask('2024-01-01', { to: '2024-12-31' })
+triedIn(import.meta.dirname)(yieldCurve, file, year)
+
+const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
+const read = (changed: string, asked = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), asked)
+
+test('another year is told, not taken', () => {
+  const outcome = read(text, ask('2023-01-01', { to: '2023-12-31' }))
+  assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
+})
+
+test('a year that has not begun is still to come', () => {
+  assert.equal(read(`${text.split('\n')[0]}\n`).kind, 'not_yet')
+})
+
+test('a tenor that nobody knows is told', () => {
+  const outcome = read(text.replace('"30 Yr"', '"50 Yr"'))
+  assert.ok(outcome.kind === 'rows')
+  assert.deepEqual(outcome.unread, ['50Yr'])
+})
+
+test('a day that is no day is rejected', () => {
+  const outcome = read(text.replace('05/01/2024', '31/12/2024'))
+  assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1)
+})
+
+test('tenors are spelled as the publisher likes', () => {
+  assert.deepEqual(['1Mo', '1.5Month', '10Yr', '2Years', 'Date'].map(tenorOf), ['1M', '1.5M', '10Y', '2Y', undefined])
+  assert.equal(nameOf('1.5M'), 'United States 1.5-Month')
+})

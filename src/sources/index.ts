@@ -1,11 +1,25 @@
+import { bankOfTaiwanFeeds } from './bank-of-taiwan/index.ts'
+import { bisFeeds } from './bis/index.ts'
+import { cbcFeeds } from './cbc/index.ts'
 import type { Feed } from './feed.ts'
+import { fredFeeds } from './fred/index.ts'
+import { googleNewsFeeds } from './google-news/index.ts'
 import { isinFeeds } from './isin/index.ts'
+import { lbmaFeeds } from './lbma/index.ts'
+import { mopsFeeds } from './mops/index.ts'
+import { ndcFeeds } from './ndc/index.ts'
+import { stooqFeeds } from './stooq/index.ts'
+import { taifexFeeds } from './taifex/index.ts'
+import { taifexMisFeeds } from './taifex-mis/index.ts'
+import { taifexOpenApiFeeds } from './taifex-openapi/index.ts'
 import { tdccFeeds } from './tdcc/index.ts'
 import { tpexFeeds } from './tpex/index.ts'
 import { tpexOpenApiFeeds } from './tpex-openapi/index.ts'
+import { treasuryFeeds } from './treasury/index.ts'
 import { twseFeeds } from './twse/index.ts'
 import { twseMisFeeds } from './twse-mis/index.ts'
 import { twseOpenApiFeeds } from './twse-openapi/index.ts'
+import { yahooFeeds } from './yahoo/index.ts'
 
 /** Every feed; the folder of a publisher lists its own. */
 export const feeds: readonly Feed[] = [
@@ -16,4 +30,18 @@ export const feeds: readonly Feed[] = [
   ...tpexOpenApiFeeds,
   ...tpexFeeds,
   ...tdccFeeds,
+  ...mopsFeeds,
+  ...taifexOpenApiFeeds,
+  ...taifexFeeds,
+  ...taifexMisFeeds,
+  ...cbcFeeds,
+  ...ndcFeeds,
+  ...bankOfTaiwanFeeds,
+  ...fredFeeds,
+  ...treasuryFeeds,
+  ...bisFeeds,
+  ...lbmaFeeds,
+  ...yahooFeeds,
+  ...stooqFeeds,
+  ...googleNewsFeeds,
 ]

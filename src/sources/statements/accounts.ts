@@ -40,6 +40,7 @@ export const incomeAccounts: readonly Account[] = [
     'OtherComprehensiveIncome',
     '其他綜合損益(淨額)',
     '本期其他綜合損益(稅後淨額)',
+    '其他綜合損益(稅後淨額)',
     '其他綜合損益(稅後)',
     '其他綜合損益',
   ),

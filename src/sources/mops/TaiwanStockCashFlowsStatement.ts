@@ -1,0 +1,21 @@
+import { TaiwanStockCashFlowsStatement } from '../../catalogue/fundamentals/TaiwanStockCashFlowsStatement.ts'
+import { labelOf } from '../statements/accounts.ts'
+import { cashAccounts, cashFlows, cashLines } from './cashFlows.ts'
+import { filings } from './filings.ts'
+import { summaries, withYears } from './summaries.ts'
+
+export const t164sb05 = filings('t164sb05', {
+  dataset: TaiwanStockCashFlowsStatement,
+  accounts: cashAccounts,
+  lastSeason: 'both',
+})
+
+/**
+ * Cash flows of every company from 1 January on. The list does not tell whose statement it is: that of the group where
+ * there is one.
+ */
+export const t163sb20 = summaries('t163sb20', cashFlows, 'rows', (taken) => ({
+  ...taken,
+  rows: withYears(taken.rows.map((row) => ({ ...row, statement_scope: 'consolidated' }))),
+  unread: taken.unread.filter((title) => !cashLines.has(labelOf(title))),
+}))

@@ -1,0 +1,110 @@
+import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
+import { industryCode, industryName } from '../exchange/industries.ts'
+import { monthRevenue } from '../exchange/monthRevenue.ts'
+import { type Asked, type Feed, get } from '../feed.ts'
+import { htmlTables } from '../html.ts'
+import { scaled } from '../numbers.ts'
+import { blocked, changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { plainText, titleOf } from '../text.ts'
+import { type Board, boards, monthIn, mops, pageText, republic } from './answer.ts'
+
+/** A table for each industry, with two rows of titles and a row of totals. */
+
+type Industry = { readonly name: string; readonly titles: readonly string[]; readonly rows: readonly string[][] }
+
+type HtmlRow = ReturnType<typeof htmlTables>[number]['rows'][number]
+
+/** Titles below a wide one are told by it: `營業收入-當月營收`. A title of one column stands in the upper row alone. */
+function titlesOf(upper: HtmlRow, lower: HtmlRow): string[] {
+  const below = lower.cells.map(titleOf)
+  return upper.cells.flatMap((cell, at) => {
+    const span = upper.spans[at]!
+    const above = titleOf(cell)
+    return span === 1 ? [above] : below.splice(0, span).map((title) => (above === '' ? title : `${above}-${title}`))
+  })
+}
+
+/** The registry's name of an industry; a remark may stand behind it. */
+const nameOf = (heading: string): string => {
+  const name = heading.normalize('NFKC').replace(/\(.*$/, '').trim()
+  const code = industryCode(name)
+  return (code === undefined ? undefined : industryName(code)) ?? name
+}
+
+function industriesIn(page: string): Industry[] {
+  let name = ''
+  const found: Industry[] = []
+  for (const { rows, isWhole } of htmlTables(page)) {
+    const [, heading] = /^產業別\s*[:：]\s*(.*)$/.exec(rows[0]?.cells[0] ?? '') ?? []
+    if (heading !== undefined) {
+      if (!/千元/.test(rows[0]!.cells.join())) throw changed(`amounts of ${heading} in another unit than thousands`)
+      name = nameOf(heading)
+    }
+    const second = rows[1]?.cells.map(titleOf) ?? []
+    if (!second.includes('公司代號') || name === '') continue
+    if (!isWhole) throw blocked('the page breaks off inside a table')
+    found.push({ name, titles: titlesOf(rows[0]!, rows[1]!), rows: rows.slice(2).map(({ cells }) => [...cells]) })
+    name = ''
+  }
+  return found
+}
+
+/** The companies of an industry, once they add up to its total. */
+function companiesOf({ name, titles, rows }: Industry): string[][] {
+  const companies = rows.filter((row) => row.length === titles.length)
+  const total = rows.find((row) => row.length === titles.length - 1 && row[0]!.includes('合計'))
+  const at = titles.indexOf('營業收入-當月營收')
+  if (at < 0) return companies
+  const sum = companies.reduce((all, row) => all + (scaled(row[at] ?? '', 0) ?? 0), 0)
+  const told = total === undefined ? undefined : scaled(total[at - 1]!, 0)
+  if (sum !== told) throw changed(`the companies of ${name} add up to ${sum}, told ${told ?? 'nothing'}`)
+  return companies
+}
+
+function tableIn(page: string, asked: Asked): Table {
+  const industries = industriesIn(page)
+  if (industries.length === 0)
+    throw changed(`no table with the columns 公司代號; the page: ${plainText(page).slice(0, 80)}`)
+  const [{ titles }] = industries as [Industry]
+  const other = industries.find((one) => one.titles.join() !== titles.join())
+  if (other) throw changed(`the titles of ${other.name} are others: ${other.titles.join(', ')}`)
+  const month = `${republic(asked.from)}${asked.from.slice(5, 7)}`
+  return tableOf(
+    '',
+    [...titles, '資料年月', '產業別'],
+    industries.flatMap((industry) => companiesOf(industry).map((row) => [...row, month, industry.name])),
+  )
+}
+
+const parse =
+  (reading: Reading, { word }: Board) =>
+  (bytes: Uint8Array, asked: Asked): Outcome => {
+    const page = pageText(bytes)
+    const [, market, year, month] = /(上市|上櫃|興櫃|公開發行)公司(\d{2,3})年(\d{1,2})月份/.exec(plainText(page)) ?? []
+    if (market === undefined) throw changed(`the page does not say its month: ${plainText(page).slice(0, 80)}`)
+    if (market !== word) throw changed(`asked for ${word}, answered with ${market}`)
+    if (Number(year) !== republic(asked.from) || Number(month) !== monthIn(asked))
+      throw otherDay(asked.from.slice(0, 7), `${Number(year) + 1911}-${month!.padStart(2, '0')}`)
+    if (page.includes('查無資料')) throw notYet('the publisher says: 查無資料')
+    return rowsOutcome(reading.read([tableIn(page, asked)], asked))
+  }
+
+/** Companies of Taiwan, and those from abroad, which have a page of their own. */
+const groups = [0, 1] as const
+
+export const t21sc03: readonly Feed[] = boards.flatMap((board) =>
+  groups.map((group) => {
+    const reading = monthRevenue(TaiwanStockMonthRevenue, board.market)
+    return mops(board.market)(reading, {
+      endpoint: `t21sc03_${board.code}_${group}`,
+      span: 'month',
+      since: group === 0 ? '2002-02-01' : '2013-01-01',
+      encoding: 'big5',
+      request: (asked) => get(`/nas/t21/${board.code}/t21sc03_${republic(asked.from)}_${monthIn(asked)}_${group}.html`),
+      parse: parse(reading, board),
+      verified: board.code === 'sii' && group === 0 ? 'mops/t21sc03_sii_112_1.html' : null,
+    })
+  }),
+)

@@ -1,0 +1,153 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { none } from '../answered.ts'
+import { dayNumber } from '../dates.ts'
+import { type Asked, type Feed, postJson } from '../feed.ts'
+import { json } from '../json.ts'
+import { scaled, times } from '../numbers.ts'
+import { blocked, changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { type balanceAccounts, codeOf, labelOf, unitOf } from '../statements/accounts.ts'
+import { mops, quarterIn, republic } from './answer.ts'
+
+/** The statement of one company and season as it was filed, every line of it, from the new site. */
+
+type Body = { readonly code?: unknown; readonly message?: unknown; readonly result?: Result | null }
+type Result = {
+  readonly year?: unknown
+  readonly season?: unknown
+  readonly titles?: unknown
+  readonly reportList?: unknown
+}
+type Title = { readonly main?: unknown; readonly sub?: readonly { readonly main?: unknown }[] }
+
+/** A line with an amount: what it is called, and what with the headings above it. */
+type Line = { readonly name: string; readonly label: string; readonly full: string; readonly value: number }
+
+const perShare = /每股(?:盈餘|淨值)/
+
+function resultOf(bytes: Uint8Array, asked: Asked): Result | { readonly said: string } {
+  const { code, message, result } = json(bytes) as Body
+  const said = String(message ?? '')
+  if (Number(code) === 406) throw notYet(`not filed yet: ${said}`)
+  if (/公司代號格式錯誤|不繼續公開發行/.test(said)) return { said }
+  if (Number(code) !== 200) throw blocked(`the publisher refuses with ${String(code)}: ${said}`)
+  if (typeof result !== 'object' || result === null) throw changed('an answer without a result')
+  const [year, season] = [Number(result.year), Number(result.season)]
+  if (year !== republic(asked.from) || season !== quarterIn(asked))
+    throw otherDay(`${republic(asked.from)} season ${quarterIn(asked)}`, `${year} season ${season}`)
+  return result
+}
+
+/** The first column of amounts is of the season; those behind it are older, and may have been restated. */
+function checkTitles(titles: unknown, asked: Asked): void {
+  const [first, amounts] = (Array.isArray(titles) ? titles : []) as Title[]
+  if (first?.main !== '會計項目') throw changed('no table with the columns 會計項目')
+  if (!String(amounts?.main ?? '').includes(`${republic(asked.from)}年`))
+    throw changed(`amounts of ${republic(asked.from)} expected, told ${String(amounts?.main)}`)
+  if (amounts?.sub !== undefined && amounts.sub[0]?.main !== '金額') throw changed('no table with the columns 金額')
+}
+
+/** Lines are indented below their headings, which have no amount. */
+function linesOf(list: unknown, rejected: Rejected[]): Line[] {
+  if (!Array.isArray(list) || !list.every(Array.isArray)) throw changed('no table with the columns reportList')
+  const headings: { readonly depth: number; readonly label: string }[] = []
+  return (list as unknown[][]).flatMap((row): Line[] => {
+    const written = String(row[0] ?? '')
+    const name = written.trim()
+    const label = labelOf(name).replace(/:$/, '')
+    const depth = /^[\s　]*/.exec(written)![0].length
+    while ((headings.at(-1)?.depth ?? -1) >= depth) headings.pop()
+    const value = scaled(String(row[1] ?? ''), 4)
+    if (value === undefined) {
+      rejected.push({ column: label, why: 'cannot be read', cells: row.map(String) })
+      return []
+    }
+    const full = `${headings.at(-1)?.label ?? ''}${label}`
+    if (value !== null) return [{ name, label, full, value }]
+    if (label !== '') headings.push({ depth, label })
+    return []
+  })
+}
+
+/** Every line with its code: the known ones first, by the names in their order. */
+function coded(lines: readonly Line[], accounts: typeof balanceAccounts): { type: string; line: Line; unit: string }[] {
+  const left = new Set(lines)
+  const found: { type: string; line: Line; unit: string }[] = []
+  for (const { type, names, unit } of accounts) {
+    const line = names
+      .map(labelOf)
+      .flatMap((name) => [...left].find((one) => one.full === name || one.label === name) ?? [])[0]
+    if (line === undefined) continue
+    left.delete(line)
+    found.push({ type, line, unit })
+  }
+  const times = new Map<string, number>()
+  for (const line of left) {
+    const code = codeOf(perShare.test(line.full) ? line.full : line.label)
+    const count = (times.get(code) ?? 0) + 1
+    times.set(code, count)
+    const unit = perShare.test(line.full) ? 'TWD_per_share' : unitOf(line.label)
+    found.push({ type: count === 1 ? code : `${code}__${count}`, line, unit })
+  }
+  return found
+}
+
+const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
+
+type Terms = {
+  readonly dataset: Dataset
+  readonly accounts: typeof balanceAccounts
+  /** Which rows a season makes: only the year where the fourth quarter is not filed by itself, else both. */
+  readonly lastSeason: 'year' | 'both'
+}
+
+export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Terms): Feed =>
+  mops(null)(
+    { dataset, fills: Object.keys(dataset.columns).filter((name) => name !== 'announce_date') },
+    {
+      endpoint,
+      span: 'quarter',
+      each: 'id',
+      since: '2013-01-01',
+      request: (asked) =>
+        postJson(`https://mops.twse.com.tw/mops/api/${endpoint}`, {
+          companyId: asked.id,
+          dataType: '2',
+          year: String(republic(asked.from)),
+          season: String(quarterIn(asked)),
+          subsidiaryCompanyId: '',
+        }),
+      parse(bytes, asked): Outcome {
+        const result = resultOf(bytes, asked)
+        if ('said' in result) return none(result.said)
+        checkTitles(result.titles, asked)
+        const rejected: Rejected[] = []
+        const lines = linesOf(result.reportList, rejected)
+        if (lines.length === 0 && rejected.length === 0) throw changed('a statement without an amount')
+        const quarter = quarterIn(asked)
+        const year = Number(asked.from.slice(0, 4))
+        const rows = coded(lines, accounts).flatMap(({ type, line, unit }): Row[] => {
+          const value = unit === 'TWD' ? times(line.value, 1000) : line.value
+          if (value === undefined) {
+            rejected.push({ column: type, why: 'is too large', cells: [line.name, String(line.value)] })
+            return []
+          }
+          const shared = {
+            stock_id: asked.id,
+            report_date: dayNumber(`${year}-${quarterEnds[quarter - 1]}`),
+            fiscal_year: year,
+            type,
+            origin_name: line.name,
+            value,
+            unit,
+            statement_scope: 'consolidated',
+            is_derived: false,
+          }
+          const ofTheYear = { ...shared, period: 'annual', fiscal_quarter: null }
+          const ofTheQuarter = { ...shared, period: 'quarterly', fiscal_quarter: quarter }
+          if (quarter < 4) return [ofTheQuarter]
+          return lastSeason === 'year' ? [ofTheYear] : [ofTheQuarter, ofTheYear]
+        })
+        return rowsOutcome({ rows, rejected, unread: [], left: [] })
+      },
+    },
+  )

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { ask, readBytes } from '../fixture.ts'
+import { trialOfNothing } from '../trial.ts'
+import { triedIn } from '../tried.ts'
+import { mopsFeeds } from './index.ts'
+import { t163sb05 } from './TaiwanStockBalanceSheet.ts'
+import { t163sb20 } from './TaiwanStockCashFlowsStatement.ts'
+import { t108sb27 } from './TaiwanStockDividend.ts'
+import { t163sb04 } from './TaiwanStockFinancialStatement.ts'
+import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
+import { t13sa150 } from './TaiwanStockShareholding.ts'
+
+const tried = triedIn(import.meta.dirname)
+const [revenue, income, balance, cash, dividends] = [t21sc03, t163sb04, t163sb05, t163sb20, t108sb27].map(
+  (feeds) => feeds[0]!,
+) as [typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150]
+
+const may = ask('2024-05-01', { to: '2024-05-31', modified: '2024-06-10T02:00:00Z' })
+const first = ask('2024-01-01', { to: '2024-03-31' })
+const last = ask('2023-10-01', { to: '2023-12-31' })
+
+tried(revenue, 'TaiwanStockMonthRevenue.t21sc03.html', may, [
+  ...['累計營業收入', '備註', '公司<br>代號', '公司名稱', '當月營收', '上月營收', '去年當月營收'],
+  ...['上月比較<br>增減(%)', '去年同月<br>增減(%)', '當月累計營收', '去年累計營收', '前期比較<br>增減(%)'],
+])
+tried(income, 'TaiwanStockFinancialStatement.t163sb04.html', first)
+tried(balance, 'TaiwanStockBalanceSheet.t163sb05.html', last)
+tried(cash, 'TaiwanStockCashFlowsStatement.t163sb20.html', last)
+tried(dividends, 'TaiwanStockDividend.t108sb27.html', may, [
+  ...['公司代號', '公司名稱', '股利所屬期間', '權利分派基準日', '盈餘轉增資配股(元/股)', '除權交易日', '除息交易日'],
+  ...['法定盈餘公積、資本公積轉增資配股(元/股)', '盈餘分配之股東現金股利(元/股)', '特別股配發現金股利(元/股)'],
+  ...['法定盈餘公積、資本公積發放之現金(元/股)', '現金股利發放日', '現金增資總股數(股)', '現金增資認股比率(%)'],
+  ...['現金增資認購價(元/股)', '參加分派總股數(股)', '公告日期', '公告時間', '普通股每股面額'],
+])
+const holdingTitles = [
+  ...['證券<br>代號', '證券<br>名稱', '發行<br>股數', '外資及陸資尚<br>可投資股數', '全體外資及陸<br>資持有股數'],
+  ...['外資及陸資尚<br>可投資比率', '全體外資及陸<br>資持股比率', '外資及陸資共<br>用法令投資上<br>限比率'],
+  ...['陸資法令投資<br>上限比率', '與前日異動原<br>因(註)', '最近一次上櫃<br>公司申報外資<br>持股異動日期'],
+]
+tried(t13sa150, 'TaiwanStockShareholding.t13sa150_otc.html', ask('2024-05-02'), holdingTitles)
+trialOfNothing(t13sa150, '<html><body>查無所需資料！</body></html>', ask('2024-05-01'))
+
+const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
+const encode = (text: string) => new TextEncoder().encode(text)
+const revenuePage = fixture('TaiwanStockMonthRevenue.t21sc03.html')
+const incomePage = fixture('TaiwanStockFinancialStatement.t163sb04.html')
+
+test('a month that is not published yet is still to come', () => {
+  const page = revenuePage.replace(/<table[\s\S]*<\/table>/, '<h3>查無資料</h3>')
+  assert.equal(readBytes(revenue, encode(page), may).kind, 'not_yet')
+})
+
+test('a season that is not published yet is still to come', () => {
+  assert.equal(readBytes(income, encode('<html><body><h4>查詢無資料！</h4></body></html>'), first).kind, 'not_yet')
+})
+
+test('a month in which nobody announced anything is an answer', () => {
+  const outcome = readBytes(dividends, encode('<html><body>查無符合條件資料</body></html>'), may)
+  assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
+})
+
+test('another market and another season are told', () => {
+  assert.equal(readBytes(t21sc03[2]!, encode(revenuePage), may).kind, 'changed')
+  assert.equal(readBytes(t163sb04[1]!, encode(incomePage), first).kind, 'changed')
+  assert.equal(readBytes(income, encode(incomePage), ask('2024-04-01', { to: '2024-06-30' })).kind, 'changed')
+})
+
+test('companies that do not add up to the total of their industry are not taken', () => {
+  const outcome = readBytes(revenue, encode(revenuePage.replace('      10,000<', '      10,001<')), may)
+  assert.ok(outcome.kind === 'changed' && outcome.reason.includes('add up to -1224566, told -1224567'))
+})
+
+test('what stands over several columns is part of their titles', () => {
+  const outcome = readBytes(revenue, encode(revenuePage.replace('>營業收入<', '>營業額<')), may)
+  assert.ok(outcome.kind === 'changed' && outcome.reason.includes('營業收入-當月營收'))
+})
+
+test('revenue in another unit is not multiplied', () => {
+  assert.equal(readBytes(revenue, encode(revenuePage.replace('千元', '百萬元')), may).kind, 'changed')
+})
+
+test('a statement whose lines do not add up is rejected, the others stay', () => {
+  const two = incomePage.replace(/<tr class='even'>.*?<\/tr>/, (row) => `${row}${row.replace('1111', '2222')}`)
+  const outcome = readBytes(income, encode(two.replace('-300', '-301')), first)
+  assert.ok(outcome.kind === 'rows')
+  assert.deepEqual([new Set(outcome.rows.map(({ stock_id }) => stock_id)).size, outcome.rejected.length], [2, 0])
+  const worse = readBytes(income, encode(two.replace('-300', '-310')), first)
+  assert.ok(worse.kind === 'rows')
+  assert.deepEqual([new Set(worse.rows.map(({ stock_id }) => stock_id)).size, worse.rejected.length], [1, 1])
+})
+
+test('every page is asked for by its year of the Republic', () => {
+  const said = (feed: (typeof mopsFeeds)[number]) => {
+    const { path, form, json } = feed.request(ask('2024-05-02', { id: '2330' }))
+    return JSON.stringify([path, form, json])
+  }
+  for (const feed of mopsFeeds.filter(({ endpoint }) => endpoint !== 't13sa150_otc')) assert.match(said(feed), /113/)
+  assert.match(said(t21sc03[1]!), /\/nas\/t21\/sii\/t21sc03_113_5_1\.html/)
+  assert.match(said(income), /"season":"02"/)
+})

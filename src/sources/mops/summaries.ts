@@ -1,0 +1,81 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { type Asked, type Feed, post } from '../feed.ts'
+import { htmlTables } from '../html.ts'
+import { blocked, changed, notYet, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { plainText, titleOf } from '../text.ts'
+import { type Board, boards, mops, pageText, quarterIn, republic } from './answer.ts'
+
+/** Condensed statements of every company of a market: a table for each kind of business, a row a company. */
+
+const quarters = ['一', '二', '三', '四']
+
+/** The heading tells market and season; the year is told nowhere, so it is the one that was asked for. */
+function checkHeading(page: string, { word }: Board, asked: Asked): void {
+  const [, market, quarter] = /(上市|上櫃|興櫃|公開發行)公司(?:第([一二三四])季|年度)/.exec(plainText(page)) ?? []
+  if (market === undefined) throw changed(`the page does not say its season: ${plainText(page).slice(0, 80)}`)
+  if (market !== word) throw changed(`asked for ${word}, answered with ${market}`)
+  const served = quarter === undefined ? 4 : quarters.indexOf(quarter) + 1
+  if (served !== quarterIn(asked)) throw changed(`asked for season ${quarterIn(asked)}, answered with ${served}`)
+}
+
+function tablesIn(page: string, asked: Asked): Table[] {
+  return htmlTables(page).flatMap(({ rows, isWhole }) => {
+    const titles = rows[0]?.cells ?? []
+    if (titleOf(titles[0] ?? '') !== '公司代號') return []
+    if (!isWhole) throw blocked('the page breaks off inside a table')
+    const period = ['', String(republic(asked.from)), String(quarterIn(asked))]
+    const companies = rows.slice(1).filter(({ cells }) => titleOf(cells[0] ?? '') !== '公司代號')
+    return [
+      tableOf(
+        '',
+        [...titles, '出表日期', '年度', '季別'],
+        companies.map(({ cells }) => [...cells, ...period]),
+      ),
+    ]
+  })
+}
+
+/** The year has the same rows as its last quarter where amounts run from 1 January on, or are of a day. */
+export const withYears = (rows: readonly Row[]): Row[] =>
+  rows.flatMap((row) => (row.fiscal_quarter === 4 ? [row, { ...row, period: 'annual', fiscal_quarter: null }] : [row]))
+
+type Statements = {
+  readonly dataset: Dataset
+  readonly fills: readonly string[]
+  readonly read: (table: Table, asked: Asked) => Taken
+}
+
+export const summaries = (
+  code: string,
+  statements: Statements,
+  role: Feed['role'],
+  use: (taken: Taken) => Taken = (taken) => taken,
+): readonly Feed[] =>
+  boards.map((board) =>
+    mops(board.market)(statements, {
+      endpoint: `${code}_${board.code}`,
+      role,
+      span: 'quarter',
+      since: '2013-01-01',
+      request: (asked) =>
+        post(`/mops/web/ajax_${code}`, {
+          ...{ encodeURIComponent: '1', step: '1', firstin: '1', off: '1', isQuery: 'Y', TYPEK: board.code },
+          year: String(republic(asked.from)),
+          season: `0${quarterIn(asked)}`,
+        }),
+      parse(bytes, asked): Outcome {
+        const page = pageText(bytes)
+        const tables = tablesIn(page, asked)
+        if (tables.length === 0 && /查(?:詢)?無(?:所需)?資料|資料庫中查無/.test(page))
+          throw notYet('the publisher says: 查詢無資料')
+        checkHeading(page, board, asked)
+        if (tables.length === 0) throw changed('no table with the columns 公司代號')
+        const each = tables.map((table) => statements.read(table, asked))
+        const all = <K extends keyof Taken>(key: K) => each.flatMap((taken) => taken[key] as Taken[K][number][])
+        const unread = [...new Set(all('unread') as string[])]
+        return rowsOutcome(use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as Taken))
+      },
+      verified: code === 't163sb04' && board.code === 'sii' ? 'mops/t163sb04_sii_112Q1.html.gz' : null,
+    }),
+  )

@@ -17,9 +17,9 @@ export const list = (endpoint: string) => (): Request => get(`/${endpoint}`)
 
 /** The table of a list, which some endpoints serve as a file on some days. */
 export function listTable(bytes: Uint8Array): Table | null {
-  const text = sniffed(bytes).trimStart()
-  if (text === '' || /^[[{<]/.test(text)) return openApiTable(bytes)
-  const [titles = [], ...rows] = csv(text).filter((record) => record.length > 1)
+  const first = bytes.find((byte) => byte > 0x20)
+  if (first === undefined || '[{<'.includes(String.fromCharCode(first))) return openApiTable(bytes)
+  const [titles = [], ...rows] = csv(sniffed(bytes)).filter((record) => record.length > 1)
   return rows.length === 0 ? null : tableOf('', titles, rows)
 }
 

@@ -77,18 +77,18 @@ export function largeTraders<D extends Dataset>(
     return { rows, rejected, unread: all.unread, left: [] }
   }
 
-  const joined = (traders: Row, institutions: Row): Row => {
-    const market = traders.market_open_interest!
-    const shares = sides.flatMap((side) =>
-      (['trader', 'specific'] as const).map((who) => {
-        const held = (who === 'trader' ? traders : institutions)[position(side, who)]!
-        return [`${position(side, who)}_percent`, percentOf(held, market)] as const
-      }),
-    )
-    return { ...traders, ...institutions, ...Object.fromEntries(shares) }
-  }
-
   return { dataset, fills: Object.keys(dataset.columns), read }
+}
+
+/** The columns of positions with those of their shares, in both halves. */
+const shares = sides.flatMap((side) =>
+  (['trader', 'specific'] as const).map((who) => [position(side, who), `${position(side, who)}_percent`] as const),
+)
+
+function joined(traders: Row, institutions: Row): Row {
+  const row: Record<string, Cell> = { ...traders, ...institutions }
+  for (const [held, percent] of shares) row[percent] = percentOf(row[held]!, row.market_open_interest!)
+  return row
 }
 
 const values = (row: Row): string[] => Object.values(row).map(String)

@@ -103,3 +103,16 @@ test('weekdays and Taipei dates', () => {
   assert.equal(weekdayOf(dayNumber('1969-12-29')), 1)
   assert.equal(taipeiDate('2025-11-22T21:23:11Z'), '2025-11-23')
 })
+
+test('a day read in haste is the day read with care', () => {
+  const digits = (least: number, most: number) =>
+    fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((all) => all.join(''))
+  const spelled = fc.tuple(digits(2, 4), digits(1, 2), digits(1, 2)).map((parts) => parts.join('/'))
+  fc.assert(
+    fc.property(fc.oneof(digits(6, 9), spelled), (text) => {
+      const date = dateFrom(text)
+      assert.equal(dayFrom(text), date ? dayNumber(date) : date, text)
+    }),
+    { numRuns: 2000 },
+  )
+})

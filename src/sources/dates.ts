@@ -33,15 +33,40 @@ export function dateFrom(text: string): string | null | undefined {
   return isDate(date) ? date : undefined
 }
 
+const [zero, nine, slash] = [0x30, 0x39, 0x2f]
+
+/** The usual cells, `1141121`, `20251121`, `114/11/21`, read without patterns; undefined where it is none of them. */
+function plainDay(text: string): number | undefined {
+  const { length } = text
+  const isSpelled = length === 9
+  if (length !== 7 && length !== 8 && !isSpelled) return undefined
+  let digits = 0
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at)
+    if (isSpelled && (at === 3 || at === 6)) {
+      if (code !== slash) return undefined
+    } else if (code >= zero && code <= nine) digits = digits * 10 + (code - zero)
+    else return undefined
+  }
+  const [year, month, day] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
+  const inGregorian = length === 8 ? year : year + 1911
+  // Days that not every month has are left to the careful reader.
+  if (inGregorian < 1911 || month < 1 || month > 12 || day < 1 || day > 28) return undefined
+  return Date.UTC(inGregorian, month - 1, day) / 86_400_000
+}
+
 let lastText = ''
 let lastDay: number | null | undefined = null
 
 /** The same as a day number; a column mostly repeats one date, so the last one is remembered. */
 export function dayFrom(text: string): number | null | undefined {
   if (text === lastText) return lastDay
-  const date = dateFrom(text)
   lastText = text
-  lastDay = date ? dayNumber(date) : (date as null | undefined)
+  lastDay = plainDay(text)
+  if (lastDay === undefined) {
+    const date = dateFrom(text)
+    lastDay = date ? dayNumber(date) : (date as null | undefined)
+  }
   return lastDay
 }
 

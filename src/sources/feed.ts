@@ -25,8 +25,13 @@ import { decode, type Encoding, excerpt } from './text.ts'
  * it the outcome, with the evidence. Cells go out as `lake/batch.ts` takes them: days as numbers, decimals as whole
  * numbers of their smallest unit.
  *
- * Beside it stand its tests: fixtures of our own making in `<publisher>/fixtures/<dataset>.<endpoint>.<case>`, read by
- * `fixtures.test.ts`, and the recorded answers in `recorded.test.ts`.
+ * What several publishers write alike is read once: `exchange/` for the two stock exchanges, `statements/` for lists of
+ * financial statements.
+ *
+ * Beside it stand its tests. `<publisher>.test.ts` tries every feed (`tried.ts`) on an answer of our own making,
+ * `fixtures/<dataset>.<endpoint>.json`, whose rows are written down in `….rows.json`: they are read to the last digit,
+ * and every column in turn is renamed, the answer cut, refused, and asked for another day. `recorded.test.ts` reads
+ * every recorded answer of the publisher, or says whose it is.
  */
 export type Feed = {
   readonly dataset: Dataset
@@ -121,7 +126,7 @@ type Optional =
   | 'atLeast'
 
 /** Fills what a definition leaves out: whole rows of the whole market, in UTF-8. */
-export const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>): Feed =>
+const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>): Feed =>
   Object.freeze({
     role: 'rows',
     fills: Object.keys(definition.dataset.columns),

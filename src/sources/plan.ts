@@ -51,12 +51,19 @@ function makerOf({ from, decode, takes }: Mapped, places: readonly number[], ask
     const value = from.value(asked)
     return () => value
   }
-  if (from.kind === 'columns')
+  const [place, other] = places as [number, number]
+  if (from.kind === 'columns') {
+    const { read } = from
+    // Two columns are the usual case, and need no list of them.
+    const made: Maker['make'] =
+      places.length === 2
+        ? (cells) => read(textOf(cells[place]), textOf(cells[other]))
+        : (cells) => read(...places.map((one) => textOf(cells[one])))
     return (cells) => {
-      const cell = from.read(...places.map((place) => textOf(cells[place])))
+      const cell = made(cells)
       return cell === undefined || takes(cell) ? cell : undefined
     }
-  const [place] = places as [number]
+  }
   return (cells) => {
     const cell = cells[place]
     return decode(typeof cell === 'string' ? cell : textOf(cell))

@@ -41,14 +41,15 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
   // Rows that begin alike are made faster than rows that grow column by column.
   const blank: Readonly<Record<string, Cell>> = Object.fromEntries(mapped.map(({ name }) => [name, null]))
   const key = dataset.key.every((name) => written[name] !== undefined) ? dataset.key : null
+  const telling = mapped.filter(({ name, from }) => key?.includes(name) && !isShared(from)).map(({ name }) => name)
 
   function read(tables: readonly Table[], asked: Asked): Taken {
     const rows: Row[] = []
     const rejected: Rejected[] = []
     const left = new Map<string, number>()
     const unread = new Set<string>()
-    const known = new Map<string, Row>()
-    const numbers = new Map<string, number>()
+    const known = new Map<Cell | undefined, Row>()
+    const numbers = new Map<Cell | undefined, number>()
     const count = (why: string) => left.set(why, (left.get(why) ?? 0) + 1)
     const reject = (cells: readonly unknown[], column: string, why: string) =>
       rejected.push({ column, why, cells: cells.map(textOf) })
@@ -56,8 +57,8 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
     /** Takes the row unless another one has its key; numbered rows have none but their number. */
     const add = (row: Record<string, Cell>, cells: readonly unknown[]) => {
       if (key !== null) {
-        let id = ''
-        for (const name of key) if (name !== numbered) id += `${row[name]}\u0000`
+        let id = row[telling[0]!]!
+        for (let at = 1; at < telling.length; at++) id = `${id}\u0000${row[telling[at]!]}`
         if (numbered !== undefined) {
           const number = (numbers.get(id) ?? 0) + 1
           numbers.set(id, number)
@@ -93,7 +94,8 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
           continue
         }
         const row: Record<string, Cell> = { ...blank }
-        for (const { name, nullable, make } of makers) {
+        for (let at = 0; at < makers.length; at++) {
+          const { name, nullable, make } = makers[at]!
           const cell = make(cells)
           if (cell === undefined || (cell === null && !nullable)) {
             reject(cells, name, cell === null ? 'has no value' : 'cannot be read')
@@ -130,6 +132,9 @@ function plansOf(mapped: readonly Mapped[], tables: readonly Table[], asked: Ask
     throw changed(nearest ? `no table with the columns ${nearest.join(', ')}` : 'the answer has no table')
   return plans
 }
+
+/** What every row of an answer has alike tells none from another; neither does a number that is given last. */
+const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'asked' || kind === 'ordinal'
 
 const neededBy = (from: From): number => (from.kind === 'columns' ? from.titles.length : from.kind === 'column' ? 1 : 0)
 

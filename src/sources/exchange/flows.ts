@@ -3,23 +3,28 @@ import type { Row } from '../outcome.ts'
 
 /** What the shares bought and sold by institutions have to do with each other. */
 
-const isSum = (row: Row, whole: string, ...parts: readonly string[]): boolean => {
-  const cells = [whole, ...parts].map((name) => row[name])
-  if (cells.some((cell) => cell === null || cell === undefined)) return true
-  const [total, ...rest] = cells as number[]
-  return total === rest.reduce((sum, part) => sum + part, 0)
-}
-const isNet = (row: Row, who: string): boolean => isSum(row, `${who}_buy`, `${who}_net`, `${who}_sell`)
+/** Whether a column is the sum of others, where each of them has a value. */
+const isSum =
+  (whole: string, ...parts: readonly string[]) =>
+  (row: Row): boolean => {
+    let left = row[whole] as number | null | undefined
+    if (left == null) return true
+    for (const name of parts) {
+      const part = row[name] as number | null | undefined
+      if (part == null) return true
+      left -= part
+    }
+    return left === 0
+  }
+const nets = ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer'].map(
+  (who) => isSum(`${who}_buy`, `${who}_net`, `${who}_sell`),
+)
 
 /** Foreign dealers stand among the dealers, so they do not count twice. */
 export const flowsAddUp: Readonly<Record<string, (row: Row) => boolean>> = {
-  'net = bought - sold': (row) =>
-    ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer'].every((who) =>
-      isNet(row, who),
-    ),
-  'dealer = own + hedging account': (row) => isSum(row, 'dealer_net', 'dealer_self_net', 'dealer_hedging_net'),
-  'total = foreign + trust + dealer': (row) =>
-    isSum(row, 'total_net', 'foreign_investor_net', 'investment_trust_net', 'dealer_net'),
+  'net = bought - sold': (row) => nets.every((holds) => holds(row)),
+  'dealer = own + hedging account': isSum('dealer_net', 'dealer_self_net', 'dealer_hedging_net'),
+  'total = foreign + trust + dealer': isSum('total_net', 'foreign_investor_net', 'investment_trust_net', 'dealer_net'),
 }
 
 /** The sum of two columns of shares. */

@@ -33,6 +33,7 @@ export const unlimited = { none: ['9999.95', '9,999.95', '0.01'] } as const
 
 /** Codes 2 to 5 of why a holding changed, however they are joined or linked: `2,4`. */
 export const reasonCodes = (text: string): string | null | undefined => {
+  if (text.trim() === '') return null
   const plain = plainText(text).replace(/[\s,、]/g, '')
   if (plain === '') return null
   return /^[1-9]+$/.test(plain) ? [...plain].join(',') : undefined

@@ -108,8 +108,16 @@ export const balanceAccounts: readonly Account[] = [
 /** A label without what filings vary: white space and full-width forms. */
 export const labelOf = (name: string): string => name.normalize('NFKC').replace(/\s/g, '')
 
+const codes = new Map<string, string>()
+
 /** Lines without a code of their own are known by what they are called. */
-export const codeOf = (label: string): string => `X_${createHash('sha1').update(label).digest('hex').slice(0, 8)}`
+export function codeOf(label: string): string {
+  const known = codes.get(label)
+  if (known !== undefined) return known
+  const code = `X_${createHash('sha1').update(label).digest('hex').slice(0, 8)}`
+  codes.set(label, code)
+  return code
+}
 
 /** Counts of shares stand among the amounts in some templates. */
 export const unitOf = (label: string): 'TWD' | 'shares' => (/股數/.test(label) ? 'shares' : 'TWD')

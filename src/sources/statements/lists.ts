@@ -2,7 +2,7 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { dayNumber } from '../dates.ts'
 import type { Asked } from '../feed.ts'
 import { scaled, times } from '../numbers.ts'
-import { type Cell, changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { changed, type Rejected, type Row, type Taken } from '../outcome.ts'
 import { republicYear } from '../periods.ts'
 import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
@@ -33,49 +33,58 @@ const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 /** Rounding in the filing itself, in thousands. */
 const tolerance = 1
 
-export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
-  const titlesOf = (names: readonly string[]) => names.map(labelOf)
+type Line = { readonly label: string; readonly at: number; readonly name: string }
 
-  /** The rows of one company; quarter and year come from the row itself. */
-  function rowsOf(line: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>, shared: Row): Row[] | string {
+export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
+  const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
+  const owners = parent.map(labelOf)
+  const wholes = sums.map((lines) => ({
+    names: lines.map(([name]) => name),
+    labels: lines.map((names) => names.map(labelOf)),
+  }))
+
+  /** The rows of one company from its lines, or why there are none. */
+  function rowsOf(lines: readonly Line[], texts: readonly string[], shared: Row): Row[] | string {
     const values = new Map<string, number>()
-    for (const [label, text] of line) {
-      const value = scaled(text, 4)
-      if (value === undefined) return `${label} cannot be read: ${text}`
+    for (const { label, at } of lines) {
+      const value = scaled(texts[at]!, 4)
+      if (value === undefined) return `${label} cannot be read: ${texts[at]}`
       if (value !== null) values.set(label, value)
     }
-    const of = (names: readonly string[]) => titlesOf(names).flatMap((label) => values.get(label) ?? [])[0]
-    for (const [whole, ...parts] of sums) {
-      const [total, ...rest] = [of(whole), ...parts.map(of)]
+    const of = (labels: readonly string[]) => labels.flatMap((label) => values.get(label) ?? [])[0]
+    for (const { names, labels } of wholes) {
+      const [total, ...rest] = labels.map(of)
       if (total === undefined || rest.every((part) => part === undefined)) continue
       const sum = rest.reduce<number>((all, part) => all + (part ?? 0), 0)
-      if (Math.abs(total - sum) > tolerance * 10_000)
-        return `${whole[0]} is not ${parts.map(([name]) => name).join(' + ')}`
+      if (Math.abs(total - sum) > tolerance * 10_000) {
+        const [whole, ...parts] = names
+        return `${whole} is not ${parts.join(' + ')}`
+      }
     }
-    const statement_scope = of(parent) === undefined ? 'individual' : 'consolidated'
+    const statement_scope = of(owners) === undefined ? 'individual' : 'consolidated'
+    const typeOf = new Map<string, { type: string; unit: string }>()
+    for (const { type, labels, unit } of coded) {
+      const label = labels.find((name) => values.has(name))
+      if (label !== undefined) typeOf.set(label, { type, unit })
+    }
     const rows: Row[] = []
-    const told = new Set<string>()
-    const add = (type: string, label: string, unit: string) => {
-      const value = values.get(label)!
-      const cell: Cell | undefined = unit === 'TWD' ? times(value, 1000) : value
-      told.add(label)
-      if (cell !== undefined)
-        rows.push({
-          ...shared,
-          type,
-          origin_name: names.get(label)!,
-          value: cell,
-          unit,
-          statement_scope,
-          is_derived: false,
-          announce_date: null,
-        })
+    for (const { label, name } of lines) {
+      const value = values.get(label)
+      if (value === undefined) continue
+      const { type, unit } = typeOf.get(label) ?? { type: codeOf(label), unit: unitOf(label) }
+      const cell = unit === 'TWD' ? times(value, 1000) : value
+      if (cell === undefined) return `${label} has more digits than can be kept`
+      rows.push({
+        ...shared,
+        type,
+        origin_name: name,
+        value: cell,
+        unit,
+        statement_scope,
+        is_derived: false,
+        announce_date: null,
+      })
     }
-    for (const { type, names, unit } of accounts) {
-      const label = titlesOf(names).find((name) => values.has(name))
-      if (label !== undefined) add(type, label, unit)
-    }
-    for (const label of values.keys()) if (!told.has(label)) add(codeOf(label), label, unitOf(label))
     return rows
   }
 
@@ -86,9 +95,11 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
     for (const [name, titles] of Object.entries(heads))
       if (places[name]! < 0) throw changed(`no table with the columns ${titles.join(' or ')}`)
     const labels = table.titles.map(labelOf)
-    const names = new Map(labels.map((label, at) => [label, table.written[at]!.replace(/\s/g, '')]))
-    const isHead = (at: number) => Object.values(places).includes(at)
-    const unread = labels.filter((label, at) => !isHead(at) && !knownLines.has(label))
+    const headed = new Set(Object.values(places))
+    const lines = labels
+      .map((label, at) => ({ label, at, name: table.written[at]!.replace(/\s/g, '') }))
+      .filter(({ at }) => !headed.has(at))
+    const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
     const rejected: Rejected[] = []
     let blank = 0
@@ -113,8 +124,7 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
         fiscal_year: year,
         fiscal_quarter: quarter,
       }
-      const line = new Map(labels.flatMap((label, at) => (isHead(at) ? [] : [[label, texts[at]!] as const])))
-      const made = rowsOf(line, names, shared)
+      const made = rowsOf(lines, texts, shared)
       if (typeof made === 'string') reject(made, 'does not hold')
       else rows.push(...made)
     }

@@ -6,7 +6,7 @@ import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
 
 /** On these days there is no previous price to compare with. */
-export const notCompared = ['除息', '除權', '除權息']
+const notCompared = ['除息', '除權', '除權息']
 
 const quotes = whole(
   TaiwanStockPrice,

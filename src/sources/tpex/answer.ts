@@ -29,7 +29,7 @@ type RawTable = {
 type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
 
 /** A table with the rows of totals below it, which have its columns. */
-export type TpexTable = Table & { readonly summary: Table }
+type TpexTable = Table & { readonly summary: Table }
 export type TpexAnswer = { readonly tables: readonly TpexTable[]; readonly body: Body }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

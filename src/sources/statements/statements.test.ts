@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ask, printed } from '../fixture.ts'
+import { openApiTable } from '../openapi.ts'
+import { balanceSheets } from './balance.ts'
+import { singleQuarters } from './cumulative.ts'
+import { incomeStatements } from './income.ts'
+import { openApiStatements } from './openapi.ts'
+
+const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
+const head = { 出表日期: '1130502', 年度: '113', 季別: '1', 公司代號: '1111', 公司名稱: '甲乙丙' }
+const read = (row: Record<string, string>) =>
+  incomeStatements.read(openApiTable(json([{ ...head, ...row }]))!, ask('2024-05-02'))
+const typed = (row: Record<string, string>) =>
+  Object.fromEntries(
+    read(row)
+      .rows.map((one) => printed(incomeStatements.dataset, one))
+      .map(({ type, value }) => [type, value]),
+  )
+
+test('amounts in thousands become whole TWD to the last digit, and earnings a share stay as they are', () => {
+  assert.deepEqual(typed({ 營業收入: '1,234,567.00', '基本每股盈餘（元）': '-0.05' }), {
+    Revenue: '1234567000.0000',
+    EPS: '-0.0500',
+  })
+})
+
+test('a line that has no code is kept under one that stays the same, and a line nobody has seen is told', () => {
+  const taken = read({ 營業收入: '1', 全新科目: '2' })
+  assert.deepEqual(taken.unread, ['全新科目'])
+  const [, line] = taken.rows
+  assert.match(String(line!.type), /^X_[0-9a-f]{8}$/)
+  assert.deepEqual(read({ 全新科目: '2' }).rows[0]!.type, line!.type)
+})
+
+test('a statement with a parent’s share is consolidated, and one without is individual', () => {
+  const scopeOf = (row: Record<string, string>) => read(row).rows[0]!.statement_scope
+  assert.equal(scopeOf({ 營業收入: '1', '淨利（淨損）歸屬於母公司業主': '1' }), 'consolidated')
+  assert.equal(scopeOf({ 營業收入: '1', '淨利（淨損）歸屬於母公司業主': '' }), 'individual')
+})
+
+test('numbers that stand under each other’s titles do not add up, and are not taken', () => {
+  const parse = openApiStatements(balanceSheets)
+  const sheet = { 資產總額: '1000', 負債總額: '300', 權益總額: '700' }
+  const outcome = parse(json([{ ...head, ...sheet }]), ask('2024-05-02'))
+  assert.ok(outcome.kind === 'rows' && outcome.rows.length === 3)
+  const moved = { 資產總額: '300', 負債總額: '700', 權益總額: '1000' }
+  assert.throws(() => parse(json([{ ...head, ...moved }]), ask('2024-05-02')), /資產總計 is not 負債總計/)
+})
+
+test('between two quarters a list holds nothing, which is an answer', () => {
+  const outcome = openApiStatements(balanceSheets)(json([]), ask('2024-05-02'))
+  assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
+})
+
+const line = (quarter: number, value: number) => ({
+  stock_id: '1111',
+  fiscal_year: 2024,
+  fiscal_quarter: quarter,
+  period: 'quarterly',
+  type: 'Revenue',
+  value,
+  is_derived: false,
+})
+
+test('single quarters add up to what runs from 1 January on', () =>
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { minLength: 3, maxLength: 3 }), (quarters) => {
+      const known = new Map<number, number>()
+      let running = 0
+      for (const [at, amount] of quarters.entries()) {
+        running += amount
+        const { rows, waiting } = singleQuarters(
+          [line(at + 1, running)],
+          (_, __, quarter) => known.get(quarter) ?? null,
+        )
+        assert.equal(waiting.length, 0)
+        assert.equal(rows[0]!.value, amount)
+        assert.equal(rows[0]!.is_derived, at > 0)
+        known.set(at + 1, amount)
+      }
+    }),
+  ))
+
+test('a quarter waits for the ones before it, and the fourth is the year', () => {
+  const nothing = () => null
+  assert.deepEqual(singleQuarters([line(3, 900)], nothing), { rows: [], waiting: [line(3, 900)] })
+  const { rows } = singleQuarters([line(4, 1200)], nothing)
+  assert.deepEqual(rows, [{ ...line(4, 1200), period: 'annual', fiscal_quarter: null }])
+})

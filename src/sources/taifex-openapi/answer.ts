@@ -16,7 +16,7 @@ export const taifexOpenApi = feedsOf(publishers.taifexOpenApi, null)
 export const list = (endpoint: string) => (): Request => get(`/${endpoint}`)
 
 /** The table of a list, which some endpoints serve as a file on some days. */
-export function listTable(bytes: Uint8Array): Table | null {
+function listTable(bytes: Uint8Array): Table | null {
   const first = bytes.find((byte) => byte > 0x20)
   if (first === undefined || '[{<'.includes(String.fromCharCode(first))) return openApiTable(bytes)
   const [titles = [], ...rows] = csv(sniffed(bytes)).filter((record) => record.length > 1)

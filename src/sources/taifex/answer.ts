@@ -37,7 +37,7 @@ function fitted(titles: readonly string[], rows: string[][]): Table {
 }
 
 /** The table of a file: titles, a line for each row, and perhaps remarks below. */
-export function fileTable(bytes: Uint8Array, asked: Asked): Table {
+function fileTable(bytes: Uint8Array, asked: Asked): Table {
   const text = sniffed(bytes)
   const start = text.trimStart()
   if (start === '') throw blocked('the file is empty')

@@ -19,7 +19,7 @@ const [day, month, code, name, price] = ['最後結算日', '契約月份', '商
 type Product = { readonly id: string; readonly label: string; readonly named: (name: string) => string | undefined }
 
 /** A column for each index, such as `臺股期貨/小型臺指期貨（TX/MTX）`: turned into a row for each product. */
-export function eachIndex(table: Table): Table {
+function eachIndex(table: Table): Table {
   const dayAt = table.titles.indexOf(day)
   const monthAt = table.titles.indexOf(month)
   const products = table.titles.flatMap((title, at) => {

@@ -11,5 +11,4 @@ export const dailyFxRateDown = taifex(referenceRates, {
   encoding: 'big5',
   request: (asked) => download('dailyFXRateDown', asked),
   parse: taifexDays(referenceRates),
-  verified: 'taifex/dailyFXRateDown_nodata_20230101.html',
 })

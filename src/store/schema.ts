@@ -90,6 +90,57 @@ type UsageTable = { day: string; user_id: number; key_id: number; dataset: strin
 /** One row: grows with every change that a remembered caller must hear of. */
 type RevisionTable = { id: number; n: number }
 
+/** One authorization of one payer: what it buys, how far it has come, and the answer that is owed for it. */
+export type AgentPaymentsTable = {
+  id: Generated<number>
+  chain_id: number
+  asset: string
+  payer: string
+  nonce: string
+  /** The payer's own name for the payment; another authorization under the same name is the same payment. */
+  identifier: string | null
+  pay_to: string
+  value: string
+  valid_after: string
+  valid_before: string
+  signature: string
+  wire: 'v2' | 'v1' | 'bare'
+  mode: string
+  header_hash: string
+  request_hash: string
+  /** Who sent it, as a hash: a stranger who has read the chain must not get the stored answer. */
+  sender_hash: string
+  dataset: string
+  resource: string
+  state: 'claimed' | 'settling' | 'settled' | 'deferred' | 'failed' | 'external'
+  reason: string | null
+  /** Held by whoever works on it; a claim whose lease is over may be taken. */
+  claim: string
+  lease_until: Instant
+  /** How often it was handed to the chain or a facilitator; from then on only the chain says what came of it. */
+  attempts: number
+  tx_hash: string | null
+  tx_sender: string | null
+  tx_nonce: number | null
+  tx_raw: string | null
+  block: string | null
+  fee: string | null
+  body: Buffer | Uint8Array | null
+  body_hash: string | null
+  body_headers: string | null
+  data_version: string | null
+  replays: number
+  look_at: Instant | null
+  created_at: Instant
+  settled_at: Instant | null
+  served_at: Instant | null
+  /** Set when nothing can change any more. */
+  closed_at: Instant | null
+}
+
+/** Who may broadcast: one at a time over all processes. */
+type AgentLeasesTable = { name: string; holder: string; until: Instant }
+
 export type Schema = {
   users: UsersTable
   keys: KeysTable
@@ -100,6 +151,8 @@ export type Schema = {
   stripe_events: StripeEventsTable
   usage: UsageTable
   revision: RevisionTable
+  agent_payments: AgentPaymentsTable
+  agent_leases: AgentLeasesTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

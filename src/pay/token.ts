@@ -5,193 +5,42 @@ import {
   separatorCall,
   stateCall,
   type TokenDomain,
-  topics,
   transferCall,
-  word,
 } from './eip3009.ts'
 import { quantity, type Rpc, Unavailable } from './rpc.ts'
 
-/** What is looked for on the chain: one authorization, and the transaction it was sent in where one is known. */
-export type Sought = {
-  readonly payer: string
-  readonly nonce: string
-  readonly payTo: string
-  readonly value: string
-  readonly validBefore: string
-  readonly transaction: string | null
-  /** Nothing of it can stand in an older block, in milliseconds. */
-  readonly since: number
-}
-
-export type Paid = {
-  readonly kind: 'paid'
-  readonly transaction: string
-  readonly block: string
-  /** What it cost whoever sent it, in wei. */
-  readonly fee: string
-}
-
-/** What became of an authorization; only the first three are final. */
-export type Fate =
-  | Paid
-  | { readonly kind: 'cancelled' }
-  /** Never used, and too late to be used. */
-  | { readonly kind: 'expired' }
-  /** Our transaction failed; somebody else could still carry the authorization to the token. */
-  | { readonly kind: 'reverted'; readonly fee: string }
-  | { readonly kind: 'unused' }
-  /** The chain contradicts itself, or a part of it did not answer. */
-  | { readonly kind: 'unclear'; readonly why: string }
-
 export type Head = { readonly number: bigint; readonly time: number }
 
-type Log = {
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data: string
-  readonly transactionHash: string
-  readonly blockNumber: string
-}
-export type ChainReceipt = {
-  readonly transactionHash: string
-  readonly blockNumber: string
-  readonly status: string
-  readonly gasUsed: string
-  readonly effectiveGasPrice?: string
-  readonly l1Fee?: string
-  readonly logs: readonly Log[]
+/** The settings do not fit the chain. */
+export class WrongChain extends Error {
+  override name = 'WrongChain'
 }
 
-const hex = (value: bigint): string => `0x${value.toString(16)}`
-const topicOf = (value: string): string => `0x${word(value).toString('hex')}`
-
-/** Nodes answer for a bounded span of blocks at a time. */
-const span = 2_000n
-const mostSpans = 40
-
-/** How far a node's clock may run ahead of ours before it is not believed. */
-const mostAheadMs = 60_000
-/** A block that is taken back may be replaced by one that is a little older. */
-const settledMs = 4_000
+const boolean = (value: boolean): string => `0x${'0'.repeat(63)}${value ? 1 : 0}`
 
 /** The token's contract, read and tried through a node. */
-export function createToken(rpc: Rpc, asset: string, domain: TokenDomain, now: () => number) {
-  const call = (data: string, block = 'latest', from?: string) =>
-    rpc('eth_call', [{ to: asset, data, ...(from === undefined ? {} : { from }) }, block])
-
-  async function head(): Promise<Head> {
-    const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as Record<string, unknown> | null
-    if (!block) throw new Unavailable('the node has no latest block')
-    return {
-      number: quantity(block.number, 'block.number'),
-      time: Number(quantity(block.timestamp, 'timestamp')) * 1000,
-    }
-  }
-
-  async function isUsed(payer: string, nonce: string, block = 'latest'): Promise<boolean> {
-    const answer = await call(stateCall(payer, nonce), block)
-    if (answer !== topicOf('0') && answer !== topicOf('1')) throw new Unavailable('authorizationState is no boolean')
-    return answer === topicOf('1')
-  }
-
-  const receiptOf = async (transaction: string): Promise<ChainReceipt | null> =>
-    (await rpc('eth_getTransactionReceipt', [transaction])) as ChainReceipt | null
-
-  /** True where the logs of one transaction show the authorization used and the money at the right address. */
-  const shows = (logs: readonly Log[], { payer, nonce, payTo, value }: Sought): boolean => {
-    const own = logs.filter((log) => log.address.toLowerCase() === asset.toLowerCase())
-    const has =
-      (...wanted: string[]) =>
-      (log: Log) =>
-        wanted.every((topic, i) => log.topics[i]?.toLowerCase() === topic)
-    return (
-      own.some(has(topics.used, topicOf(payer), topicOf(nonce))) &&
-      own.some(
-        (log) => has(topics.transfer, topicOf(payer), topicOf(payTo))(log) && log.data.toLowerCase() === topicOf(value),
-      )
-    )
-  }
-
-  /** The newest log of a kind that names the authorization, looking back as far as it can stand. */
-  async function findLog(topic: string, { payer, nonce, since }: Sought, { number }: Head): Promise<Log | null> {
-    let to = number
-    for (let n = 0; n < mostSpans; n++) {
-      const from = to >= span ? to - span + 1n : 0n
-      const filter = { address: asset, topics: [topic, topicOf(payer), topicOf(nonce)] }
-      const logs = await rpc('eth_getLogs', [{ ...filter, fromBlock: hex(from), toBlock: hex(to) }])
-      if (!Array.isArray(logs)) throw new Unavailable('eth_getLogs is no list')
-      if (logs.length > 0) return logs.at(-1) as Log
-      if (from === 0n) return null
-      const block = (await rpc('eth_getBlockByNumber', [hex(from), false])) as Record<string, unknown> | null
-      if (block && Number(quantity(block.timestamp, 'timestamp')) * 1000 < since - 120_000) return null
-      to = from - 1n
-    }
-    return null
-  }
-
-  const feeOf = ({ gasUsed, effectiveGasPrice = '0x0', l1Fee = '0x0' }: ChainReceipt): string =>
-    String(quantity(gasUsed, 'gasUsed') * quantity(effectiveGasPrice, 'effectiveGasPrice') + quantity(l1Fee, 'l1Fee'))
-  const paidBy = (receipt: ChainReceipt): Paid => ({
-    kind: 'paid',
-    transaction: receipt.transactionHash,
-    block: String(quantity(receipt.blockNumber, 'blockNumber')),
-    fee: feeOf(receipt),
-  })
-
-  /** The transaction that used the authorization, told by logs alone: its receipt may be what is wrong. */
-  async function paidByLogs(sought: Sought, latest: Head): Promise<Paid | null> {
-    const used = await findLog(topics.used, sought, latest)
-    if (!used) return null
-    const at = used.blockNumber
-    const logs = (await rpc('eth_getLogs', [{ address: asset, fromBlock: at, toBlock: at }])) as readonly Log[]
-    const same = logs.filter(({ transactionHash }) => transactionHash === used.transactionHash)
-    if (!shows(same, sought)) return null
-    return { kind: 'paid', transaction: used.transactionHash, block: String(quantity(at, 'blockNumber')), fee: '0' }
-  }
-
-  async function readFate(sought: Sought): Promise<Fate> {
-    const receipt = sought.transaction === null ? null : await receiptOf(sought.transaction)
-    const latest = await head()
-    const used = await isUsed(sought.payer, sought.nonce)
-    if (used) {
-      if (receipt?.status === '0x1' && shows(receipt.logs, sought)) return paidBy(receipt)
-      const found = await paidByLogs(sought, latest)
-      if (found) return found
-      if (await findLog(topics.cancelled, sought, latest)) return { kind: 'cancelled' }
-      return { kind: 'unclear', why: 'the authorization is used, and no log says by what' }
-    }
-    if (receipt?.status === '0x1') return { kind: 'unclear', why: 'a receipt of success, and the authorization unused' }
-    if (latest.time > now() + mostAheadMs) return { kind: 'unclear', why: 'the chain is ahead of the clock' }
-    const isOver = [latest.time, now()].every((time) => time >= Number(sought.validBefore) * 1000 + settledMs)
-    if (!receipt && !isOver) return { kind: 'unused' }
-    // Money that may have moved is not called unmoved on one witness alone.
-    if (await findLog(topics.used, sought, latest))
-      return { kind: 'unclear', why: 'a log of use, and the authorization unused' }
-    if (!isOver) return { kind: 'reverted', fee: feeOf(receipt!) }
-    // Asked for by its number, so that a node which lags behind cannot answer for it.
-    if (await isUsed(sought.payer, sought.nonce, hex(latest.number)))
-      return { kind: 'unclear', why: 'the authorization was used a moment ago' }
-    return { kind: 'expired' }
-  }
-
+export function createToken(rpc: Rpc, asset: string, domain: TokenDomain) {
+  const call = (data: string, block = 'latest') => rpc('eth_call', [{ to: asset, data }, block])
   return {
-    head,
-    isUsed,
-    /** Tries the transfer without sending it; throws what speaks against it. */
-    simulate: (authorization: Authorization, signature: Signature, from?: string) =>
-      call(transferCall(authorization, signature), 'latest', from),
+    asset,
 
-    /** What became of an authorization, by at least two witnesses; never throws. */
-    async fateOf(sought: Sought): Promise<Fate> {
-      try {
-        return await readFate(sought)
-      } catch (error) {
-        return { kind: 'unclear', why: (error as Error).message }
-      }
+    async head(): Promise<Head> {
+      const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as Record<string, unknown> | null
+      if (!block) throw new Unavailable('the node has no latest block')
+      const time = Number(quantity(block.timestamp, 'timestamp')) * 1000
+      return { number: quantity(block.number, 'block.number'), time }
     },
 
-    /** True once our transaction stands in a block, whatever came of it. */
-    isMined: async (transaction: string): Promise<boolean> => (await receiptOf(transaction)) !== null,
+    /** Whether an authorization was used or cancelled. */
+    async isUsed(payer: string, nonce: string, block = 'latest'): Promise<boolean> {
+      const answer = await call(stateCall(payer, nonce), block)
+      if (answer !== boolean(true) && answer !== boolean(false))
+        throw new Unavailable('authorizationState is no boolean')
+      return answer === boolean(true)
+    },
+
+    /** Tries the transfer without sending it; throws what speaks against it. */
+    simulate: (authorization: Authorization, signature: Signature) => call(transferCall(authorization, signature)),
 
     /** What a start must know: the right chain, a contract at the address, and that it signs as we believe. */
     async check(): Promise<void> {
@@ -209,11 +58,6 @@ export function createToken(rpc: Rpc, asset: string, domain: TokenDomain, now: (
         )
     },
   }
-}
-
-/** The settings do not fit the chain. */
-export class WrongChain extends Error {
-  override name = 'WrongChain'
 }
 
 export type Token = ReturnType<typeof createToken>

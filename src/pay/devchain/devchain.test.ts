@@ -9,6 +9,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { createWallet, signTransfer, twinOf } from '../../testing/wallet.ts'
 import { splitSignature } from '../eip3009.ts'
+import { createFateReader } from '../fate.ts'
 import { networks } from '../networks.ts'
 import { createRpc } from '../rpc.ts'
 import { createToken } from '../token.ts'
@@ -53,7 +54,7 @@ const reader = () => createPublicClient({ chain: baseSepolia, transport: http(ch
 const wallet = () => createWalletClient({ account: sender, chain: baseSepolia, transport: http(chain.url) })
 const balanceOf = (owner: string) =>
   reader().readContract({ address: usdc, abi, functionName: 'balanceOf', args: [owner as `0x${string}`] })
-const tokenOf = () => createToken(createRpc(chain.url), address, domain, Date.now)
+const tokenOf = () => createToken(createRpc(chain.url), address, domain)
 
 test('compiling the source again gives the code that is shipped', () => {
   const root = join(import.meta.dirname, '../../..')
@@ -67,17 +68,11 @@ test('the stand-in signs as USDC does', async () => {
 
 test('another chain, an empty address and another name are told apart', async () => {
   const rpc = createRpc(chain.url)
-  await assert.rejects(
-    createToken(rpc, address, { ...domain, chainId: 8453 }, Date.now).check(),
-    /the node is on eip155:84532/,
-  )
+  await assert.rejects(createToken(rpc, address, { ...domain, chainId: 8453 }).check(), /the node is on eip155:84532/)
   const nowhere = `0x${'77'.repeat(20)}`
+  await assert.rejects(createToken(rpc, nowhere, { ...domain, verifyingContract: nowhere }).check(), /no contract at/)
   await assert.rejects(
-    createToken(rpc, nowhere, { ...domain, verifyingContract: nowhere }, Date.now).check(),
-    /no contract at/,
-  )
-  await assert.rejects(
-    createToken(rpc, address, { ...domain, name: 'USD Coin' }, Date.now).check(),
+    createToken(rpc, address, { ...domain, name: 'USD Coin' }).check(),
     /does not sign as 'USD Coin'/,
   )
 })
@@ -126,6 +121,7 @@ test('every refusal of the token has the words of USDC', async () => {
 
 test('an authorization that its owner cancelled is told from one that was paid', async () => {
   const token = tokenOf()
+  const fateOf = createFateReader(createRpc(chain.url), token, Date.now)
   const { account } = createWallet()
   await chain.mint(account.address, 10_000n)
   const { signature, authorization: a } = await signTransfer(account, asked)
@@ -138,7 +134,7 @@ test('an authorization that its owner cancelled is told from one that was paid',
     transaction: null,
     since: Date.now(),
   }
-  assert.deepEqual(await token.fateOf(sought), { kind: 'unused' })
+  assert.deepEqual(await fateOf(sought), { kind: 'unused' })
   const cancelled = splitSignature(
     await account.signTypedData({
       domain: { ...domain, verifyingContract: usdc },
@@ -159,7 +155,7 @@ test('an authorization that its owner cancelled is told from one that was paid',
     functionName: 'cancelAuthorization',
     args: [account.address, a.nonce, v, r, s],
   })
-  assert.deepEqual(await token.fateOf(sought), { kind: 'cancelled' })
+  assert.deepEqual(await fateOf(sought), { kind: 'cancelled' })
   await assert.rejects(token.simulate(a, splitSignature(signature)!), /used or canceled/)
 
   const second = await signTransfer(account, asked)
@@ -178,11 +174,11 @@ test('an authorization that its owner cancelled is told from one that was paid',
       second.signature,
     ],
   })
-  const fate = await token.fateOf(paid)
+  const fate = await fateOf(paid)
   assert.equal(fate.kind, 'paid')
   assert.equal(fate.kind === 'paid' && fate.transaction, hash)
-  assert.equal((await token.fateOf({ ...paid, transaction: hash })).kind, 'paid')
-  assert.equal((await token.fateOf({ ...paid, value: '2000' })).kind, 'unclear', 'used, and not for what was owed')
+  assert.equal((await fateOf({ ...paid, transaction: hash })).kind, 'paid')
+  assert.equal((await fateOf({ ...paid, value: '2000' })).kind, 'unclear', 'used, and not for what was owed')
 })
 
 test('the chain is the same after a restart, even one that cut its last line', async () => {

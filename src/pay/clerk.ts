@@ -22,14 +22,15 @@ export type ClerkOptions = {
   readonly now: () => number
   /** Null where no money moves: then there is only tidying to do. */
   readonly settlement: { readonly chain: Chain; readonly carrier: Carrier; readonly network: string } | null
+  /** How often a transaction under way is looked for, how long an outage is waited for, and when to send again. */
   readonly pollMs?: number
+  readonly retryMs?: number
+  readonly resendMs?: number
   readonly leaseMs?: number
   readonly step?: Step
 }
 
 const expired = 'invalid_exact_evm_payload_authorization_valid_before'
-/** A transaction that is not in a block by then is sent again. */
-const resendMs = 3_000
 const mostAtOnce = 64
 const tidyMs = 30_000
 
@@ -38,7 +39,8 @@ const tidyMs = 30_000
  * the two are the same work. One clerk at a time does it, over all processes that share the ledger.
  */
 export function createClerk(options: ClerkOptions) {
-  const { ledger, bell, log, now, settlement, pollMs = 500, leaseMs = 10_000, step = () => {} } = options
+  const { ledger, bell, log, now, settlement, leaseMs = 10_000, step = () => {} } = options
+  const { pollMs = 500, retryMs = 1_000, resendMs = 3_000 } = options
   const holder = randomUUID()
   const busy = new Map<number, Promise<void>>()
   const sentAt = new Map<number, number>()
@@ -89,13 +91,13 @@ export function createClerk(options: ClerkOptions) {
       try {
         if (await inTurn(() => send(entry))) sentAt.set(entry.id, now())
       } catch (error) {
-        if (!(error instanceof Reverted)) return later(entry, 1_000, (error as Error).message)
+        if (!(error instanceof Reverted)) return later(entry, retryMs, (error as Error).message)
         refused = reasonOf(error.words)
       }
     const current = (await ledger.find(entry.id)) ?? entry
     const fate = current.attempts === 0 && refused === null ? ({ kind: 'unused' } as const) : await fateOf(current)
     if (await conclude(current, fate)) return
-    if (fate.kind === 'unclear') return later(current, 1_000, fate.why)
+    if (fate.kind === 'unclear') return later(current, retryMs, fate.why)
     if (fate.kind === 'reverted') return failed(current, await whyReverted(current), { isOver: false, fee: fate.fee })
     // The chain refuses it before it is sent; where nothing ever left this process, nobody else can send it either.
     if (refused !== null) return failed(current, refused, { isOver: current.attempts === 0 })
@@ -125,7 +127,7 @@ export function createClerk(options: ClerkOptions) {
     // Whatever a facilitator says, it may settle until the authorization ends: only the chain tells.
     await later(
       entry,
-      fate.kind === 'unclear' ? 1_000 : pollMs,
+      fate.kind === 'unclear' ? retryMs : pollMs,
       why ?? (fate.kind === 'unclear' ? fate.why : null),
       transaction,
     )
@@ -147,7 +149,7 @@ export function createClerk(options: ClerkOptions) {
     if (!isFirst) {
       const fate = await fateOf(entry)
       if (await conclude(entry, fate)) return
-      if (fate.kind === 'unclear') return later(entry, 1_000, fate.why)
+      if (fate.kind === 'unclear') return later(entry, retryMs, fate.why)
       // A facilitator may name a transaction that failed, or any other, and settle by the next.
       if (fate.kind === 'reverted' && entry.state === 'settling' && carrier.kind === 'broadcaster')
         return failed(entry, await whyReverted(entry), { isOver: false, fee: fate.fee })

@@ -78,8 +78,8 @@ export function createDesk(options: DeskOptions) {
   const verify = chain && createVerifier(chain, facilitator, ledger)
 
   /** Refuses a payment that should not have been sent; who sends many of them has to wait. */
-  const bad = ({ sender, offer }: PaidRequest, reason: string): Refusal => {
-    strikes.add(sender)
+  const bad = async ({ sender, offer }: PaidRequest, reason: string): Promise<Refusal> => {
+    await strikes.add(sender)
     return replies.refused(offer, reason)
   }
 
@@ -168,7 +168,7 @@ export function createDesk(options: DeskOptions) {
     }
     if (verdict.kind !== 'good' && verdict.kind !== 'paid before') {
       await ledger.drop(entry)
-      if (verdict.kind === 'bad') throw bad(request, verdict.reason)
+      if (verdict.kind === 'bad') throw await bad(request, verdict.reason)
       if (verdict.kind === 'used') throw refusal('payment_used', [])
       log.warn({ why: verdict.why }, 'a payment could not be checked')
       throw replies.unavailable()
@@ -220,15 +220,15 @@ export function createDesk(options: DeskOptions) {
     unpaid: ({ offer }: PaidRequest): Refusal => replies.unpaid(offer),
 
     /** The payment a request carries; null where it carries none. Throws where it cannot be read. */
-    read(headers: IncomingHttpHeaders, { sender, offer }: PaidRequest): Payment | null {
+    async read(headers: IncomingHttpHeaders, { sender, offer }: PaidRequest): Promise<Payment | null> {
       if (headers['x-payment'] === undefined && headers['payment-signature'] === undefined) return null
-      const wait = strikes.waitOf(sender)
-      if (wait > 0) throw replies.tooMany(strikes.countOf(sender), strikes.limit, wait)
+      const { isAllowed, used, resetSeconds } = await strikes.look(sender)
+      if (!isAllowed) throw replies.tooMany(used, strikes.limit, Math.max(1, resetSeconds))
       try {
         return readPayment(headers)
       } catch (error) {
         if (!(error instanceof Malformed)) throw error
-        strikes.add(sender)
+        await strikes.add(sender)
         throw replies.malformed(offer, { en: error.message, zh: error.zh })
       }
     },
@@ -242,9 +242,9 @@ export function createDesk(options: DeskOptions) {
         const known = await ledger.findByHeader(payment.headerHash)
         const answer = known && (await again(known, request, payment))
         if (answer) return answer
-        throw bad(request, reason)
+        throw await bad(request, reason)
       }
-      if (!isSigned(payment)) throw bad(request, 'invalid_exact_evm_signature')
+      if (!isSigned(payment)) throw await bad(request, 'invalid_exact_evm_signature')
       step('checked')
       const fresh = newEntry(payment, request)
       for (let tries = 0; tries < 3; tries++) {

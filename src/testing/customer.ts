@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { type Devchain, startDevchain } from '../pay/devchain/server.ts'
 import { createRpc } from '../pay/rpc.ts'
-import { payTo, settlerKey } from './shop.ts'
+import { payTo, settlerKeys } from './shop.ts'
 import { asV2, base64, createWallet, type Signed, signTransfer, type Twist, unbase64, type Wallet } from './wallet.ts'
 
 type Hex = `0x${string}`
@@ -23,7 +23,7 @@ const stranger = privateKeyToAccount(`0x${'57'.repeat(32)}`)
 export async function openBank(now: () => number = Date.now) {
   const chain: Devchain = await startDevchain({
     now,
-    gas: [privateKeyToAccount(settlerKey).address, stranger.address],
+    gas: [...settlerKeys.map((key) => privateKeyToAccount(key).address), stranger.address],
   })
   const rpc = createRpc(chain.url)
   const token = chain.token as Hex

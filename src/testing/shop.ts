@@ -15,13 +15,16 @@ import { createStrikes } from '../pay/strikes.ts'
 import { type PaySettings, priceOf, readTerms } from '../pay/terms.ts'
 import { openDatabase, type Place } from '../store/database.ts'
 
-export const settlerKey = `0x${'5e'.repeat(32)}` as const
+/** Accounts with gas; shops that are open at once each have their own. */
+export const settlerKeys = Array.from({ length: 64 }, (_, n) => `0x${(n + 1).toString(16).padStart(64, '5e')}` as const)
+export const settlerKey = settlerKeys[0]!
 export const payTo = '0x00000000000000000000000000000000000000fe'
 
 export type ShopOptions = {
   readonly place: Place
   readonly mode?: 'verify-only' | 'devchain' | 'facilitator'
   readonly rpcUrl?: string
+  readonly settler?: `0x${string}`
   readonly facilitatorUrl?: string
   readonly settings?: Partial<PaySettings>
   /** How long a query takes, and what it throws instead of an answer. */
@@ -76,7 +79,7 @@ export async function openShop(options: ShopOptions) {
     : chain && {
         kind: 'broadcaster',
         broadcaster: createBroadcaster(chain.rpc, {
-          key: settlerKey,
+          key: options.settler ?? settlerKey,
           chainId: terms.chainId,
           asset: terms.asset,
           ledger,
@@ -90,6 +93,8 @@ export async function openShop(options: ShopOptions) {
     now,
     settlement: chain && carrier ? { chain, carrier, network: terms.network } : null,
     pollMs: 100,
+    retryMs: 250,
+    resendMs: 600,
     leaseMs: options.leaseMs ?? 10_000,
     step,
   })
@@ -152,7 +157,7 @@ export async function openShop(options: ShopOptions) {
       },
     }
     try {
-      const payment = desk.read(request.headers, paid)
+      const payment = await desk.read(request.headers, paid)
       if (!payment) throw desk.unpaid(paid)
       if (searchParams.has('limit') && !/^[1-9]\d{0,3}$/.test(searchParams.get('limit')!))
         return send(422, json, JSON.stringify({ detail: 'limit is wrong', code: 'invalid_parameter' }))

@@ -7,9 +7,12 @@ import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder, readPages } from '../pages/publish.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { addUser, countUsers } from '../store/users.ts'
+import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
+import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { createProgress } from './progress.ts'
 
@@ -20,19 +23,12 @@ const retryMs = 60_000
 const graceMs = 10_000
 
 /** The first start makes one account for whoever runs this installation; its key is shown once, never logged. */
-function welcome({ config, now }: Context, pepper: Buffer): string | null {
-  const store = openSqlite(config.storePath)
-  try {
-    if (store.countUsers() > 0) return null
-    const key = generateKey()
-    store.addUser(
-      { email: 'owner@localhost', tier: 'plus', at: now().toISOString() },
-      storedForm(pepper, key, 'first start'),
-    )
-    return key
-  } finally {
-    store.close()
-  }
+async function welcome(database: Database, now: () => Date, pepper: Buffer): Promise<string | null> {
+  if ((await countUsers(database)) > 0) return null
+  const key = generateKey()
+  const owner = { email: 'owner@localhost', tier: 'plus', at: now().toISOString(), isVerified: true } as const
+  const made = await addUser(database, owner, storedForm(pepper, key, 'first start'))
+  return made && key
 }
 
 export const serve: Command = {
@@ -44,8 +40,10 @@ export const serve: Command = {
       throw new OperatorError(
         'FORMOSA_ORIGIN=live needs feeds from the exchanges, which this release does not have: use demo.',
       )
-    const pepper = keyFor(context.secret(), 'api keys')
-    const ownerKey = welcome(context, pepper)
+    const control = controlTerms(config, context.clock, context.secret())
+    const database = await openDatabase(control.place)
+    const ownerKey = await welcome(database, now, Buffer.from(control.pepper))
+    const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
     const stopping = new AbortController()
     const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
     let pages: OpenPages | null = null
@@ -58,8 +56,7 @@ export const serve: Command = {
         logLevel: config.LOG_LEVEL,
         release,
         pagesRoot: context.pages.root,
-        storePath: config.storePath,
-        pepper,
+        control,
         cursorKey: keyFor(context.secret(), 'cursors'),
       },
       {
@@ -69,6 +66,7 @@ export const serve: Command = {
           if (!isDamaged) log.error({ message }, 'a page file is damaged; the pages are made anew')
           isDamaged = true
         },
+        onUsed: books.add,
         onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
       },
     )
@@ -90,7 +88,7 @@ export const serve: Command = {
           words,
           createProgress(words[0] === 'market' ? 'Building the market' : 'Making the pages'),
         )
-        if (stopping.signal.aborted) return await end(crew)
+        if (stopping.signal.aborted) return await end(crew, books)
         if (code !== 0) throw new OperatorError('The data could not be built; the reason stands above.')
         isDamaged = false
         await load()
@@ -110,9 +108,9 @@ export const serve: Command = {
         ].join('\n'),
       )
       await keepFresh()
-      return await end(crew)
+      return await end(crew, books)
     } catch (error) {
-      await crew.stop(0)
+      await end(crew, books, 0)
       throw error
     }
 
@@ -231,7 +229,8 @@ function watchFiles(onDamage: () => void) {
   }
 }
 
-async function end(crew: Crew): Promise<number> {
-  await crew.stop(graceMs)
+async function end(crew: Crew, books: Books, grace = graceMs): Promise<number> {
+  await crew.stop(grace)
+  await books.close()
   return 0
 }

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../access/guard.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
 import { covers, parameters, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
+import { failedReply } from './failed.ts'
+import { addressRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
-import { collectFaults, languageOf, splitQuery } from './request.ts'
+import { authorizationOf, collectFaults, languageOf, matches, splitQuery } from './request.ts'
 import { type Headers, headersOf, isOverloaded, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
 
@@ -20,19 +23,51 @@ const cacheable = ['Cache-Control', 'private, no-cache'] as const
 const smallBytes = 12 << 10
 const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
-/** A key sent where it does not belong; it is refused with the right place, never read. */
-const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
+/** Asked of many times a second: a look at the text, not a parse. */
+const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
 
-/** `GET /v1/data/{dataset}`: checks in the order 401, 404, 403, 422, then the page. */
+/**
+ * `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when the
+ * answer is known: what costs nothing (304, 5xx, a dry run) is then not counted.
+ */
 export function createData(services: Services) {
-  const { guard, library, cursorKey, onDamage } = services
+  const { guard, meter, log } = services
+  const compute = createAnswers(services)
+
+  function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
+    const refuse = (error: unknown): Reply => failedReply(log, error, request, id)
+    const isDry = query.includes('dry_run') && dry.test(query)
+    let reply: Reply
+    try {
+      const refusal = isDry ? addressRefusal(services, request) : null
+      reply = refusal ? refuse(refusal) : compute(request, path, query, caller)
+    } catch (error) {
+      reply = refuse(error)
+    }
+    const counting = isDry ? 'free' : reply.status === 304 || reply.status >= 500 ? 'looked' : 'counted'
+    return withQuota(services, caller, reply, counting, refuse, () =>
+      meter.count(caller, findDataset(path)?.name ?? 'unknown'),
+    )
+  }
+
+  return (request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> => {
+    const unknown = (error: unknown): never => {
+      throw (error as Problem).status === 401 ? (addressRefusal(services, request) ?? error) : error
+    }
+    try {
+      const caller = guard.identify(authorizationOf(request))
+      if (!(caller instanceof Promise)) return serve(request, path, query, id, caller)
+      return caller.then((known) => serve(request, path, query, id, known), unknown)
+    } catch (error) {
+      return unknown(error)
+    }
+  }
+}
+
+function createAnswers({ library, cursorKey, onDamage }: Services) {
   const lend = createPool()
 
-  return (request: IncomingMessage, path: string, rawQuery: string): Reply => {
-    const { headers } = request
-    if (headers.authorization === undefined && misplaced.some((name) => headers[name] !== undefined))
-      guard.identify('misplaced')
-    const caller = guard.identify(headers.authorization)
+  return ({ headers }: IncomingMessage, path: string, rawQuery: string, caller: Caller): Reply => {
     const name = decodeName(path)
     const dataset = findDataset(name)
     if (!dataset)
@@ -119,8 +154,3 @@ const decodeName = (path: string): string => {
     ])
   }
 }
-
-/** True where a validator the client holds is the answer's own; weak ones compare equal for a GET. */
-export const matches = (header: string | undefined, tag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((held) => held.trim().replace(/^W\//, '') === tag))

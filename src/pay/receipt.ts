@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /** What a receipt says: who paid what for which bytes. */
 export type ReceiptFacts = {
@@ -61,4 +61,12 @@ export function createReceipts(seed: Buffer): Receipts {
       return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
     },
   }
+}
+
+/** What a receipt says, where it was signed by the key; null where it was not. */
+export function readReceipt(receipt: string, publicKey: Readonly<Record<string, unknown>>): ReceiptFacts | null {
+  const [head = '', payload = '', signature = ''] = receipt.split('.')
+  const key = createPublicKey({ key: publicKey as JsonWebKey, format: 'jwk' })
+  if (!verify(null, Buffer.from(`${head}.${payload}`), key, Buffer.from(signature, 'base64url'))) return null
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as ReceiptFacts
 }

@@ -142,6 +142,7 @@ async function serve(methods: Readonly<Record<string, Method>>, request: Incomin
 export type Devchain = {
   readonly url: string
   readonly token: string
+  readonly balanceOf: (owner: string) => Promise<bigint>
   /** Makes money for an address. */
   readonly mint: (to: string, value: bigint) => Promise<void>
   readonly close: () => Promise<void>
@@ -166,6 +167,10 @@ export async function startDevchain({ port = 0, ...options }: DevchainOptions): 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
+    async balanceOf(owner) {
+      const { value } = result(await chain.call({ to: token, data: `0x70a08231${word(owner).toString('hex')}` }))
+      return BigInt(value)
+    },
     async mint(to, value) {
       await methods.formosa_mint!([to, String(value)])
     },

@@ -10,7 +10,8 @@ export const mostSecondsLeft = 86_400
 
 /** What can be told without cryptography or a chain; null where nothing speaks against the payment. */
 export function cheapRefusal(payment: Payment, terms: Terms, price: string, nowSeconds: number): string | null {
-  const { scheme, network, accepted, authorization } = payment
+  const { scheme, network, accepted, authorization, signature } = payment
+  if (!splitSignature(signature)) return 'invalid_exact_evm_signature'
   if (scheme !== null && scheme !== 'exact') return 'unsupported_scheme'
   if (network !== null && network !== terms.network && network !== terms.v1Network) return 'invalid_network'
   if (
@@ -27,7 +28,6 @@ export function cheapRefusal(payment: Payment, terms: Terms, price: string, nowS
   const left = BigInt(authorization.validBefore) - now
   if (left < leastSecondsLeft) return 'invalid_exact_evm_payload_authorization_valid_before'
   if (left > mostSecondsLeft) return 'authorization_valid_too_long'
-  if (!splitSignature(payment.signature)) return 'invalid_exact_evm_signature'
   return null
 }
 

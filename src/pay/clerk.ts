@@ -30,6 +30,9 @@ export type ClerkOptions = {
   readonly step?: Step
 }
 
+/** What a payment has cost over all of its tries. */
+const sumOf = (before: string | null, fee: string): string => String(BigInt(before ?? 0) + BigInt(fee))
+
 const expired = 'invalid_exact_evm_payload_authorization_valid_before'
 const mostAtOnce = 64
 const tidyMs = 30_000
@@ -59,14 +62,17 @@ export function createClerk(options: ClerkOptions) {
 
   async function failed(entry: Entry, reason: string, more: { isOver: boolean; fee?: string }): Promise<void> {
     log.warn({ payment: entry.id, reason }, 'a payment was not settled')
-    await ledger.failed(entry.id, reason, more)
+    await ledger.failed(entry.id, reason, {
+      ...more,
+      ...(more.fee === undefined ? {} : { fee: sumOf(entry.fee, more.fee) }),
+    })
   }
 
   /** Writes down a fate; false where there is nothing to write yet. */
   async function conclude(entry: Entry, fate: Fate): Promise<boolean> {
     if (fate.kind === 'paid') {
       step('confirmed')
-      await ledger.settled(entry.id, fate)
+      await ledger.settled(entry.id, { ...fate, fee: sumOf(entry.fee, fate.fee) })
       step('recorded')
       log.info({ payment: entry.id, transaction: fate.transaction }, 'a payment was settled')
     } else if (fate.kind === 'cancelled') await failed(entry, 'authorization_cancelled', { isOver: true })

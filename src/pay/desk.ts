@@ -66,6 +66,7 @@ export type DeskOptions = {
 
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 const pollMs = 100
+const unsigned = 'invalid_exact_evm_signature'
 /** A payment that is held up by an outage is not waited for longer than this. */
 const patienceMs = 1_500
 
@@ -89,11 +90,11 @@ export function createDesk(options: DeskOptions) {
   const deliver = (
     entry: Entry,
     { offer }: PaidRequest,
-    { body, headers }: Pick<Answer, 'body' | 'headers'>,
+    { body, headers, bodyHash = sha256(body) }: Computed & { readonly bodyHash?: string },
     isReplay: boolean,
   ): PaidAnswer => ({
     body,
-    headers: [...headers, ...replies.paid(entry, offer, isReplay)],
+    headers: [...headers, ...replies.paid({ ...entry, bodyHash }, offer, isReplay)],
     async onSent() {
       step('delivered')
       await ledger.served(entry.id).catch((error) => log.error({ err: error }, 'a delivery could not be noted'))
@@ -127,10 +128,11 @@ export function createDesk(options: DeskOptions) {
       if (!isNamed(entry, payment) && entry.senderHash !== senderHash(request, payment))
         throw refusal('payment_used', [])
     }
-    const stored = await ledger.bodyOf(entry.id)
+    // Where no money moved the answer may be made anew.
+    const stored = (await ledger.bodyOf(entry.id)) ?? (entry.state === 'deferred' ? await request.compute() : null)
     if (!stored) throw refusal('replay_expired', [])
     await ledger.replayed(entry.id)
-    return deliver(entry, request, stored, true)
+    return deliver(entry, request, { dataVersion: entry.dataVersion ?? '', ...stored }, true)
   }
 
   /** The same authorization once more, or another under the same name; null where this request may work on it. */
@@ -237,16 +239,18 @@ export function createDesk(options: DeskOptions) {
     async charge(payment: Payment, request: PaidRequest): Promise<PaidAnswer> {
       step('read')
       const reason = cheapRefusal(payment, terms, request.offer.price, Math.floor(now() / 1000))
+      if (reason === unsigned) throw await bad(request, reason)
+      const fresh = newEntry(payment, request)
       if (reason !== null) {
         // Terms and time move on: a payment that was accepted once is answered for by the ledger.
-        const known = await ledger.findByHeader(payment.headerHash)
+        const known = await ledger.findByNonce(fresh.chainId, fresh.asset, fresh.payer, fresh.nonce)
+        if (known && known.headerHash !== payment.headerHash) throw refusal('payment_used', [])
         const answer = known && (await again(known, request, payment))
         if (answer) return answer
         throw await bad(request, reason)
       }
-      if (!isSigned(payment)) throw await bad(request, 'invalid_exact_evm_signature')
+      if (!isSigned(payment)) throw await bad(request, unsigned)
       step('checked')
-      const fresh = newEntry(payment, request)
       for (let tries = 0; tries < 3; tries++) {
         const { kind, entry } = await ledger.claim(fresh, claimMs)
         const answer = kind === 'mine' ? await work(entry, request, payment) : await again(entry, request, payment)

@@ -294,6 +294,28 @@ for (const engine of engines) {
     }),
   )
 
+  test(
+    `${engine.name}: a payment whose transaction failed in a block is settled when it is repeated, and both cost gas`,
+    {
+      skip: engine.skip,
+    },
+    () =>
+      withShop(engine, 'devchain', async ({ shop, meddlers: { rpc } }) => {
+        const me = await bank.customer()
+        const { payment } = await signFor(me, await challengeAt(shop.url + path))
+        rpc.meddle(during('eth_estimateGas', lie({ result: hex(45_000) })))
+        const first = await ask(shop.url + path, header(payment))
+        assert.equal(first.status, 402)
+        rpc.meddle(() => pass)
+        const failed = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
+        assert.ok(BigInt(failed.fee!) > 0n)
+        assert.equal((await ask(shop.url + path, header(payment))).status, 200)
+        assert.equal(await bank.balanceOf(me.account.address), 999_000n)
+        const settled = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
+        assert.ok(BigInt(settled.fee!) > BigInt(failed.fee!))
+      }),
+  )
+
   test(`${engine.name}: a made-up receipt of success sells nothing`, { skip: engine.skip }, () =>
     withShop(engine, 'devchain', async (setting) => {
       const { rpc } = setting.meddlers

@@ -186,6 +186,10 @@ for (const engine of engines) {
       const { signed } = await signFor(me, challenge)
       await refuse(asV1({ ...signed, signature: twinOf(signed.signature) }), 'invalid_exact_evm_signature')
     })
+    await t.test('wrong in more than one way', async () => {
+      const { signed } = await signFor(me, challenge, { value: '999', validBefore: seconds() - 1 })
+      await refuse(asV1({ ...signed, signature: `${signed.signature}00` }), 'invalid_exact_evm_signature')
+    })
     await t.test('with a signature that only a contract could check', async () => {
       const { signed } = await signFor(me, challenge)
       await refuse(asV1({ ...signed, signature: `${signed.signature}00` }), 'invalid_exact_evm_signature')
@@ -480,6 +484,8 @@ for (const engine of engines) {
       assert.equal((await ask(url, header(payment))).status, 200)
       ahead = 120_000
       assert.equal((await ask(url, header(payment))).status, 200, 'though the authorization has ended by now')
+      const rebuilt = await ask(url, header({ payload: payment.payload }))
+      assert.deepEqual([rebuilt.status, rebuilt.json.code], [409, 'payment_used'], 'ended or not, it was used')
       ahead = 301_000
       const late = await ask(url, header(payment))
       assert.deepEqual([late.status, late.json.code], [410, 'replay_expired'])
@@ -560,5 +566,25 @@ for (const engine of engines) {
       )
     },
     { mode: 'verify-only', balance: 0n },
+  )
+
+  row(
+    'a page of ten thousand rows is stored whole before the money moves, and not at all where none does',
+    async ({ shop, url, me, challenge }) => {
+      const { payment } = await signFor(me, challenge)
+      const [first, second] = [await ask(url, header(payment)), await ask(url, header(payment))]
+      assert.equal(first.json.count, 10_000)
+      assert.equal(second.text, first.text)
+      assert.equal(shop.queries(), 1)
+      const free = await openShop({ place: await engine.fresh(), mode: 'verify-only', rows: 10_000 })
+      const other = (await signFor(me, challenge)).payment
+      assert.equal((await ask(free.url + A, header(other))).json.count, 10_000)
+      const again = await ask(free.url + A, header(other))
+      assert.deepEqual([again.json.count, again.headers.get('x-payment-replayed')], [10_000, 'true'])
+      const [stored] = await free.database.db.selectFrom('agent_payments').select('body').execute()
+      assert.equal(stored?.body, null)
+      await free.close()
+    },
+    { rows: 10_000 },
   )
 }

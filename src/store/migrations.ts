@@ -173,7 +173,6 @@ export const migrations: readonly Migration[] = [
        UNIQUE (chain_id, asset, payer, nonce),
        UNIQUE (chain_id, asset, payer, identifier)
      ) ${end}`,
-    'CREATE INDEX agent_payments_by_header ON agent_payments (header_hash)',
     'CREATE INDEX agent_payments_by_time ON agent_payments (created_at)',
     'CREATE INDEX agent_payments_open ON agent_payments (state, look_at) WHERE closed_at IS NULL',
     'CREATE INDEX agent_payments_with_body ON agent_payments (created_at) WHERE body IS NOT NULL',

@@ -125,6 +125,7 @@ export type AgentPaymentsTable = {
   tx_raw: string | null
   block: string | null
   fee: string | null
+  /** The answer, compressed; what it is decompressed to is what was sold. */
   body: Buffer | Uint8Array | null
   body_hash: string | null
   body_headers: string | null

@@ -27,6 +27,8 @@ export type ShopOptions = {
   readonly settler?: `0x${string}`
   readonly facilitatorUrl?: string
   readonly settings?: Partial<PaySettings>
+  /** How many rows an answer has. */
+  readonly rows?: number
   /** How long a query takes, and what it throws instead of an answer. */
   readonly computeMs?: number
   readonly compute?: () => void | Promise<void>
@@ -147,8 +149,9 @@ export async function openShop(options: ShopOptions) {
         queries++
         await new Promise((resolve) => setTimeout(resolve, options.computeMs ?? 0))
         await options.compute?.()
-        const data = [{ stock_id: searchParams.get('stock_id') ?? '2330', close: '543.0000', query: queries }]
-        const body = { dataset: name, tier_used: tier, count: 1, data, cursor: null }
+        const row = { stock_id: searchParams.get('stock_id') ?? '2330', close: '543.0000', query: queries }
+        const data = Array.from({ length: options.rows ?? 1 }, () => row)
+        const body = { dataset: name, tier_used: tier, count: data.length, data, cursor: null }
         return {
           body: Buffer.from(JSON.stringify(body)),
           headers: [...json, 'X-Data-Version', 'v1'],

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
 import type { Kysely, Updateable } from 'kysely'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../fate.ts'
@@ -33,6 +35,11 @@ export type Answer = {
   readonly headers: readonly string[]
   readonly dataVersion: string
 }
+
+const mostDeferredBytes = 65_536
+
+const compress = promisify(zstdCompress)
+const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /** `mine`: the caller works on it now. `known`: somebody does or did. */
 export type Claim = { readonly kind: 'mine' | 'known'; readonly entry: Entry }
@@ -146,8 +153,9 @@ export function createClaims(db: Kysely<Schema>, now: () => number) {
     return numUpdatedRows > 0n
   }
 
-  const answered = ({ body, bodyHash, headers, dataVersion }: Answer) => ({
-    body,
+  /** A page of rows shrinks to a fraction, and so does what the disk has to take before the money moves. */
+  const answered = async ({ body, bodyHash, headers, dataVersion }: Answer, isKept = true) => ({
+    body: isKept ? await compress(body, fastest) : null,
     body_hash: bodyHash,
     body_headers: JSON.stringify(headers),
     data_version: dataVersion,
@@ -195,23 +203,32 @@ export function createClaims(db: Kysely<Schema>, now: () => number) {
           .execute()
     },
 
-    /** The answer is on the disk before any money moves. */
-    toSettle: (entry: Entry, answer: Answer) =>
-      claimed(entry, { ...answered(answer), state: 'settling', reason: null, look_at: iso(now()) }),
-
-    /** Where no money moves. */
-    defer: (entry: Entry, answer: Answer) =>
+    /** The answer is on the disk before any money moves; a transaction of an earlier try is forgotten. */
+    toSettle: async (entry: Entry, answer: Answer) =>
       claimed(entry, {
-        ...answered(answer),
+        ...(await answered(answer)),
+        state: 'settling',
+        reason: null,
+        tx_hash: null,
+        tx_sender: null,
+        tx_nonce: null,
+        tx_raw: null,
+        look_at: iso(now()),
+      }),
+
+    /** Where no money moves nothing is owed either: what is large is computed again, so that nobody fills the disk. */
+    defer: async (entry: Entry, answer: Answer) =>
+      claimed(entry, {
+        ...(await answered(answer, answer.body.length <= mostDeferredBytes)),
         state: 'deferred',
         settled_at: iso(now()),
         closed_at: iso(now()),
       }),
 
     /** Paid by an earlier try of ours that was taken for lost. */
-    settledBefore: (entry: Entry, answer: Answer, { transaction, block }: Paid) =>
+    settledBefore: async (entry: Entry, answer: Answer, { transaction, block }: Paid) =>
       claimed(entry, {
-        ...answered(answer),
+        ...(await answered(answer)),
         state: 'settled',
         reason: null,
         tx_hash: transaction,

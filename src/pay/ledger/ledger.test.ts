@@ -130,7 +130,7 @@ for (const { name, skip, fresh: place } of engines) {
       ['settled', paid.transaction, '7', '21000', 1, 'ab', 'v1'],
     )
     assert.deepEqual(await one.bodyOf(entry.id), { body: answer.body, headers: answer.headers })
-    assert.equal((await one.findByHeader(entry.headerHash))?.id, entry.id)
+    assert.equal((await one.findByNonce(entry.chainId, entry.asset, entry.payer, entry.nonce))?.id, entry.id)
     assert.deepEqual(await one.due(10), [])
     assert.deepEqual([...(await one.takenNonces('0xaa', 0))], [])
   })

@@ -1,8 +1,12 @@
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
 import { createClaims } from './claims.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
 import { createProgress } from './progress.ts'
 import { createUpkeep } from './upkeep.ts'
+
+const decompress = promisify(zstdDecompress)
 
 /** The book of payments: one line for each authorization, by what the token's contract makes unique. */
 export function createLedger({ db }: Pick<Database, 'db'>, now: () => number) {
@@ -18,9 +22,14 @@ export function createLedger({ db }: Pick<Database, 'db'>, now: () => number) {
       return row ? entryOf(row) : null
     },
 
-    /** The line of a header that was accepted once, byte for byte. */
-    async findByHeader(headerHash: string): Promise<Entry | null> {
-      const row = await select().where('header_hash', '=', headerHash).executeTakeFirst()
+    /** The line of an authorization. */
+    async findByNonce(chainId: number, asset: string, payer: string, nonce: string): Promise<Entry | null> {
+      const row = await select()
+        .where('chain_id', '=', chainId)
+        .where('asset', '=', asset)
+        .where('payer', '=', payer)
+        .where('nonce', '=', nonce)
+        .executeTakeFirst()
       return row ? entryOf(row) : null
     },
 
@@ -31,7 +40,7 @@ export function createLedger({ db }: Pick<Database, 'db'>, now: () => number) {
         .where('id', '=', id)
         .executeTakeFirst()
       if (!row?.body) return null
-      return { body: Buffer.from(row.body), headers: JSON.parse(row.body_headers ?? '[]') as string[] }
+      return { body: await decompress(row.body), headers: JSON.parse(row.body_headers ?? '[]') as string[] }
     },
 
     async served(id: number): Promise<void> {

@@ -5,7 +5,8 @@ import { iso } from './entry.ts'
 /** How long a delivered answer is given again, and one that nobody has fetched is kept. */
 export const replayMs = 300_000
 const unservedMs = 86_400_000
-/** Rows of payments that moved no money are forgotten after a week. */
+/** Payments that moved no money are forgotten after a week, and their answers, which can be made anew, at once. */
+const deferredBodyMs = 30_000
 const deferredMs = 7 * 86_400_000
 
 /** What keeps the book in order: who may broadcast, and what may be forgotten. */
@@ -42,6 +43,7 @@ export function createUpkeep(db: Kysely<Schema>, now: () => number) {
         .where((is) =>
           is.or([
             is('served_at', '<', iso(at - replayMs)),
+            is.and([is('state', '=', 'deferred'), is('served_at', '<', iso(at - deferredBodyMs))]),
             is.and([is('served_at', 'is', null), is('settled_at', '<', iso(at - unservedMs))]),
           ]),
         )

@@ -52,7 +52,9 @@ export function createAddresses(trusted: readonly string[]): Addresses {
 
 /** The first 64 bits of an IPv6 address. */
 function networkOf(address: string): string {
-  const [head = '', tail] = address.split('%')[0]!.split('::')
+  // The last 32 bits may be written as IPv4; they are two groups, and not of the first four.
+  const groups = address.split('%')[0]!.replace(/\d+(\.\d+){3}$/, '0:0')
+  const [head = '', tail] = groups.split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
 import { builtAt, copyOfFixture } from '../testing/fixture.ts'
 import { type Postgres, startPostgres } from '../testing/postgres.ts'
 import { type Redis, startRedis } from '../testing/redis.ts'
@@ -15,7 +15,13 @@ import { generateKey } from './keys.ts'
 /* The limit is neither exceeded nor withheld, whoever counts: threads of one process, or processes of one Redis. */
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-exact-'))
-after(() => rmSync(root, { recursive: true, force: true }))
+const [redis, postgres] = await Promise.all([startRedis(), startPostgres({ fsync: false })])
+const skip = 'skip' in redis ? redis.skip : 'skip' in postgres ? postgres.skip : false
+after(async () => {
+  if (!('skip' in redis)) await redis.stop()
+  if (!('skip' in postgres)) await postgres.stop()
+  rmSync(root, { recursive: true, force: true })
+})
 
 const limit = 600
 const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
@@ -71,14 +77,6 @@ describe('two threads', () => {
   })
 })
 
-const redis = await startRedis()
-const postgres = await startPostgres({ fsync: false })
-const skip = 'skip' in redis ? redis.skip : 'skip' in postgres ? postgres.skip : false
-after(async () => {
-  if (!('skip' in redis)) await redis.stop()
-  if (!('skip' in postgres)) await postgres.stop()
-})
-
 describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
   const counter = redis as Redis
   const shared = () => ({
@@ -88,6 +86,16 @@ describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
     WORKERS: '1',
   })
   const services: Service[] = []
+  /** Both of its connections to Redis, for calls and for attempts, are back. */
+  async function recovered(client: Client): Promise<void> {
+    const until = Date.now() + 15_000
+    let told = await client.ask('/readyz')
+    while ((told.status !== 200 || told.json.checks.quota !== 'ok') && Date.now() < until) {
+      await sleep(50)
+      told = await client.ask('/readyz')
+    }
+    assert.deepEqual([told.status, told.json.checks.quota], [200, 'ok'])
+  }
   const freeKey = async () => {
     const users = await openUsers(root, shared())
     const { key } = await users.add('free')
@@ -170,18 +178,13 @@ describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.equal((await local.ask('/v1/auth/log-in', guess)).status, 401)
 
     await counter.start()
-    const until = Date.now() + 10_000
     for (const client of clients) {
-      let back = await client.ask('/readyz')
-      while ((back.status !== 200 || back.json.checks.quota !== 'ok') && Date.now() < until) {
-        await sleep(50)
-        back = await client.ask('/readyz')
-      }
-      assert.deepEqual([back.status, back.json.checks.quota], [200, 'ok'])
+      await recovered(client)
       assert.equal((await client.ask(path, { key })).status, 200)
     }
     // The new Redis is empty; from here on all three count there together.
     assert.equal((await refusing.ask('/v1/key/info', { key })).json.remaining_this_hour, limit - 3)
+    assert.equal((await refusing.ask('/v1/auth/log-in', guess)).status, 401)
     for (const client of clients) client.close()
   })
 
@@ -200,12 +203,8 @@ describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
     const read = await client.ask('/v1/keys', { cookie })
     assert.equal(read.status, 503)
     await counter.start()
-    const until = Date.now() + 10_000
-    let told = await client.ask(path, { key: rotated.json.key })
-    while (told.status === 503 && Date.now() < until) {
-      await sleep(50)
-      told = await client.ask(path, { key: rotated.json.key })
-    }
+    await recovered(client)
+    const told = await client.ask(path, { key: rotated.json.key })
     assert.equal(told.status, 200, told.text)
     client.close()
   })
@@ -228,7 +227,19 @@ describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
       ['the use of the days', '/v1/key/usage', { key }],
       ['a log-out', '/v1/auth/log-out', { cookie, method: 'POST' }],
     ]
+    // Queries are under way when it goes.
+    let isStorming = true
+    const storm = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const own = createClient(url, 1)
+        while (isStorming) assert.ok([200, 503].includes((await own.ask('/v1/me', { cookie })).status))
+        own.close()
+      }),
+    )
+    await sleep(50)
     await (postgres as Postgres).crash()
+    isStorming = false
+    await storm
     for (const [what, where, ask] of requests) {
       const told = await client.ask(where, ask)
       assert.equal(told.status, 503, `${what}: ${told.text}`)
@@ -250,6 +261,7 @@ describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
     await ready(503)
     await (postgres as Postgres).start()
     await ready(200)
+    assert.doesNotMatch(services[0]!.log(), /thread died/)
     const [, ...others] = requests
     for (const [what, where, ask] of others) {
       const told = await client.ask(where, ask)

@@ -1,6 +1,7 @@
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Code, type Problem, problem } from '../errors.ts'
 import type { Database } from '../store/database.ts'
+import { isDatabaseDown } from '../store/down.ts'
 import { findKey, isLive } from '../store/keys.ts'
 import { readRevision } from '../store/revision.ts'
 import { hashKey, isWellFormed } from './keys.ts'
@@ -79,6 +80,7 @@ export function createGuard({
     const before = Atomics.load(changes, 0)
     const revisionBefore = revision
     const found = await findKey(database, hashKey(pepper, key)).catch((error) => {
+      if (!isDatabaseDown(error)) throw error
       throw problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
         headers: { 'Retry-After': '5' },
         cause: error,

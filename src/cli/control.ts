@@ -151,7 +151,11 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
       addresses: createAddresses(terms.proxies),
       addressLimit,
     },
-    checks: () => ({ accounts: guard.state(), quota: quota.state() }),
+    // Attempts are counted over a connection of their own: while it is down nobody can log in.
+    checks: () => ({
+      accounts: guard.state(),
+      quota: quota.state() === 'ok' ? tries.state() : quota.state(),
+    }),
     async close() {
       guard.close()
       quota.close()

@@ -136,10 +136,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   }
   /** The same after a change by another process, which all threads hear of within a second. */
   async function soonEverywhere(key: string, status: number): Promise<void> {
-    const until = Date.now() + 1_000
-    let seen = await everywhere(key)
-    while (Date.now() < until && !(seen.size === 1 && seen.has(status))) seen = await everywhere(key)
-    assert.deepEqual(seen, new Set([status]))
+    const changed = Date.now()
+    for (;;) {
+      const began = Date.now()
+      const seen = await everywhere(key)
+      if (seen.size === 1 && seen.has(status)) return
+      // Twice the time, for a machine that is busy with other things.
+      assert.ok(began < changed + 2_000, `some of the threads still say ${[...seen].join(', ')}`)
+    }
   }
 
   test('a person who signs up has a key that works at once, shown once, and is logged in', async () => {
@@ -212,6 +216,31 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     fails(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
     assert.equal((await call(key)).status, 200)
+  })
+
+  test('a session in use is prolonged once a day, and never over a cookie that the answer sets itself', async () => {
+    const { email, cookie, account } = await signUp()
+    /** As if the session had last been prolonged two days ago. */
+    const grow = () =>
+      database.db
+        .updateTable('sessions')
+        .set({ expires_at: new Date(Date.now() + 28 * 86_400_000).toISOString() })
+        .where('user_id', '=', account.user_id)
+        .execute()
+    await grow()
+    const told = await client.ask('/v1/me', { cookie })
+    assert.equal(cookieOf(told), cookie)
+    assert.match(told.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.equal((await client.ask('/v1/me', { cookie })).headers['set-cookie'], undefined)
+    await grow()
+    const json = { current_password: password, new_password: 'a new password' }
+    const changed = await post('/v1/auth/password', json, { cookie })
+    assert.equal(changed.headers['set-cookie']!.length, 1)
+    assert.ok(await isIn(cookieOf(changed)))
+    const again = cookieOf(await logIn(email, 'a new password'))
+    await grow()
+    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: again })
+    for (const line of out.headers['set-cookie']!) assert.match(line, /=; Max-Age=0;/)
   })
 
   test('a reset sets a password, also for a user whom the operator made, once a link, and ends sessions', async () => {
@@ -336,6 +365,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal(last.replaces.expires_at, new Date(clock.now().getTime() + 86_400_000).toISOString())
     await client.ask(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
     fails(await rotate(last.id), 409, 'key_not_live')
+    const raced = await newKey(cookie, 'raced')
+    const races = await Promise.all(Array.from({ length: 5 }, () => rotate(raced.id, { overlap_seconds: 0 })))
+    assert.deepEqual(races.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     for (const overlap_seconds of [-1, 1.5, 2_592_001, '60', true])
       fails(await rotate(next.id, { overlap_seconds }), 422, 'invalid_parameter')
   })
@@ -617,6 +649,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.ok(link!.startsWith(`${mailing.url}/`))
       assert.equal(new URL(link!).searchParams.get('token'), body.token)
       assert.equal(path, '/v1/auth/verify')
+      // Whoever only looks at the page behind the link, a scanner of mail for instance, has confirmed nothing.
+      const page = await mailed.ask(link!.slice(mailing.url.length))
+      assert.equal(page.status, 200)
+      assert.match(page.headers['content-type']!, /^text\/html/)
+      assert.ok(!page.text.includes(body.token))
+      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
       const verified = await postMailed(path, body)
       assert.equal(verified.status, 200, verified.text)
       assert.equal(verified.json.account.email, email)

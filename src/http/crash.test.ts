@@ -163,8 +163,9 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       }
 
       const storm = [signUps(), signUps(), keys(), webhooks()]
-      // At a random moment, but not before somebody could sign up in the first storm.
-      for (let waited = 0; total['sign-up'] + counts['sign-up'] === 0 && waited < 100; waited++) await sleep(50)
+      // At a random moment, but the first storm not before everything has happened once.
+      const isQuiet = () => kill === 0 && Object.values(counts).some((many) => many === 0)
+      for (let waited = 0; isQuiet() && waited < 600; waited++) await sleep(50)
       await sleep(1_000 * Math.random())
       service.process.kill('SIGKILL')
       isDead = true

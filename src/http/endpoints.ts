@@ -98,8 +98,10 @@ export function createEndpoints(services: Services) {
       reply = fail((isUnknown && addressRefusal(services, request)) || error)
     }
     const { cookies, warnings, caller } = known
+    // A session that was prolonged on the way must not come after the one that the answer opens or ends.
+    const prolonged = reply.headers.includes('Set-Cookie') ? [] : cookies
     const more = [
-      ...cookies.flatMap((line) => ['Set-Cookie', line]),
+      ...prolonged.flatMap((line) => ['Set-Cookie', line]),
       ...warnings.flatMap((line) => ['X-Warning', line]),
     ]
     const ready = { ...reply, headers: [...reply.headers, ...more] }

@@ -14,6 +14,7 @@ import { type Ask, type Client, cookieOf, createClient, type Told } from '../tes
 import { createTestClock } from '../testing/clock.ts'
 import { copyOfFixture } from '../testing/fixture.ts'
 import { startMail } from '../testing/mail.ts'
+import { refuseKeys } from '../testing/run.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { openUsers } from '../testing/users.ts'
 import { routes } from './routes.ts'
@@ -600,4 +601,9 @@ test('no key, password, token or cookie stands in the logs, whatever is logged',
       assert.ok(!text.includes(encodeURIComponent(each)), each)
     }
   for (const { text } of mail.messages()) assert.doesNotMatch(text!, /fmsa_live_/)
+})
+
+test('a service that wrote a key into its log would not stop in peace', () => {
+  assert.throws(() => refuseKeys(`{"level":30}\n{"msg":"who is Bearer ${generateKey()}?"}\n`), /stands in the log/)
+  refuseKeys('{"msg":"fmsa_live_… of user 7"}')
 })

@@ -77,6 +77,8 @@ function openPostgres(url: string, queryTimeout?: number): Database {
   })
   // A connection that breaks while it is idle is replaced at the next query; there is nobody to tell yet.
   pool.on('error', () => {})
+  // One that breaks while it is in use says so to its query; unheard, the same event would end the whole thread.
+  pool.on('connect', (connection) => connection.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { engine: 'postgres', db, close: () => db.destroy() }
 }

@@ -56,6 +56,11 @@ export const failures = {
     () => 'The signature of this event does not fit: check the webhook secret.',
     () => '事件簽章不符：請檢查 webhook 密鑰。',
   ),
+  invalid_payment: failure(
+    400,
+    (why: Said) => `The payment header cannot be read: ${why.en}.`,
+    (why: Said) => `無法讀取付款標頭：${why.zh}。`,
+  ),
   missing_key: failure(
     401,
     () => 'An API key is needed: send it in the header Authorization: Bearer <API_KEY>.',
@@ -101,6 +106,18 @@ export const failures = {
     () => 'This request comes from another site: send it from the page of this service itself.',
     () => '此請求來自其他網站：請由本服務的頁面送出。',
   ),
+  payment_required: failure(
+    402,
+    (amount: string) =>
+      `This call costs ${amount} atomic units of the token named in PAYMENT-REQUIRED: sign the payment and send the request again with it in X-PAYMENT.`,
+    (amount: string) =>
+      `此呼叫需支付 ${amount} 個最小單位的代幣（見 PAYMENT-REQUIRED）：請簽署付款並放在 X-PAYMENT 標頭後重送。`,
+  ),
+  payment_refused: failure(
+    402,
+    (why: Said) => `The payment was refused and nothing was charged: ${why.en}.`,
+    (why: Said) => `付款遭拒，未扣款：${why.zh}。`,
+  ),
   tier_required: failure(
     403,
     (needed: string, current: string) =>
@@ -121,6 +138,11 @@ export const failures = {
     404,
     () => 'This installation sells no plans: ask its operator for another tier.',
     () => '此服務未開放購買方案：請向營運者申請其他等級。',
+  ),
+  agent_disabled: failure(
+    404,
+    () => 'This installation takes no payments from agents: sign up for a key, POST /v1/auth/sign-up.',
+    () => '此服務未開放代理程式付款：請註冊取得金鑰（POST /v1/auth/sign-up）。',
   ),
   not_found: failure(
     404,
@@ -157,6 +179,12 @@ export const failures = {
     () => 'You have a subscription: change it in the portal, POST /v1/billing/portal.',
     () => '您已有訂閱：請在管理頁面變更（POST /v1/billing/portal）。',
   ),
+  payment_used: failure(
+    409,
+    () =>
+      'This authorization was used before, for another request or in another form: sign a new one, or repeat the first request as it was.',
+    () => '此授權已用於其他請求或以其他形式送出：請重新簽署，或原樣重送第一次的請求。',
+  ),
   cursor_expired: failure(
     410,
     () =>
@@ -172,6 +200,11 @@ export const failures = {
     415,
     () => 'The body must be JSON: send Content-Type: application/json.',
     () => '內容必須為 JSON：請送出 Content-Type: application/json。',
+  ),
+  replay_expired: failure(
+    410,
+    () => 'This payment was used and its answer is no longer kept: sign a new payment.',
+    () => '此付款已使用，其回應已不再保留：請重新簽署付款。',
   ),
   unknown_parameter: failure(
     422,
@@ -198,6 +231,11 @@ export const failures = {
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
   ),
+  too_many_bad_payments: failure(
+    429,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
+  ),
   header_too_large: failure(
     431,
     () => 'The address and the headers together are limited to 16 KB: send fewer ids or a shorter cursor.',
@@ -217,6 +255,16 @@ export const failures = {
     503,
     (what: Said) => `A part of the service is down (${what.en}); try again in a few seconds.`,
     (what: Said) => `服務的一部分暫停（${what.zh}），請稍候再試。`,
+  ),
+  settlement_pending: failure(
+    503,
+    () => 'The payment is on its way: send this request again with the same payment; you will not be charged twice.',
+    () => '付款處理中：請以相同付款重送此請求，不會重複扣款。',
+  ),
+  payment_unavailable: failure(
+    503,
+    () => 'Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.',
+    () => '目前無法查驗付款，未扣款：請稍候幾秒後重送此請求。',
   ),
   not_ready: failure(
     503,

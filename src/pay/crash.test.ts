@@ -117,7 +117,10 @@ async function torment(place: Place, options: Partial<ShopOptions>, points: read
 }
 
 for (const engine of engines) {
-  const often = (points: readonly (string | null)[]) => Array.from({ length: rounds }, () => points).flat()
+  // The steps are the same whichever the engine: without `TORTURE` one of the two goes through all of them.
+  const isBrief = engine.name === 'PostgreSQL' && process.env.TORTURE === undefined
+  const often = (points: readonly (string | null)[]) =>
+    Array.from({ length: rounds }, () => points.filter((_, n) => !isBrief || n % 3 === 2)).flat()
 
   test(
     `${engine.name}: killed at any step, a payment is charged once and served when it is repeated`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
+import { type Problem, problem } from '../errors.ts'
 import type { Bell } from './bell.ts'
 import type { Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
@@ -14,7 +15,6 @@ import type { Ledger } from './ledger/ledger.ts'
 import { replayMs } from './ledger/upkeep.ts'
 import { Malformed, type Payment, readPayment } from './reader.ts'
 import type { Receipts } from './receipt.ts'
-import { type Refusal, refusal } from './refusal.ts'
 import { createReplies } from './replies.ts'
 import type { Strikes } from './strikes.ts'
 import { settles, type Terms } from './terms.ts'
@@ -79,7 +79,7 @@ export function createDesk(options: DeskOptions) {
   const verify = chain && createVerifier(chain, facilitator, ledger)
 
   /** Refuses a payment that should not have been sent; who sends many of them has to wait. */
-  const bad = async ({ sender, offer }: PaidRequest, reason: string): Promise<Refusal> => {
+  const bad = async ({ sender, offer }: PaidRequest, reason: string): Promise<Problem> => {
     await strikes.add(sender)
     return replies.refused(offer, reason)
   }
@@ -124,13 +124,13 @@ export function createDesk(options: DeskOptions) {
    */
   async function replay(entry: Entry, request: PaidRequest, payment: Payment): Promise<PaidAnswer> {
     if (entry.servedAt !== null) {
-      if (now() - entry.servedAt > replayMs) throw refusal('replay_expired', [])
+      if (now() - entry.servedAt > replayMs) throw problem('replay_expired', [])
       if (!isNamed(entry, payment) && entry.senderHash !== senderHash(request, payment))
-        throw refusal('payment_used', [])
+        throw problem('payment_used', [])
     }
     // Where no money moved the answer may be made anew.
     const stored = (await ledger.bodyOf(entry.id)) ?? (entry.state === 'deferred' ? await request.compute() : null)
-    if (!stored) throw refusal('replay_expired', [])
+    if (!stored) throw problem('replay_expired', [])
     await ledger.replayed(entry.id)
     return deliver(entry, request, { dataVersion: entry.dataVersion ?? '', ...stored }, true)
   }
@@ -138,13 +138,13 @@ export function createDesk(options: DeskOptions) {
   /** The same authorization once more, or another under the same name; null where this request may work on it. */
   async function again(entry: Entry, request: PaidRequest, payment: Payment): Promise<PaidAnswer | null> {
     const isSame = entry.headerHash === payment.headerHash || isNamed(entry, payment)
-    if (!isSame || entry.requestHash !== sha256(request.key)) throw refusal('payment_used', [])
+    if (!isSame || entry.requestHash !== sha256(request.key)) throw problem('payment_used', [])
     const isUnderWay = entry.state === 'claimed' || entry.state === 'settling'
     const current = isUnderWay ? await settledOf(entry.id) : entry
     if (!current) return null
     if (current.state === 'settled' || current.state === 'deferred') return replay(current, request, payment)
     if (current.state === 'failed') throw replies.unsettled(request.offer, current)
-    throw current.state === 'external' ? refusal('payment_used', []) : replies.pending(current)
+    throw current.state === 'external' ? problem('payment_used', []) : replies.pending(current)
   }
 
   /** Makes the answer; nobody is charged for a query that fails. */
@@ -166,12 +166,12 @@ export function createDesk(options: DeskOptions) {
     if (verdict.kind === 'settled elsewhere') {
       log.warn({ payment: entry.id, transaction: verdict.paid.transaction }, 'a payment was settled by somebody else')
       await ledger.external(entry, verdict.paid)
-      throw refusal('payment_used', [])
+      throw problem('payment_used', [])
     }
     if (verdict.kind !== 'good' && verdict.kind !== 'paid before') {
       await ledger.drop(entry)
       if (verdict.kind === 'bad') throw await bad(request, verdict.reason)
-      if (verdict.kind === 'used') throw refusal('payment_used', [])
+      if (verdict.kind === 'used') throw problem('payment_used', [])
       log.warn({ why: verdict.why }, 'a payment could not be checked')
       throw replies.unavailable()
     }
@@ -219,7 +219,7 @@ export function createDesk(options: DeskOptions) {
 
   return {
     /** The answer to a request that carries no payment. */
-    unpaid: ({ offer }: PaidRequest): Refusal => replies.unpaid(offer),
+    unpaid: ({ offer }: PaidRequest): Problem => replies.unpaid(offer),
 
     /** The payment a request carries; null where it carries none. Throws where it cannot be read. */
     async read(headers: IncomingHttpHeaders, { sender, offer }: PaidRequest): Promise<Payment | null> {
@@ -244,7 +244,7 @@ export function createDesk(options: DeskOptions) {
       if (reason !== null) {
         // Terms and time move on: a payment that was accepted once is answered for by the ledger.
         const known = await ledger.findByNonce(fresh.chainId, fresh.asset, fresh.payer, fresh.nonce)
-        if (known && known.headerHash !== payment.headerHash) throw refusal('payment_used', [])
+        if (known && known.headerHash !== payment.headerHash) throw problem('payment_used', [])
         const answer = known && (await again(known, request, payment))
         if (answer) return answer
         throw await bad(request, reason)

@@ -1,9 +1,9 @@
+import { type Problem, problem } from '../errors.ts'
 import { checksummed } from './address.ts'
 import { challengeOf, inBase64, type Offer } from './challenge.ts'
 import type { Entry } from './ledger/entry.ts'
 import { sentenceOf } from './reasons.ts'
 import type { Receipts } from './receipt.ts'
-import { type Refusal, refusal } from './refusal.ts'
 import { settles, type Terms } from './terms.ts'
 
 /** Everything the desk may say: what a call costs, why a payment buys nothing, and the headers of one that does. */
@@ -13,9 +13,9 @@ export function createReplies(terms: Terms, receipts: Receipts) {
     return { extra: body, headers: { 'PAYMENT-REQUIRED': header } }
   }
 
-  const refused = (offer: Offer, reason: string, more: Record<string, string> = {}): Refusal => {
+  const refused = (offer: Offer, reason: string, more: Record<string, string> = {}): Problem => {
     const { extra, headers } = challenged(offer, reason)
-    return refusal('payment_refused', [sentenceOf(reason)], { extra, headers: { ...headers, ...more } })
+    return problem('payment_refused', [sentenceOf(reason)], { extra, headers: { ...headers, ...more } })
   }
 
   /** The outcome of a settlement under both of its names. */
@@ -28,30 +28,30 @@ export function createReplies(terms: Terms, receipts: Receipts) {
     outcome(entry, { success: false, errorReason: reason, transaction: entry.txHash ?? '' })
 
   return {
-    unpaid: (offer: Offer): Refusal =>
-      refusal('payment_required', [offer.price], challenged(offer, 'Payment required')),
+    unpaid: (offer: Offer): Problem =>
+      problem('payment_required', [offer.price], challenged(offer, 'Payment required')),
 
-    malformed: (offer: Offer, why: { en: string; zh: string }): Refusal =>
-      refusal('invalid_payment', [why], challenged(offer, `invalid_payload: ${why.en}`)),
+    malformed: (offer: Offer, why: { en: string; zh: string }): Problem =>
+      problem('invalid_payment', [why], challenged(offer, `invalid_payload: ${why.en}`)),
 
     refused,
 
     /** Told to somebody whose transfer the chain has refused. */
-    unsettled(offer: Offer, entry: Entry): Refusal {
+    unsettled(offer: Offer, entry: Entry): Problem {
       const reason = entry.reason ?? 'unexpected_settle_error'
       return refused(offer, reason, unsuccessful(entry, reason))
     },
 
     /** Never a demand for money while some may have moved. */
-    pending: (entry: Entry): Refusal =>
-      refusal('settlement_pending', [], {
+    pending: (entry: Entry): Problem =>
+      problem('settlement_pending', [], {
         headers: { 'Retry-After': '2', ...unsuccessful(entry, 'settlement_pending') },
       }),
 
-    unavailable: (): Refusal => refusal('payment_unavailable', [], { headers: { 'Retry-After': '5' } }),
+    unavailable: (): Problem => problem('payment_unavailable', [], { headers: { 'Retry-After': '5' } }),
 
-    tooMany: (used: number, limit: number, seconds: number): Refusal =>
-      refusal('too_many_bad_payments', [used, limit], {
+    tooMany: (used: number, limit: number, seconds: number): Problem =>
+      problem('too_many_bad_payments', [used, limit], {
         extra: { retry_after_seconds: seconds },
         headers: { 'Retry-After': String(seconds) },
       }),

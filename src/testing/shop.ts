@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
+import { Problem } from '../errors.ts'
 import { createBell } from '../pay/bell.ts'
 import { createBroadcaster, type Step } from '../pay/broadcaster.ts'
 import { openChain } from '../pay/chain.ts'
@@ -10,7 +11,6 @@ import { extensionsOf } from '../pay/extensions.ts'
 import { createFacilitator } from '../pay/facilitator.ts'
 import { createLedger } from '../pay/ledger/ledger.ts'
 import { createReceipts } from '../pay/receipt.ts'
-import { Refusal } from '../pay/refusal.ts'
 import { createStrikes } from '../pay/strikes.ts'
 import { type PaySettings, priceOf, readTerms } from '../pay/terms.ts'
 import { openDatabase, type Place } from '../store/database.ts'
@@ -168,11 +168,11 @@ export async function openShop(options: ShopOptions) {
       response.once('finish', () => void answer.onSent())
       send(200, answer.headers, answer.body)
     } catch (error) {
-      if (!(error instanceof Refusal)) {
+      if (!(error instanceof Problem)) {
         log.error({ err: error }, 'request failed')
         return send(500, json, JSON.stringify({ detail: 'internal', code: 'internal' }))
       }
-      const body = JSON.stringify({ detail: error.detail('en'), code: error.code, ...error.extra })
+      const body = JSON.stringify({ detail: error.detail('en'), code: error.code, ...error.extra('en') })
       send(error.status, [...json, ...Object.entries(error.headers).flat()], body)
     }
   }

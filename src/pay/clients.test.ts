@@ -124,6 +124,27 @@ test('a payment as the first client wrote it, field by field, is accepted', asyn
   ])
 })
 
+/** A header in the bytes of the first version's client, signed at the instant below. */
+const recorded = [
+  'eyJ4NDAyVmVyc2lvbiI6MSwic2NoZW1lIjoiZXhhY3QiLCJuZXR3b3JrIjoiYmFzZS1zZXBvbGlhIiwicGF5bG9hZCI6eyJzaWduYXR1cmUiOi',
+  'IweDYzMjM5YzBhNDAzM2Q1MzZiODIyYmY5NTViMWU2MjU3ZjYxYjM0OTY5YjIwYjYwODc5NzllMWJiNzY1MjRiM2E0ZjU4M2YwOTZmOThlYTJm',
+  'Yzk0NjNkZjRmY2Q5ZjcwNGM5YWQwZDZhZTMxNWViNmE3NDkwNzI3YTY1ZGYwNWUzMWIiLCJhdXRob3JpemF0aW9uIjp7ImZyb20iOiIweDE3Yz',
+  'UxODUxNjc0MDFlRDAwY0Y1RjViMmZjOTdEOUJCZkRiN0QwMjUiLCJ0byI6IjB4MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw',
+  'MDBmZSIsInZhbHVlIjoiMTAwMCIsInZhbGlkQWZ0ZXIiOiIxNzk0NzMwOTA3IiwidmFsaWRCZWZvcmUiOiIxNzk0NzMxNTY3Iiwibm9uY2UiOi',
+  'IweDRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGUifX19',
+].join('')
+const recordedAt = 1_794_731_507_000
+
+test('a recorded header of the first version is accepted at its time, and not after it', async () => {
+  let at = recordedAt
+  const past = await openShop({ place: { path: join(scratch, 'past.sqlite') }, mode: 'verify-only', now: () => at })
+  assert.equal(unbase64(recorded).x402Version, 1)
+  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
+  at += 400_000
+  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
+  await past.close()
+})
+
 test('a client written from the interface’s text alone pays: decode, sign the intent, send it in X-PAYMENT', async () => {
   const me = await bank.customer(5_000n)
   const unpaid = await fetch(shop.url + path)

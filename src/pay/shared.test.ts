@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { ask, type Bank, challengeAt, header, openBank, signFor } from '../testing/customer.ts'
 import { startEngines } from '../testing/engines.ts'
 import { startPostgres } from '../testing/postgres.ts'
@@ -37,6 +40,35 @@ for (const engine of [sqlite, postgres]) {
     assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
     assert.equal((await bank.takings()) - before, 13_000n)
     for (const shop of shops) await shop.close()
+  })
+
+  test(`${engine.name}: threads that serve and a thread that settles are one shop`, { skip }, async () => {
+    const place = await engine.fresh()
+    const staffed = await openShop({ place, rpcUrl: bank.url })
+    const threads = await Promise.all(
+      [1, 2].map(async () => {
+        const worker = new Worker(join(import.meta.dirname, '../testing/shopThread.ts'), {
+          workerData: { place, rpcUrl: bank.url },
+        })
+        const [{ url }] = (await once(worker, 'message')) as [{ url: string }]
+        return { worker, url }
+      }),
+    )
+    const me = await bank.customer()
+    const challenge = await challengeAt(threads[0]!.url + path)
+    const { payment } = await signFor(me, challenge)
+    const told = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => ask(threads[n % 2]!.url + path, header(payment))),
+    )
+    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(told.map(({ text }) => text)).size, 1)
+    assert.equal(await bank.balanceOf(me.account.address), 999_000n)
+    for (const { worker } of threads) {
+      const ended = once(worker, 'exit')
+      worker.postMessage('close')
+      await ended
+    }
+    await staffed.close()
   })
 
   test(`${engine.name}: another shop settles on when the one that settled is gone`, { skip }, async () => {

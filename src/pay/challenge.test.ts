@@ -4,6 +4,7 @@ import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/sch
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { extractReceiptPayload, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { isPaymentIdentifierExtension } from '@x402/extensions/payment-identifier'
+import fc from 'fast-check'
 import { unbase64 } from '../testing/wallet.ts'
 import { challengeOf } from './challenge.ts'
 import { extensionsOf } from './extensions.ts'
@@ -114,4 +115,18 @@ test('a receipt is checked by the official library with nothing but the receipt'
   await assert.rejects(verifyReceiptSignatureJWS({ format: 'jws', signature: forged.join('.') }))
   assert.equal(createReceipts(Buffer.alloc(32, 1)).sign(facts), receipt.signature, 'the same after a restart')
   assert.notEqual(createReceipts(Buffer.alloc(32, 2)).keyId, receipts.keyId)
+})
+
+test('whatever is asked for, the challenge is well formed and fits into a header', () => {
+  const urls = fc.webUrl({ withQueryParameters: true, withFragments: false, size: 'large' })
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map(String)
+  fc.assert(
+    fc.property(urls, fc.string({ maxLength: 500, unit: 'grapheme' }), amounts, (url, description, price) => {
+      const { header, body } = challengeOf(devchain, { url, description, price, extensions }, 'Payment required')
+      assert.match(header, /^[A-Za-z0-9+/]+={0,2}$/)
+      assert.ok(header.length < 12_000)
+      assert.equal(PaymentRequiredV2Schema.parse(unbase64(header)).accepts[0]!.amount, price)
+      assert.equal(PaymentRequiredV1Schema.parse(body).accepts[0]!.maxAmountRequired, price)
+    }),
+  )
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { catalogue, find } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
 import { modeOf, type PaySettings, priceOf, readTerms } from './terms.ts'
@@ -122,5 +123,37 @@ test('everything that is wrong is said at once', () => {
   assert.throws(
     () => read({ mode: 'onchain', price: 'x' }),
     /AGENT_PAY_TO .*AGENT_PAY_RPC_URL .*AGENT_PAY_KEY_FILE .*AGENT_PAY_PRICE /,
+  )
+})
+
+test('any list of prices is read as it was written, in any order and with any spaces', () => {
+  const names = [...catalogue.map(({ name }) => name), 'free', 'lite', 'plus']
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n - 1n }).map(String)
+  const lists = fc.uniqueArray(fc.tuple(fc.constantFrom(...names), amounts), {
+    selector: ([name]) => name,
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(lists, fc.constantFrom('', ' ', '  '), (list, space) => {
+      const text = list.map(([name, amount]) => `${space}${name}${space}=${space}${amount}`).join(',')
+      const written = new Map(list)
+      const terms = read({ prices: text })
+      for (const dataset of catalogue)
+        assert.equal(priceOf(terms, dataset), written.get(dataset.name) ?? written.get(dataset.tier) ?? '1000')
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('no text makes the settings do anything but be read or be refused with a sentence', () => {
+  const texts = fc.oneof(fc.string(), fc.constantFrom('eip155:', 'eip155:0', '0x', '1e3', '-1', 'lite=', '=1', ','))
+  fc.assert(
+    fc.property(fc.constantFrom('network', 'asset', 'payTo', 'price', 'prices', 'rpcUrl'), texts, (name, text) => {
+      try {
+        read({ [name]: text })
+      } catch (error) {
+        assert.ok(error instanceof OperatorError && error.message.endsWith('.'), String(error))
+      }
+    }),
   )
 })

@@ -9,6 +9,7 @@ import { quantity, Unavailable } from './rpc.ts'
 import type { Terms } from './terms.ts'
 
 type Log = {
+  readonly address: string
   readonly topics: readonly string[]
   readonly data: string
   readonly transactionHash: string
@@ -16,7 +17,7 @@ type Log = {
 }
 
 /** A transfer to us by an authorization, as the chain has it. */
-export type OnChain = {
+type OnChain = {
   readonly payer: string
   readonly nonce: string
   readonly amount: bigint
@@ -57,6 +58,8 @@ async function conclude({ db }: Database, ledger: Ledger, { fateOf }: Chain) {
     const fate = await fateOf(soughtOf(entry))
     if (fate.kind === 'paid') await ledger.settled(entry.id, fate)
     else if (fate.kind === 'cancelled') await ledger.failed(entry.id, 'authorization_cancelled', { isOver: true })
+    else if (fate.kind === 'diverted')
+      await ledger.failed(entry.id, 'invalid_exact_evm_nonce_already_used', { isOver: true })
     else if (fate.kind === 'expired')
       await ledger.failed(entry.id, 'invalid_exact_evm_payload_authorization_valid_before', { isOver: true })
     else continue
@@ -65,30 +68,37 @@ async function conclude({ db }: Database, ledger: Ledger, { fateOf }: Chain) {
   return { concluded, open: rows.length - concluded.length }
 }
 
+/** The transfers to us in a transaction that follow the use of an authorization: the token's next word after it. */
+const authorizedIn = (logs: readonly Log[], asset: string, payTo: string): OnChain[] => {
+  const own = logs.filter(({ address }) => address.toLowerCase() === asset.toLowerCase())
+  return own.flatMap((log, at) => {
+    const before = own[at - 1]
+    const isOurs = log.topics[0] === topics.transfer && log.topics[2] === topicOf(payTo)
+    if (!isOurs || before?.topics[0] !== topics.used) return []
+    return [
+      {
+        payer: addressIn(log.topics[1]!),
+        nonce: before.topics[2]!,
+        amount: BigInt(log.data),
+        transaction: log.transactionHash,
+        block: quantity(log.blockNumber, 'blockNumber'),
+      },
+    ]
+  })
+}
+
 /** Every transfer to us by an authorization in a span of blocks. */
 async function transfersIn({ rpc }: Chain, { asset, payTo }: Terms, from: bigint, to: bigint): Promise<OnChain[]> {
   const found: OnChain[] = []
   for (let start = from; start <= to; start += span) {
     const end = start + span - 1n < to ? start + span - 1n : to
-    const ask = async (wanted: (string | null)[]): Promise<readonly Log[]> => {
-      const filter = { address: asset, topics: wanted, fromBlock: hex(start), toBlock: hex(end) }
-      const logs = await rpc('eth_getLogs', [filter])
-      if (!Array.isArray(logs)) throw new Unavailable('eth_getLogs is no list')
-      return logs as Log[]
-    }
-    const paid = await ask([topics.transfer, null, topicOf(payTo)])
-    if (paid.length === 0) continue
-    const used = new Map((await ask([topics.used])).map((log) => [`${log.transactionHash} ${log.topics[1]}`, log]))
-    for (const log of paid) {
-      const authorization = used.get(`${log.transactionHash} ${log.topics[1]}`)
-      if (!authorization) continue
-      found.push({
-        payer: addressIn(log.topics[1]!),
-        nonce: authorization.topics[2]!,
-        amount: BigInt(log.data),
-        transaction: log.transactionHash,
-        block: quantity(log.blockNumber, 'blockNumber'),
-      })
+    const filter = { address: asset, topics: [topics.transfer, null, topicOf(payTo)] }
+    const paid = await rpc('eth_getLogs', [{ ...filter, fromBlock: hex(start), toBlock: hex(end) }])
+    if (!Array.isArray(paid)) throw new Unavailable('eth_getLogs is no list')
+    for (const transaction of new Set(paid.map(({ transactionHash }: Log) => transactionHash))) {
+      const receipt = (await rpc('eth_getTransactionReceipt', [transaction])) as { logs: readonly Log[] } | null
+      if (!receipt) throw new Unavailable(`there is no receipt of ${transaction}`)
+      found.push(...authorizedIn(receipt.logs, asset, payTo))
     }
   }
   return found

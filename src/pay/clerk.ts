@@ -76,6 +76,7 @@ export function createClerk(options: ClerkOptions) {
       step('recorded')
       log.info({ payment: entry.id, transaction: fate.transaction }, 'a payment was settled')
     } else if (fate.kind === 'cancelled') await failed(entry, 'authorization_cancelled', { isOver: true })
+    else if (fate.kind === 'diverted') await failed(entry, 'invalid_exact_evm_nonce_already_used', { isOver: true })
     else if (fate.kind === 'expired')
       await failed(entry, isReason(entry.reason) ? entry.reason : expired, { isOver: true })
     else return false
@@ -223,5 +224,3 @@ export function createClerk(options: ClerkOptions) {
     },
   }
 }
-
-export type Clerk = ReturnType<typeof createClerk>

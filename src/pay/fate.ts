@@ -22,10 +22,12 @@ export type Paid = {
   readonly fee: string
 }
 
-/** What became of an authorization; only the first three are final. */
+/** What became of an authorization; only the first four are final. */
 export type Fate =
   | Paid
   | { readonly kind: 'cancelled' }
+  /** Its nonce was used for another transfer of the payer's. */
+  | { readonly kind: 'diverted' }
   /** Never used, and too late to be used. */
   | { readonly kind: 'expired' }
   /** Our transaction failed; somebody else could still carry the authorization to the token. */
@@ -68,19 +70,20 @@ export function createFateReader(rpc: Rpc, { asset, head, isUsed }: Token, now: 
   const receiptOf = async (transaction: string): Promise<ChainReceipt | null> =>
     (await rpc('eth_getTransactionReceipt', [transaction])) as ChainReceipt | null
 
-  /** True where the logs of one transaction show the authorization used and the money at the right address. */
-  const shows = (logs: readonly Log[], { payer, nonce, payTo, value }: Sought): boolean => {
+  /**
+   * What the logs of one transaction say: paid to us, or used for something else; null where they do not name the
+   * authorization. The transfer is the token's next word after the use: a payer can sign another authorization under
+   * the same nonce, and put a payment to us for something else beside it.
+   */
+  const tell = (logs: readonly Log[], { payer, nonce, payTo, value }: Sought): 'paid' | 'diverted' | null => {
     const own = logs.filter((log) => log.address.toLowerCase() === asset.toLowerCase())
-    const has =
-      (...wanted: string[]) =>
-      (log: Log) =>
-        wanted.every((topic, i) => log.topics[i]?.toLowerCase() === topic)
-    return (
-      own.some(has(topics.used, topicOf(payer), topicOf(nonce))) &&
-      own.some(
-        (log) => has(topics.transfer, topicOf(payer), topicOf(payTo))(log) && log.data.toLowerCase() === topicOf(value),
-      )
-    )
+    const is = (log: Log | undefined, ...wanted: string[]) =>
+      log !== undefined && wanted.every((topic, i) => log.topics[i]?.toLowerCase() === topic)
+    const at = own.findIndex((log) => is(log, topics.used, topicOf(payer), topicOf(nonce)))
+    if (at < 0) return null
+    const next = own[at + 1]
+    const isOurs = is(next, topics.transfer, topicOf(payer), topicOf(payTo))
+    return isOurs && next!.data.toLowerCase() === topicOf(value) ? 'paid' : 'diverted'
   }
 
   /** The newest log of a kind that names the authorization, looking back as far as it can stand. */
@@ -109,15 +112,21 @@ export function createFateReader(rpc: Rpc, { asset, head, isUsed }: Token, now: 
     fee: feeOf(receipt),
   })
 
-  /** The transaction that used the authorization, told by logs alone: its receipt may be what is wrong. */
-  async function paidByLogs(sought: Sought, latest: Head): Promise<Paid | null> {
+  /** What the transaction that used the authorization did, told by logs; its receipt may be what is wrong. */
+  async function tellByLogs(sought: Sought, latest: Head): Promise<Fate | null> {
     const used = await findLog(topics.used, sought, latest)
     if (!used) return null
     const at = used.blockNumber
     const logs = (await rpc('eth_getLogs', [{ address: asset, fromBlock: at, toBlock: at }])) as readonly Log[]
-    const same = logs.filter(({ transactionHash }) => transactionHash === used.transactionHash)
-    if (!shows(same, sought)) return null
-    return { kind: 'paid', transaction: used.transactionHash, block: String(quantity(at, 'blockNumber')), fee: '0' }
+    const told = tell(
+      logs.filter(({ transactionHash }) => transactionHash === used.transactionHash),
+      sought,
+    )
+    if (told === 'paid')
+      return { kind: 'paid', transaction: used.transactionHash, block: String(quantity(at, 'blockNumber')), fee: '0' }
+    // That the money is lost to us is final, so the receipt must say so too.
+    const receipt = told && (await receiptOf(used.transactionHash))
+    return receipt && tell(receipt.logs, sought) === 'diverted' ? { kind: 'diverted' } : null
   }
 
   async function readFate(sought: Sought): Promise<Fate> {
@@ -125,8 +134,8 @@ export function createFateReader(rpc: Rpc, { asset, head, isUsed }: Token, now: 
     const latest = await head()
     const used = await isUsed(sought.payer, sought.nonce)
     if (used) {
-      if (receipt?.status === '0x1' && shows(receipt.logs, sought)) return paidBy(receipt)
-      const found = await paidByLogs(sought, latest)
+      if (receipt?.status === '0x1' && tell(receipt.logs, sought) === 'paid') return paidBy(receipt)
+      const found = await tellByLogs(sought, latest)
       if (found) return found
       if (await findLog(topics.cancelled, sought, latest)) return { kind: 'cancelled' }
       return { kind: 'unclear', why: 'the authorization is used, and no log says by what' }

@@ -391,6 +391,22 @@ for (const engine of engines) {
   )
 
   row(
+    'a payer who uses the nonce for another transfer is refused, before the check and after it',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { signed, payment } = await signFor(me, challenge)
+      const { nonce } = signed.authorization
+      const diverted = await signTransfer(me.account, challenge.accepts[0], { nonce, to: `0x${'77'.repeat(20)}` })
+      meanwhile = () => bank.carry(diverted)
+      const told = await ask(url, header(payment))
+      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_nonce_already_used'])
+      meanwhile = async () => {}
+      assert.equal((await ask(url, header(payment))).status, 402)
+      assert.deepEqual([await paid(), shop.queries()], [0, 1])
+    },
+    { compute: () => meanwhile().then(() => {}) },
+  )
+
+  row(
     'an authorization that a stranger has settled buys nothing and is listed for the seller',
     async ({ shop, url, me, challenge, paid }) => {
       const { signed, payment } = await signFor(me, challenge)

@@ -29,6 +29,7 @@ export function createVerifier({ token, fateOf }: Chain, facilitator: Facilitato
     if (fate.kind === 'paid')
       return { kind: entry.attempts > 0 ? 'paid before' : 'settled elsewhere', entry, paid: fate }
     if (fate.kind === 'cancelled') return { kind: 'bad', entry, reason: 'authorization_cancelled' }
+    if (fate.kind === 'diverted') return { kind: 'bad', entry, reason: usedReason }
     const isUsed = await token.isUsed(entry.payer, entry.nonce).catch(() => false)
     if (isUsed && entry.attempts === 0) return { kind: 'used', entry }
     return { kind: 'unknown', entry, why: 'the chain contradicts itself' }

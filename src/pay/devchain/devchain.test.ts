@@ -178,7 +178,7 @@ test('an authorization that its owner cancelled is told from one that was paid',
   assert.equal(fate.kind, 'paid')
   assert.equal(fate.kind === 'paid' && fate.transaction, hash)
   assert.equal((await fateOf({ ...paid, transaction: hash })).kind, 'paid')
-  assert.equal((await fateOf({ ...paid, value: '2000' })).kind, 'unclear', 'used, and not for what was owed')
+  assert.equal((await fateOf({ ...paid, value: '2000' })).kind, 'diverted', 'used, and not for what was owed')
 })
 
 test('the chain is the same after a restart, even one that cut its last line', async () => {

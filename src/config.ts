@@ -99,6 +99,44 @@ const settings = {
   STRIPE_PRICE_LITE: optional(text('Stripe price of the Lite plan (149 TWD a month)', 'Lite 方案的 Stripe 價格代號')),
   STRIPE_PRICE_PLUS: optional(text('Stripe price of the Plus plan (299 TWD a month)', 'Plus 方案的 Stripe 價格代號')),
   STRIPE_API: withDefault(text('Address of the Stripe API', 'Stripe API 位址'), 'https://api.stripe.com'),
+  AGENT_PAY_MODE: optional(
+    oneOf(
+      ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'],
+      'How agents pay per call; verify-only (no money moves) with demo data and off with live data when left out',
+      '代理程式的付款方式；未設定時模擬資料為 verify-only，真實資料為 off',
+    ),
+  ),
+  AGENT_PAY_NETWORK: withDefault(
+    text('Network agents pay on, as CAIP-2 writes it', '付款網路（CAIP-2）'),
+    'eip155:84532',
+  ),
+  AGENT_PAY_ASSET: optional(text('Token contract; USDC of the network when left out', '代幣合約，預設為該網路的 USDC')),
+  AGENT_PAY_ASSET_NAME: optional(text("The token's EIP-712 name, with AGENT_PAY_ASSET", '代幣的 EIP-712 名稱')),
+  AGENT_PAY_ASSET_VERSION: optional(text("The token's EIP-712 version, with AGENT_PAY_ASSET", '代幣的 EIP-712 版本')),
+  AGENT_PAY_TO: optional(
+    text('Address that is paid; with demo data one is made in the home folder', '收款位址；模擬資料時自動產生'),
+  ),
+  AGENT_PAY_PRICE: withDefault(
+    text('Price of a call in atomic units; 1000 is 0.001 USDC', '每次呼叫的價格（最小單位）'),
+    '1000',
+  ),
+  AGENT_PAY_PRICES: optional(
+    text('Other prices by tier or dataset, e.g. plus=5000,TaiwanStockPrice=2000', '依方案或資料集的其他價格'),
+  ),
+  AGENT_PAY_TIMEOUT: withDefault(
+    integer('Seconds an agent is told to let its authorization hold', '授權的有效秒數', { min: 10, max: 3_600 }),
+    60,
+  ),
+  AGENT_PAY_RPC_URL: optional(text('Node of the network, for onchain and facilitator', '區塊鏈節點位址')),
+  AGENT_PAY_KEY_FILE: optional(text('File with the key that pays the gas, for onchain', '支付手續費的金鑰檔')),
+  AGENT_PAY_FACILITATOR_URL: optional(text('x402 facilitator, for the mode of that name', 'x402 facilitator 位址')),
+  AGENT_PAY_BAD_LIMIT: withDefault(
+    integer('Bad payments a minute from one address before it has to wait', '每個位址每分鐘的無效付款上限', {
+      min: 1,
+      max: 100_000,
+    }),
+    60,
+  ),
   FORMOSA_NOW: optional(
     text('Instant the clock starts at (demo only), e.g. 2026-11-13T18:00:00+08:00', '時鐘的起始時刻（僅限模擬資料）'),
   ),

@@ -49,5 +49,5 @@ export function readSecret(
 }
 
 /** One key for each purpose, so that what leaks of one says nothing of another. */
-export const keyFor = (secret: Buffer, purpose: 'api keys' | 'cursors' | 'sessions'): Buffer =>
+export const keyFor = (secret: Buffer, purpose: 'api keys' | 'cursors' | 'sessions' | 'receipts'): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'formosa', purpose, 32))

@@ -9,6 +9,7 @@ import { flagOf, readConfig, settingNames } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { openLake } from '../lake/lake.ts'
 import { readMark } from '../store/backup/mark.ts'
+import { agentGet } from './agentGet.ts'
 import { backup, restore } from './backup.ts'
 import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
@@ -18,6 +19,7 @@ import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
 import { rebuild } from './pages.ts'
+import { paymentsExport, paymentsList, paymentsReconcile, paymentsShow, paymentsTotals } from './payments.ts'
 import { serve } from './serve.ts'
 import { userAdd, userDelete, userDisable, userList, userSetTier } from './user.ts'
 
@@ -38,6 +40,12 @@ const commands: readonly Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  agentGet,
+  paymentsList,
+  paymentsShow,
+  paymentsTotals,
+  paymentsExport,
+  paymentsReconcile,
   backup,
   restore,
   docs,

@@ -9,6 +9,7 @@ import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages
 import { currentFolder, readPages } from '../pages/publish.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { addUser, countUsers } from '../store/users.ts'
+import { type Agents, openAgents } from './agent.ts'
 import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
@@ -44,8 +45,13 @@ export const serve: Command = {
     const database = await openDatabase(control.place)
     const ownerKey = await welcome(database, now, Buffer.from(control.pepper))
     const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
-    const stopping = new AbortController()
     const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
+    let tellChecks = () => {}
+    const agents = await openAgents(context, database, (state) => {
+      checks.payments = state
+      tellChecks()
+    })
+    const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false
     const crew = await startCrew(
@@ -58,6 +64,7 @@ export const serve: Command = {
         pagesRoot: context.pages.root,
         control,
         cursorKey: keyFor(context.secret(), 'cursors'),
+        agent: agents?.terms ?? null,
       },
       {
         onDamage(message) {
@@ -74,7 +81,8 @@ export const serve: Command = {
     const { address, port, family } = crew.address
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
-    const tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+    tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+    if (agents) checks.payments = agents.state()
     tellChecks()
     const watch = watchFiles(() => {
       isDamaged = true
@@ -88,7 +96,7 @@ export const serve: Command = {
           words,
           createProgress(words[0] === 'market' ? 'Building the market' : 'Making the pages'),
         )
-        if (stopping.signal.aborted) return await end(crew, books)
+        if (stopping.signal.aborted) return await end(crew, agents, books)
         if (code !== 0) throw new OperatorError('The data could not be built; the reason stands above.')
         isDamaged = false
         await load()
@@ -101,6 +109,7 @@ export const serve: Command = {
           `The catalogue:  curl ${url}/v1/data`,
           `The reference:  ${url}/docs`,
           `The files:      ${lake.root}/current/TaiwanStockPrice/*.parquet`,
+          ...(agents?.lines ?? []),
           ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
           '',
           `Formosa is ready at ${url}`,
@@ -108,9 +117,9 @@ export const serve: Command = {
         ].join('\n'),
       )
       await keepFresh()
-      return await end(crew, books)
+      return await end(crew, agents, books)
     } catch (error) {
-      await end(crew, books, 0)
+      await end(crew, agents, books, 0)
       throw error
     }
 
@@ -229,8 +238,9 @@ function watchFiles(onDamage: () => void) {
   }
 }
 
-async function end(crew: Crew, books: Books, grace = graceMs): Promise<number> {
+async function end(crew: Crew, agents: Agents | null, books: Books, grace = graceMs): Promise<number> {
   await crew.stop(grace)
+  await agents?.close()
   await books.close()
   return 0
 }

@@ -9,6 +9,7 @@ import { isSending, unreadable } from '../http/respond.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
+import { type AgentTerms, openAgent } from './agent.ts'
 import { type ControlTerms, openControl } from './control.ts'
 
 /** What a serving thread is started with. */
@@ -21,6 +22,8 @@ export type WorkerTerms = {
   readonly pagesRoot: string
   readonly control: ControlTerms
   readonly cursorKey: Uint8Array
+  /** Null where agents cannot pay. */
+  readonly agent: AgentTerms | null
 }
 
 export type ToWorker =
@@ -60,8 +63,11 @@ const tellUsed = () => {
 }
 setInterval(tellUsed, usedMs).unref()
 
+const agent = terms.agent && openAgent(terms.agent, control.services, log)
+
 const app = createApp({
   ...control.services,
+  agent,
   release: terms.release,
   log,
   manifest: () => manifest,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createAgent } from './agent.ts'
 import { createData } from './data.ts'
 import { createEndpoints } from './endpoints.ts'
 import { failedReply } from './failed.ts'
@@ -8,17 +9,26 @@ import { type Reply, respond } from './respond.ts'
 import type { Services } from './services.ts'
 
 const dataPrefix = '/v1/data/'
+const agentPrefix = '/v1/agent/'
+
+/** The one segment after a prefix; empty where there is none or more. */
+const segment = (path: string, prefix: string): string =>
+  path.startsWith(prefix) && !path.includes('/', prefix.length) ? path.slice(prefix.length) : ''
 
 /** Answers requests: the only place where one is read, and `respond` the only one where one is answered. */
 export function createApp(services: Services) {
   const data = createData(services)
+  const agent = createAgent(services)
   const endpoints = createEndpoints(services)
 
   function reply(request: IncomingMessage, id: string): Reply | Promise<Reply> {
     const { path, query } = targetOf(request)
-    const name = path.startsWith(dataPrefix) ? path.slice(dataPrefix.length) : ''
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && name !== '' && !name.includes('/')) return data(request, name, query, id)
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const name = segment(path, dataPrefix)
+      if (name !== '') return data(request, name, query, id)
+      const sold = segment(path, agentPrefix)
+      if (sold !== '') return agent(request, sold, query)
+    }
     return endpoints(request, path, query, id)
   }
 

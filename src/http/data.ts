@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
+import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { type Problem, problem } from '../errors.ts'
 import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
-import { covers, parameters, readParameters, type Warning } from '../query/parameters.ts'
+import { covers, parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { failedReply } from './failed.ts'
 import { addressRefusal, withQuota } from './limits.ts'
@@ -25,6 +26,7 @@ const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
 /** Asked of many times a second: a look at the text, not a parse. */
 const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
+export const isDryRun = (query: string): boolean => query.includes('dry_run') && dry.test(query)
 
 /**
  * `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when the
@@ -34,13 +36,22 @@ export function createData(services: Services) {
   const { guard, meter, log } = services
   const compute = createAnswers(services)
 
+  function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
+    const dataset = datasetOf(path)
+    if (!covers(tier, dataset.tier))
+      throw problem('tier_required', [dataset.tier, tier], {
+        extra: { required_tier: dataset.tier, current_tier: tier },
+      })
+    return compute(request, wantedOf(request, dataset, query), query, tier)
+  }
+
   function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
     const refuse = (error: unknown): Reply => failedReply(log, error, request, id)
-    const isDry = query.includes('dry_run') && dry.test(query)
+    const isDry = isDryRun(query)
     let reply: Reply
     try {
       const refusal = isDry ? addressRefusal(services, request) : null
-      reply = refusal ? refuse(refusal) : compute(request, path, query, caller)
+      reply = refusal ? refuse(refusal) : rows(request, path, query, caller)
     } catch (error) {
       reply = refuse(error)
     }
@@ -64,26 +75,39 @@ export function createData(services: Services) {
   }
 }
 
-function createAnswers({ library, cursorKey, onDamage }: Services) {
+/** A request for rows, read and found right. */
+export type Wanted = {
+  readonly dataset: Dataset
+  readonly asked: ReadQuery
+  readonly isStrict: boolean
+}
+
+/** The dataset of a path; 404 with similar names otherwise. */
+export function datasetOf(path: string): Dataset {
+  const name = decodeName(path)
+  const dataset = findDataset(name)
+  if (dataset) return dataset
+  throw problem('unknown_dataset', [name.slice(0, 100)], { extra: { suggestions: nearest(name, names) } })
+}
+
+/** Reads the parameters of a query; every fault of it is reported at once. */
+export function wantedOf({ headers }: IncomingMessage, dataset: Dataset, rawQuery: string): Wanted {
+  const { given, faults, strangers } = splitQuery(rawQuery, known)
+  const asked = readParameters(dataset, given, faults)
+  const isStrict = headers.prefer !== undefined && strict.test(String(headers.prefer))
+  if (isStrict)
+    for (const { code, param } of asked.warnings)
+      if (code === 'not_applicable')
+        faults.push({ param, reason: { en: `does not apply to ${dataset.name}`, zh: `不適用於 ${dataset.name}` } })
+  collectFaults(faults, strangers)
+  return { dataset, asked, isStrict }
+}
+
+/** Makes pages of rows, whoever they are for. */
+export function createAnswers({ library, cursorKey, onDamage }: Services) {
   const lend = createPool()
 
-  return ({ headers }: IncomingMessage, path: string, rawQuery: string, caller: Caller): Reply => {
-    const name = decodeName(path)
-    const dataset = findDataset(name)
-    if (!dataset)
-      throw problem('unknown_dataset', [name.slice(0, 100)], { extra: { suggestions: nearest(name, names) } })
-    if (!covers(caller.tier, dataset.tier))
-      throw problem('tier_required', [dataset.tier, caller.tier], {
-        extra: { required_tier: dataset.tier, current_tier: caller.tier },
-      })
-    const { given, faults, strangers } = splitQuery(rawQuery, known)
-    const asked = readParameters(dataset, given, faults)
-    const isStrict = headers.prefer !== undefined && strict.test(String(headers.prefer))
-    if (isStrict)
-      for (const { code, param } of asked.warnings)
-        if (code === 'not_applicable')
-          faults.push({ param, reason: { en: `does not apply to ${dataset.name}`, zh: `不適用於 ${dataset.name}` } })
-    collectFaults(faults, strangers)
+  return ({ headers }: IncomingMessage, { dataset, asked, isStrict }: Wanted, rawQuery: string, tier: Tier): Reply => {
     if (isOverloaded()) throw problem('too_busy', [], { headers: { 'Retry-After': '1' } })
 
     const planned = plan(library, cursorKey, dataset, asked)
@@ -95,13 +119,13 @@ function createAnswers({ library, cursorKey, onDamage }: Services) {
         return { status: 200, headers: own, body }
       }
       const language = languageOf(headers['accept-language'])
-      const tag = `"${pages.version}-${dataset.name}-${caller.tier}-${language}-json-${fingerprint(rawQuery)}"`
+      const tag = `"${pages.version}-${dataset.name}-${tier}-${language}-json-${fingerprint(rawQuery)}"`
       const common = commonOf(pages)
       const own = ['ETag', tag]
       if (warnings.length > 0 || isStrict) own.push(...noted(warnings, isStrict))
       if (headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag))
         return { status: 304, common, headers: own, body: '' }
-      const { bytes, release } = answer(library, cursorKey, dataset, caller.tier, planned, lend)
+      const { bytes, release } = answer(library, cursorKey, dataset, tier, planned, lend)
       if (bytes.length > smallBytes) return { status: 200, common, headers: own, body: bytes, release }
       const text = bytes.toString('latin1')
       release()

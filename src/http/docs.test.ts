@@ -9,13 +9,13 @@ import { parameters } from '../query/parameters.ts'
 import { builtAt, copyOfFixture } from '../testing/fixture.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { details } from './openapi/details.ts'
-import { nameOf, queryDataset } from './openapi/endpoints.ts'
+import { nameOf, payForDataset, queryDataset } from './openapi/endpoints.ts'
 import { toldFailures } from './openapi/failed.ts'
-import { rateHeaders } from './openapi/headers.ts'
+import { paymentHeaders, rateHeaders } from './openapi/headers.ts'
 import { routes } from './routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-docs-'))
-const endpoints = [...routes, queryDataset]
+const endpoints = [...routes, queryDataset, payForDataset]
 /** Names of failures that no body ever says. */
 const unsaid = (Object.keys(failures) as Code[]).filter((code) => codeSaid(code) !== code)
 let service: Service
@@ -32,13 +32,14 @@ after(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
 
-test('llms.txt names every dataset, endpoint, parameter, rate-limit header and failure', async () => {
+test('llms.txt names every dataset, endpoint, parameter, header of quota and payment, and failure', async () => {
   const text = await (await get('/llms.txt')).text()
   for (const word of [
     ...catalogue.map(({ name }) => name),
     ...endpoints.map((endpoint) => `- ${nameOf(endpoint)}: ${endpoint.about}`),
     ...Object.keys(parameters),
-    ...Object.keys(rateHeaders),
+    ...Object.keys({ ...rateHeaders, ...paymentHeaders }),
+    ...['## Agents: pay per call', '  5. ', 'PAYMENT-SIGNATURE', 'X-PAYMENT:', 'verify-only', 'facilitator'],
     ...['600', '3000', '10000', '149', '299', '/openapi.json', 'retry_after_seconds', 'request_id', '60 buckets'],
   ])
     assert.ok(text.includes(word), word)
@@ -53,8 +54,8 @@ test('llms.txt names every dataset, endpoint, parameter, rate-limit header and f
 })
 
 for (const [language, headings] of [
-  ['en', ['Quick start', 'Accounts', 'API keys', 'Quota', 'Plans']],
-  ['zh-TW', ['快速開始', '帳號', 'API 金鑰', '額度', '方案']],
+  ['en', ['Quick start', 'Accounts', 'API keys', 'Quota', 'Plans', 'Agents: pay per call']],
+  ['zh-TW', ['快速開始', '帳號', 'API 金鑰', '額度', '方案', '代理程式：逐次付費']],
 ] as const)
   test(`the reference in ${language} stands alone and names everything`, async () => {
     const answer = await get('/docs', { 'Accept-Language': language })
@@ -77,7 +78,8 @@ for (const [language, headings] of [
       const about = language === 'en' ? endpoint.about : details[nameOf(endpoint)]!.zh
       assert.ok(page.includes(`<code>${nameOf(endpoint)}</code></td><td>${about}</td>`), nameOf(endpoint))
     }
-    for (const name of Object.keys(rateHeaders)) assert.ok(page.includes(`<code>${name}</code>`), name)
+    for (const name of [...Object.keys({ ...rateHeaders, ...paymentHeaders }), 'PAYMENT-SIGNATURE', 'X-PAYMENT'])
+      assert.ok(page.includes(`<code>${name}</code>`), name)
     for (const name of unsaid) assert.ok(!page.includes(`<code>${name}</code>`), name)
     assert.doesNotMatch(page, /undefined|\[object/)
     assert.equal(await (await get(`/docs?lang=${language}`)).text(), page)

@@ -17,7 +17,7 @@ import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
 import { builtAt, copyOfFixture } from '../testing/fixture.ts'
 import { keyOf, type Service, startService } from '../testing/service.ts'
 import { createApp } from './app.ts'
-import { nameOf, queryDataset } from './openapi/endpoints.ts'
+import { nameOf, payForDataset, queryDataset } from './openapi/endpoints.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
@@ -88,9 +88,9 @@ test('the document has every route by method and path, each with a name of its o
     operations()
       .map(({ name }) => name)
       .sort(),
-    [...routes.map(nameOf), rows].sort(),
+    [...routes, queryDataset, payForDataset].map(nameOf).sort(),
   )
-  assert.equal(new Set(operations().map(({ operation }) => operation.operationId)).size, routes.length + 1)
+  assert.equal(new Set(operations().map(({ operation }) => operation.operationId)).size, routes.length + 2)
   for (const { name, operation } of operations()) {
     const named = operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)
     assert.deepEqual(
@@ -125,6 +125,7 @@ test('how a caller may be known follows from the route', () => {
     operations().map(({ name, operation }) => [name, operation.security.map((way) => Object.keys(way).join())]),
   )
   assert.deepEqual(ways[rows], ['bearer'])
+  assert.deepEqual(ways[nameOf(payForDataset)], [])
   for (const route of routes)
     assert.deepEqual(
       ways[nameOf(route)],
@@ -133,15 +134,17 @@ test('how a caller may be known follows from the route', () => {
 })
 
 test('parameters and columns are those of the code', () => {
-  const { parameters: listed } = document.paths[queryDataset.path]!.get!
-  assert.deepEqual(
-    listed.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-    Object.keys(parameters),
-  )
-  assert.deepEqual(
-    listed.find(({ name }) => name === 'dataset')!.schema.enum,
-    catalogue.map(({ name }) => name),
-  )
+  for (const { path } of [queryDataset, payForDataset]) {
+    const { parameters: listed } = document.paths[path]!.get!
+    assert.deepEqual(
+      listed.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      Object.keys(parameters),
+    )
+    assert.deepEqual(
+      listed.find(({ name }) => name === 'dataset')!.schema.enum,
+      catalogue.map(({ name }) => name),
+    )
+  }
   for (const { name, columns } of catalogue) {
     const schema = document.components.schemas[name]!
     assert.deepEqual(Object.keys(schema.properties as object), Object.keys(columns))

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue/index.ts'
 import { tags } from './openapi/detail.ts'
 import { details } from './openapi/details.ts'
-import { type Endpoint, endpointsOf, headersByAuth, isRows, nameOf, securityOf } from './openapi/endpoints.ts'
+import { type Endpoint, endpointsOf, headersByAuth, isPaid, isRows, nameOf, securityOf } from './openapi/endpoints.ts'
 import { failedResponses, strayResponses } from './openapi/failed.ts'
 import { headers, headersOf } from './openapi/headers.ts'
 import { bodyOf, isKept, parametersOf } from './openapi/request.ts'
@@ -11,9 +11,12 @@ import type { Route } from './route.ts'
 
 const about = `Taiwan market data, read only: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series.
 
-Rows need an API key: sign up with POST /v1/auth/sign-up. Every answer to a request with a valid key or session says what is left of the hour.
+Rows need an API key: sign up with POST /v1/auth/sign-up. Programs may pay by the call instead (x402): GET /v1/agent/{dataset} has the same rows, GET /v1/agent the prices. Every answer to a request with a valid key or session says what is left of the hour.
 
 Every GET also answers HEAD; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an address that is not here is answered as components/responses/NotFound says, another method as MethodNotAllowed. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese.`
+
+const paidDescription =
+  'Without a payment the answer is 402 with the terms, whatever the parameters; they are checked (422) before a payment is taken. HEAD buys nothing: it is answered as if no payment had been sent. With dry_run=true the size of the answer is told for nothing.'
 
 function operation(endpoint: Endpoint): Schema {
   const detail = details[nameOf(endpoint)]
@@ -38,7 +41,9 @@ function operation(endpoint: Endpoint): Schema {
     tags: [tag],
     summary: endpoint.about,
     'x-summary-zh': zh,
-    ...(isRead ? { description: 'HEAD gives the same headers without the body.' } : {}),
+    ...(isRead
+      ? { description: isPaid(endpoint) ? paidDescription : 'HEAD gives the same headers without the body.' }
+      : {}),
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(requestBody ? { requestBody } : {}),

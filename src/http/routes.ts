@@ -1,6 +1,7 @@
 import { problem } from '../errors.ts'
 import type { Route } from './route.ts'
 import { accountPage } from './routes/accountPage.ts'
+import { agentPrices } from './routes/agent.ts'
 import { changePassword, logIn, logOut, signUp } from './routes/auth.ts'
 import { billingWebhook, checkout, listPlans, portal } from './routes/billing.ts'
 import { listDatasets } from './routes/catalogue.ts'
@@ -18,6 +19,7 @@ const all = (): readonly Route[] => routes
 /** Every endpoint but the query of a dataset, which has a path of its own for speed. */
 export const routes: readonly Route[] = [
   listDatasets,
+  agentPrices,
   keyInfo,
   keyUsage,
   keyPlan,
@@ -63,7 +65,7 @@ for (const route of routes) {
   byPath.set(route.path, entry)
 }
 const withNames = [...byPath.values()].filter(({ names }) => names.length > 0)
-const rowsOfDataset = /^\/v1\/data\/[^/]+$/
+const rowsOfDataset = /^\/v1\/(?:data|agent)\/[^/]+$/
 
 type Match = {
   readonly route: Route | null

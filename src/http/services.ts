@@ -6,8 +6,14 @@ import type { Guard } from '../access/guard.ts'
 import type { Meter } from '../access/meter.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import type { Manifest } from '../lake/manifest.ts'
+import type { Desk } from '../pay/desk.ts'
+import type { Receipts } from '../pay/receipt.ts'
+import type { Terms } from '../pay/terms.ts'
 import type { Library } from '../query/library.ts'
 import type { Database } from '../store/database.ts'
+
+/** What the endpoint for agents works with. */
+export type AgentServices = { readonly desk: Desk; readonly terms: Terms; readonly receipts: Receipts }
 
 /** What the routes are given by whoever wires the service. */
 export type Services = {
@@ -23,6 +29,8 @@ export type Services = {
   /** Null where no plans are sold. */
   readonly billing: Billing | null
   readonly database: Database
+  /** Null where agents cannot pay. */
+  readonly agent: AgentServices | null
   readonly pepper: Buffer
   /** Tells every thread of this process that a key, a tier or an account changed. */
   readonly changed: () => void

@@ -6,7 +6,7 @@ import type { Terms } from './terms.ts'
 /** Settlement needs a moment: an authorization that ends sooner is refused. */
 const leastSecondsLeft = 6
 /** The ledger must remember an authorization as long as it holds, so it may not hold for ever. */
-export const mostSecondsLeft = 86_400
+const mostSecondsLeft = 86_400
 
 /** What can be told without cryptography or a chain; null where nothing speaks against the payment. */
 export function cheapRefusal(payment: Payment, terms: Terms, price: string, nowSeconds: number): string | null {

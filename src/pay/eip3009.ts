@@ -46,7 +46,7 @@ export const domainSeparator = ({ name, version, chainId, verifyingContract }: T
   keccak_256(Buffer.concat([domainHash, hashOf(name), hashOf(version), word(String(chainId)), word(verifyingContract)]))
 
 /** The six fields as the contract and the signature both want them. */
-export const wordsOf = ({ from, to, value, validAfter, validBefore, nonce }: Authorization): Buffer =>
+const wordsOf = ({ from, to, value, validAfter, validBefore, nonce }: Authorization): Buffer =>
   Buffer.concat([from, to, value, validAfter, validBefore, nonce].map(word))
 
 export const digestOf = (separator: Uint8Array, authorization: Authorization): Uint8Array =>

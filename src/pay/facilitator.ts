@@ -4,8 +4,8 @@ import { Unavailable } from './rpc.ts'
 import type { Terms } from './terms.ts'
 
 /** What a facilitator answers; it is believed where it says no to a question, and never about money that moved. */
-export type Verdict = { readonly isValid: boolean; readonly reason: string }
-export type Settlement = { readonly success: boolean; readonly reason: string; readonly transaction: string | null }
+type Verdict = { readonly isValid: boolean; readonly reason: string }
+type Settlement = { readonly success: boolean; readonly reason: string; readonly transaction: string | null }
 
 export type Facilitator = {
   readonly verify: (entry: Entry) => Promise<Verdict>

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Authorization, splitSignature } from './eip3009.ts'
 
 /** The shape a payment came in; what was signed is the same in all of them. */
-export type Wire = 'v2' | 'v1' | 'bare'
+type Wire = 'v2' | 'v1' | 'bare'
 
 export type Payment = {
   readonly wire: Wire

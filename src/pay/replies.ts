@@ -87,5 +87,3 @@ export function createReplies(terms: Terms, receipts: Receipts) {
     },
   }
 }
-
-export type Replies = ReturnType<typeof createReplies>

@@ -24,7 +24,7 @@ export type Terms = {
   readonly facilitatorUrl: string | null
 }
 
-export type Prices = {
+type Prices = {
   readonly default: string
   readonly tiers: Readonly<Partial<Record<Tier, string>>>
   readonly datasets: Readonly<Record<string, string>>

@@ -32,7 +32,7 @@ export type Twist = {
 export const createWallet = (key: Hex = generatePrivateKey()) => ({ key, account: privateKeyToAccount(key) })
 export type Wallet = ReturnType<typeof createWallet>
 
-export const randomNonce = (): Hex => `0x${randomBytes(32).toString('hex')}`
+const randomNonce = (): Hex => `0x${randomBytes(32).toString('hex')}`
 const seconds = () => Math.floor(Date.now() / 1000)
 
 /** Signs what a requirement asks for; every field can be twisted to make a bad payment. */

@@ -1,6 +1,6 @@
 import { accountDetails } from './accountDetails.ts'
 import type { Detail } from './detail.ts'
-import { nameOf, queryDataset } from './endpoints.ts'
+import { nameOf, payForDataset, queryDataset } from './endpoints.ts'
 import { refer } from './exactly.ts'
 
 const text = { type: 'string' }
@@ -22,6 +22,34 @@ export const details: Readonly<Record<string, Detail>> = {
         description: 'A page of rows, or the size of the answer with dry_run=true',
         schema: { anyOf: [refer('QueryResult'), refer('ProjectedResult'), refer('DryRun')] },
         headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+      },
+    },
+  },
+  'GET /v1/agent': {
+    id: 'agentPrices',
+    tag: 'agents',
+    zh: '代理程式付費的方式與價格：模式、網路、代幣、收款地址、各資料集價格，以及查驗收據的公鑰。',
+    answers: { 200: { schema: refer('PriceList') } },
+  },
+  [nameOf(payForDataset)]: {
+    id: 'payForDataset',
+    tag: 'agents',
+    zh: '與 GET /v1/data/{dataset} 相同的資料列，以逐次付費（x402）取代金鑰；dry_run=true 免費。',
+    answers: {
+      200: {
+        description: 'The page that was paid for; or, for nothing, the size of the answer with dry_run=true',
+        schema: { anyOf: [refer('QueryResult'), refer('ProjectedResult'), refer('DryRun')] },
+        headers: [
+          'X-Data-Version',
+          'X-Data-Origin',
+          'X-Warning?',
+          'Preference-Applied?',
+          'PAYMENT-RESPONSE?',
+          'X-PAYMENT-RESPONSE?',
+          'X-Receipt?',
+          'X-Payment-Settlement?',
+          'X-Payment-Replayed?',
+        ],
       },
     },
   },

@@ -6,7 +6,7 @@ import { type HeaderUse, rates } from './headers.ts'
 /** What the documents say of an endpoint: a route without its code. */
 export type Endpoint = Omit<Route, 'handle'>
 
-/** The one endpoint that is not in the table of routes, since it has a path of its own for speed. */
+/** Not in the table of routes, since it has a path of its own for speed. */
 export const queryDataset: Endpoint = {
   method: 'GET',
   path: '/v1/data/{dataset}',
@@ -29,14 +29,46 @@ export const queryDataset: Endpoint = {
   ],
 }
 
-/** Every endpoint, that of the rows after the catalogue. */
+/** The same rows for a payment instead of a key; its path is its own as well. */
+export const payForDataset: Endpoint = {
+  method: 'GET',
+  path: '/v1/agent/{dataset}',
+  about: 'The rows of GET /v1/data/{dataset}, paid for by the call (x402) instead of with a key; dry_run=true is free.',
+  auth: 'none',
+  query: parameters,
+  fails: [
+    'agent_disabled',
+    'unknown_dataset',
+    'payment_required',
+    'payment_refused',
+    'invalid_payment',
+    'payment_used',
+    'replay_expired',
+    'too_many_bad_payments',
+    'settlement_pending',
+    'payment_unavailable',
+    'address_limited',
+    'invalid_parameter',
+    'invalid_cursor',
+    'cursor_expired',
+    'too_busy',
+    'unavailable',
+    'not_ready',
+  ],
+}
+
+/** The endpoints that are not in the table of routes, by the path of the list that they follow. */
+const besides: Readonly<Record<string, Endpoint>> = { '/v1/data': queryDataset, '/v1/agent': payForDataset }
+
+/** Every endpoint, those of the rows after the catalogue and the list of prices. */
 export const endpointsOf = (routes: readonly Route[]): readonly Endpoint[] =>
-  routes.flatMap((route) => (route.path === '/v1/data' ? [route, queryDataset] : [route]))
+  routes.flatMap((route) => [route, ...(besides[route.path] ? [besides[route.path]!] : [])])
 
 /** `POST /v1/keys`: a path may answer to several methods. */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
 export const isRows = ({ path }: Endpoint): boolean => path === queryDataset.path
+export const isPaid = ({ path }: Endpoint): boolean => path === payForDataset.path
 
 /** A browser session opens it too; rows are for keys alone. */
 const takesSession = (endpoint: Endpoint): boolean => endpoint.auth !== 'none' && !isRows(endpoint)

@@ -4,6 +4,9 @@ import { refer } from './exactly.ts'
 import { type HeaderUse, headersOf, rates } from './headers.ts'
 import type { Schema } from './rows.ts'
 
+/** Failures whose body says what to pay. */
+export const demands: readonly Code[] = ['payment_required', 'payment_refused', 'invalid_payment']
+
 /** What any path can answer: the query string is read before the route. */
 const everywhere: readonly Code[] = [
   'bad_request',
@@ -35,6 +38,7 @@ const fieldsOf: Partial<Record<Code, readonly string[]>> = {
 const titles: Readonly<Record<number, string>> = {
   400: 'The request cannot be read or used',
   401: 'Nobody known asks',
+  402: 'To be paid for; the terms are in PAYMENT-REQUIRED and in the body',
   403: 'Not allowed to this caller',
   404: 'No such thing',
   405: 'Method not allowed',
@@ -57,6 +61,14 @@ const headersByStatus: Readonly<Record<number, readonly HeaderUse[]>> = {
   503: ['Retry-After'],
 }
 
+/** Headers of some failures that share their status with others. */
+const headersByCode: Partial<Record<Code, readonly HeaderUse[]>> = {
+  invalid_payment: ['PAYMENT-REQUIRED?'],
+  payment_required: ['PAYMENT-REQUIRED'],
+  payment_refused: ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+  settlement_pending: ['PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+}
+
 const blank = { en: '…', zh: '…', toString: () => '…' }
 
 /** The sentence of a failure with its blanks left open. */
@@ -73,10 +85,20 @@ export const toldFailures = (Object.keys(failures) as Code[])
   }))
   .sort((a, b) => a.status - b.status)
 
+const demandOf = (codes: readonly Code[]): Schema => ({
+  type: 'object',
+  allOf: [refer('PaymentRequired')],
+  properties: { code: { enum: codes } },
+})
+
 /** The body of failures that share a status. */
 function bodyOf(status: number, codes: readonly Code[]): Schema {
   if (status === 429) return refer('RateLimited')
   if (status >= 500) return refer('Fault')
+  const demanding = codes.filter((code) => demands.includes(code))
+  const plain = codes.filter((code) => !demands.includes(code))
+  if (demanding.length > 0)
+    return plain.length > 0 ? { anyOf: [bodyOf(status, plain), bodyOf(status, demanding)] } : demandOf(demanding)
   const required = (fieldsOf[codes[0]!] ?? []).filter((name) => codes.every((code) => fieldsOf[code]?.includes(name)))
   return {
     type: 'object',
@@ -91,7 +113,12 @@ function failedResponse(status: number, codes: readonly Code[], uses: readonly H
   const said = [...new Set(codes.map(codeSaid))].filter((code) => code !== null)
   return {
     description: (titles[status] ?? 'Refused') + (said.length > 0 ? `: \`${said.join('`, `')}\`` : ''),
-    headers: headersOf('X-Request-Id', ...(headersByStatus[status] ?? []), ...uses),
+    headers: headersOf(
+      'X-Request-Id',
+      ...(headersByStatus[status] ?? []),
+      ...codes.flatMap((code) => headersByCode[code] ?? []),
+      ...uses,
+    ),
     content: { 'application/json': { schema: bodyOf(status, codes) } },
     'x-failures': Object.fromEntries(
       codes.map((code) => [

@@ -1,4 +1,5 @@
 import { tiers } from '../../catalogue/dataset.ts'
+import { refer } from './exactly.ts'
 import type { Schema } from './rows.ts'
 
 const text: Schema = { type: 'string' }
@@ -30,6 +31,48 @@ export const rateHeaders = {
     pattern: '^"hour";q=\\d+;w=3600$',
     example: '"hour";q=600;w=3600',
   }),
+} as const
+
+/** An object of JSON in base64. */
+const encoded = (name: string): Schema => ({
+  type: 'string',
+  contentEncoding: 'base64',
+  contentMediaType: 'application/json',
+  contentSchema: refer(name),
+})
+
+/** What goes with payments of agents. */
+export const paymentHeaders = {
+  'PAYMENT-REQUIRED': header(
+    'What the call costs and how to pay, as version 2 of x402 writes it: JSON in base64; on 402, and on 400 for a payment that cannot be read',
+    '此呼叫的價格與付款方式，x402 第 2 版格式：base64 編碼的 JSON；見於 402，以及付款無法讀取時的 400',
+    encoded('PaymentChallenge'),
+  ),
+  'PAYMENT-RESPONSE': header(
+    'What became of the payment, JSON in base64: on a paid answer where money moves, while a settlement is pending (503), and where it failed (402)',
+    '付款結果，base64 編碼的 JSON：見於會實際結算的付費回應、結算處理中（503）與結算失敗（402）',
+    encoded('PaymentOutcome'),
+  ),
+  'X-PAYMENT-RESPONSE': header(
+    'The same as PAYMENT-RESPONSE, under the name that version 1 of x402 reads',
+    '與 PAYMENT-RESPONSE 相同，為 x402 第 1 版的名稱',
+    encoded('PaymentOutcome'),
+  ),
+  'X-Receipt': header(
+    'The receipt of a paid answer: a compact JWS (EdDSA) over payer, amount, transaction, dataset, data version and the SHA-256 of the body; the key is receipt_key of GET /v1/agent',
+    '付費回應的收據：以 EdDSA 簽署的 JWS，含付款人、金額、交易、資料集、資料版本與內容的 SHA-256；公鑰為 GET /v1/agent 的 receipt_key',
+    { type: 'string', pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
+  ),
+  'X-Payment-Settlement': header(
+    'Where no real money moved: none (mode verify-only) or devchain (the chain inside the service)',
+    '未動用真實款項時出現：none（verify-only 模式）或 devchain（服務內建的鏈）',
+    { type: 'string', enum: ['none', 'devchain'] },
+  ),
+  'X-Payment-Replayed': header(
+    'true where this is the stored answer of a payment sent once more; nothing was charged again',
+    '重送相同付款而取得已保存的回應時為 true，不會再次扣款',
+    { type: 'string', const: 'true' },
+  ),
 } as const
 
 /** Response headers that carry meaning; each stands once and is referred to by name. */
@@ -71,6 +114,7 @@ const known = {
     minimum: 1,
   }),
   ...rateHeaders,
+  ...paymentHeaders,
 } as const
 
 type HeaderName = keyof typeof known

@@ -1,7 +1,7 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field, Fields } from '../../fields.ts'
 import { mostBodyBytes } from '../body.ts'
-import { type Endpoint, isRows } from './endpoints.ts'
+import { type Endpoint, isPaid, isRows } from './endpoints.ts'
 import { exactly } from './exactly.ts'
 import type { Schema } from './rows.ts'
 
@@ -17,7 +17,7 @@ const queryParameter = ([name, field]: [string, Field]): Schema => ({
   schema: field.schema,
 })
 
-const requestHeader = (name: string, description: string, zh: string, required = false): Schema => ({
+const requestHeader = (name: string, description: string, zh: string, required = false) => ({
   name,
   in: 'header',
   required,
@@ -33,6 +33,19 @@ const prefer = requestHeader(
   'handling=strict: a parameter that does not apply is an error (422) instead of a warning',
   'handling=strict：不適用的參數視為錯誤（422），而非警告',
 )
+/** A payment travels in one header under either name. */
+export const paymentParameters = [
+  requestHeader(
+    'PAYMENT-SIGNATURE',
+    'The payment, JSON in base64, as version 2 of x402 names the header; leave it out to be told the price',
+    '付款內容，base64 編碼的 JSON，x402 第 2 版的標頭名稱；未附則告知價格',
+  ),
+  requestHeader(
+    'X-PAYMENT',
+    'The payment under the name that version 1 of x402 has for the header',
+    '付款內容，x402 第 1 版的標頭名稱',
+  ),
+] as const
 const signature = requestHeader('Stripe-Signature', 'Signature of the event', '事件簽章', true)
 
 const inPath = (name: string, description: string, zh: string, schema: Schema): Schema => ({
@@ -60,7 +73,9 @@ const pathParameters: Readonly<Record<string, Schema>> = {
 
 /** An answer that is the same for all who may read it carries a validator. */
 export const isKept = (endpoint: Endpoint): boolean =>
-  endpoint.method === 'GET' && (endpoint.auth === 'none' || endpoint.auth === 'open' || isRows(endpoint))
+  endpoint.method === 'GET' &&
+  !isPaid(endpoint) &&
+  (endpoint.auth === 'none' || endpoint.auth === 'open' || isRows(endpoint))
 
 /** Everything a request may carry beside its body. */
 export const parametersOf = (endpoint: Endpoint): Schema[] => [
@@ -68,7 +83,8 @@ export const parametersOf = (endpoint: Endpoint): Schema[] => [
   ...Object.entries(endpoint.query).map(queryParameter),
   language,
   ...(isKept(endpoint) ? [validator] : []),
-  ...(isRows(endpoint) ? [prefer] : []),
+  ...(isRows(endpoint) || isPaid(endpoint) ? [prefer] : []),
+  ...(isPaid(endpoint) ? paymentParameters : []),
   ...(endpoint.body === 'raw' ? [signature] : []),
 ]
 

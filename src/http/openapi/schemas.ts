@@ -2,7 +2,9 @@ import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { type Code, codeSaid, failures } from '../../errors.ts'
 import { accountSchemas } from './accountSchemas.ts'
+import { agentSchemas } from './agentSchemas.ts'
 import { count, exactly, orNull, refer, string } from './exactly.ts'
+import { demands } from './failed.ts'
 import { rowSchema, type Schema } from './rows.ts'
 
 const date = (description: string): Schema => ({ type: ['string', 'null'], format: 'date', description })
@@ -12,7 +14,11 @@ const result = (items: Schema, description: string): Schema =>
   exactly(
     {
       dataset: names,
-      tier_used: { type: 'string', enum: tiers, description: "The caller's tier" },
+      tier_used: {
+        type: 'string',
+        enum: tiers,
+        description: "The caller's tier; that of the dataset where the page was paid for",
+      },
       count: count('Number of rows in data'),
       data: { type: 'array', items },
       cursor: orNull('string', 'Send it alone to get the next page; null on the last page'),
@@ -64,7 +70,9 @@ const extras = {
   current_tier: { type: 'string', enum: tiers, description: "The caller's tier" },
 } as const satisfies Record<string, Schema>
 
-const codes = (Object.keys(failures) as Code[]).filter((code) => codeSaid(code) === code && code !== 'internal')
+const codes = (Object.keys(failures) as Code[]).filter(
+  (code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code),
+)
 
 const failed = {
   Error: exactly(
@@ -77,7 +85,7 @@ const failed = {
       detail: {
         type: 'string',
         pattern:
-          '^rate limit exceeded \\(\\d+/\\d+ (per hour for (free|lite|plus) tier|per minute for this address|attempts per 15 minutes)\\)$',
+          '^rate limit exceeded \\(\\d+/\\d+ (per hour for (free|lite|plus) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$',
         description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
       },
       retry_after_seconds: {
@@ -116,6 +124,7 @@ export const schemas = (): Record<string, Schema> => ({
     'Answer to dry_run=true: how much a query would bring',
   ),
   ...accountSchemas,
+  ...agentSchemas,
   ...failed,
   Health: exactly({ status: { const: 'ok' }, version: string('Release') }, 'The process answers'),
   Ready: exactly(

@@ -88,3 +88,15 @@ def ask(path, tries=6):
         wait = answer.json()['retry_after_seconds'] * 2 ** attempt
         time.sleep(min(wait, 3600) * random.uniform(0.8, 1.2))
     answer.raise_for_status()`
+
+export const agentExample = `import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const prices = await (await fetch(process.env.FORMOSA + '/v1/agent')).json()
+const client = new x402Client()
+client.register(prices.network, new ExactEvmScheme(privateKeyToAccount(process.env.WALLET_KEY)))
+const pay = wrapFetchWithPayment(fetch, client)
+
+const answer = await pay(process.env.FORMOSA + '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=5')
+console.log(answer.headers.get('X-Receipt'), (await answer.json()).data)`

@@ -7,8 +7,11 @@ import { covers, parameters } from '../../query/parameters.ts'
 import { details } from '../openapi/details.ts'
 import { type Endpoint, nameOf } from '../openapi/endpoints.ts'
 import { toldFailures } from '../openapi/failed.ts'
-import { rateHeaders } from '../openapi/headers.ts'
+import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
+import { paymentParameters } from '../openapi/request.ts'
+import { paymentSteps } from './agentTexts.ts'
 import {
+  agentExample,
   curlExample,
   duckdbExample,
   javascriptExample,
@@ -40,14 +43,26 @@ const planTable = (language: Language): Html =>
     ]),
   )
 
-const headerTable = (language: Language): Html =>
+const headerTable = (headers: typeof rateHeaders | typeof paymentHeaders, language: Language): Html =>
   table(
     [words.header[language], words.meaning[language]],
-    Object.entries(rateHeaders).map(([name, about]) => [
+    Object.entries(headers).map(([name, about]) => [
       code(name),
       language === 'zh' ? about['x-description-zh'] : about.description,
     ]),
   )
+
+const paymentTable = (language: Language): Html =>
+  table(
+    [words.requestHeader[language], words.meaning[language]],
+    paymentParameters.map((about) => [
+      code(about.name),
+      language === 'zh' ? about['x-description-zh'] : about.description,
+    ]),
+  )
+
+const stepList = (language: Language): Html =>
+  html`<ol>${paymentSteps.map((step) => html`<li>${prose(step[language])}</li>\n`)}</ol>`
 
 const parameterTable = (language: Language): Html =>
   table(
@@ -89,9 +104,13 @@ ${block('Python, DuckDB', duckdbExample)}
 ${block('JavaScript', javascriptExample)}`,
     accounts: block('curl', signUpExample),
     keys: block('curl', keysExample),
-    quota: html`${headerTable(language)}
+    quota: html`${headerTable(rateHeaders, language)}
 ${block('Python', retryExample)}`,
     plans: planTable(language),
+    agents: html`${stepList(language)}
+${paymentTable(language)}
+${headerTable(paymentHeaders, language)}
+${block('JavaScript', agentExample)}`,
     parameters: parameterTable(language),
     warnings: warningTable(language),
     errors: errorTable(language),

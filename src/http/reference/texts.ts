@@ -2,6 +2,7 @@ import type { Language } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
 import { limits } from '../../query/parameters.ts'
 import { accountTexts } from './accountTexts.ts'
+import { agentTexts } from './agentTexts.ts'
 
 /** What stands in `X-Warning` and what it means. */
 export const warningCodes: Readonly<Record<string, Label>> = {
@@ -61,15 +62,16 @@ export const guideTexts = {
       zh: '請將金鑰放在標頭 `Authorization: Bearer <API_KEY>`；放在查詢字串或其他標頭皆不接受。金鑰屬於使用者，使用者的方案決定可讀取的資料集與每小時呼叫次數。',
     },
     {
-      en: 'Rows are read with a key alone. `/v1/me`, `/v1/key/*` and `GET /v1/keys` accept a key or the cookie of a browser session, and the key wins if both are sent; what makes or revokes keys, changes the password or buys a plan needs the session, so that whoever finds a key cannot make it last.',
-      zh: '讀取資料列只接受金鑰。`/v1/me`、`/v1/key/*` 與 `GET /v1/keys` 接受金鑰或瀏覽器工作階段的 cookie，兩者皆有時以金鑰為準；建立或撤銷金鑰、變更密碼、購買方案則需要登入，拾得金鑰的人無法藉此延長使用。',
+      en: 'Rows of `/v1/data` are read with a key alone; `/v1/agent/{dataset}` takes a payment instead (see below). `/v1/me`, `/v1/key/*` and `GET /v1/keys` accept a key or the cookie of a browser session, and the key wins if both are sent; what makes or revokes keys, changes the password or buys a plan needs the session, so that whoever finds a key cannot make it last.',
+      zh: '讀取 `/v1/data` 的資料列只接受金鑰；`/v1/agent/{dataset}` 則以付款取代（見下文）。`/v1/me`、`/v1/key/*` 與 `GET /v1/keys` 接受金鑰或瀏覽器工作階段的 cookie，兩者皆有時以金鑰為準；建立或撤銷金鑰、變更密碼、購買方案則需要登入，拾得金鑰的人無法藉此延長使用。',
     },
   ],
   ...accountTexts,
+  agents: agentTexts,
   parameters: [
     {
-      en: 'These are the parameters of `GET /v1/data/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
-      zh: '以下為 `GET /v1/data/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
+      en: 'These are the parameters of `GET /v1/data/{dataset}` and `GET /v1/agent/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
+      zh: '以下為 `GET /v1/data/{dataset}` 與 `GET /v1/agent/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
     },
   ],
   paging: [
@@ -82,8 +84,8 @@ export const guideTexts = {
       zh: '資料列依日期由新到舊，再依代號與其餘主鍵排序；`sort=asc` 反轉整個順序。資料版本被取代後，cursor 仍可使用 24 小時。`dry_run=true` 可事先得知列數、位元組數與頁數。',
     },
     {
-      en: 'The catalogue and every page of rows have an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body, which costs no quota.',
-      zh: '目錄與每頁資料列皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304，且不計入額度。',
+      en: 'The catalogue and every page of rows read with a key have an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body, which costs no quota.',
+      zh: '目錄與以金鑰讀取的每頁資料列皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304，且不計入額度。',
     },
   ],
   warnings: [
@@ -94,8 +96,8 @@ export const guideTexts = {
   ],
   errors: [
     {
-      en: 'An error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; `tier_required` adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`.',
-      zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`。',
+      en: 'An error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; `tier_required` adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`; `payment_required`, `payment_refused` and `invalid_payment` add the terms of x402 (`x402Version`, `error`, `accepts`).',
+      zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；`payment_required`、`payment_refused` 與 `invalid_payment` 另有 x402 的付款條件（`x402Version`、`error`、`accepts`）。',
     },
     {
       en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code and in English always. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote; a 503 says in `Retry-After` when to try again.',

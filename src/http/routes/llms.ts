@@ -5,8 +5,10 @@ import type { Field } from '../../fields.ts'
 import { limits, parameters } from '../../query/parameters.ts'
 import { endpointsOf, nameOf } from '../openapi/endpoints.ts'
 import { toldFailures } from '../openapi/failed.ts'
-import { rateHeaders } from '../openapi/headers.ts'
+import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
+import { paymentParameters } from '../openapi/request.ts'
 import { accountTexts } from '../reference/accountTexts.ts'
+import { agentTexts, paymentSteps } from '../reference/agentTexts.ts'
 import { warningCodes } from '../reference/texts.ts'
 import { type Route, route } from '../route.ts'
 
@@ -27,7 +29,7 @@ const conventions = [
 ]
 
 const authentication = [
-  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} needs a key; /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
+  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} needs a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
   ...accountTexts.accounts.map(({ en }) => `- ${en}`),
   ...accountTexts.keys.map(({ en }) => `- ${en}`),
   '- The tier decides the datasets a key reads and the calls per hour:',
@@ -41,6 +43,16 @@ const authentication = [
 const quota = [
   ...accountTexts.quota.map(({ en }) => `- ${en}`),
   ...Object.entries(rateHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
+]
+
+const agents = [
+  ...agentTexts.map(({ en }) => `- ${en}`),
+  '- The steps:',
+  ...paymentSteps.map(({ en }, i) => `  ${i + 1}. ${en}`),
+  '- Request headers:',
+  ...paymentParameters.map(({ name, description }) => `  - ${name}: ${description}`),
+  '- Response headers:',
+  ...Object.entries(paymentHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
 ]
 
 const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[]): string =>
@@ -59,11 +71,14 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     '## Quota',
     ...quota,
     '',
+    '## Agents: pay per call',
+    ...agents,
+    '',
     '## Endpoints',
     'Every path also answers under /api, and every GET answers HEAD.',
     ...endpointsOf(routes).map((endpoint) => `- ${nameOf(endpoint)}: ${endpoint.about}`),
     '',
-    '## Parameters of GET /v1/data/{dataset}',
+    '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
     'All are optional. Example: /v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100',
     ...Object.entries(parameters).map(parameter),
     '',
@@ -76,7 +91,7 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ]),
     '',
     '## Error codes',
-    'Bodies are { detail, code, ... }; detail names the fix. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',
+    'Bodies are { detail, code, ... }; detail names the fix. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',
     ...toldFailures.map(({ status, code, en }) => `- ${status}${code === null ? '' : ` ${code}`}: ${en}`),
     '',
   ].join('\n')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Problem, problem } from '../errors.ts'
 import type { Database } from '../store/database.ts'
@@ -159,8 +160,9 @@ export function createAccounts({
       const held = made ? null : await findUser(database, { email })
       if (held?.isVerified) send(takenMail(held.email, baseUrl()))
       else {
-        // Whoever opens the link gets the account with the password that was given last.
-        if (held) await setPassword(database, held.id, passwordHash, user.at)
+        // Two people may have signed up with one address, and only its owner opens the link: neither password holds
+        // then, and the owner sets one by a reset.
+        if (held) await setPassword(database, held.id, unusable(), user.at)
         behind(api.sendVerificationEmail({ body: { email } }))
       }
       return null
@@ -231,6 +233,9 @@ export function createAccounts({
     },
   }
 }
+
+/** In the form of a stored password, and of none that anybody knows. */
+const unusable = (): string => `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
 
 function loginRefused(error: unknown): unknown {
   const refusal = refusalOf(error)

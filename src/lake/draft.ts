@@ -20,6 +20,10 @@ export type Draft = {
   readonly through: string
   /** Runs a SELECT over the draft's rows, each dataset under its registry name. */
   readonly columns: (sql: string) => Promise<Record<string, Column>>
+  /** Puts rows into a table of the draft's own, to be looked at before any of them is loaded. */
+  readonly stage: (table: string, rows: Batch | AsyncIterable<Batch>) => Promise<void>
+  /** Runs a statement that makes or drops tables of the draft's own. */
+  readonly run: (sql: string) => Promise<void>
   /** Adds rows and replaces those of the same key. */
   readonly upsert: (dataset: Dataset, rows: Rows) => Promise<Change>
   /** Puts the rows in the place of all that the dataset held. */
@@ -171,6 +175,23 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   const draft: Draft = {
     through,
     columns: (sql) => inLane((lane) => readColumns(lane, sql)),
+    stage: (table, rows) =>
+      inLane(async (lane) => {
+        const next = `${table}_next`
+        let begun = false
+        // A temporary table is its connection's alone; what is staged here is for all of them.
+        for await (const batch of 'push' in rows ? [rows] : rows) {
+          await stage(lane, batch, next)
+          await lane.run(
+            begun
+              ? `INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`
+              : `CREATE OR REPLACE TABLE ${quote(table)} AS SELECT * FROM ${quote(next)}`,
+          )
+          begun = true
+        }
+        await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
+      }),
+    run: (sql) => inLane(async (lane) => void (await lane.run(sql))),
     upsert: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, false)),
     replace: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, true)),
   }

@@ -4,7 +4,7 @@ import type { Calendar } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import type { Archive } from './archive.ts'
 import type { Step } from './ended.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './records.ts'
 
 export type AskerOptions = {
   readonly journal: Journal

@@ -1,7 +1,7 @@
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
 import type { Archive } from './archive.ts'
-import type { AnswerFilter, Journal, StoredAnswer } from './journal.ts'
+import type { AnswerFilter, Journal, StoredAnswer } from './records.ts'
 
 /** The feed that an answer is read by; null where it is no longer there. */
 export const feedOf = (answer: StoredAnswer, feeds: readonly Feed[]): Feed | null =>

@@ -129,9 +129,10 @@ export type Journal = JournalReader & {
   readonly asking: (host: string) => void
   /** Writes down what came of a request, for every task it was made for, and what is thought of its host: all or nothing. */
   readonly hear: (heard: readonly Heard[], host: HostState) => number[]
-  /** Writes down how a task ended without a new answer. */
-  readonly settle: (settled: Pick<Heard, 'task' | 'run' | 'outcome'> & { readonly answerId: number | null }) => void
-  readonly setHost: (state: HostState) => void
+  /** Writes down how tasks ended without a new answer. */
+  readonly settle: (
+    settled: readonly (Pick<Heard, 'task' | 'run' | 'outcome'> & { readonly answerId: number | null })[],
+  ) => void
   /** Marks answers as held by a lake version, all at once; older answers of the same tasks are marked with them. */
   readonly markLoaded: (answers: readonly number[], version: string) => void
   /** Writes down what a new reading of a stored answer made of it; rows are then to be loaded (again). */

@@ -5,7 +5,7 @@ import type { Heard, HostState, Journal } from './records.ts'
 
 const reasonOf = (outcome: Ended): string | null => ('reason' in outcome ? outcome.reason : null)
 
-type Writing = Pick<Journal, 'begin' | 'finish' | 'asking' | 'hear' | 'settle' | 'setHost' | 'markLoaded' | 'reread'>
+type Writing = Pick<Journal, 'begin' | 'finish' | 'asking' | 'hear' | 'settle' | 'markLoaded' | 'reread'>
 
 export function writing(database: DatabaseSync, now: () => Date): Writing {
   const instant = () => now().toISOString()
@@ -112,12 +112,11 @@ export function writing(database: DatabaseSync, now: () => Date): Writing {
         saveHost(host)
         return heard.map(save)
       }),
-    settle: ({ task, run, outcome, answerId }) =>
+    settle: (settled) =>
       together(() => {
-        const key = saveTask(task, run)
-        endTask.run(run, outcome.kind, reasonOf(outcome), answerId, instant(), key)
+        for (const { task, run, outcome, answerId } of settled)
+          endTask.run(run, outcome.kind, reasonOf(outcome), answerId, instant(), saveTask(task, run))
       }),
-    setHost: (state) => void saveHost(state),
     markLoaded: (answers, version) => together(() => answers.forEach((answer) => void load.run(version, answer))),
     reread: (answer, outcome) =>
       together(() => {

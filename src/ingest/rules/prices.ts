@@ -87,6 +87,15 @@ const trades: Rule = rowRule(
       : [],
 )
 
+const unpaid: Rule = rowRule('zero_price', 'A price that nobody paid is unknown, not zero.', (dataset) =>
+  isStockBar(dataset)
+    ? ['open', 'high', 'low', 'close'].map((name) => ({
+        bad: `${column(name)} = 0`,
+        says: literal(`${name} is zero`),
+      }))
+    : [],
+)
+
 /** Odd lots trade apart and may leave the range of the day; a wrong unit leaves it by far more. */
 const farOff = 2
 
@@ -113,8 +122,11 @@ const average: Rule = rowRule(
   },
 )
 
-/** The limit has been 10 % since then and was 7 % before; new listings go without one for five trading days. */
-const wideSince = "DATE '2015-06-01'"
+/**
+ * The limit of today, which in earlier years was narrower and rounded in other ways: wrong digits go further than any of
+ * them. New listings go without one for five trading days.
+ */
+const widest = 0.1
 const newDays = 14
 
 /**
@@ -126,10 +138,9 @@ const limits: Rule = {
   about: 'No price is beyond the limits of the day.',
   find({ name }, table) {
     if (name !== 'TaiwanStockPrice') return null
-    const rate = `CASE WHEN r.trade_date >= ${wideSince} THEN 0.10 ELSE 0.07 END`
     const reference = '(r.close - r.spread)'
     // A price moves by a tick even where that is more than the limit.
-    const room = `greatest(${reference} * ${rate}, 0.01)`
+    const room = `greatest(${reference} * ${widest}, 0.01)`
     const isShare = `o.security_type = 'stock' AND o.listing_date < r.trade_date - ${newDays}`
     return `SELECT r.rowid AS "row", ${sentence(
       shown('r.low'),
@@ -173,4 +184,4 @@ const index: Rule = {
   },
 }
 
-export const priceRules: readonly Rule[] = [order, quoted, bounds, trades, average, limits, index]
+export const priceRules: readonly Rule[] = [order, unpaid, quoted, bounds, trades, average, limits, index]

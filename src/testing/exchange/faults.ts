@@ -1,3 +1,5 @@
+import type { Sheet } from './sheet.ts'
+
 /** What the stand-in exchange can be told to do wrong. */
 export type Misbehaviour =
   /** A page that refuses, with status 200. */
@@ -47,4 +49,98 @@ export type Fault = {
   readonly times?: number
   /** How many matching questions are answered well before. */
   readonly after?: number
+}
+
+type Asked = {
+  readonly publisher: string
+  /** The path and what was asked of it, as one text. */
+  readonly address: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: Asked): boolean =>
+  (publisher === undefined || publisher === asked.publisher) &&
+  (path === undefined || (typeof path === 'string' ? asked.address.includes(path) : path.test(asked.address))) &&
+  (day === undefined || (from !== null && to !== null && from <= day && day <= to))
+
+/** The rules of an exchange, each with how often it has been met. */
+export function createFaults(given: readonly Fault[]) {
+  const rules = given.map((fault) => ({ fault, met: 0 }))
+  return {
+    add(fault: Fault): () => void {
+      const rule = { fault, met: 0 }
+      rules.push(rule)
+      return () => {
+        const at = rules.indexOf(rule)
+        if (at >= 0) rules.splice(at, 1)
+      }
+    },
+    /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
+    next(asked: Asked): Misbehaviour | null {
+      for (const rule of rules) {
+        const { times = Number.POSITIVE_INFINITY, after = 0, does } = rule.fault
+        if (rule.met >= after + times || !matches(rule.fault, asked)) continue
+        rule.met++
+        if (rule.met > after) return does
+      }
+      return null
+    },
+  }
+}
+
+const newTable: Sheet = { title: '全新統計', titles: ['全新欄位', '全新數值'], rows: [['甲', '1']] }
+const turned = <T>(list: readonly T[]): T[] => [...list].reverse()
+
+/** Groups lie over columns from left to right, so they turn with them. */
+const turnedSheet = (sheet: Sheet): Sheet => ({
+  ...sheet,
+  titles: turned(sheet.titles),
+  rows: sheet.rows.map(turned),
+  ...(sheet.groups && { groups: turned(sheet.groups) }),
+  ...(sheet.summary && { summary: sheet.summary.map(turned) }),
+})
+
+/** Another number in the first cell that holds one which is no code. */
+const altered = (row: readonly string[]): string[] => {
+  const at = row.findIndex((cell) => /^-?[\d,]*\d\.\d+$/.test(cell))
+  return row.map((cell, i) => (i === (at < 0 ? row.length - 1 : at) ? `${cell}1` : cell))
+}
+
+/** The tables of an answer after something went wrong in their making. */
+export function spoiled(sheets: readonly Sheet[], does: Misbehaviour): readonly Sheet[] {
+  const biggest = sheets.reduce((a, b) => (b.rows.length > a.rows.length ? b : a), sheets[0]!)
+  const changeOne = (change: (sheet: Sheet) => Sheet) =>
+    sheets.map((sheet) => (sheet === biggest ? change(sheet) : sheet))
+  switch (does.kind) {
+    case 'renamed':
+      return does.title === undefined
+        ? changeOne((sheet) => ({ ...sheet, titles: [does.as ?? '全新欄位', ...sheet.titles.slice(1)] }))
+        : sheets.map((sheet) => ({
+            ...sheet,
+            titles: sheet.titles.map((title) => (title === does.title ? (does.as ?? '全新欄位') : title)),
+          }))
+    case 'moved':
+      return sheets.length > 1 ? [newTable, ...turned(sheets).map(turnedSheet)] : sheets.map(turnedSheet)
+    case 'repeated':
+      return sheets.map((sheet) => ({
+        ...sheet,
+        rows: sheet.rows.flatMap((row) => [row, does.alike === false ? altered(row) : row]),
+      }))
+    case 'fewer rows':
+      return changeOne((sheet) => ({
+        ...sheet,
+        rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * (does.share ?? 0.5))),
+      }))
+    case 'wrong':
+      return sheets.map((sheet) => {
+        const at = sheet.titles.indexOf(does.title)
+        const row = sheet.rows.find((cells) => does.id === undefined || cells.includes(does.id))
+        if (at < 0 || row === undefined) return sheet
+        const wrong = row.map((cell, i) => (i === at ? does.text : cell))
+        return { ...sheet, rows: sheet.rows.map((cells) => (cells === row ? wrong : cells)) }
+      })
+    default:
+      return sheets
+  }
 }

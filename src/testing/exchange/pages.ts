@@ -1,0 +1,7 @@
+import type { Page } from './page.ts'
+import { chipPages } from './twse/chips.ts'
+import { eventPages } from './twse/events.ts'
+import { pricePages } from './twse/prices.ts'
+
+/** Every answer that is made from the market in a box. */
+export const pages: readonly Page[] = [...pricePages, ...chipPages, ...eventPages]

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { catalogue } from '../../catalogue/index.ts'
+import { openLake } from '../../lake/lake.ts'
+import { openReader, type Reader } from '../../lake/reader.ts'
+import { type Asked, type Calendar, type Feed, read } from '../../sources/feed.ts'
+import { printed } from '../../sources/fixture.ts'
+import { feeds } from '../../sources/index.ts'
+import { copyOfFixture } from '../fixture.ts'
+import { type Exchange, startExchange } from './exchange.ts'
+import { type Market, marketOf } from './market.ts'
+import { type Printed, truthOf } from './truth.ts'
+
+const through = '2026-11-13'
+let folder: string
+let reader: Reader
+let market: Market
+let exchange: Exchange
+let calendar: Calendar
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
+  const home = await copyOfFixture(join(folder, 'home'))
+  const lake = openLake({
+    root: join(home, 'demo/lake'),
+    origin: 'demo',
+    datasets: catalogue,
+    memory: '500MB',
+    now: () => new Date(),
+  })
+  reader = await openReader((await lake.current())!, catalogue, { memory: '500MB', scratch: join(folder, 'spill') })
+  market = marketOf(reader, () => through)
+  exchange = await startExchange({ market: reader, through: () => through })
+  const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
+  const days = rows.map(({ trade_date }) => trade_date!)
+  calendar = {
+    isOpen: (day) => days.includes(day),
+    next: (day) => days.find((other) => other > day) ?? null,
+    previous: (day) => days.findLast((other) => other < day) ?? null,
+  }
+})
+after(async () => {
+  await exchange?.stop()
+  reader?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
+const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
+  const days = {
+    day: ['2026-11-12', '2026-11-12'],
+    month: ['2026-10-01', '2026-10-31'],
+    quarter: ['2026-04-01', '2026-06-30'],
+    year: ['2026-01-01', '2026-12-31'],
+    range: ['2026-10-01', '2026-10-31'],
+    latest: [through, through],
+  }[span] as [string, string]
+  return { from: days[0], to: days[1], id: null, modified: null }
+}
+
+async function readBack(feed: Feed, asked: Asked) {
+  const { path, query, form, json } = feed.request(asked)
+  const address = new URL(`${exchange.url}/${feed.publisher.id}${path.startsWith('http') ? '/' : ''}${path}`)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
+  const answer = await fetch(address, post === null ? {} : { method: 'POST', body: post })
+  const modified = new Date(answer.headers.get('last-modified') ?? 0).toISOString()
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  return read(feed, { status: answer.status, bytes }, { ...asked, modified })
+}
+
+type Terms = {
+  readonly asked?: Partial<Asked>
+  /** Days of the rows that are told, where they are not those asked for. */
+  readonly days?: readonly [string, string]
+  readonly where?: string
+  /** What the publisher tells otherwise than the market knows it. */
+  readonly told?: (row: Printed) => Printed
+}
+
+const without =
+  (...names: readonly string[]) =>
+  (row: Printed): Printed =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+
+const byKey = (feed: Feed) => (a: Printed, b: Printed) => {
+  const key = (row: Printed) => feed.dataset.key.map((name) => String(row[name])).join('\u0000')
+  return key(a) < key(b) ? -1 : 1
+}
+
+const nameOf = ({ publisher, dataset, endpoint }: Feed) => `${publisher.id} ${dataset.name} ${endpoint}`
+
+/** A range long enough that something happened. */
+const long = { asked: { from: '2026-01-01', to: '2026-11-13' } }
+
+const answered: Readonly<Record<string, Terms>> = {
+  'twse TaiwanDailyShortSaleBalances TWT93U': {},
+  'twse TaiwanIndex5Seconds MI_5MINS_INDEX': {},
+  'twse TaiwanReturnIndex MFI94U': {},
+  'twse TaiwanReturnIndex MI_INDEX': {},
+  'twse TaiwanStock5SecondsOrderStats MI_5MINS': {},
+  'twse TaiwanStockBlockTrade BFIAUU': {},
+  'twse TaiwanStockCapitalReductionReferencePrice TWTAUU': {},
+  'twse TaiwanStockChangeFaceReference TWTB8U': {},
+  'twse TaiwanStockDailyPriceLimit TWT84U': {},
+  'twse TaiwanStockDayTradingFee BFIF8U': {},
+  'twse TaiwanStockDayTradingInfo TWTB4U': {},
+  'twse TaiwanStockDelisting suspendListing': {},
+  'twse TaiwanStockDisposition punish': {},
+  'twse TaiwanStockDividendResult TWT49U': {},
+  'twse TaiwanStockInstitutionalInvestorsBuySell T86': {},
+  'twse TaiwanStockMarginPurchaseShortSale MI_MARGN': {},
+  'twse TaiwanStockMarginShortSaleSuspension BFI84U': {},
+  'twse TaiwanStockMarginShortSaleSuspension BFI84U2': {},
+  'twse TaiwanStockPER BWIBBU_d': {},
+  'twse TaiwanStockPrice MI_INDEX': {},
+  'twse TaiwanStockSectorPrice BFIAMU': {},
+  'twse TaiwanStockSectorPrice MI_5MINS_INDEX': {},
+  'twse TaiwanStockSectorPrice MI_INDEX': {},
+  'twse TaiwanStockSecuritiesLending t13sa710': {},
+  'twse TaiwanStockShareholding MI_QFIIS': {},
+  'twse TaiwanStockSplitPrice TWTCAU': {},
+  'twse TaiwanStockSuspendDayTrading TWTBAU2': {},
+  'twse TaiwanStockTotalInstitutionalInvestors BFI82U': {},
+  'twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN': {},
+  'twse TaiwanStockTradingDate FMTQIK': {},
+  'twse TaiwanStockTradingDate holidaySchedule': {},
+  'twse TaiwanStockTradingHaltAnnouncement TWTAWU': {},
+  'twse TaiwanWeightedIndex FMTQIK': {},
+  'twse TaiwanWeightedIndex MI_5MINS_HIST': {},
+  'twse TaiwanWeightedIndex MI_INDEX': {},
+  'twse TaiwanWeightedIndex MI_INDEX_MS': {},
+}
+
+describe('what the exchange prints is read back as the market knows it', () => {
+  for (const feed of feeds) {
+    const terms = answered[nameOf(feed)]
+    if (!terms) continue
+    test(nameOf(feed), async () => {
+      const { told = (row: Printed) => row } = terms
+      const asked = { ...question(feed), calendar, ...terms.asked }
+      const outcome = await readBack(feed, asked)
+      assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
+      assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])
+      const [from, to] = terms.days ?? [asked.from, asked.to]
+      const truth = await truthOf(feed, market, { from, to }, terms.where)
+      assert.ok(truth.length > 0, 'the market has no such rows')
+      const rows = outcome.rows.map((row) => {
+        const all = printed(feed.dataset, row)
+        return Object.fromEntries(feed.fills.map((name) => [name, all[name]]))
+      })
+      assert.equal(rows.length, truth.length)
+      assert.deepEqual(rows.sort(byKey(feed)).map(told), truth.sort(byKey(feed)).map(told))
+    })
+  }
+})

@@ -96,38 +96,67 @@ const nameOf = ({ publisher, dataset, endpoint }: Feed) => `${publisher.id} ${da
 /** A range long enough that something happened. */
 const long = { asked: { from: '2026-01-01', to: '2026-11-13' } }
 
+/** What touches the days asked for, or what is still to come. */
+const overlapping: Terms = {
+  days: ['2000-01-01', '2026-10-31'],
+  where: `announce_date <= DATE '2026-10-31' AND period_end_date >= DATE '2026-10-01'`,
+}
+const suspended = (first: string, last: string): Terms => ({
+  days: ['2000-01-01', '2099-12-31'],
+  where: `suspend_start_date <= DATE '${last}' AND coalesce(suspend_end_date, suspend_start_date) >= DATE '${first}'`,
+})
+const touching = suspended('2026-10-01', '2026-10-31')
+const coming = suspended(through, '2099-12-31')
+
+/** Whoever did not trade has no change, or one of zero. */
+const prices: Terms = {
+  asked: { from: '2026-11-10', to: '2026-11-10' },
+  told: (row) => (row.close === null ? { ...row, spread: null } : row),
+}
+
 const answered: Readonly<Record<string, Terms>> = {
   'twse TaiwanDailyShortSaleBalances TWT93U': {},
-  'twse TaiwanIndex5Seconds MI_5MINS_INDEX': {},
+  'twse TaiwanIndex5Seconds MI_5MINS_INDEX': { asked: { from: through, to: through } },
   'twse TaiwanReturnIndex MFI94U': {},
   'twse TaiwanReturnIndex MI_INDEX': {},
-  'twse TaiwanStock5SecondsOrderStats MI_5MINS': {},
+  'twse TaiwanStock5SecondsOrderStats MI_5MINS': {
+    // Trades are told in whole lots and whole millions.
+    told: (row) => ({
+      ...row,
+      volume: Math.floor(Number(row.volume) / 1000),
+      turnover: Math.floor(Number(row.turnover) / 1_000_000),
+    }),
+  },
   'twse TaiwanStockBlockTrade BFIAUU': {},
-  'twse TaiwanStockCapitalReductionReferencePrice TWTAUU': {},
-  'twse TaiwanStockChangeFaceReference TWTB8U': {},
+  'twse TaiwanStockCapitalReductionReferencePrice TWTAUU': long,
+  'twse TaiwanStockChangeFaceReference TWTB8U': long,
   'twse TaiwanStockDailyPriceLimit TWT84U': {},
   'twse TaiwanStockDayTradingFee BFIF8U': {},
   'twse TaiwanStockDayTradingInfo TWTB4U': {},
-  'twse TaiwanStockDelisting suspendListing': {},
-  'twse TaiwanStockDisposition punish': {},
+  'twse TaiwanStockDelisting suspendListing': { days: ['1990-01-01', through] },
+  'twse TaiwanStockDisposition punish': overlapping,
   'twse TaiwanStockDividendResult TWT49U': {},
   'twse TaiwanStockInstitutionalInvestorsBuySell T86': {},
   'twse TaiwanStockMarginPurchaseShortSale MI_MARGN': {},
-  'twse TaiwanStockMarginShortSaleSuspension BFI84U': {},
-  'twse TaiwanStockMarginShortSaleSuspension BFI84U2': {},
+  'twse TaiwanStockMarginShortSaleSuspension BFI84U': coming,
+  'twse TaiwanStockMarginShortSaleSuspension BFI84U2': touching,
   'twse TaiwanStockPER BWIBBU_d': {},
-  'twse TaiwanStockPrice MI_INDEX': {},
+  'twse TaiwanStockPrice MI_INDEX': prices,
   'twse TaiwanStockSectorPrice BFIAMU': {},
   'twse TaiwanStockSectorPrice MI_5MINS_INDEX': {},
   'twse TaiwanStockSectorPrice MI_INDEX': {},
   'twse TaiwanStockSecuritiesLending t13sa710': {},
   'twse TaiwanStockShareholding MI_QFIIS': {},
-  'twse TaiwanStockSplitPrice TWTCAU': {},
-  'twse TaiwanStockSuspendDayTrading TWTBAU2': {},
+  'twse TaiwanStockSplitPrice TWTCAU': long,
+  'twse TaiwanStockSuspendDayTrading TWTBAU2': touching,
   'twse TaiwanStockTotalInstitutionalInvestors BFI82U': {},
   'twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN': {},
   'twse TaiwanStockTradingDate FMTQIK': {},
-  'twse TaiwanStockTradingDate holidaySchedule': {},
+  'twse TaiwanStockTradingDate holidaySchedule': {
+    // A year without a typhoon, which no schedule knows; what is past is no schedule any more.
+    asked: { from: '2021-01-01', to: '2021-12-31' },
+    told: without('is_scheduled'),
+  },
   'twse TaiwanStockTradingHaltAnnouncement TWTAWU': {},
   'twse TaiwanWeightedIndex FMTQIK': {},
   'twse TaiwanWeightedIndex MI_5MINS_HIST': {},

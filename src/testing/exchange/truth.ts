@@ -25,7 +25,7 @@ export async function truthOf(feed: Feed, market: Market, days: Days, where = 't
   const { dataset, fills } = feed
   const rows = await market.rows(
     `SELECT ${fills.join(', ')} FROM ${dataset.name}
-     WHERE ${dataset.date} BETWEEN :from AND :to AND ${ofMarket(feed)} AND ${where} ORDER BY ${dataset.key.join(', ')}`,
+     WHERE ${dataset.date} BETWEEN :from AND :asked AND ${ofMarket(feed)} AND ${where} ORDER BY ${dataset.key.join(', ')}`,
     days,
   )
   return rows.map((row) =>

@@ -283,8 +283,8 @@ const orders = printer(
    累積委託賣出筆數 sell_order_count
    累積委託賣出數量 sell_order_volume/lots
    累積成交筆數 trade_count
-   累積成交數量 volume/lots
-   累積成交金額 turnover/millions`,
+   累積成交數量 volume/wholeLots
+   累積成交金額 turnover/wholeMillions`,
 )
 
 const blocks = printer(

@@ -29,6 +29,7 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   millions: (value, { grouped: is }) => (is ? grouped(divided(value, 6)) : divided(value, 6)),
   /** Whole units only, where the market has a part of one. */
   wholeLots: (value) => grouped(divided(value, 3).split('.')[0]!),
+  wholeThousands: (value) => grouped(divided(value, 3).split('.')[0]!),
   wholeMillions: (value) => grouped(divided(value, 6).split('.')[0]!),
   plain: (value) => value,
   number: (value, hand) => number(value, 0, hand),

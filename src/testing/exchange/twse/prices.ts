@@ -2,11 +2,11 @@ import { TaiwanReturnIndex } from '../../../catalogue/technical/TaiwanReturnInde
 import { TaiwanStockPrice } from '../../../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockSectorPrice } from '../../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { TaiwanWeightedIndex } from '../../../catalogue/technical/TaiwanWeightedIndex.ts'
+import { indexMoments } from '../indexMoments.ts'
 import type { Page } from '../page.ts'
 import { pricesOf } from '../select.ts'
 import { printer } from '../sheet.ts'
 import { day, month } from './dialect.ts'
-import { indexMoments } from './indexMoments.ts'
 
 /** Prices and indices of the listed market. */
 

@@ -1,6 +1,6 @@
-import { TaiwanIndex5Seconds } from '../../../catalogue/technical/TaiwanIndex5Seconds.ts'
-import type { Printer } from '../sheet.ts'
-import { grouped, places } from '../spell.ts'
+import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
+import type { Printer } from './sheet.ts'
+import { grouped, places } from './spell.ts'
 
 /** The bars of a day, for the indices whose moments are no longer kept. */
 const bars = (market: string, headline: string): string => `

@@ -1,4 +1,7 @@
 import type { Page } from './page.ts'
+import { dailyPages } from './taifex/daily.ts'
+import { positionPages } from './taifex/positions.ts'
+import { settlementPages } from './taifex/settlements.ts'
 import { chipPages as tpexChips } from './tpex/chips.ts'
 import { eventPages as tpexEvents } from './tpex/events.ts'
 import { pricePages as tpexPrices } from './tpex/prices.ts'
@@ -14,4 +17,7 @@ export const pages: readonly Page[] = [
   ...tpexPrices,
   ...tpexChips,
   ...tpexEvents,
+  ...dailyPages,
+  ...positionPages,
+  ...settlementPages,
 ]

@@ -122,6 +122,14 @@ const bonds: Terms = {
   where: `listing_date <= DATE '2026-11-12' AND coalesce(delisting_date, maturity_date) >= DATE '2026-11-12'`,
 }
 
+/** Brokers are told from the first of the month on. */
+const thisMonth: Terms = { days: ['2026-11-01', through] }
+const newestExpiry: Terms = { days: ['2026-11-11', '2026-11-11'] }
+/** The middle of two rates is neither of them. */
+const middleRates: Terms = { where: `currency IN ('USD', 'CNY')`, told: without('spot_sell') }
+/** The end of the month before; what is published is no estimate. */
+const weights: Terms = { days: ['2026-10-30', '2026-10-30'], told: without('is_estimated') }
+
 const answered: Readonly<Record<string, Terms>> = {
   'twse TaiwanDailyShortSaleBalances TWT93U': {},
   'twse TaiwanIndex5Seconds MI_5MINS_INDEX': { asked: { from: through, to: through } },
@@ -205,6 +213,54 @@ const answered: Readonly<Record<string, Terms>> = {
       turnover: Math.floor(Number(row.turnover) / 1000),
     }),
   },
+  'taifex ExchangeRate dailyFXRateDown': middleRates,
+  'taifex TaiwanFutureOptionDailyTotalOverview pcRatioDown': { where: `product_id = 'TXO'` },
+  'taifex TaiwanFuturesDaily futDataDown': {},
+  'taifex TaiwanFuturesInstitutionalInvestors futContractsDateDown': {},
+  'taifex TaiwanFuturesLargeTraders largeTraderFutDown': { asked: { from: through, to: through } },
+  'taifex TaiwanFuturesNightInstitutionalInvestors futContractsDateAhDown': {},
+  'taifex TaiwanFuturesSettlement futIndxFSP': { where: `product_category = 'index'` },
+  'taifex TaiwanFuturesSettlement sSFFSP': { where: `product_category = 'stock'` },
+  'taifex TaiwanFuturesSpread futDataDown': {},
+  'taifex TaiwanOptionDaily optDataDown': {},
+  'taifex TaiwanOptionInstitutionalInvestors callsAndPutsDateDown': {},
+  'taifex TaiwanOptionsLargeTraders largeTraderOptDown': { asked: { from: through, to: through } },
+  'taifex TaiwanOptionsNightInstitutionalInvestors callsAndPutsDateAhDown': {},
+  'taifex TaiwanOptionsSettlement optIndxFSP': { where: `product_category = 'index'` },
+  'taifex TaiwanOptionsSettlement sSOFSP': { where: `product_category = 'stock'` },
+  'taifex TaiwanStockMarketValueWeight tPEXPropertion': weights,
+  'taifex TaiwanStockMarketValueWeight weightedPropertion': weights,
+  'taifexOpenApi ExchangeRate DailyForeignExchangeRates': { ...middleRates, days: ['2026-09-14', through] },
+  'taifexOpenApi TaiwanFutureOptionDailyTotalOverview PutCallRatio': { where: `product_id = 'TXO'` },
+  'taifexOpenApi TaiwanFutureOptionTickRealtime DailyMarketReportFut': {
+    where: `product_type = 'futures'`,
+    told: without('snapshot_time'),
+  },
+  'taifexOpenApi TaiwanFutureOptionTickRealtime DailyMarketReportOpt': {
+    // How codes of options on stocks are made is not known there.
+    where: `product_type = 'option' AND product_id <> 'CDO'`,
+    told: without('snapshot_time', 'spread', 'spread_percent'),
+  },
+  'taifexOpenApi TaiwanFuturesBrokerDaily Daily_FUT': thisMonth,
+  'taifexOpenApi TaiwanFuturesDaily DailyMarketReportFut': {},
+  'taifexOpenApi TaiwanFuturesInstitutionalInvestors MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate':
+    {},
+  'taifexOpenApi TaiwanFuturesLargeTraders OpenInterestOfLargeTradersFutures': {},
+  'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPrice': { days: ['2026-08-14', through] },
+  'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPriceFutures': newestExpiry,
+  'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPriceSSF': {
+    days: ['2026-10-21', '2026-10-21'],
+    where: `product_category = 'stock'`,
+  },
+  'taifexOpenApi TaiwanFuturesSettlement SettledPositionsFutures': newestExpiry,
+  'taifexOpenApi TaiwanFuturesSpread DailyMarketReportFut': {},
+  'taifexOpenApi TaiwanOptionDaily DailyMarketReportOpt': { told: without('expiry_date', 'spread', 'spread_percent') },
+  'taifexOpenApi TaiwanOptionInstitutionalInvestors MarketDataOfMajorInstitutionalTradersDetailsOfCallsAndPutsBytheDate':
+    {},
+  'taifexOpenApi TaiwanOptionsBrokerDaily Daily_OPT': thisMonth,
+  'taifexOpenApi TaiwanOptionsLargeTraders OpenInterestOfLargeTradersOptions': {},
+  'taifexOpenApi TaiwanOptionsSettlement FinalSettlementPrice': { days: ['2026-08-14', through] },
+  'taifexOpenApi TaiwanOptionsSettlement FinalSettlementPriceOptions': newestExpiry,
 }
 
 describe('what the exchange prints is read back as the market knows it', () => {

@@ -36,6 +36,7 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   price: (value, hand) => number(value, 2, hand),
   bare: (value) => places(value, 0),
   two: (value) => places(value, 2),
+  rate: (value) => Number(value).toFixed(4),
   percent: (value) => `${places(value, 2)}%`,
   roc: (value) => roc(value),
   rocDots: (value) => roc(value, '.'),

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { catalogue } from '../../catalogue/index.ts'
+import { openLake } from '../../lake/lake.ts'
+import { openReader, type Reader } from '../../lake/reader.ts'
+import { type Asked, type Calendar, type Feed, read } from '../../sources/feed.ts'
+import { printed } from '../../sources/fixture.ts'
+import { feeds } from '../../sources/index.ts'
+import { copyOfFixture } from '../fixture.ts'
+import { type Exchange, startExchange } from './exchange.ts'
+import { type Market, marketOf } from './market.ts'
+import { type Printed, truthOf } from './truth.ts'
+
+const through = '2026-11-13'
+let folder: string
+let reader: Reader
+let market: Market
+let exchange: Exchange
+let calendar: Calendar
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
+  const home = await copyOfFixture(join(folder, 'home'))
+  const lake = openLake({
+    root: join(home, 'demo/lake'),
+    origin: 'demo',
+    datasets: catalogue,
+    memory: '500MB',
+    now: () => new Date(),
+  })
+  reader = await openReader((await lake.current())!, catalogue, { memory: '500MB', scratch: join(folder, 'spill') })
+  market = marketOf(reader, () => through)
+  exchange = await startExchange({ market: reader, through: () => through })
+  const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
+  const days = rows.map(({ trade_date }) => trade_date!)
+  calendar = {
+    isOpen: (day) => days.includes(day),
+    next: (day) => days.find((other) => other > day) ?? null,
+    previous: (day) => days.findLast((other) => other < day) ?? null,
+  }
+})
+after(async () => {
+  await exchange?.stop()
+  reader?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
+const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
+  const days = {
+    day: ['2026-11-12', '2026-11-12'],
+    month: ['2026-10-01', '2026-10-31'],
+    quarter: ['2026-04-01', '2026-06-30'],
+    year: ['2026-01-01', '2026-12-31'],
+    range: ['2026-10-01', '2026-10-31'],
+    latest: [through, through],
+  }[span] as [string, string]
+  return { from: days[0], to: days[1], id: null, modified: null }
+}
+
+async function readBack(feed: Feed, asked: Asked) {
+  const { path, query, form, json } = feed.request(asked)
+  const address = new URL(`${exchange.url}/${feed.publisher.id}${path.startsWith('http') ? '/' : ''}${path}`)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
+  const answer = await fetch(address, post === null ? {} : { method: 'POST', body: post })
+  const modified = new Date(answer.headers.get('last-modified') ?? 0).toISOString()
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  return read(feed, { status: answer.status, bytes }, { ...asked, modified })
+}
+
+type Terms = {
+  readonly asked?: Partial<Asked>
+  /** Days of the rows that are told, where they are not those asked for. */
+  readonly days?: readonly [string, string]
+  readonly where?: string
+  /** Nothing of the kind happened. */
+  readonly none?: true
+  /** What the publisher tells otherwise than the market knows it. */
+  readonly told?: (row: Printed) => Printed
+}
+
+const without =
+  (...names: readonly string[]) =>
+  (row: Printed): Printed =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+
+const byKey = (feed: Feed) => (a: Printed, b: Printed) => {
+  const key = (row: Printed) => feed.dataset.key.map((name) => String(row[name])).join('\u0000')
+  return key(a) < key(b) ? -1 : 1
+}
+
+const nameOf = ({ publisher, dataset, endpoint }: Feed) => `${publisher.id} ${dataset.name} ${endpoint}`
+
+/** A range long enough that something happened. */
+const long = { asked: { from: '2026-01-01', to: '2026-11-13' } }
+
+/** What touches the days asked for, or what is still to come. */
+const overlapping: Terms = {
+  days: ['2000-01-01', '2026-10-31'],
+  where: `announce_date <= DATE '2026-10-31' AND period_end_date >= DATE '2026-10-01'`,
+}
+const suspended = (first: string, last: string): Terms => ({
+  days: ['2000-01-01', '2099-12-31'],
+  where: `suspend_start_date <= DATE '${last}' AND coalesce(suspend_end_date, suspend_start_date) >= DATE '${first}'`,
+})
+const touching = suspended('2026-10-01', '2026-10-31')
+const coming = suspended(through, '2099-12-31')
+
+/** Whoever did not trade has no change, or one of zero. */
+const prices: Terms = {
+  asked: { from: '2026-11-10', to: '2026-11-10' },
+  told: (row) => (row.close === null ? { ...row, spread: null } : row),
+}
+
+/** Bonds that are listed, whenever they were issued. */
+const bonds: Terms = {
+  days: ['2000-01-01', through],
+  where: `listing_date <= DATE '2026-11-12' AND coalesce(delisting_date, maturity_date) >= DATE '2026-11-12'`,
+}
+
+/** Brokers are told from the first of the month on. */
+const thisMonth: Terms = { days: ['2026-11-01', through] }
+const newestExpiry: Terms = { days: ['2026-11-11', '2026-11-11'] }
+/** The middle of two rates is neither of them. */
+const middleRates: Terms = { where: `currency IN ('USD', 'CNY')`, told: without('spot_sell') }
+/** The end of the month before; what is published is no estimate. */
+const weights: Terms = { days: ['2026-10-30', '2026-10-30'], told: without('is_estimated') }
+
+const answered: Readonly<Record<string, Terms>> = {
+  'twse TaiwanDailyShortSaleBalances TWT93U': {},
+  'twse TaiwanIndex5Seconds MI_5MINS_INDEX': { asked: { from: through, to: through } },
+  'twse TaiwanReturnIndex MFI94U': {},
+  'twse TaiwanReturnIndex MI_INDEX': {},
+  'twse TaiwanStock5SecondsOrderStats MI_5MINS': {
+    // Trades are told in whole lots and whole millions.
+    told: (row) => ({
+      ...row,
+      volume: Math.floor(Number(row.volume) / 1000),
+      turnover: Math.floor(Number(row.turnover) / 1_000_000),
+    }),
+  },
+  'twse TaiwanStockBlockTrade BFIAUU': {},
+  'twse TaiwanStockCapitalReductionReferencePrice TWTAUU': long,
+  'twse TaiwanStockChangeFaceReference TWTB8U': long,
+  'twse TaiwanStockDailyPriceLimit TWT84U': {},
+  'twse TaiwanStockDayTradingFee BFIF8U': {},
+  'twse TaiwanStockDayTradingInfo TWTB4U': {},
+  'twse TaiwanStockDelisting suspendListing': { days: ['1990-01-01', through] },
+  'twse TaiwanStockDisposition punish': overlapping,
+  'twse TaiwanStockDividendResult TWT49U': {},
+  'twse TaiwanStockInstitutionalInvestorsBuySell T86': {},
+  'twse TaiwanStockMarginPurchaseShortSale MI_MARGN': {},
+  'twse TaiwanStockMarginShortSaleSuspension BFI84U': coming,
+  'twse TaiwanStockMarginShortSaleSuspension BFI84U2': touching,
+  'twse TaiwanStockPER BWIBBU_d': {},
+  'twse TaiwanStockPrice MI_INDEX': prices,
+  'twse TaiwanStockSectorPrice BFIAMU': {},
+  'twse TaiwanStockSectorPrice MI_5MINS_INDEX': {},
+  'twse TaiwanStockSectorPrice MI_INDEX': {},
+  'twse TaiwanStockSecuritiesLending t13sa710': {},
+  'twse TaiwanStockShareholding MI_QFIIS': {},
+  'twse TaiwanStockSplitPrice TWTCAU': long,
+  'twse TaiwanStockSuspendDayTrading TWTBAU2': touching,
+  'twse TaiwanStockTotalInstitutionalInvestors BFI82U': {},
+  'twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN': {},
+  'twse TaiwanStockTradingDate FMTQIK': {},
+  'twse TaiwanStockTradingDate holidaySchedule': {
+    // A year without a typhoon, which no schedule knows; what is past is no schedule any more.
+    asked: { from: '2021-01-01', to: '2021-12-31' },
+    told: without('is_scheduled'),
+  },
+  'twse TaiwanStockTradingHaltAnnouncement TWTAWU': {},
+  'twse TaiwanWeightedIndex FMTQIK': {},
+  'twse TaiwanWeightedIndex MI_5MINS_HIST': {},
+  'twse TaiwanWeightedIndex MI_INDEX': {},
+  'twse TaiwanWeightedIndex MI_INDEX_MS': {},
+  'tpex TaiwanCBOverview RSdrs001': bonds,
+  'tpex TaiwanDailyShortSaleBalances sbl': {},
+  'tpex TaiwanIndex5Seconds miIndex': { asked: { from: through, to: through } },
+  'tpex TaiwanReturnIndex indexSummary': {},
+  'tpex TaiwanStockBlockTrade quote': {},
+  'tpex TaiwanStockCapitalReductionReferencePrice revivt': long,
+  'tpex TaiwanStockChangeFaceReference pvChgRslt': long,
+  'tpex TaiwanStockDailyPriceLimit dailyQuotes': { days: ['2026-11-13', '2026-11-13'] },
+  'tpex TaiwanStockDayTradingFee fee': {},
+  'tpex TaiwanStockDayTradingInfo stat': {},
+  'tpex TaiwanStockDelisting deListed': {},
+  'tpex TaiwanStockDisposition disposal': { ...overlapping, told: without('measure') },
+  'tpex TaiwanStockDividendResult exDailyQ': {},
+  'tpex TaiwanStockInstitutionalInvestorsBuySell dailyTrade': {},
+  'tpex TaiwanStockMarginPurchaseShortSale balance': {},
+  'tpex TaiwanStockPER peQryDate': {},
+  'tpex TaiwanStockPrice dailyQuotes': prices,
+  'tpex TaiwanStockSectorPrice sectRatio': {},
+  'tpex TaiwanStockSectorPrice sectinx': {},
+  'tpex TaiwanStockShareholding qfii': {},
+  'tpex TaiwanStockSplitPrice etfRvsRslt': { none: true },
+  'tpex TaiwanStockSplitPrice etfSplitRslt': { none: true },
+  'tpex TaiwanStockTotalInstitutionalInvestors summary': {},
+  'tpex TaiwanStockTotalMarginPurchaseShortSale balance': {},
+  'tpex TaiwanStockTradingHaltAnnouncement sprcHis': {},
+  'tpex TaiwanWeightedIndex inx': {},
+  'tpex TaiwanWeightedIndex marketStats': {},
+  'tpex TaiwanWeightedIndex sectinx': {},
+  'tpex TaiwanWeightedIndex tradingIndex': {
+    told: (row) => ({
+      ...row,
+      volume: Math.floor(Number(row.volume) / 1000),
+      turnover: Math.floor(Number(row.turnover) / 1000),
+    }),
+  },
+  'taifex ExchangeRate dailyFXRateDown': middleRates,
+  'taifex TaiwanFutureOptionDailyTotalOverview pcRatioDown': { where: `product_id = 'TXO'` },
+  'taifex TaiwanFuturesDaily futDataDown': {},
+  'taifex TaiwanFuturesInstitutionalInvestors futContractsDateDown': {},
+  'taifex TaiwanFuturesLargeTraders largeTraderFutDown': { asked: { from: through, to: through } },
+  'taifex TaiwanFuturesNightInstitutionalInvestors futContractsDateAhDown': {},
+  'taifex TaiwanFuturesSettlement futIndxFSP': { where: `product_category = 'index'` },
+  'taifex TaiwanFuturesSettlement sSFFSP': { where: `product_category = 'stock'` },
+  'taifex TaiwanFuturesSpread futDataDown': {},
+  'taifex TaiwanOptionDaily optDataDown': {},
+  'taifex TaiwanOptionInstitutionalInvestors callsAndPutsDateDown': {},
+  'taifex TaiwanOptionsLargeTraders largeTraderOptDown': { asked: { from: through, to: through } },
+  'taifex TaiwanOptionsNightInstitutionalInvestors callsAndPutsDateAhDown': {},
+  'taifex TaiwanOptionsSettlement optIndxFSP': { where: `product_category = 'index'` },
+  'taifex TaiwanOptionsSettlement sSOFSP': { where: `product_category = 'stock'` },
+  'taifex TaiwanStockMarketValueWeight tPEXPropertion': weights,
+  'taifex TaiwanStockMarketValueWeight weightedPropertion': weights,
+  'taifexOpenApi ExchangeRate DailyForeignExchangeRates': { ...middleRates, days: ['2026-09-14', through] },
+  'taifexOpenApi TaiwanFutureOptionDailyTotalOverview PutCallRatio': { where: `product_id = 'TXO'` },
+  'taifexOpenApi TaiwanFutureOptionTickRealtime DailyMarketReportFut': {
+    where: `product_type = 'futures'`,
+    told: without('snapshot_time'),
+  },
+  'taifexOpenApi TaiwanFutureOptionTickRealtime DailyMarketReportOpt': {
+    // How codes of options on stocks are made is not known there.
+    where: `product_type = 'option' AND product_id <> 'CDO'`,
+    told: without('snapshot_time', 'spread', 'spread_percent'),
+  },
+  'taifexOpenApi TaiwanFuturesBrokerDaily Daily_FUT': thisMonth,
+  'taifexOpenApi TaiwanFuturesDaily DailyMarketReportFut': {},
+  'taifexOpenApi TaiwanFuturesInstitutionalInvestors MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate':
+    {},
+  'taifexOpenApi TaiwanFuturesLargeTraders OpenInterestOfLargeTradersFutures': {},
+  'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPrice': { days: ['2026-08-14', through] },
+  'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPriceFutures': newestExpiry,
+  'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPriceSSF': {
+    days: ['2026-10-21', '2026-10-21'],
+    where: `product_category = 'stock'`,
+  },
+  'taifexOpenApi TaiwanFuturesSettlement SettledPositionsFutures': newestExpiry,
+  'taifexOpenApi TaiwanFuturesSpread DailyMarketReportFut': {},
+  'taifexOpenApi TaiwanOptionDaily DailyMarketReportOpt': { told: without('expiry_date', 'spread', 'spread_percent') },
+  'taifexOpenApi TaiwanOptionInstitutionalInvestors MarketDataOfMajorInstitutionalTradersDetailsOfCallsAndPutsBytheDate':
+    {},
+  'taifexOpenApi TaiwanOptionsBrokerDaily Daily_OPT': thisMonth,
+  'taifexOpenApi TaiwanOptionsLargeTraders OpenInterestOfLargeTradersOptions': {},
+  'taifexOpenApi TaiwanOptionsSettlement FinalSettlementPrice': { days: ['2026-08-14', through] },
+  'taifexOpenApi TaiwanOptionsSettlement FinalSettlementPriceOptions': newestExpiry,
+}
+
+describe('what the exchange prints is read back as the market knows it', () => {
+  for (const feed of feeds) {
+    const terms = answered[nameOf(feed)]
+    if (!terms) continue
+    test(nameOf(feed), async () => {
+      const { told = (row: Printed) => row } = terms
+      const asked = { ...question(feed), calendar, ...terms.asked }
+      const outcome = await readBack(feed, asked)
+      assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
+      assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])
+      const [from, to] = terms.days ?? [asked.from, asked.to]
+      const truth = await truthOf(feed, market, { from, to }, terms.where)
+      assert.equal(truth.length === 0, terms.none === true, 'whether the market has such rows')
+      const rows = outcome.rows.map((row) => {
+        const all = printed(feed.dataset, row)
+        return Object.fromEntries(feed.fills.map((name) => [name, all[name]]))
+      })
+      assert.equal(rows.length, truth.length)
+      assert.deepEqual(rows.sort(byKey(feed)).map(told), truth.sort(byKey(feed)).map(told))
+    })
+  }
+})

@@ -9,10 +9,13 @@ import { linkOrCopy, sync } from './files.ts'
 import { type Change, type Holding, type Manifest, noChange, type Part, sumOf, unchanged } from './manifest.ts'
 import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, partsOf, revised } from './merge.ts'
 import { writeParquet } from './parquet.ts'
-import { literal, quote, sqlColumns } from './schema.ts'
+import { createTable, literal, quote, sqlColumns } from './schema.ts'
 
 /** Rows on their way in: one batch, several that together make one load, or a SELECT over the draft's own tables. */
 export type Rows = Batch | AsyncIterable<Batch> | string
+
+/** Rows that wait beside the draft: a table with the dataset's columns, unchecked, until it is dropped. */
+export type Staged = { readonly table: string; readonly drop: () => Promise<void> }
 
 /** A version in the making: nobody sees it before it is complete. */
 export type Draft = {
@@ -20,6 +23,10 @@ export type Draft = {
   readonly through: string
   /** Runs a SELECT over the draft's rows, each dataset under its registry name. */
   readonly columns: (sql: string) => Promise<Record<string, Column>>
+  /** Puts rows into a table of their own, for whoever looks at them before they are loaded. */
+  readonly stage: (dataset: Dataset, rows: Rows) => Promise<Staged>
+  /** Runs a statement that makes or drops tables of the draft's own. */
+  readonly run: (sql: string) => Promise<void>
   /** Adds rows and replaces those of the same key. */
   readonly upsert: (dataset: Dataset, rows: Rows) => Promise<Change>
   /** Puts the rows in the place of all that the dataset held. */
@@ -91,6 +98,21 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       }
       await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
     }
+  }
+
+  let staged = 0
+  /** Every connection sees the table, so that it can be asked from any lane. */
+  async function hold(lane: DuckDBConnection, dataset: Dataset, rows: Rows): Promise<Staged> {
+    const table = `waiting_${dataset.name}_${++staged}`
+    await lane.run(createTable(dataset, table))
+    const add = async (more: Rows) => {
+      await stageRows(lane, dataset, more, 'waiting_rows')
+      await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM waiting_rows`)
+      await lane.run('DROP TABLE waiting_rows')
+    }
+    if (typeof rows === 'string' || 'push' in rows) await add(rows)
+    else for await (const batch of rows) await add(batch)
+    return { table, drop: () => inLane(async (any) => void (await any.run(`DROP TABLE IF EXISTS ${quote(table)}`))) }
   }
 
   const keep = async (root: string, file: string): Promise<void> => {
@@ -171,6 +193,8 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   const draft: Draft = {
     through,
     columns: (sql) => inLane((lane) => readColumns(lane, sql)),
+    stage: (dataset, rows) => inLane((lane) => hold(lane, dataset, rows)),
+    run: (sql) => inLane(async (lane) => void (await lane.run(sql))),
     upsert: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, false)),
     replace: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, true)),
   }

@@ -206,6 +206,14 @@ test('size, projection, next page, warning and unchanged answer are as documente
   await told(422, rows, await get(`${prices}?period=annual`, strict))
 })
 
+test('the actions behind adjusted prices are as documented', async () => {
+  const path = '/v1/data/TaiwanStockPriceAdj/explain'
+  const answer = await get(`${path}?stock_id=2330`, withKey(plus))
+  await told(200, `GET ${path}`, answer)
+  const held = { 'If-None-Match': answer.headers.get('etag')! }
+  await told(304, `GET ${path}`, await get(`${path}?stock_id=2330`, withKey(plus, held)))
+})
+
 test('refusals are as documented', async () => {
   const prices = '/v1/data/TaiwanStockPrice'
   const cases: [number, string, string, Record<string, string>][] = [

@@ -26,7 +26,7 @@ const habits: Readonly<Record<string, Habits>> = {
     foreign_investor: habit(0.06, 0.1, 0.05, 0.38),
   },
   TMF: {
-    dealer: habit(0.03, 0.5, 0.08, 0.14),
+    dealer: habit(0.03, 0.5, 0.06, 0.14),
     investment_trust: none,
     foreign_investor: habit(0.03, 0.05, 0.03, 0.3),
   },

@@ -12,6 +12,8 @@ import { twseOpenApi } from './answer.ts'
 
 /** Blank where nothing was traded. */
 const none = { blank: 0 }
+/** Zero where nobody paid a price, though odd lots may have been traded. */
+const paid = (title: string) => column(title, { none: ['0.00', '0.0000'] })
 
 const quoted = (spread: ColumnTerms) =>
   whole(
@@ -19,10 +21,10 @@ const quoted = (spread: ColumnTerms) =>
     {
       stock_id: 'Code',
       trade_date: 'Date',
-      open: 'OpeningPrice',
-      high: 'HighestPrice',
-      low: 'LowestPrice',
-      close: 'ClosingPrice',
+      open: paid('OpeningPrice'),
+      high: paid('HighestPrice'),
+      low: paid('LowestPrice'),
+      close: paid('ClosingPrice'),
       volume: column('TradeVolume', none),
       turnover: column('TradeValue', none),
       trade_count: column('Transaction', none),

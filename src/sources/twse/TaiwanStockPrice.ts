@@ -69,15 +69,18 @@ export const stockDay = twse(stockMonth, {
   verified: 'twse/STOCK_DAY_2330_202607.json',
 })
 
+/** Zero where nobody paid a price, though odd lots may have been traded. */
+const paid = (title: string) => column(title, { none: ['0.00'] })
+
 const file = whole(
   TaiwanStockPrice,
   {
     stock_id: '證券代號',
     trade_date: fromAsked(dayMade),
-    open: '開盤價',
-    high: '最高價',
-    low: '最低價',
-    close: '收盤價',
+    open: paid('開盤價'),
+    high: paid('最高價'),
+    low: paid('最低價'),
+    close: paid('收盤價'),
     volume: '成交股數',
     turnover: '成交金額',
     trade_count: '成交筆數',

@@ -108,6 +108,8 @@ record.rows(
   ask('2020-05-13', { modified: '2020-05-13T08:00:00Z' }),
   ({ rows }) => {
     assert.equal(rows.length, 1116)
+    assert.equal(rows.filter(({ close }) => close === null).length, 21)
+    assert.ok(rows.every(({ close }) => close !== '0.0000'))
     assert.deepEqual(
       rows.find((row) => row.stock_id === '0056'),
       {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Asked, Feed } from '../../sources/feed.ts'
+import { ask, calendarOf, printed, readBytes, recorded, withoutSamples as skip } from '../../sources/fixture.ts'
+import { futContractsDateDown } from '../../sources/taifex/TaiwanFuturesInstitutionalInvestors.ts'
+import { callsAndPutsDateDown } from '../../sources/taifex/TaiwanOptionInstitutionalInvestors.ts'
+import { od15 } from '../../sources/tdcc/TaiwanStockHoldingSharesPer.ts'
+import { marginSbl } from '../../sources/tpex/TaiwanDailyShortSaleBalances.ts'
+import { dailyTrade } from '../../sources/tpex/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { marginBalance } from '../../sources/tpex/TaiwanStockMarginPurchaseShortSale.ts'
+import { dailyQuotes } from '../../sources/tpex/TaiwanStockPrice.ts'
+import { twt93u } from '../../sources/twse/TaiwanDailyShortSaleBalances.ts'
+import { t86 } from '../../sources/twse/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { miMargn } from '../../sources/twse/TaiwanStockMarginPurchaseShortSale.ts'
+import { miIndex } from '../../sources/twse/TaiwanStockPrice.ts'
+import { miQfiis } from '../../sources/twse/TaiwanStockShareholding.ts'
+import { bfi82u } from '../../sources/twse/TaiwanStockTotalInstitutionalInvestors.ts'
+import { miMargn as marginTotals } from '../../sources/twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
+import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
+import { batchOf, onDraft, type Printed } from '../../testing/rows.ts'
+import { checkLoad } from './check.ts'
+
+const day = ask('2023-01-30')
+
+const answers: readonly (readonly [Feed, file: string, Asked])[] = [
+  [miIndex, 'twse/MI_INDEX_ALLBUT0999_20230130.json', day],
+  [dailyQuotes, 'tpex/dailyQuotes_20230130.json.gz', day],
+  [stockDayAll, 'twse-openapi/STOCK_DAY_ALL_20260820_bare.json', ask('2026-08-20')],
+  [t86, 'twse/T86_ALLBUT0999_20230130.json', day],
+  [t86, 'twse/T86_ALLBUT0999_20120502.json', ask('2012-05-02')],
+  [dailyTrade, 'tpex/insti_dailyTrade_20230130.json', day],
+  [bfi82u, 'twse/BFI82U_day_20230130.json', day],
+  [miMargn, 'twse/MI_MARGN_ALL_20230130.json', day],
+  [marginTotals, 'twse/MI_MARGN_ALL_20230130.json', day],
+  [marginBalance, 'tpex/margin_balance_20230130.json', day],
+  [twt93u, 'twse/TWT93U_20230130.json', day],
+  [marginSbl, 'tpex/margin_sbl_20230130.json', day],
+  [miQfiis, 'twse/MI_QFIIS_ALLBUT0999_20230130.json', day],
+  [od15, 'tdcc/TDCC_OD_1-5_20241025.csv.gz', ask('2024-10-25')],
+  [futContractsDateDown, 'taifex/futContractsDateDown_TXF_20230130.csv', day],
+  [callsAndPutsDateDown, 'taifex/callsAndPutsDateDown_TXO_20230130.csv', day],
+]
+
+test('no row of a recorded answer breaks a rule', { skip }, async (t) => {
+  await onDraft(async (draft) => {
+    for (const [feed, file, asked] of answers)
+      await t.test(`${feed.dataset.name} in ${file}`, async () => {
+        const outcome = readBytes(feed, recorded(file), asked)
+        assert.ok(outcome.kind === 'rows')
+        const rows = outcome.rows.map((row) => printed(feed.dataset, row) as Printed)
+        const { table, drop } = await draft.stage(feed.dataset, batchOf(feed.dataset, rows))
+        const load = { dataset: feed.dataset, table, calendar: calendarOf(), isWhole: true }
+        const { rejected, goodRows } = await checkLoad(draft, { ...load, asked: [{ from: asked.from, to: asked.to }] })
+        assert.deepEqual(rejected.slice(0, 3), [])
+        assert.equal(goodRows, rows.length)
+        await drop()
+      })
+  })
+})

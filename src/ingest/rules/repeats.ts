@@ -1,0 +1,37 @@
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import type { Tables } from '../../derive/derivation.ts'
+import { quote } from '../../lake/schema.ts'
+import type { Rule } from './rule.ts'
+
+export type Repeats = {
+  /** Positions of rows that say again what another row says to the last cell. */
+  readonly copies: readonly number[]
+  /** Rejects rows that share a key and differ: nobody can tell which of them is right. */
+  readonly rules: readonly Rule[]
+}
+
+export async function findRepeats(tables: Tables, dataset: Dataset, table: string): Promise<Repeats> {
+  const list = (names: readonly string[]) => names.map(quote).join(', ')
+  const key = list(dataset.key)
+  const all = list(columnsOf(dataset).map(([name]) => name))
+  const rows = `${quote(table)} r`
+  // A key with a null in it is a fault of its own.
+  const whole = dataset.key.map((name) => `${quote(name)} IS NOT NULL`).join(' AND ')
+  const { n } = await tables.columns(
+    `SELECT CAST(count(*) - count(DISTINCT (${key})) AS DOUBLE) AS n FROM ${quote(table)} WHERE ${whole}`,
+  )
+  if ((n as Float64Array)[0] === 0) return { copies: [], rules: [] }
+  const { row } = await tables.columns(`
+    SELECT CAST("row" AS DOUBLE) AS "row" FROM
+      (SELECT rowid AS "row", row_number() OVER (PARTITION BY ${all} ORDER BY rowid) AS place FROM ${rows} WHERE ${whole})
+    WHERE place > 1 ORDER BY 1`)
+  const rule: Rule = {
+    name: 'key_repeated',
+    about: 'No two rows of a load have the same key.',
+    find: () =>
+      `SELECT r.rowid AS "row", 'the key comes with ' || k.kinds || ' different rows' AS message FROM ${rows}
+       JOIN (SELECT ${key}, count(*) AS kinds FROM (SELECT DISTINCT ${all} FROM ${quote(table)}) GROUP BY ${key} HAVING count(*) > 1) k
+       USING (${key})`,
+  }
+  return { copies: [...(row as Float64Array)], rules: [rule] }
+}

@@ -1,0 +1,45 @@
+import { isDated } from '../../catalogue/dataset.ts'
+import type { Tables } from '../../derive/derivation.ts'
+import { quote } from '../../lake/schema.ts'
+import type { Load, RefusedPart } from './check.ts'
+
+/** Below this share of the rows that are there already, an answer is taken for a part of one. */
+const share = 0.8
+/** Days with fewer rows than this may well lose some of them. */
+const fewest = 20
+
+/**
+ * The days (and markets) of which far fewer rows came than the lake holds. A publisher that serves half a table says so
+ * nowhere; the rows it left out would stay as they are while the others change.
+ */
+export async function shrunk(tables: Tables, { dataset, table, isWhole }: Load): Promise<RefusedPart[]> {
+  if (!isWhole) return []
+  const market = dataset.columns.market ? 'market' : 'CAST(NULL AS VARCHAR)'
+  const date = isDated(dataset) ? `CAST(${quote(dataset.date)} AS VARCHAR)` : 'CAST(NULL AS VARCHAR)'
+  const counted = (name: string, where: string) =>
+    `SELECT ${market} AS market, ${date} AS date, count(*) AS n FROM ${quote(name)} WHERE ${where} GROUP BY ALL`
+  const days = isDated(dataset)
+    ? `${quote(dataset.date)} IN (SELECT ${quote(dataset.date)} FROM ${quote(table)})`
+    : 'true'
+  // Of a market that did not come at all, nothing is changed.
+  const found = await tables.columns(`
+    SELECT s.market, s.date, CAST(e.n AS DOUBLE) AS had, CAST(s.n AS DOUBLE) AS came
+    FROM (${counted(table, 'true')}) s JOIN (${counted(dataset.name, days)}) e
+      ON s.market IS NOT DISTINCT FROM e.market AND s.date IS NOT DISTINCT FROM e.date
+    WHERE e.n >= ${fewest} AND s.n < e.n * ${share} ORDER BY ALL`)
+  const [markets, dates] = [found.market as (string | null)[], found.date as (string | null)[]]
+  return dates.map((day, i) => {
+    const had = (found.had as Float64Array)[i]!
+    const came = (found.came as Float64Array)[i]!
+    const where = [markets[i], day].filter((part) => part !== null).join(' ')
+    return {
+      dataset: dataset.name,
+      rule: 'shrinking_history' as const,
+      message: `${came} rows came${where === '' ? '' : ` for ${where}`}, where ${had} are held: none of them is loaded`,
+      market: markets[i]!,
+      date: day,
+      had,
+      came,
+    }
+  })
+}

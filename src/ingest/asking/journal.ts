@@ -1,125 +1,70 @@
-import type { Ended } from './ended.ts'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { explain, OperatorError } from '../../errors.ts'
+import { reading } from './reading.ts'
+import type { Journal, JournalReader } from './records.ts'
+import { format, tables } from './schema.ts'
+import { writing } from './writing.ts'
 
-/** One answer of a publisher, or the lack of one, as the journal keeps it. */
-export type StoredAnswer = {
-  readonly id: number
-  /** `keyOf` its task, and what that names. */
-  readonly key: string
-  readonly publisher: string
-  readonly dataset: string
-  readonly endpoint: string
-  readonly market: string | null
-  readonly from: string
-  readonly to: string
-  /** The id asked for, of feeds that are asked id by id. */
-  readonly subject: string | null
-  readonly run: number
-  /** Where it came from: the address asked, and what was posted to it. */
-  readonly host: string
-  readonly address: string
-  readonly form: string | null
-  /** `lead` only tells where the answer lies. */
-  readonly part: 'answer' | 'lead'
-  readonly askedAt: string
-  readonly tookMs: number
-  /** Null where no answer came. */
-  readonly status: number | null
-  readonly location: string | null
-  readonly modified: string | null
-  /** The bytes in the archive; null where nothing was received. */
-  readonly file: string | null
-  readonly sha256: string | null
-  readonly bytes: number
-  /** What the last reading made of it. */
-  readonly kind: Ended['kind']
-  readonly reason: string | null
-  readonly readAt: string
-  /** The lake version it went into. */
-  readonly loadedVersion: string | null
+const fileIn = (folder: string) => join(folder, 'journal.sqlite')
+
+/** The lock is SQLite's own on a file beside the journal: the system lets it go with the process, however that ends. */
+function lock(folder: string): DatabaseSync {
+  const held = new DatabaseSync(join(folder, 'lock.sqlite'))
+  try {
+    held.exec('BEGIN EXCLUSIVE')
+    return held
+  } catch (error) {
+    held.close()
+    if (!/locked|busy/i.test((error as Error).message)) throw error
+    throw new OperatorError('Another process is asking the publishers: wait until it is done and run it again.')
+  }
 }
 
-/** How the last asking of a task ended. */
-export type TaskEnd = Pick<
-  StoredAnswer,
-  'key' | 'publisher' | 'dataset' | 'endpoint' | 'market' | 'from' | 'to' | 'subject' | 'run' | 'kind' | 'reason'
-> & { readonly answerId: number | null; readonly endedAt: string }
-
-/** A run of a command that asks: what for, when, and the report it left. */
-export type Run = {
-  readonly id: number
-  readonly kind: string
-  /** The words of the command, which tell a run that is taken up again. */
-  readonly detail: string
-  readonly startedAt: string
-  /** Null while it runs, or where it was killed. */
-  readonly endedAt: string | null
-  readonly report: unknown
-}
-
-/** What is known of a host: how often it refused in a row, and until when it is left alone. */
-export type HostState = {
-  readonly host: string
-  readonly refusals: number
-  /** How many times in a row its circuit opened. */
-  readonly openings: number
-  /** Null while it may be asked. */
-  readonly openUntil: string | null
-  readonly reason: string | null
-  readonly askedAt: string | null
-}
-
-export type AnswerFilter = {
-  readonly run?: number
-  readonly key?: string
-  readonly publisher?: string
-  readonly dataset?: string
-  readonly kinds?: readonly Ended['kind'][]
-  /** Days asked for that touch these. */
-  readonly from?: string
-  readonly to?: string
-  /** Only what no lake version holds yet. */
-  readonly unloaded?: boolean
-  /** Only the newest answer of each task. */
-  readonly newest?: boolean
-}
-
-export type TaskFilter = {
-  readonly dataset?: string
-  readonly kinds?: readonly Ended['kind'][]
-  readonly run?: number
-}
-
-export type JournalReader = {
-  readonly folder: string
-  /** The last runs, newest first. */
-  readonly runs: (most: number) => Run[]
-  readonly run: (id: number) => Run | null
-  /** Answers (not leads), oldest first. */
-  readonly answers: (filter?: AnswerFilter) => StoredAnswer[]
-  readonly answer: (id: number) => StoredAnswer | null
-  /** How each task last ended; with `kinds` of failures, what is missing and why. */
-  readonly ends: (filter?: TaskFilter) => TaskEnd[]
-  readonly end: (key: string) => TaskEnd | null
-  readonly hosts: () => HostState[]
-  readonly close: () => void
-}
-
-export type Journal = JournalReader & {
-  /** Begins a run, or takes up the last one of the same kind and detail that was killed. */
-  readonly begin: (kind: string, detail: string) => Run & { readonly isResumed: boolean }
-  readonly finish: (run: number, report: unknown) => void
-  /** Marks answers as held by a lake version, all at once; older answers of the same tasks are marked with them. */
-  readonly markLoaded: (answers: readonly number[], version: string) => void
-  /** Writes down what a new reading of a stored answer made of it; what differs is to be loaded (again). */
-  readonly reread: (answer: number, outcome: Ended) => void
+function checkFormat(database: DatabaseSync, path: string): number {
+  const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (found > format)
+    throw new OperatorError(`${path} was written by a newer release of this program: use that one, or a copy of it.`)
+  return found
 }
 
 /** Opens the journal for the one process that writes; a second one is refused with a sentence. */
-export function openJournal(_folder: string, _now: () => Date): Journal {
-  throw new Error('not written yet')
+export function openJournal(folder: string, now: () => Date): Journal {
+  const path = fileIn(folder)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const held = lock(folder)
+    try {
+      const database = new DatabaseSync(path)
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+      // Made in one transaction: a kill leaves a journal with all its tables or with none.
+      if (checkFormat(database, path) === 0) database.exec(`BEGIN; ${tables} PRAGMA user_version = ${format}; COMMIT`)
+      return {
+        ...reading(database, folder),
+        ...writing(database, now),
+        close() {
+          database.close()
+          held.close()
+        },
+      }
+    } catch (error) {
+      held.close()
+      throw error
+    }
+  } catch (error) {
+    throw explain(error, `open ${path}`)
+  }
 }
 
-/** Opens the journal to look at; null where nothing was ever asked. */
-export function readJournal(_folder: string): JournalReader | null {
-  throw new Error('not written yet')
+/** Opens the journal to look at, also while another process writes; null where nothing was ever asked. */
+export function readJournal(folder: string): JournalReader | null {
+  const path = fileIn(folder)
+  if (!existsSync(path)) return null
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  if (checkFormat(database, path) === 0) {
+    database.close()
+    return null
+  }
+  return reading(database, folder)
 }

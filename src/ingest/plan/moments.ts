@@ -14,8 +14,7 @@ export const shifted = (day: string, days: number): string => dateOf(dayNumber(d
 export const isWeekday = (day: string): boolean => weekdayOf(dayNumber(day)) <= 5
 
 /** A working day of which the calendar knows nothing may have traded. */
-export const mayTrade = (calendar: Calendar, day: string): boolean =>
-  calendar.isOpen(day) ?? isWeekday(day)
+export const mayTrade = (calendar: Calendar, day: string): boolean => calendar.isOpen(day) ?? isWeekday(day)
 
 /** The newest days that traded, or may have, and whose rows are expected by now; newest first. */
 export function daysDue(

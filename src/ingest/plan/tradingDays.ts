@@ -1,5 +1,5 @@
-import type { Calendar } from '../../sources/feed.ts'
 import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
+import type { Calendar } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 
 /** A day on which the market traded, or is to trade. */

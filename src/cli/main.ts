@@ -116,6 +116,10 @@ async function main(argv: readonly string[]): Promise<number> {
     memory: config.FORMOSA_MEMORY,
     now,
   }
+  const ledger = {
+    root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ledger'),
+    memory: config.FORMOSA_MEMORY,
+  }
   const secret = () => readSecret(config.FORMOSA_HOME, config.FORMOSA_SECRET, () => readMark(config.storePath))
   const context: Context = {
     config,
@@ -124,6 +128,7 @@ async function main(argv: readonly string[]): Promise<number> {
     log,
     lake,
     pages,
+    ledger,
     secret,
     scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
     release,

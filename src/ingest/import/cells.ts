@@ -1,0 +1,66 @@
+import type { Alias } from '../../catalogue/aliases.ts'
+import type { Field } from '../../fields.ts'
+import { type Decode, decoderOf } from '../../sources/cells.ts'
+import { dayFrom, monthFrom } from '../../sources/dates.ts'
+import { isNoValue, scaled } from '../../sources/numbers.ts'
+import type { Cell } from '../../sources/outcome.ts'
+
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
+
+/** Days as files have them: with a midnight behind, or only the month where a month is meant. */
+function dayOf(name: string): Decode {
+  const midnight = /[ T]00:00(:00(\.0+)?)?(Z|\+00:00)?$/
+  return (text) => {
+    const plain = text.trim().replace(midnight, '')
+    const day = dayFrom(plain)
+    return day === undefined && name === 'report_month' ? monthFrom(plain) : day
+  }
+}
+
+/**
+ * A number with at most `scale` places, times a power of ten. Digits beyond them that only a binary fraction has, as
+ * in 33.150000000000006, are no digits of the number.
+ */
+function numberOf(scale: number, times: number, rounds: boolean): Decode {
+  const shifted = scale + Math.round(Math.log10(times))
+  return (text) => {
+    const value = scaled(text, shifted, rounds)
+    if (value !== undefined || !/^\s*[-+]?\d+\.\d{9,}\s*$/.test(text)) return value
+    const nearest = scaled(text, shifted, true)
+    if (typeof nearest !== 'number') return undefined
+    return Math.abs(nearest / 10 ** shifted - Number(text)) <= Math.abs(Number(text)) * 1e-14 ? nearest : undefined
+  }
+}
+
+function plainDecoder(name: string, field: Field, { times = 1, rounds = false }: Alias): Decode {
+  switch (field.kind) {
+    case 'date':
+      return dayOf(name)
+    case 'integer':
+    case 'decimal':
+      return numberOf(field.scale ?? 0, times, rounds)
+    case 'boolean':
+      return (text) => (isNoValue(text) ? null : truths[text.trim().toLowerCase()])
+    case 'datetime':
+      return (text) => {
+        if (isNoValue(text)) return null
+        // Without an offset nobody knows which instant it is.
+        return /T.*(Z|[+-]\d{2}:\d{2})$/.test(text.trim()) ? Date.parse(text.trim()) || undefined : undefined
+      }
+    default:
+      return decoderOf(field, {})
+  }
+}
+
+/** How the cells of a column are read: null where there is no value, undefined where the text is none of its values. */
+export function importDecoder(name: string, field: Field, alias: Alias): Decode {
+  const { none, values, otherwise } = alias
+  const plain = plainDecoder(name, field, alias)
+  if (!none && !values) return plain
+  return (text): Cell | undefined => {
+    const word = text.trim()
+    if (none?.includes(word)) return null
+    const ours = values && (Object.hasOwn(values, word) ? values[word] : otherwise)
+    return ours === '' ? null : plain(ours ?? text)
+  }
+}

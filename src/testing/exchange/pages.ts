@@ -1,3 +1,5 @@
+import { tpexLists } from './openapi/tpex.ts'
+import { twseLists } from './openapi/twse.ts'
 import type { Page } from './page.ts'
 import { dailyPages } from './taifex/daily.ts'
 import { positionPages } from './taifex/positions.ts'
@@ -20,4 +22,6 @@ export const pages: readonly Page[] = [
   ...dailyPages,
   ...positionPages,
   ...settlementPages,
+  ...twseLists,
+  ...tpexLists,
 ]

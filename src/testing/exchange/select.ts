@@ -27,3 +27,6 @@ export const pricesOf = (market: 'TWSE' | 'TPEX'): string => `
   LEFT JOIN TaiwanStockDividendResult e ON e.stock_id = p.stock_id AND e.ex_date = p.trade_date
   WHERE p.trade_date BETWEEN :from AND :to
   ORDER BY p.stock_id`
+
+/** The trading day after the newest one. */
+export const nextTradingDay = '(SELECT min(trade_date) FROM TaiwanStockTradingDate WHERE trade_date > :through)'

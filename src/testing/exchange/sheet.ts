@@ -31,6 +31,8 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   wholeLots: (value) => grouped(divided(value, 3).split('.')[0]!),
   wholeThousands: (value) => grouped(divided(value, 3).split('.')[0]!),
   wholeMillions: (value) => grouped(divided(value, 6).split('.')[0]!),
+  bareLots: (value) => divided(value, 3).split('.')[0]!,
+  bareMillions: (value) => divided(value, 6).split('.')[0]!,
   plain: (value) => value,
   number: (value, hand) => number(value, 0, hand),
   price: (value, hand) => number(value, 2, hand),

@@ -13,6 +13,7 @@ import { rowsOf } from '../select.ts'
 import { printer } from '../sheet.ts'
 import { divided, grouped } from '../spell.ts'
 import { day, month } from './dialect.ts'
+import { institutionKinds } from './institutions.ts'
 
 /** Who traded the OTC market, on credit and on loan. */
 
@@ -37,31 +38,10 @@ const institutions = printer(
    三大法人買賣超股數合計 total_net`,
 )
 
-const kinds = [
-  ['外資及陸資合計', null],
-  ['　外資及陸資(不含自營商)', 'foreign_investor'],
-  ['　外資自營商', 'foreign_dealer'],
-  ['投信', 'investment_trust'],
-  ['自營商合計', 'dealer'],
-  ['　自營商(自行買賣)', 'dealer_self'],
-  ['　自營商(避險)', 'dealer_hedging'],
-  ['三大法人合計*', 'total'],
-] as const
-const amountOf = (who: string | null, side: string): string =>
-  who === null ? `foreign_investor_${side}_amount + foreign_dealer_${side}_amount` : `${who}_${side}_amount`
 const institutionTotals = printer(
   TaiwanStockTotalInstitutionalInvestors,
   '三大法人買賣金額統計表',
-  `${kinds
-    .map(
-      (
-        [label, who],
-        place,
-      ) => `SELECT '${label}' AS label, ${amountOf(who, 'buy')} AS buy, ${amountOf(who, 'sell')} AS sell,
-        ${amountOf(who, 'net')} AS net, ${place} AS place FROM TaiwanStockTotalInstitutionalInvestors
-        WHERE market = 'TPEX' AND trade_date BETWEEN :from AND :to`,
-    )
-    .join(' UNION ALL ')} ORDER BY place`,
+  institutionKinds('BETWEEN :from AND :to'),
   `單位名稱 label
    買進金額(元) buy/number
    賣出金額(元) sell/number

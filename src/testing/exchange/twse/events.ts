@@ -125,7 +125,7 @@ const delisted = printer(
 )
 
 /** The holidays of a year and the days with a name on which the market is open. No schedule knows a typhoon. */
-const holidays: Printer = {
+export const holidays: Printer = {
   dataset: TaiwanStockTradingDate,
   title: '市場開休市日期',
   async print(market, { from, to }) {

@@ -2,6 +2,7 @@ import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradin
 import type { Feed } from '../sources/feed.ts'
 import type { Step } from './asking/ended.ts'
 import type { Estimate } from './asking/estimate.ts'
+import { replay } from './asking/replay.ts'
 import type { Desk } from './desk.ts'
 import { tellsDays } from './load/days.ts'
 import { load } from './load/load.ts'
@@ -181,4 +182,27 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
       await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id })
   }
   return finish(desk, run, 'backfill', days, steps, options)
+}
+
+/** Reads archived answers again: those of the datasets, or those that could not be read; nobody is asked. */
+export async function replayed(
+  desk: Desk,
+  { datasets, from, to, ...options }: RunOptions & { datasets?: readonly string[]; from?: string; to?: string },
+): Promise<Done & { readonly counts: Readonly<Record<string, number>> }> {
+  const { journal, archive, feeds } = desk
+  const run = journal.begin('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
+  const days = await desk.days()
+  const counts: Record<string, number> = {}
+  const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [{ ...span, kinds: ['changed'] as const }]
+  for (const filter of filters)
+    for await (const { answer, outcome, why } of replay({
+      ...{ journal, archive, feeds, filter, calendar: calendarOf(days) },
+      ...(options.signal ? { signal: options.signal } : {}),
+    })) {
+      const became = outcome?.kind ?? why ?? 'unreadable'
+      const change = became === answer.kind ? `still ${became}` : `${answer.kind} is now ${became}`
+      counts[change] = (counts[change] ?? 0) + 1
+    }
+  return { ...(await finish(desk, run, 'replay', days, [], options)), counts }
 }

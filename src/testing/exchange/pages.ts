@@ -1,3 +1,7 @@
+import { americanPages } from './macro/american.ts'
+import { cbcPages } from './macro/cbc.ts'
+import { ndcPages } from './macro/ndc.ts'
+import { worldPages } from './macro/world.ts'
 import { tpexLists } from './openapi/tpex.ts'
 import { twseLists } from './openapi/twse.ts'
 import type { Page } from './page.ts'
@@ -24,4 +28,8 @@ export const pages: readonly Page[] = [
   ...settlementPages,
   ...twseLists,
   ...tpexLists,
+  ...americanPages,
+  ...cbcPages,
+  ...worldPages,
+  ...ndcPages,
 ]

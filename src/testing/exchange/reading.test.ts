@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../catalogue/index.ts'
 import { openLake } from '../../lake/lake.ts'
 import { openReader, type Reader } from '../../lake/reader.ts'
-import { type Asked, type Calendar, type Feed, read } from '../../sources/feed.ts'
+import { type Asked, type Calendar, type Feed, type Request, read } from '../../sources/feed.ts'
 import { printed } from '../../sources/fixture.ts'
 import { feeds } from '../../sources/index.ts'
 import { copyOfFixture } from '../fixture.ts'
@@ -62,14 +62,19 @@ const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
 }
 
 async function readBack(feed: Feed, asked: Asked) {
-  const { path, query, form, json } = feed.request(asked)
+  const first = await fetched(feed, feed.request(asked))
+  const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
+  return read(feed, answer, { ...asked, modified })
+}
+
+async function fetched(feed: Feed, { path, query, form, json }: Request) {
   const address = new URL(`${exchange.url}/${feed.publisher.id}${path.startsWith('http') ? '/' : ''}${path}`)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
   const answer = await fetch(address, post === null ? {} : { method: 'POST', body: post })
   const modified = new Date(answer.headers.get('last-modified') ?? 0).toISOString()
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  return read(feed, { status: answer.status, bytes }, { ...asked, modified })
+  return { status: answer.status, bytes, modified }
 }
 
 type Terms = {
@@ -143,6 +148,9 @@ const inForce: Terms = {
   days: ['2000-01-01', through],
   where: `announce_date <= DATE '${through}' AND period_end_date >= DATE '${through}'`,
 }
+
+/** All of it, up to now. */
+const history: Terms = { days: ['1990-01-01', through] }
 
 const answered: Readonly<Record<string, Terms>> = {
   'twse TaiwanDailyShortSaleBalances TWT93U': {},
@@ -330,6 +338,38 @@ const answered: Readonly<Record<string, Terms>> = {
   'twseOpenApi TaiwanStockTradingHaltAnnouncement TWTAWU': { days: ['2026-10-14', through] },
   'twseOpenApi TaiwanWeightedIndex FMTQIK': thisMonth,
   'twseOpenApi TaiwanWeightedIndex MI_5MINS_HIST': thisMonth,
+  'bankOfTaiwan ExchangeRate flcsv day': {},
+  'bis CentralBankRate WS_CBPOL': { asked: { from: '2026-01-01', to: '2026-10-31' }, where: `bank_code <> 'CBC'` },
+  'cbc CentralBankRate EG28D01': { ...history, where: `bank_code = 'CBC'` },
+  'cbc CurrencyCirculation EF15M01': {
+    ...history,
+    asked: { from: '2026-09-01', to: '2026-09-30' },
+    where: `country = 'TW'`,
+  },
+  'cbc ExchangeRate BP01D01': { ...history, where: `currency = 'USD'`, told: without('spot_sell') },
+  'fred CrudeOilPrices DCOILBRENTEU': { where: `name = 'Brent'` },
+  'fred CrudeOilPrices DCOILWTICO': { where: `name = 'WTI'` },
+  'fred CurrencyCirculation CURRCIR': { asked: { from: '2026-01-01', to: '2026-09-30' }, where: `country = 'US'` },
+  'fred USBondYield DGS1': { where: `tenor = '1Y'` },
+  'fred USBondYield DGS10': { where: `tenor = '10Y'` },
+  'fred USBondYield DGS1MO': { where: `tenor = '1M'` },
+  'fred USBondYield DGS2': { where: `tenor = '2Y'` },
+  'fred USBondYield DGS20': { where: `tenor = '20Y'` },
+  'fred USBondYield DGS3': { where: `tenor = '3Y'` },
+  'fred USBondYield DGS30': { where: `tenor = '30Y'` },
+  'fred USBondYield DGS3MO': { where: `tenor = '3M'` },
+  'fred USBondYield DGS5': { where: `tenor = '5Y'` },
+  'fred USBondYield DGS6MO': { where: `tenor = '6M'` },
+  'fred USBondYield DGS7': { where: `tenor = '7Y'` },
+  'lbma GoldPrice gold_am': { ...history, asked: { from: '2026-11-12', to: '2026-11-12' }, told: without('price') },
+  'lbma GoldPrice gold_pm': {
+    ...history,
+    asked: { from: '2026-11-12', to: '2026-11-12' },
+    where: 'price_pm IS NOT NULL',
+  },
+  'ndc TaiwanMonthlyEconomicIndicator dataset 6099': { ...history, asked: { from: '2026-09-01', to: '2026-09-30' } },
+  'treasury USBondYield daily_treasury_yield_curve': {},
+  'yahoo USStockPrice chart': { asked: { id: '^GSPC' }, where: `stock_id = '^GSPC'` },
 }
 
 describe('what the exchange prints is read back as the market knows it', () => {

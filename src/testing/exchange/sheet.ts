@@ -38,6 +38,8 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   price: (value, hand) => number(value, 2, hand),
   bare: (value) => places(value, 0),
   two: (value) => places(value, 2),
+  billions: (value) => divided(value, 9),
+  five: (value) => places(value, 5),
   rate: (value) => Number(value).toFixed(4),
   percent: (value) => `${places(value, 2)}%`,
   roc: (value) => roc(value),

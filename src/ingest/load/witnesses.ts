@@ -89,7 +89,8 @@ export async function heard(
       unknown++
       continue
     }
-    const told = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+    // A witness that leaves a cell out says nothing about it.
+    const told = Object.fromEntries(names.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]])))
     const faults = disagreements(feed, told, there)
     if (faults.length === 0) agree++
     else {

@@ -473,3 +473,12 @@ test('an estimate counts what is left to ask, host by host, at their pace', asyn
   assert.deepEqual([requests, reused], [102, 50])
   room.close()
 })
+
+test('asking takes as long as was estimated', async () => {
+  const room = await roomOf('as long', answerWell, { random: () => 0.5 })
+  const tasks = tasksFrom(goldFeed(publisherAt('gold.test', { pace: { requests: 3, seconds: 5 } })), '2026-06-01', 31)
+  const { seconds } = room.asker.estimate(tasks, { calendar: calendarOf() })
+  await room.all(tasks)
+  assert.equal(Math.round(room.now() / 1_000), seconds)
+  room.close()
+})

@@ -15,6 +15,7 @@ import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
 import { docs } from './docs.ts'
 import { printHelp } from './help.ts'
+import { importCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   marketBuild,
   marketStatus,
   refresh,
+  importCommand,
   rebuild,
   verify,
   datasets,

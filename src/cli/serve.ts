@@ -38,9 +38,9 @@ export const serve: Command = {
   about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
   async run(context) {
     const { config, now, log, lake, release } = context
-    if (config.FORMOSA_ORIGIN === 'live')
+    if (config.FORMOSA_ORIGIN === 'live' && !(await lake.current()))
       throw new OperatorError(
-        'FORMOSA_ORIGIN=live needs feeds from the exchanges, which this release does not have: use demo.',
+        'There are no live rows yet: bring some with "formosa import", or use FORMOSA_ORIGIN=demo.',
       )
     const control = controlTerms(config, context.clock, context.secret())
     const database = await openDatabase(control.place)

@@ -15,6 +15,8 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
+const decoderFor = (start: Uint8Array) => new TextDecoder(isUtf8(start) ? 'utf-8' : 'big5')
+
 /** The text of a file, packed or not, in UTF-8 or Big5, piece by piece. */
 async function* textOf(path: string): AsyncGenerator<string> {
   const handle = await open(path)
@@ -24,9 +26,9 @@ async function* textOf(path: string): AsyncGenerator<string> {
     const raw = handle.createReadStream({ start: 0, autoClose: false })
     const bytes = start[0] === 0x1f && start[1] === 0x8b ? raw.pipe(createGunzip()) : raw
     raw.on('error', (error) => bytes.destroy(error))
-    let decoder: TextDecoder | null = null
+    let decoder: ReturnType<typeof decoderFor> | null = null
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      decoder ??= new TextDecoder(isUtf8(chunk) ? 'utf-8' : 'big5')
+      decoder ??= decoderFor(chunk)
       yield decoder.decode(chunk, { stream: true })
     }
     yield decoder?.decode() ?? ''

@@ -37,10 +37,10 @@ function numberOf(scale: number, times: number, rounds: boolean): Decode {
   return (written) => {
     const text = /\de[-+]?\d+\s*$/i.test(written) ? withoutExponent(written) : written
     const value = scaled(text, shifted, rounds)
-    if (value !== undefined || !/^\s*[-+]?\d+\.\d{9,}\s*$/.test(text)) return value
+    if (value !== undefined || !/^\s*[-+]?\d+\.\d{12,}\s*$/.test(text)) return value
     const nearest = scaled(text, shifted, true)
     if (typeof nearest !== 'number') return undefined
-    return Math.abs(nearest / 10 ** shifted - Number(text)) <= Math.abs(Number(text)) * 1e-14 ? nearest : undefined
+    return Math.abs(nearest - Number(text) * 10 ** shifted) < 1e-6 ? nearest : undefined
   }
 }
 

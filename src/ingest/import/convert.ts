@@ -8,7 +8,7 @@ import { createTable, literal, quote } from '../../lake/schema.ts'
 import { takesMarket } from './finished.ts'
 import { match, type Wishes } from './matched.ts'
 import { type Market, readRows } from './read.ts'
-import { openTable } from './table.ts'
+import { openTable, type Table } from './table.ts'
 
 type Terms = {
   readonly lake: Lake
@@ -33,8 +33,9 @@ async function readMarkets(engine: Engine, current: Version | null): Promise<Mar
 /** Reads a file into a Parquet file of the dataset's own types, one column more: the line. */
 export async function convert({ lake, dataset, file, wishes, memory, scratch }: Terms) {
   const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+  let table: Table | null = null
   try {
-    const table = await openTable(file, engine)
+    table = await openTable(file, engine)
     const matched = match(dataset, table.titles, wishes)
     const markets = takesMarket(dataset) ? await readMarkets(engine, await lake.current()) : null
     const { batches, lined, filled, read, rejections } = readRows(dataset, table, matched, markets)
@@ -64,6 +65,7 @@ export async function convert({ lake, dataset, file, wishes, memory, scratch }: 
       last: last as string | null,
     }
   } finally {
+    await table?.close()
     engine.close()
   }
 }

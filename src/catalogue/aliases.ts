@@ -136,6 +136,8 @@ const everywhere: Names = {
   high: [price('high'), price('max')],
   low: [price('low'), price('min')],
   close: [price('close')],
+  // Not compared with the day before.
+  spread: [{ title: 'spread', none: ['X0.00'] }],
   volume: ['Trading_Volume', 'volume_shares'],
   turnover: ['Trading_money', 'value_twd'],
   trade_count: ['Trading_turnover', 'transactions'],

@@ -15,6 +15,7 @@ import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
 import { docs } from './docs.ts'
 import { printHelp } from './help.ts'
+import { importCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
 import { backfill, quarantine, replay, report, reports } from './live.ts'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   reports,
   report,
   quarantine,
+  importCommand,
   rebuild,
   verify,
   datasets,

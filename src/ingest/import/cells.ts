@@ -17,28 +17,40 @@ function dayOf(name: string): Decode {
   }
 }
 
+/** `4e-06` as `0.000004`: how programs write what is very small or very large. */
+function withoutExponent(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = ''] =
+    /^\s*([-+]?)(\d+)(?:\.(\d+))?e([-+]?\d{1,2})\s*$/i.exec(text) ?? []
+  if (whole === '') return text
+  const digits = whole + fraction
+  const point = whole.length + Number(power)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point) || '0'}`
+}
+
 /**
  * A number with at most `scale` places, times a power of ten. Digits beyond them that only a binary fraction has, as
  * in 33.150000000000006, are no digits of the number.
  */
 function numberOf(scale: number, times: number, rounds: boolean): Decode {
   const shifted = scale + Math.round(Math.log10(times))
-  return (text) => {
+  return (written) => {
+    const text = /\de[-+]?\d+\s*$/i.test(written) ? withoutExponent(written) : written
     const value = scaled(text, shifted, rounds)
-    if (value !== undefined || !/^\s*[-+]?\d+\.\d{9,}\s*$/.test(text)) return value
+    if (value !== undefined || !/^\s*[-+]?\d+\.\d{12,}\s*$/.test(text)) return value
     const nearest = scaled(text, shifted, true)
     if (typeof nearest !== 'number') return undefined
-    return Math.abs(nearest / 10 ** shifted - Number(text)) <= Math.abs(Number(text)) * 1e-14 ? nearest : undefined
+    return Math.abs(nearest - Number(text) * 10 ** shifted) < 1e-6 ? nearest : undefined
   }
 }
 
-function plainDecoder(name: string, field: Field, { times = 1, rounds = false }: Alias): Decode {
+function plainDecoder(name: string, field: Field, { times, rounds }: Alias): Decode {
   switch (field.kind) {
     case 'date':
       return dayOf(name)
     case 'integer':
     case 'decimal':
-      return numberOf(field.scale ?? 0, times, rounds)
+      return numberOf(field.scale ?? 0, times ?? 1, rounds ?? false)
     case 'boolean':
       return (text) => (isNoValue(text) ? null : truths[text.trim().toLowerCase()])
     case 'datetime':

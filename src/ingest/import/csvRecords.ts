@@ -15,18 +15,20 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
+const decoderFor = (start: Uint8Array) => new TextDecoder(isUtf8(start) ? 'utf-8' : 'big5')
+
 /** The text of a file, packed or not, in UTF-8 or Big5, piece by piece. */
 async function* textOf(path: string): AsyncGenerator<string> {
   const handle = await open(path)
+  const raw = handle.createReadStream({ start: 0, autoClose: false })
   try {
     const start = Buffer.alloc(2)
     await handle.read(start, 0, 2, 0)
-    const raw = handle.createReadStream({ start: 0, autoClose: false })
     const bytes = start[0] === 0x1f && start[1] === 0x8b ? raw.pipe(createGunzip()) : raw
     raw.on('error', (error) => bytes.destroy(error))
-    let decoder: TextDecoder | null = null
+    let decoder: ReturnType<typeof decoderFor> | null = null
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      decoder ??= new TextDecoder(isUtf8(chunk) ? 'utf-8' : 'big5')
+      decoder ??= decoderFor(chunk)
       yield decoder.decode(chunk, { stream: true })
     }
     yield decoder?.decode() ?? ''
@@ -35,6 +37,7 @@ async function* textOf(path: string): AsyncGenerator<string> {
     if (code?.startsWith('Z_')) throw new OperatorError(`${path} cannot be unpacked: it is cut or damaged.`)
     throw error
   } finally {
+    raw.destroy()
     await handle.close()
   }
 }
@@ -89,9 +92,9 @@ export async function* csvRecords(path: string): AsyncGenerator<Record> {
       if (record) yield record
     }
   }
-  if (open || quotes(rest) % 2 === 1)
-    throw new OperatorError(`${path} breaks off inside a quoted cell that begins in line ${open ? first : line + 1}.`)
-  first = line + 1
-  const last = finish(rest)
+  if (!open) first = line + 1
+  if (open !== (quotes(rest) % 2 === 1))
+    throw new OperatorError(`${path} breaks off inside a quoted cell of the row that begins in line ${first}.`)
+  const last = finish(open ? `${pending}\n${rest}` : rest)
   if (last) yield last
 }

@@ -35,4 +35,28 @@ const made: Readonly<Record<string, Made>> = {
   },
 }
 
+/** Columns that a file may have in another sense: the adjustment among the brackets of holders counts nobody. */
+const mended: Readonly<Record<string, Made>> = {
+  TaiwanStockHoldingSharesPer: { people: ({ level, people }) => (level === 16 ? null : people!) },
+}
+
+export const mendedOf = ({ name }: Dataset): Made => mended[name] ?? {}
+
+/** The market a security left is not the one it is in now. */
+export const takesMarket = ({ name, columns }: Dataset): boolean =>
+  'market' in columns && name !== 'TaiwanStockDelisting'
+
 export const madeOf = ({ name }: Dataset): Made => made[name] ?? {}
+
+/** Rows that a file has and the dataset has not: the column of the file that tells, and why they are left out. */
+type Refusal = { readonly title: string; readonly is: (text: string) => boolean; readonly why: string }
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  TaiwanStockTradingDate: {
+    title: 'is_trading_day',
+    is: (text) => /^(false|0|n|no)$/i.test(text.trim()),
+    why: 'says that the market was closed',
+  },
+}
+
+export const refusalOf = ({ name }: Dataset): Refusal | null => refusals[name] ?? null

@@ -5,7 +5,7 @@ import { type Batch, type Cells, createBatch } from '../../lake/batch.ts'
 import type { Cell } from '../../sources/outcome.ts'
 import { importDecoder } from './cells.ts'
 import type { Record as Line } from './csvRecords.ts'
-import { madeOf } from './finished.ts'
+import { madeOf, mendedOf, refusalOf } from './finished.ts'
 import type { Matched } from './matched.ts'
 import type { Table } from './table.ts'
 
@@ -72,7 +72,10 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
     return { name, field, at: -1, decode: () => cell }
   })
   const fills = Object.entries(madeOf(dataset)).filter(([name]) => matched.lacking.includes(name))
+  const mends = Object.entries(mendedOf(dataset))
   const fillsMarket = market !== null && matched.lacking.includes('market') && 'market' in dataset.columns
+  const refusal = refusalOf(dataset)
+  const refusedAt = refusal ? table.titles.indexOf(refusal.title) : -1
   let read = 0
 
   const reject = (line: number, column: string, why: string, example: string) => {
@@ -89,6 +92,10 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
       reject(line, '', `has not as many cells as there are titles (${table.titles.length})`, cells.join(','))
       return null
     }
+    if (refusedAt >= 0 && refusal!.is(cells[refusedAt]!)) {
+      reject(line, refusal!.title, refusal!.why, cells[refusedAt]!)
+      return null
+    }
     const row: Record<string, Cell> = { ...blank, [lineColumn]: line }
     for (const { name, field, at, decode } of decoders) {
       const text = at < 0 ? '' : cells[at]!
@@ -100,6 +107,7 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
       row[name] = cell
     }
     for (const [name, make] of fills) row[name] = make(row)
+    for (const [name, mend] of mends) row[name] = mend(row)
     if (fillsMarket) {
       row.market = market(row.stock_id as string)
       if (row.market === null && !dataset.columns.market!.nullable) {
@@ -129,7 +137,8 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
     yield batch
   }
 
-  return { batches, lined, read: () => read, rejections: () => [...rejections.values()] }
+  const filled = [...fills.map(([name]) => name), ...(fillsMarket ? ['market'] : [])]
+  return { batches, lined, filled, read: () => read, rejections: () => [...rejections.values()] }
 }
 
 const ranged = (values: readonly string[] | undefined): string =>

@@ -10,6 +10,8 @@ export type Table = {
   /** Columns that hold numbers, where the file says so: a code among them has lost its leading zeros. */
   readonly numeric: ReadonlySet<string>
   readonly rows: AsyncIterable<Record>
+  /** Lets go of the file, read to its end or not. */
+  readonly close: () => Promise<unknown>
 }
 
 async function isParquet(path: string): Promise<boolean> {
@@ -29,7 +31,7 @@ async function csvTable(path: string): Promise<Table> {
   const titles = first.value.cells.map((title) => title.trim())
   const twice = titles.find((title, at) => titles.indexOf(title) !== at)
   if (twice !== undefined) throw new OperatorError(`${path} has two columns named "${twice}": rename one of them.`)
-  return { titles, numeric: new Set(), rows: records }
+  return { titles, numeric: new Set(), rows: records, close: () => records.return(undefined) }
 }
 
 /** A number as a reader would write it: no exponent, and none of the digits that only a binary fraction has. */
@@ -60,6 +62,7 @@ async function parquetTable(path: string, engine: Engine): Promise<Table> {
     titles: described.map(([name]) => name),
     numeric: new Set(numbers.map(([name]) => name)),
     rows: rows(),
+    close: async () => {},
   }
 }
 

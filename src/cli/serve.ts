@@ -57,6 +57,7 @@ export const serve: Command = {
     const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false
+    let lookedAt = 0
     const crew = await startCrew(
       config.WORKERS,
       {
@@ -160,7 +161,6 @@ export const serve: Command = {
       return name !== pages?.version || !hasLedger(context.ledger.root, name)
     }
 
-    let lookedAt = 0
     /** Whether the publishers are to be asked; the journal says when they last were, and what came of it. */
     function isLiveDue(): boolean {
       if (Date.now() - lookedAt < journalMs) return false

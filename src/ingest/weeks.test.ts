@@ -104,7 +104,9 @@ const places = [
 const faultsFor = (pick: () => number, count: number): Fault[] =>
   Array.from({ length: count }, (_, at) => {
     const [publisher, path] = places[Math.floor(pick() * places.length)]!
-    return { publisher, path, does: misdeeds[at % misdeeds.length]!, times: 1 + Math.floor(pick() * 6) }
+    const does = misdeeds[at % misdeeds.length]!
+    // Waiting for nothing takes long.
+    return { publisher, path, does, times: does.kind === 'hang' ? 1 : 1 + Math.floor(pick() * 6) }
   })
 
 /** An evening's run, and one the next morning, as an unattended service makes them. */

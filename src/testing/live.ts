@@ -72,7 +72,7 @@ export async function startLive(
     asking: {
       bases: ({ id }) => `${exchange.url}/${id}`,
       paceFactor: 0,
-      timeouts: { connectMs: 2_000, headersMs: 1_500, wholeMs: 5_000 },
+      timeouts: { connectMs: 5_000, headersMs: 8_000, wholeMs: 30_000 },
     },
   }
   const turn = (instant: string, day: string) => {

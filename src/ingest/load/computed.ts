@@ -12,6 +12,8 @@ type Computing = (table: string, through: string) => readonly string[]
 
 /** The change of a day that is not compared with the day before: against the reference price, where one is known. */
 const spread: Computing = (table) => [
+  // Where nobody paid a price, a change of zero is a blank that the publisher filled.
+  `UPDATE ${quote(table)} SET spread = NULL WHERE close IS NULL`,
   `UPDATE ${quote(table)} AS p SET spread = p.close - l.reference_price FROM TaiwanStockDailyPriceLimit l
    WHERE p.spread IS NULL AND p.close IS NOT NULL AND l.reference_price IS NOT NULL
      AND l.stock_id = p.stock_id AND l.trade_date = p.trade_date`,

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Market } from '../../sources/feed.ts'
 
 export const reasons = ['closed', 'halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'] as const
@@ -51,3 +52,6 @@ export type GapsFile = {
   /** What the journal said, for whoever makes the file again. */
   readonly failures: readonly Failure[]
 }
+
+/** Where the file of a version lies. */
+export const gapsPath = (root: string, version: string): string => join(root, `${version}.json`)

@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { GapsFile } from './gap.ts'
-import { gapsPath } from './publish.ts'
+import { type GapsFile, gapsPath } from './gap.ts'
 
 /** The gaps of a version, or null where it has none; read when they are first asked for, and again when they change. */
 export type OpenGaps = (version: string) => GapsFile | null

@@ -4,8 +4,9 @@ import { explain } from '../../errors.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { sync, writeDurably } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
+import { withLock } from '../../lake/lock.ts'
 import { computeGaps } from './compute.ts'
-import type { Failure, GapsFile } from './gap.ts'
+import { type Failure, type GapsFile, gapsPath } from './gap.ts'
 
 export type GapsOptions = {
   /** `<home>/<origin>/gaps`. */
@@ -23,8 +24,6 @@ export type GapsTerms = {
   readonly anew?: boolean
 }
 
-export const gapsPath = (root: string, version: string): string => join(root, `${version}.json`)
-
 const taipeiTime = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 16)
 
 async function readGaps(path: string): Promise<GapsFile | null> {
@@ -39,7 +38,7 @@ async function readGaps(path: string): Promise<GapsFile | null> {
 /** Removes the files of versions that the lake no longer keeps. */
 async function sweep(root: string, { folder }: Version): Promise<void> {
   const kept = await readdir(dirname(folder))
-  for (const name of await readdir(root))
+  for (const name of (await readdir(root)).filter((known) => known.includes('.json')))
     if (!kept.some((version) => version.endsWith(`-${name.replace(/\.json(\.new)?$/, '')}`)))
       await rm(join(root, name), { recursive: true, force: true })
 }
@@ -55,11 +54,11 @@ export async function publishGaps(
 ): Promise<GapsFile> {
   const { manifest } = version
   const path = gapsPath(root, manifest.version)
-  try {
+  const scratch = join(root, 'tmp')
+
+  async function write(): Promise<GapsFile> {
     const before = await readGaps(path)
     if (before && !anew && failures === undefined) return before
-    await mkdir(root, { recursive: true })
-    const scratch = join(root, 'tmp')
     const engine = await openEngine({ memory, scratch })
     try {
       const file = await computeGaps(engine, version, {
@@ -74,8 +73,16 @@ export async function publishGaps(
     } finally {
       engine.close()
       await rm(scratch, { recursive: true, force: true })
-      await sweep(root, version)
     }
+  }
+
+  try {
+    await mkdir(root, { recursive: true })
+    return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
+      const file = await write()
+      await sweep(root, version)
+      return file
+    })
   } catch (error) {
     throw explain(error, `write the gaps in ${root}`)
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { LedgerOptions } from '../derive/ledgerFile.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { PagesOptions } from '../pages/publish.ts'
 import type { ClockTerms } from './clock.ts'
@@ -13,6 +14,7 @@ export type Context = {
   readonly log: Logger
   readonly lake: Lake
   readonly pages: PagesOptions
+  readonly ledger: LedgerOptions
   /** The installation's secret, made when it is first asked for. */
   readonly secret: () => Buffer
   /** Folder of the lake's scratch files for readers. */

@@ -15,6 +15,7 @@ import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
 import { docs } from './docs.ts'
 import { printHelp } from './help.ts'
+import { importCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   marketBuild,
   marketStatus,
   refresh,
+  importCommand,
   rebuild,
   verify,
   datasets,
@@ -116,6 +118,10 @@ async function main(argv: readonly string[]): Promise<number> {
     memory: config.FORMOSA_MEMORY,
     now,
   }
+  const ledger = {
+    root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ledger'),
+    memory: config.FORMOSA_MEMORY,
+  }
   const secret = () => readSecret(config.FORMOSA_HOME, config.FORMOSA_SECRET, () => readMark(config.storePath))
   const context: Context = {
     config,
@@ -124,6 +130,7 @@ async function main(argv: readonly string[]): Promise<number> {
     log,
     lake,
     pages,
+    ledger,
     secret,
     scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
     release,

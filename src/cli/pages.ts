@@ -1,3 +1,4 @@
+import { publishLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Step } from '../market/build.ts'
@@ -5,14 +6,16 @@ import { publishPages } from '../pages/publish.ts'
 import type { Command, Context } from './command.ts'
 import { createProgress } from './progress.ts'
 
-/** Makes the pages of a version of the lake; the service picks them up by itself. */
+/** Makes the pages of a version of the lake and what is served beside them; the service picks them up by itself. */
 export async function makePages(
-  { pages, log }: Context,
+  { pages, ledger, log }: Context,
   version: Version,
   onStep: (step: Step) => void,
   { anew = false } = {},
 ): Promise<void> {
   const began = performance.now()
+  // Before the pages: once they are there, the version is served.
+  await publishLedger(ledger, version, { anew })
   const { list } = await publishPages(pages, version, {
     anew,
     onStep: (done, of, what) => onStep({ done, of, what: done === of ? what : `pages of ${what}` }),

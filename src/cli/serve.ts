@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateKey, storedForm } from '../access/keys.ts'
 import { keyFor } from '../access/secret.ts'
+import { hasLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
 import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
@@ -37,9 +38,9 @@ export const serve: Command = {
   about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
   async run(context) {
     const { config, now, log, lake, release } = context
-    if (config.FORMOSA_ORIGIN === 'live')
+    if (config.FORMOSA_ORIGIN === 'live' && !(await lake.current()))
       throw new OperatorError(
-        'FORMOSA_ORIGIN=live needs feeds from the exchanges, which this release does not have: use demo.',
+        'There are no live rows yet: bring some with "formosa import", or use FORMOSA_ORIGIN=demo.',
       )
     const control = controlTerms(config, context.clock, context.secret())
     const database = await openDatabase(control.place)
@@ -62,6 +63,7 @@ export const serve: Command = {
         logLevel: config.LOG_LEVEL,
         release,
         pagesRoot: context.pages.root,
+        ledgerRoot: context.ledger.root,
         control,
         cursorKey: keyFor(context.secret(), 'cursors'),
         agent: agents?.terms ?? null,
@@ -150,7 +152,9 @@ export const serve: Command = {
 
     async function isBehind(): Promise<boolean> {
       const version = await lake.current()
-      return version !== null && version.manifest.version !== pages?.version
+      if (version === null) return false
+      const { version: name } = version.manifest
+      return name !== pages?.version || !hasLedger(context.ledger.root, name)
     }
 
     /** Looks at clock and files until the service stops; publishes what is due, mends what is damaged. */

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
+import { openLedgers } from '../derive/ledgerFile.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
 import { isSending, unreadable } from '../http/respond.ts'
@@ -20,6 +21,7 @@ export type WorkerTerms = {
   readonly logLevel: string
   readonly release: string
   readonly pagesRoot: string
+  readonly ledgerRoot: string
   readonly control: ControlTerms
   readonly cursorKey: Uint8Array
   /** Null where agents cannot pay. */
@@ -74,6 +76,7 @@ const app = createApp({
   checks: () => ({ ...checks, ...control.checks() }),
   baseUrl,
   library,
+  ledger: openLedgers(terms.ledgerRoot),
   cursorKey: Buffer.from(terms.cursorKey),
   onDamage: (error) => tell({ kind: 'damage', message: error.message }),
 })

@@ -3,7 +3,7 @@ import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSpli
 import { TaiwanStock10Year } from '../catalogue/technical/TaiwanStock10Year.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import type { Derivation, Tables } from './derivation.ts'
-import { type Event, factorOf, readEvents } from './factors.ts'
+import { type LedgerEntry, readLedger } from './ledger.ts'
 import { decimalSql, halfUp, halfUpSql, unitsSql } from './rounding.ts'
 import { dayNumberSql, dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
 
@@ -19,15 +19,12 @@ type Average = readonly [stock_id: string, day: number, units: bigint]
 function splitAverages(
   days: Float64Array,
   closes: Float64Array,
-  events: readonly Event[],
+  entries: readonly LedgerEntry[],
 ): [day: number, units: bigint][] {
   const averages: [number, bigint][] = []
   /** Of the first 0, 1, 2 ... closes. */
   const sums = [0]
-  const factors = events.flatMap((event) => {
-    const factor = factorOf(event)
-    return factor ? [{ ...factor, day: event.event_date }] : []
-  })
+  const factors = entries.flatMap(({ factor, event_date }) => (factor ? [{ ...factor, day: event_date }] : []))
   /** How many closes precede a split, once the walk has passed it. */
   const closesBefore: number[] = []
   for (const [i, day] of days.entries()) {
@@ -52,8 +49,8 @@ function splitAverages(
 }
 
 async function readSplitAverages(tables: Tables, since: string | null): Promise<Average[]> {
-  const events = Map.groupBy(await readEvents(tables, splits), ({ stock_id }) => stock_id)
-  if (events.size === 0) return []
+  const entries = Map.groupBy(await readLedger(tables, splits), ({ stock_id }) => stock_id)
+  if (entries.size === 0) return []
   const read = await tables.columns(`
     SELECT stock_id, ${dayNumberSql('trade_date')} AS day, CAST(${unitsSql('close', 4)} AS DOUBLE) AS close
     FROM TaiwanStockPrice WHERE stock_id IN (${splits.map(({ name }) => `SELECT stock_id FROM ${name}`).join(' UNION ')})
@@ -66,7 +63,7 @@ async function readSplitAverages(tables: Tables, since: string | null): Promise<
     while (to < ids.length && ids[to] === id) to++
     const days = read.day!.slice(from, to) as Float64Array
     const closes = read.close!.slice(from, to) as Float64Array
-    for (const [day, units] of splitAverages(days, closes, events.get(id)!))
+    for (const [day, units] of splitAverages(days, closes, entries.get(id)!))
       if (day >= start) averages.push([id, day, units])
   }
   return averages

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
-import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { readColumns } from '../lake/duck.ts'
-import { eventDatasets, ledgerOf, readEvents } from './factors.ts'
 import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from './fixture.ts'
-import { ratioOf } from './ratio.ts'
+import { actionDatasets } from './ledger.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 
 const lake = await lakeOf(priceAdj.from)
@@ -94,7 +90,7 @@ const pricesOf = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1,
 )
 const actionsOf = fc.uniqueArray(
   fc.record({
-    dataset: fc.constantFrom(...eventDatasets),
+    dataset: fc.constantFrom(...actionDatasets),
     // Before the first price, between prices and after the last.
     day: fc.integer({ min: -5, max: 65 }),
     before: fc.option(fc.integer({ min: 50_000, max: 9_000_000 }), { freq: 8 }),
@@ -200,56 +196,5 @@ test('an update without events returns new rows only', async () => {
       '2454 2024-01-04 0.0000',
       '2454 2024-01-05 0.5000',
     ],
-  )
-})
-
-test('the ledger explains every factor', async () => {
-  await lake.clear()
-  await fill(
-    '6415',
-    [0, 3, 4, 9].map((day) => ({ day, close: 10_000, open: 10_000 })),
-    [
-      { dataset: TaiwanStockChangeFaceReference, day: 1, before: 24_850_000, reference: 6_212_500 },
-      { dataset: TaiwanStockDividendResult, day: 4, before: null, reference: 10_000 },
-      { dataset: TaiwanStockCapitalReductionReferencePrice, day: 12, before: 106_500, reference: 196_900 },
-    ],
-  )
-  const events = await readEvents(
-    { columns: (sql) => readColumns(lake.connection, sql) },
-    eventDatasets,
-    "stock_id = '6415'",
-  )
-  assert.deepEqual(ledgerOf(events, [first, first + 3, first + 4, first + 9]), [
-    {
-      stock_id: '6415',
-      dataset: 'TaiwanStockChangeFaceReference',
-      event_date: first + 1,
-      close_before: 24_850_000,
-      reference_price: 6_212_500,
-      trade_date: first + 3,
-      factor: ratioOf(1n, 4n),
-    },
-    {
-      stock_id: '6415',
-      dataset: 'TaiwanStockDividendResult',
-      event_date: first + 4,
-      close_before: null,
-      reference_price: 10_000,
-      trade_date: first + 4,
-      factor: null,
-    },
-    {
-      stock_id: '6415',
-      dataset: 'TaiwanStockCapitalReductionReferencePrice',
-      event_date: first + 12,
-      close_before: 106_500,
-      reference_price: 196_900,
-      trade_date: null,
-      factor: ratioOf(1969n, 1065n),
-    },
-  ])
-  assert.deepEqual(
-    (await lake.rows(priceAdj)).map((row) => row.adjustment_factor),
-    ['0.250000', '1.000000', '1.000000', '1.000000'],
   )
 })

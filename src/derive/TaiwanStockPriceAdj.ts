@@ -1,11 +1,11 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { literal } from '../lake/schema.ts'
 import { fromLastKnown } from './carried.ts'
 import type { Derivation } from './derivation.ts'
-import { type Event, eventDatasets, eventsSql, factorOf, readEvents } from './factors.ts'
-import { one, times } from './ratio.ts'
+import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
 import { decimalSql, halfUp, unitsSql } from './rounding.ts'
-import { dayOfNumberSql, inlineSql, sinceSql } from './sql.ts'
+import { dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
 
 /**
  * A factor may have hundreds of digits, so SQL multiplies by it as a binary fraction: `ceiling = ceil(factor x 2^80)`.
@@ -30,27 +30,25 @@ type Step = {
 
 const beforeAll = -719_162 // 0001-01-01
 
-/**
- * The stretches of time in which a stock's factor is not 1, from its events in order of stock and date. They divide at
- * the event's own date, not at its d_e: between the two the stock has no trading day.
- */
-function stepsOf(ordered: readonly Event[]): Step[] {
+/** The stretches of time in which a stock's factor is not 1, from its ledger in order of stock and date. */
+function stepsOf(ledger: readonly LedgerEntry[]): Step[] {
   const steps: Step[] = []
-  let factor = one
-  for (const [i, event] of [...ordered.entries()].reverse()) {
-    factor = times(factor, factorOf(event) ?? one)
-    const earlier = ordered[i - 1]
-    const start = earlier?.stock_id === event.stock_id ? earlier.event_date : beforeAll
-    if (start < event.event_date && factor.n !== factor.d)
+  let last: LedgerEntry | null = null
+  for (const entry of ledger) {
+    const { stock_id, trade_date, carried } = entry
+    if (trade_date === null || carried === null) continue
+    const start = last?.stock_id === stock_id ? last.trade_date! : beforeAll
+    last = entry
+    // Of several on one day the first carries all of them.
+    if (start < trade_date && carried.n !== carried.d)
       steps.push({
-        stock_id: event.stock_id,
+        stock_id,
         start,
-        until: event.event_date,
-        published: halfUp(factor.n * 1_000_000n, factor.d),
-        ceiling: ((factor.n << bits) + factor.d - 1n) / factor.d,
-        tested: factor.d > testedAbove,
+        until: trade_date,
+        published: halfUp(carried.n * 1_000_000n, carried.d),
+        ceiling: ((carried.n << bits) + carried.d - 1n) / carried.d,
+        tested: carried.d > testedAbove,
       })
-    if (start === beforeAll) factor = one
   }
   return steps
 }
@@ -77,21 +75,22 @@ const adjusted = (price: string) => `CASE
       ELSE ${decimalSql(`${product(price)} >> ${bits}`, 4)}
     END AS ${price}`
 
-/** Events that have come into effect, and with `since` whether they did so on that day or later. */
-const effective = (since: string | null) => `
-  SELECT event.stock_id, event_date, ${since === null ? 'true' : 'event_date > coalesce(before, event_date - 1)'} AS is_new
-  FROM (${eventsSql(eventDatasets)}) event JOIN (
-    SELECT stock_id, max(trade_date) AS last, max(trade_date) FILTER (WHERE NOT ${sinceSql('trade_date', since)}) AS before
-    FROM TaiwanStockPrice GROUP BY stock_id
-  ) priced ON event.stock_id = priced.stock_id AND event_date <= last`
+/** SQL: true for the stocks whose older prices change because an action takes effect `since` then. */
+function rewrittenSql(ledger: readonly LedgerEntry[], since: string | null): string {
+  if (since === null) return 'true'
+  const day = firstDayOf(since)
+  const changed = ledger.filter(({ trade_date }) => trade_date !== null && trade_date >= day)
+  const ids = [...new Set(changed.map(({ stock_id }) => literal(stock_id)))]
+  return ids.length === 0 ? 'false' : `stock_id IN (${ids.join(', ')})`
+}
 
 export const priceAdj: Derivation = {
   dataset: TaiwanStockPriceAdj,
-  from: [TaiwanStockPrice, ...eventDatasets],
+  from: [TaiwanStockPrice, ...actionDatasets],
   async rows(tables, since) {
-    const isEffective = `(stock_id, event_date) IN (SELECT (stock_id, event_date) FROM (${effective(since)}))`
-    const steps = stepsOf(await readEvents(tables, eventDatasets, isEffective))
-    const rewritten = since === null ? 'true' : `stock_id IN (SELECT stock_id FROM (${effective(since)}) WHERE is_new)`
+    const ledger = await readLedger(tables, actionDatasets)
+    const steps = stepsOf(ledger)
+    const rewritten = rewrittenSql(ledger, since)
     return `
       WITH step AS (FROM ${stepsSql(steps)}), adjusted AS (
         SELECT p.stock_id, p.trade_date, ${['open', 'high', 'low', 'close'].map(adjusted).join(', ')},

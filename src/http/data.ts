@@ -38,10 +38,7 @@ export function createData(services: Services) {
 
   function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
     const dataset = datasetOf(path)
-    if (!covers(tier, dataset.tier))
-      throw problem('tier_required', [dataset.tier, tier], {
-        extra: { required_tier: dataset.tier, current_tier: tier },
-      })
+    assertTier({ tier }, dataset)
     return compute(request, wantedOf(request, dataset, query), query, tier)
   }
 
@@ -73,6 +70,14 @@ export function createData(services: Services) {
       return unknown(error)
     }
   }
+}
+
+/** 403 where the caller's tier does not cover the dataset. */
+export function assertTier({ tier }: Pick<Caller, 'tier'>, dataset: Dataset): void {
+  if (!covers(tier, dataset.tier))
+    throw problem('tier_required', [dataset.tier, tier], {
+      extra: { required_tier: dataset.tier, current_tier: tier },
+    })
 }
 
 /** A request for rows, read and found right. */

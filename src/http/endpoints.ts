@@ -5,6 +5,7 @@ import { type Caller, refused } from '../access/guard.ts'
 import { Problem, problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
 import { parseBody, readBody } from './body.ts'
+import { assertTier } from './data.ts'
 import { failedReply } from './failed.ts'
 import { addressRefusal, withQuota } from './limits.ts'
 import { authorizationOf, languageOf, matches, readQuery } from './request.ts'
@@ -27,7 +28,7 @@ const nobody: Known = { caller: null, cookies: [], warnings: [] }
 
 /** Every endpoint but the rows of a dataset. */
 export function createEndpoints(services: Services) {
-  const { log, accounts, addresses, guard, baseUrl } = services
+  const { log, accounts, addresses, guard, meter, baseUrl } = services
 
   const visitorOf = (request: IncomingMessage): Visitor => ({
     cookie: request.headers.cookie,
@@ -40,6 +41,7 @@ export function createEndpoints(services: Services) {
   async function know(auth: Route['auth'], request: IncomingMessage, visitor: Visitor): Promise<Known> {
     if (auth === 'none') return nobody
     const authorization = authorizationOf(request)
+    if (auth === 'key') return { ...nobody, caller: await guard.identify(authorization) }
     if (authorization !== undefined && auth !== 'session')
       try {
         return { ...nobody, caller: await guard.identify(authorization) }
@@ -60,6 +62,8 @@ export function createEndpoints(services: Services) {
     known: Known,
     visitor: Visitor,
   ) {
+    const dataset = route.partOf?.(params)
+    if (dataset) assertTier(known.caller!, dataset)
     const language = languageOf(request.headers['accept-language'])
     const isRead = route.method === 'GET'
     const raw = isRead ? Buffer.alloc(0) : await readBody(request)
@@ -106,6 +110,10 @@ export function createEndpoints(services: Services) {
     ]
     const ready = { ...reply, headers: [...reply.headers, ...more] }
     if (!caller) return ready
+    if (auth === 'key') {
+      const counting = reply.status === 304 || reply.status >= 500 ? 'looked' : 'counted'
+      return withQuota(services, caller, ready, counting, fail, () => meter.count(caller, calledOf(found)))
+    }
     try {
       return await withQuota(services, caller, ready, 'free', fail)
     } catch (error) {
@@ -115,6 +123,15 @@ export function createEndpoints(services: Services) {
       const unknown = warningLines([{ code: 'quota_unknown', param: 'Authorization' }])
       return { ...ready, headers: [...ready.headers, ...unknown.flatMap((line) => ['X-Warning', line])] }
     }
+  }
+}
+
+/** The name a call is counted under. */
+function calledOf({ route, params }: Match): string {
+  try {
+    return route?.partOf?.(params).name ?? 'unknown'
+  } catch {
+    return 'unknown'
   }
 }
 
@@ -131,7 +148,8 @@ function replyOf(route: Route, request: IncomingMessage, answered: Answer): Repl
   const { status = 200, headers = {}, cookies = [], body } = answered
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
-  const isKept = status === 200 && (route.auth === 'none' || route.auth === 'open') && route.method === 'GET'
+  const isShared = route.auth === 'none' || route.auth === 'open' || route.auth === 'key'
+  const isKept = status === 200 && isShared && route.method === 'GET'
   const tag = isKept ? `"${hash('sha1', text, 'base64url')}"` : null
   const list = [
     ...(headers['Content-Type'] ? [] : ['Content-Type', type]),

@@ -129,7 +129,13 @@ test('how a caller may be known follows from the route', () => {
   for (const route of routes)
     assert.deepEqual(
       ways[nameOf(route)],
-      { none: [], open: ['', 'bearer', 'session'], caller: ['bearer', 'session'], session: ['session'] }[route.auth],
+      {
+        none: [],
+        open: ['', 'bearer', 'session'],
+        caller: ['bearer', 'session'],
+        session: ['session'],
+        key: ['bearer'],
+      }[route.auth],
     )
 })
 
@@ -198,6 +204,14 @@ test('size, projection, next page, warning and unchanged answer are as documente
   await told(304, rows, await get(`${prices}?stock_id=2330,nothing&period=annual&limit=1`, withKey(plus, held)))
   const strict = withKey(plus, { Prefer: 'handling=strict' })
   await told(422, rows, await get(`${prices}?period=annual`, strict))
+})
+
+test('the actions behind adjusted prices are as documented', async () => {
+  const path = '/v1/data/TaiwanStockPriceAdj/explain'
+  const answer = await get(`${path}?stock_id=2330`, withKey(plus))
+  await told(200, `GET ${path}`, answer)
+  const held = { 'If-None-Match': answer.headers.get('etag')! }
+  await told(304, `GET ${path}`, await get(`${path}?stock_id=2330`, withKey(plus, held)))
 })
 
 test('refusals are as documented', async () => {

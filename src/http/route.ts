@@ -1,14 +1,15 @@
 import type { Visitor } from '../access/accounts.ts'
 import type { Caller } from '../access/guard.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Fields, Values } from '../fields.ts'
 import type { Services } from './services.ts'
 
 /**
  * Who may ask: `none` looks at nobody; `open` is for all, and a valid key or session adds the rate-limit headers;
- * `caller` needs a key or a session, `session` a session.
+ * `caller` needs a key or a session, `session` a session; `key` needs a key, as the rows of a dataset do.
  */
-export type Auth = 'none' | 'open' | 'caller' | 'session'
+export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key'
 
 /** A request as a route sees it: checked, decoded, in one language. */
 type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
@@ -17,7 +18,7 @@ type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly language: Language
-  readonly caller: A extends 'caller' | 'session' ? Caller : Caller | null
+  readonly caller: A extends 'caller' | 'session' | 'key' ? Caller : Caller | null
   readonly visitor: Visitor
   /** The body as it came, for a route that reads it itself. */
   readonly raw: Buffer
@@ -41,6 +42,8 @@ export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extend
   readonly path: string
   readonly about: string
   readonly auth: A
+  /** The dataset that the answer is a part of: the key's tier must cover it, and the call counts as one of its calls. */
+  readonly partOf?: (params: Readonly<Record<string, string>>) => Dataset
   readonly query: Q
   /** Members of the JSON body; `raw` where the route reads the bytes itself and checks whom they come from. */
   readonly body?: B | 'raw'

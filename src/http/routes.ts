@@ -6,6 +6,7 @@ import { changePassword, logIn, logOut, signUp } from './routes/auth.ts'
 import { billingWebhook, checkout, listPlans, portal } from './routes/billing.ts'
 import { listDatasets } from './routes/catalogue.ts'
 import { docs } from './routes/docs.ts'
+import { explainPrices } from './routes/explain.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { keyInfo, keyPlan, keyUsage } from './routes/key.ts'
 import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './routes/keys.ts'
@@ -19,6 +20,7 @@ const all = (): readonly Route[] => routes
 /** Every endpoint but the query of a dataset, which has a path of its own for speed. */
 export const routes: readonly Route[] = [
   listDatasets,
+  explainPrices,
   agentPrices,
   keyInfo,
   keyUsage,

@@ -5,6 +5,7 @@ import type { Billing } from '../access/billing.ts'
 import type { Guard } from '../access/guard.ts'
 import type { Meter } from '../access/meter.ts'
 import type { Windows } from '../access/windows/windows.ts'
+import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { Desk } from '../pay/desk.ts'
 import type { Receipts } from '../pay/receipt.ts'
@@ -43,6 +44,7 @@ export type Services = {
   /** Address under which users reach the service. */
   readonly baseUrl: () => string
   readonly library: Library
+  readonly ledger: LedgerReader
   readonly cursorKey: Buffer
   /** Told when a page file turns out not to be what it should: it is then made anew. */
   readonly onDamage: (error: Error) => void

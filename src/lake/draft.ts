@@ -25,6 +25,8 @@ export type Draft = {
   readonly columns: (sql: string) => Promise<Record<string, Column>>
   /** Puts rows into a table of their own, for whoever looks at them before they are loaded. */
   readonly stage: (dataset: Dataset, rows: Rows) => Promise<Staged>
+  /** Runs a statement that makes or drops tables of the draft's own. */
+  readonly run: (sql: string) => Promise<void>
   /** Adds rows and replaces those of the same key. */
   readonly upsert: (dataset: Dataset, rows: Rows) => Promise<Change>
   /** Puts the rows in the place of all that the dataset held. */
@@ -192,6 +194,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     through,
     columns: (sql) => inLane((lane) => readColumns(lane, sql)),
     stage: (dataset, rows) => inLane((lane) => hold(lane, dataset, rows)),
+    run: (sql) => inLane(async (lane) => void (await lane.run(sql))),
     upsert: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, false)),
     replace: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, true)),
   }

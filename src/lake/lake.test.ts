@@ -430,3 +430,23 @@ test('the reader answers one SELECT and refuses everything else', async () => {
   ])
     await assert.rejects(read(version!, sql), { name: 'OperatorError' }, sql)
 })
+
+test('rows can be staged in tables that every later step of the draft sees, and that no version holds', async () => {
+  const lake = newLake()
+  const version = await lake.change(terms('2026-06-01'), async (draft) => {
+    const seen = await draft.stage(GoldPrice, gold([['2026-05-28', 1]]))
+    async function* more() {
+      yield gold([['2026-05-29', 2]])
+      yield gold([['2026-06-01', 3]])
+    }
+    const later = await draft.stage(GoldPrice, more())
+    await draft.run(`CREATE TABLE both_of_them AS SELECT * FROM ${seen.table} UNION ALL SELECT * FROM ${later.table}`)
+    assert.deepEqual(await draft.columns('SELECT count(*)::DOUBLE AS n FROM both_of_them'), { n: Float64Array.of(3) })
+    await draft.upsert(GoldPrice, "SELECT * FROM both_of_them WHERE trade_date <> DATE '2026-05-29'")
+  })
+  assert.deepEqual(Object.keys(version!.manifest.datasets), ['GoldPrice'])
+  assert.deepEqual(await read(version!, 'SELECT trade_date FROM GoldPrice ORDER BY 1'), [
+    ['2026-05-28'],
+    ['2026-06-01'],
+  ])
+})

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { TaiwanCBOverview } from '../catalogue/convertibles/TaiwanCBOverview.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { publishLedger } from '../derive/ledgerFile.ts'
 import { openLake } from '../lake/lake.ts'
 import { publishPages } from '../pages/publish.ts'
 import { builtAt, builtThrough } from './fixture.ts'
@@ -18,5 +19,6 @@ export async function expireBonds(home: string): Promise<void> {
        END AS status) FROM TaiwanCBOverview`,
     )
   })
+  await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version!)
   await publishPages({ root: join(home, 'demo/pages'), ...shared }, version!)
 }

@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
+import { publishLedger } from '../derive/ledgerFile.ts'
 import { openLake } from '../lake/lake.ts'
 import { withLock } from '../lake/lock.ts'
 import { buildMarket } from '../market/build.ts'
@@ -49,6 +50,7 @@ async function fixtureHome(): Promise<string> {
     const lake = openLake({ root: join(scratch, 'demo/lake'), origin: 'demo', ...shared })
     const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
     const version = await buildMarket({ lake, now, seed: 1, scale: 'default', terms, through: builtThrough })
+    await publishLedger({ root: join(scratch, 'demo/ledger'), memory: '1GB' }, version)
     await publishPages({ root: join(scratch, 'demo/pages'), ...shared }, version)
     renameSync(scratch, home)
     forgetOld(home)

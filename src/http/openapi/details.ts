@@ -25,6 +25,14 @@ export const details: Readonly<Record<string, Detail>> = {
       },
     },
   },
+  'GET /v1/data/TaiwanStockPriceAdj/explain': {
+    id: 'explainPrices',
+    tag: 'data',
+    zh: '一檔證券還原股價所依據的各項權益事件，由新到舊，附還原係數與來源資料列。需要 Lite 以上方案的金鑰。',
+    answers: {
+      200: { schema: refer('Explanation'), headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'] },
+    },
+  },
   'GET /v1/agent': {
     id: 'agentPrices',
     tag: 'agents',

@@ -4,7 +4,7 @@ import type { Route } from '../route.ts'
 import { type HeaderUse, rates } from './headers.ts'
 
 /** What the documents say of an endpoint: a route without its code. */
-export type Endpoint = Omit<Route, 'handle'>
+export type Endpoint = Omit<Route, 'handle' | 'partOf'>
 
 /** Not in the table of routes, since it has a path of its own for speed. */
 export const queryDataset: Endpoint = {
@@ -71,14 +71,15 @@ export const isRows = ({ path }: Endpoint): boolean => path === queryDataset.pat
 export const isPaid = ({ path }: Endpoint): boolean => path === payForDataset.path
 
 /** A browser session opens it too; rows are for keys alone. */
-const takesSession = (endpoint: Endpoint): boolean => endpoint.auth !== 'none' && !isRows(endpoint)
+const takesSession = (endpoint: Endpoint): boolean =>
+  endpoint.auth !== 'none' && endpoint.auth !== 'key' && !isRows(endpoint)
 
 /** How a caller may be known, as OpenAPI puts it; an empty way is to be nobody. */
 export function securityOf(endpoint: Endpoint): Record<string, never[]>[] {
   const { auth } = endpoint
   return [
     ...(auth === 'open' ? [{}] : []),
-    ...(auth === 'open' || auth === 'caller' ? [{ bearer: [] }] : []),
+    ...(auth === 'open' || auth === 'caller' || auth === 'key' ? [{ bearer: [] }] : []),
     ...(takesSession(endpoint) ? [{ session: [] }] : []),
   ]
 }

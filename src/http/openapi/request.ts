@@ -75,7 +75,7 @@ const pathParameters: Readonly<Record<string, Schema>> = {
 export const isKept = (endpoint: Endpoint): boolean =>
   endpoint.method === 'GET' &&
   !isPaid(endpoint) &&
-  (endpoint.auth === 'none' || endpoint.auth === 'open' || isRows(endpoint))
+  (endpoint.auth === 'none' || endpoint.auth === 'open' || endpoint.auth === 'key' || isRows(endpoint))
 
 /** Everything a request may carry beside its body. */
 export const parametersOf = (endpoint: Endpoint): Schema[] => [

@@ -4,6 +4,7 @@ import { type Code, codeSaid, failures } from '../../errors.ts'
 import { accountSchemas } from './accountSchemas.ts'
 import { agentSchemas } from './agentSchemas.ts'
 import { count, exactly, orNull, refer, string } from './exactly.ts'
+import { explanationSchemas } from './explanation.ts'
 import { demands } from './failed.ts'
 import { rowSchema, type Schema } from './rows.ts'
 
@@ -123,6 +124,7 @@ export const schemas = (): Record<string, Schema> => ({
     },
     'Answer to dry_run=true: how much a query would bring',
   ),
+  ...explanationSchemas,
   ...accountSchemas,
   ...agentSchemas,
   ...failed,

@@ -1,0 +1,328 @@
+import type { Dataset } from './dataset.ts'
+
+/**
+ * What the columns of our datasets are called in files that people already have: FinMind's names above all. A name is
+ * matched whatever its case.
+ */
+export type Alias = {
+  readonly title: string
+  /** Only where the file has this column, too; it then has this meaning even where a column of ours has its name. */
+  readonly beside?: string
+  /** Their unit in ours: lots are 1,000 shares, a fraction is 100 percent. */
+  readonly times?: 100 | 1000 | 1_000_000
+  /** Texts that stand for no value. */
+  readonly none?: readonly string[]
+  /** Their words for ours; an empty one is no value, and other words are read as they are. */
+  readonly values?: Readonly<Record<string, string>>
+  /** What any other word of theirs is for us. */
+  readonly otherwise?: string
+  /** They give more places than are kept. */
+  readonly rounds?: true
+}
+type Names = Readonly<Record<string, readonly (string | Alias)[]>>
+
+/** A day without a trade has prices of 0 there. */
+const price = (title: string): Alias => ({ title, none: ['0', '0.0', '0.00'] })
+const lots = (title: string): Alias => ({ title, times: 1000 })
+const fraction = (title: string): Alias => ({ title, times: 100, rounds: true })
+
+const repriced: Names = {
+  close_before: [price('before_price'), price('before_close'), price('ClosingPriceonTheLastTradingDay')],
+  // Beside it stands a reference_price that is something else.
+  reference_price: [
+    { ...price('after_price'), beside: 'after_price' },
+    price('after_ref_close'),
+    price('PostReductionReferencePrice'),
+  ],
+  limit_up: ['max_price', 'after_ref_max', 'LimitUp'],
+  limit_down: ['min_price', 'after_ref_min', 'LimitDown'],
+  opening_reference_price: ['open_price', 'after_ref_open', 'OpeningReferencePrice'],
+}
+
+const investors = {
+  外資: 'foreign_investor',
+  外資及陸資: 'foreign_investor',
+  投信: 'investment_trust',
+  自營商: 'dealer',
+  Foreign_Investor: 'foreign_investor',
+  Investment_Trust: 'investment_trust',
+  Dealer: 'dealer',
+}
+const thousands = (title: string): Alias => ({ title, times: 1000 })
+const futuresInstitutions: Names = {
+  institutional_investor: [{ title: 'institutional_investors', values: investors }],
+  long_deal_amount: [thousands('long_deal_amount')],
+  short_deal_amount: [thousands('short_deal_amount')],
+  long_open_interest_volume: ['long_open_interest_balance_volume'],
+  long_open_interest_amount: [thousands('long_open_interest_balance_amount')],
+  short_open_interest_volume: ['short_open_interest_balance_volume'],
+  short_open_interest_amount: [thousands('short_open_interest_balance_amount')],
+}
+const besideInvestors = (names: Names): Names =>
+  Object.fromEntries(
+    Object.entries(names).map(([column, list]) => [
+      column,
+      list.map((name) => (typeof name === 'string' ? name : { ...name, beside: 'institutional_investors' })),
+    ]),
+  )
+
+const session = { position: 'regular', after_market: 'after_hours' }
+const contracts: Names = {
+  contract_month: ['contract_date'],
+  spread_percent: ['spread_per'],
+  trading_session: [{ title: 'trading_session', values: session }],
+}
+
+const markets = {
+  twse: 'TWSE',
+  tpex: 'TPEX',
+  emerging: 'ESB',
+  上市: 'TWSE',
+  上市臺灣創新板: 'TWSE',
+  上櫃: 'TPEX',
+  興櫃: 'ESB',
+}
+const securityTypes = {
+  股票: 'stock',
+  創新板: 'stock',
+  ETF: 'etf',
+  上櫃ETF: 'etf',
+  '上櫃指數股票型基金(ETF)': 'etf',
+  ETN: 'etn',
+  '指數投資證券(ETN)': 'etn',
+  特別股: 'preferred',
+  '臺灣存託憑證(TDR)': 'tdr',
+  存託憑證: 'tdr',
+  '受益證券-不動產投資信託': 'reit',
+  受益證券: 'reit',
+  '受益證券-資產基礎證券': 'other',
+  '上市認購(售)權證': 'warrant',
+  '上櫃認購(售)權證': 'warrant',
+}
+const securities: Names = {
+  stock_id: ['code'],
+  stock_name: ['name'],
+  market: [
+    { title: 'market', values: markets },
+    { title: 'type', values: markets },
+  ],
+  security_type: [
+    { title: 'type', beside: 'CFI', values: securityTypes },
+    ...['industry', 'industry_category'].map((title) => ({
+      title,
+      beside: 'type',
+      // Lists of industries have indices among the securities.
+      values: { ...securityTypes, Index: '', 大盤: '', 所有證券: '' },
+      otherwise: 'stock',
+    })),
+  ],
+  industry_category: ['industry', 'group'],
+  isin_code: ['ISIN'],
+  cfi_code: ['CFI'],
+  listing_date: ['start'],
+}
+
+/** The brackets of holders, under the names FinMind has for some of them. */
+const levels = [
+  ...['1-999', '1,000-5,000', '5,001-10,000', '10,001-15,000', '15,001-20,000', '20,001-30,000', '30,001-40,000'],
+  ...['40,001-50,000', '50,001-100,000', '100,001-200,000', '200,001-400,000', '400,001-600,000', '600,001-800,000'],
+  ...['800,001-1,000,000', 'more than 1,000,001', '差異數調整（說明4）', 'total'],
+]
+const levelNumbers = Object.fromEntries(levels.map((name, i) => [name, String(i + 1)]))
+
+/** Of any dataset that has such a column. */
+const everywhere: Names = {
+  open: [price('open')],
+  high: [price('high'), price('max')],
+  low: [price('low'), price('min')],
+  close: [price('close')],
+  // Not compared with the day before.
+  spread: [{ title: 'spread', none: ['X0.00'] }],
+  volume: ['Trading_Volume', 'volume_shares'],
+  turnover: ['Trading_money', 'value_twd'],
+  trade_count: ['Trading_turnover', 'transactions'],
+  stock_name: ['name'],
+  market: [{ title: 'market', values: markets }],
+  call_put: [{ title: 'call_put', values: { 買權: 'call', 賣權: 'put' } }],
+}
+
+const own: Readonly<Record<string, Names>> = {
+  TaiwanStockOverview: securities,
+  TaiwanStockOverviewIncludeWarrant: securities,
+  TaiwanStockPrice: { trade_date: ['date', 'roc_date'] },
+  TaiwanStockPER: { pe_ratio: ['PER'], pb_ratio: ['PBR'] },
+  TaiwanReturnIndex: { return_index: ['price'] },
+  TaiwanStockDayTradingInfo: {
+    day_trading_volume: ['Volume', 'day_trade_volume'],
+    day_trading_buy_amount: ['BuyAmount'],
+    day_trading_sell_amount: ['SellAmount'],
+  },
+  TaiwanStockMarginPurchaseShortSale: {
+    margin_purchase_buy: [lots('MarginPurchaseBuy')],
+    margin_purchase_sell: [lots('MarginPurchaseSell')],
+    margin_purchase_cash_repayment: [lots('MarginPurchaseCashRepayment')],
+    margin_purchase_previous_balance: [lots('MarginPurchaseYesterdayBalance')],
+    margin_purchase_balance: [lots('MarginPurchaseTodayBalance')],
+    margin_purchase_limit: [lots('MarginPurchaseLimit')],
+    short_sale_buy: [lots('ShortSaleBuy')],
+    short_sale_sell: [lots('ShortSaleSell')],
+    short_sale_stock_repayment: [lots('ShortSaleCashRepayment')],
+    short_sale_previous_balance: [lots('ShortSaleYesterdayBalance')],
+    short_sale_balance: [lots('ShortSaleTodayBalance')],
+    short_sale_limit: [lots('ShortSaleLimit')],
+    offset_volume: [lots('OffsetLoanAndShort')],
+  },
+  TaiwanDailyShortSaleBalances: {
+    short_sale_previous_balance: ['MarginShortSalesPreviousDayBalance'],
+    short_sale_sell: ['MarginShortSalesShortSales'],
+    short_sale_buy: ['MarginShortSalesShortCovering'],
+    short_sale_stock_repayment: ['MarginShortSalesStockRedemption'],
+    short_sale_balance: ['MarginShortSalesCurrentDayBalance'],
+    short_sale_limit: ['MarginShortSalesQuota'],
+    sbl_short_sale_previous_balance: ['SBLShortSalesPreviousDayBalance'],
+    sbl_short_sale_sell: ['SBLShortSalesShortSales'],
+    sbl_short_sale_return: ['SBLShortSalesReturns'],
+    sbl_short_sale_adjustment: ['SBLShortSalesAdjustments'],
+    sbl_short_sale_balance: ['SBLShortSalesCurrentDayBalance'],
+    sbl_short_sale_limit: ['SBLShortSalesQuota'],
+  },
+  TaiwanStockShareholding: {
+    isin_code: ['InternationalCode'],
+    issued_shares: ['NumberOfSharesIssued'],
+    foreign_available_shares: ['ForeignInvestmentRemainingShares'],
+    foreign_shares: ['ForeignInvestmentShares', 'foreign_holding_shares'],
+    foreign_available_ratio: ['ForeignInvestmentRemainRatio'],
+    foreign_shareholding_ratio: ['ForeignInvestmentSharesRatio'],
+    foreign_limit_ratio: ['ForeignInvestmentUpperLimitRatio'],
+    mainland_limit_ratio: ['ChineseInvestmentUpperLimitRatio'],
+    change_reason: ['note'],
+    last_report_date: ['RecentlyDeclareDate'],
+  },
+  TaiwanStockHoldingSharesPer: {
+    level: [
+      { title: 'HoldingSharesLevel', values: levelNumbers },
+      { title: 'level', values: levelNumbers },
+    ],
+    shares: ['unit', 'holding_shares'],
+  },
+  TaiwanStockMarginShortSaleSuspension: { suspend_start_date: ['date'], suspend_end_date: ['end_date'] },
+  TaiwanStockDisposition: {
+    announce_date: ['date'],
+    disposition_count: ['disposition_cnt'],
+    period_start_date: ['period_start'],
+    period_end_date: ['period_end'],
+  },
+  TaiwanStockSecuritiesLending: {
+    transaction_type: [
+      { title: 'transaction_type', values: { 定價: 'fixed_rate', 競價: 'competitive', 議借: 'negotiated' } },
+    ],
+    original_lending_days: ['original_lending_period'],
+  },
+  TaiwanStockMonthRevenue: {
+    // FinMind's date is the month in which the figure was published.
+    report_month: ['revenue_month'],
+    yoy_percent: [fraction('yoy')],
+    mom_percent: [fraction('mom')],
+    ytd_yoy_percent: [fraction('cumulative_yoy')],
+  },
+  TaiwanStockDividend: {
+    announce_date: ['AnnouncementDate'],
+    announce_time: ['AnnouncementTime'],
+    dividend_period: ['year'],
+    record_date: ['date'],
+    stock_earnings_distribution: ['StockEarningsDistribution'],
+    stock_statutory_surplus: ['StockStatutorySurplus'],
+    stock_ex_date: ['StockExDividendTradingDate'],
+    cash_earnings_distribution: ['CashEarningsDistribution'],
+    cash_statutory_surplus: ['CashStatutorySurplus'],
+    cash_ex_date: ['CashExDividendTradingDate'],
+    cash_payment_date: ['CashDividendPaymentDate'],
+    capital_increase_shares: ['TotalNumberOfCashCapitalIncrease'],
+    capital_increase_ratio: ['CashIncreaseSubscriptionRate'],
+    capital_increase_price: ['CashIncreaseSubscriptionpRrice'],
+    participating_shares: ['ParticipateDistributionOfTotalShares'],
+    employee_stock_bonus_shares: ['TotalEmployeeStockDividend'],
+    employee_cash_bonus: ['TotalEmployeeCashDividend'],
+    directors_remuneration: ['RemunerationOfDirectorsAndSupervisors'],
+  },
+  TaiwanStockDividendResult: {
+    ...repriced,
+    // Theirs is the price net of dividends alone; ours is after_price.
+    dividend_reference_price: [{ title: 'reference_price', beside: 'after_price' }],
+    dividend_value: ['stock_and_cache_dividend'],
+    event_type: [
+      {
+        title: 'stock_or_cache_dividend',
+        values: { 息: 'dividend', 除息: 'dividend', 權: 'rights', 除權: 'rights', 權息: 'both', 除權息: 'both' },
+      },
+    ],
+  },
+  TaiwanStockCapitalReductionReferencePrice: {
+    ...repriced,
+    exright_reference_price: [price('ExrightReferencePrice')],
+    reason: ['ReasonforCapitalReduction'],
+  },
+  TaiwanStockSplitPrice: {
+    ...repriced,
+    split_type: [{ title: 'type', values: { 分割: 'split', 反分割: 'reverse_split' } }],
+  },
+  TaiwanStockChangeFaceReference: repriced,
+  TaiwanStockCompanyIndustry: { industry_category: ['industry'] },
+  TaiwanFuturesDaily: contracts,
+  TaiwanOptionDaily: contracts,
+  TaiwanFuturesInstitutionalInvestors: besideInvestors(futuresInstitutions),
+  TaiwanOptionInstitutionalInvestors: besideInvestors(futuresInstitutions),
+  TaiwanCBOverview: {
+    conversion_start_date: ['InitialDateOfConversion'],
+    conversion_end_date: ['DueDateOfConversion'],
+    conversion_price: ['ConversionPrice'],
+    conversion_price_effective_date: ['NextEffectiveDateOfConversionPrice'],
+    put_start_date: ['LatestInitialDateOfPut'],
+    put_end_date: ['LatestDueDateOfPut'],
+    put_price: [price('LatestPutPrice')],
+    call_start_date: ['InitialDateOfEarlyRedemption'],
+    call_end_date: ['DueDateOfEarlyRedemption'],
+    call_price: [price('EarlyRedemptionPrice')],
+    delisting_date: ['DateOfDelisted'],
+    issue_amount: ['IssuanceAmount'],
+    outstanding_amount: ['OutstandingAmount'],
+    reference_price: ['ReferencePrice'],
+    underlying_price: ['PriceOfUnderlyingStock'],
+    suspension_start_date: ['InitialDateOfSuspension'],
+    suspension_end_date: ['DueDateOfSuspension'],
+    coupon_rate: ['CouponRate'],
+    as_of_date: ['date'],
+  },
+  CrudeOilPrices: { price: ['value'] },
+  GoldPrice: { price: ['Price', 'value'] },
+  USStockPrice: { adj_close: ['Adj_Close'] },
+  CentralBankRate: { bank_name: ['full_country_name'], country_code: ['country'] },
+  TaiwanMonthlyEconomicIndicator: {
+    leading_index: ['leading'],
+    leading_index_notrend: ['leading_notrend'],
+    coincident_index: ['coincident'],
+    coincident_index_notrend: ['coincident_notrend'],
+    lagging_index: ['lagging'],
+    lagging_index_notrend: ['lagging_notrend'],
+    monitoring_score: ['monitoring'],
+    monitoring_light: [
+      {
+        title: 'monitoring_color',
+        values: { B: 'blue', YB: 'yellow_blue', G: 'green', YR: 'yellow_red', R: 'red' },
+      },
+    ],
+  },
+}
+
+const aliasOf = (name: string | Alias): Alias => (typeof name === 'string' ? { title: name } : name)
+
+/** The names a column may have elsewhere, the dataset's own first; the key date is `date` where nothing else is said. */
+export function aliasesOf({ name, date }: Dataset, column: string): readonly Alias[] {
+  const names = own[name]?.[column]
+  const common = column === date ? (names ? [] : ['date']) : (everywhere[column] ?? [])
+  return [...(names ?? []), ...common].map(aliasOf)
+}
+
+/** Datasets that somebody wrote names for; each must be in the catalogue. */
+export const aliasedDatasets: readonly string[] = Object.keys(own)
+export const aliasedColumns = (dataset: string): readonly string[] => Object.keys(own[dataset] ?? {})

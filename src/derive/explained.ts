@@ -1,0 +1,130 @@
+import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
+import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
+import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { literal } from '../lake/schema.ts'
+import type { Tables } from './derivation.ts'
+import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
+import type { Ratio } from './ratio.ts'
+import { halfUp } from './rounding.ts'
+import { dayNumberSql } from './sql.ts'
+
+/** What a corporate action is; `rights` are new shares of which the publisher does not say whether they are paid for. */
+export const actionKinds = [
+  'cash_dividend',
+  'stock_dividend',
+  'rights_issue',
+  'rights',
+  'capital_reduction',
+  'split',
+  'reverse_split',
+  'par_value_change',
+] as const
+
+/**
+ * `in_effect`: earlier prices are multiplied by the factor. `no_price_since`: the stock has no price on or after the
+ * event, being halted still or delisted. `no_price_before`: it has none before it. `no_factor`: a price is not known.
+ */
+export const actionStates = ['in_effect', 'no_price_since', 'no_price_before', 'no_factor'] as const
+
+/** Places of `factor`; the exact one is reference_price / close_before. */
+export const factorPlaces = 12
+
+/** An entry of the ledger as it is shown: decimals as text, dates as dates. */
+export type Explained = {
+  readonly event_date: string
+  readonly effective_date: string | null
+  readonly actions: readonly (typeof actionKinds)[number][]
+  readonly market: string
+  readonly close_before: string | null
+  readonly reference_price: string | null
+  readonly factor: string | null
+  /** The `adjustment_factor` of the rows from the action before up to this one. */
+  readonly cumulative_factor: string | null
+  readonly status: (typeof actionStates)[number]
+  readonly source: {
+    readonly dataset: string
+    readonly key: Readonly<Record<string, string>>
+    readonly query: string
+  }
+}
+
+const shares = `CASE
+    WHEN stock_dividend_per_1000 > 0 AND rights_issue_per_1000 > 0 THEN 'stock_dividend,rights_issue'
+    WHEN rights_issue_per_1000 > 0 THEN 'rights_issue'
+    WHEN stock_dividend_per_1000 > 0 OR dividend_reference_price = reference_price THEN 'stock_dividend'
+    ELSE 'rights'
+  END`
+
+/** SQL: the kinds of action that a row stands for, separated by commas. */
+const kindsSql: Readonly<Record<string, string>> = {
+  [TaiwanStockDividendResult.name]: `CASE event_type WHEN 'dividend' THEN 'cash_dividend' WHEN 'rights' THEN ${shares}
+    ELSE 'cash_dividend,' || ${shares} END`,
+  [TaiwanStockCapitalReductionReferencePrice.name]: `'capital_reduction'`,
+  [TaiwanStockSplitPrice.name]: 'split_type',
+  [TaiwanStockChangeFaceReference.name]: `'par_value_change'`,
+}
+
+const dateColumns = new Map(actionDatasets.map(({ name, date }) => [name, date]))
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+const decimal = (units: bigint, scale: number): string => {
+  const digits = String(units).padStart(scale + 1, '0')
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+const priceText = (units: number | null): string | null => (units === null ? null : decimal(BigInt(units), 4))
+const ratioText = (ratio: Ratio | null, places: number): string | null =>
+  ratio && decimal(halfUp(ratio.n * 10n ** BigInt(places), ratio.d), places)
+
+function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): Explained['status'] {
+  if (trade_date === null) return 'no_price_since'
+  if (factor === null) return 'no_factor'
+  return trade_date <= firstPrice ? 'no_price_before' : 'in_effect'
+}
+
+function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: number): Explained {
+  const { stock_id, dataset, trade_date } = entry
+  const event = dateOf(entry.event_date)
+  return {
+    event_date: event,
+    effective_date: trade_date === null ? null : dateOf(trade_date),
+    actions: kinds.split(',') as Explained['actions'],
+    market,
+    close_before: priceText(entry.close_before),
+    reference_price: priceText(entry.reference_price),
+    factor: ratioText(entry.factor, factorPlaces),
+    cumulative_factor: ratioText(entry.carried, 6),
+    status: statusOf(entry, firstPrice),
+    source: {
+      dataset,
+      key: { stock_id, [dateColumns.get(dataset)!]: event },
+      query: `/v1/data/${dataset}?stock_id=${encodeURIComponent(stock_id)}&start_date=${event}&end_date=${event}&include_inactive=true`,
+    },
+  }
+}
+
+/** The ledger of every stock that has a price or an action, newest first; a stock without actions has none. */
+export async function readExplained(tables: Tables): Promise<Map<string, Explained[]>> {
+  const prices = await tables.columns(
+    `SELECT stock_id, ${dayNumberSql('min(trade_date)')} AS first FROM ${TaiwanStockPrice.name} GROUP BY stock_id`,
+  )
+  const rows = actionDatasets.map(
+    ({ name, date }) =>
+      `SELECT stock_id, ${literal(name)} AS dataset, ${date} AS event_date, market, ${kindsSql[name]} AS kinds FROM ${name}`,
+  )
+  const details = await tables.columns(
+    `SELECT market, kinds FROM (${rows.join(' UNION ALL ')}) ORDER BY stock_id, event_date, dataset`,
+  )
+  const stocks = new Map((prices.stock_id as string[]).map((id) => [id, [] as Explained[]]))
+  const firsts = new Map((prices.stock_id as string[]).map((id, i) => [id, prices.first![i] as number]))
+  // Both come in order of stock, date and dataset, so that the n-th of one is the n-th of the other.
+  for (const [i, entry] of (await readLedger(tables, actionDatasets)).entries()) {
+    const { stock_id } = entry
+    const known = stocks.get(stock_id) ?? []
+    stocks.set(stock_id, known)
+    const first = firsts.get(stock_id) ?? Number.POSITIVE_INFINITY
+    known.unshift(explain(entry, details.kinds![i] as string, details.market![i] as string, first))
+  }
+  return stocks
+}

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { explain, OperatorError } from '../../errors.ts'
+import { sync } from '../../lake/files.ts'
+
+/** The bytes of an answer in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
+export type Kept = { readonly file: string; readonly sha256: string; readonly bytes: number }
+
+export type Archive = {
+  /** Keeps the bytes for good before it returns; the same bytes of a publisher are kept once. */
+  readonly keep: (publisher: string, bytes: Uint8Array, at: Date) => Promise<Kept>
+  /** The bytes again, checked against their hash. */
+  readonly read: (kept: Pick<Kept, 'file' | 'sha256'>) => Promise<Uint8Array>
+}
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+
+export function openArchive(folder: string): Archive {
+  /** Under temporary names of their own, so that a kill leaves nothing that looks like an answer. */
+  const scratch = join(folder, 'tmp')
+  let swept: Promise<void> | null = null
+  const sweep = async () => {
+    await rm(scratch, { recursive: true, force: true })
+    await mkdir(scratch, { recursive: true })
+  }
+
+  /** Where the same bytes lie already: an answer that does not change is one file, whichever month it came in. */
+  async function known(publisher: string, name: string): Promise<string | null> {
+    const months = await readdir(join(folder, 'raw', publisher)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    for (const month of months.sort().reverse()) {
+      const file = join('raw', publisher, month, name)
+      if (await isThere(join(folder, file))) return file
+    }
+    return null
+  }
+
+  async function write(file: string, bytes: Uint8Array): Promise<void> {
+    const path = join(folder, file)
+    const month = dirname(path)
+    if (!(await isThere(month))) {
+      await mkdir(month, { recursive: true })
+      for (const made of [dirname(month), dirname(dirname(month)), folder]) await sync(made)
+    }
+    const temporary = join(scratch, randomUUID())
+    const handle = await open(temporary, 'wx')
+    try {
+      await handle.writeFile(await compress(bytes))
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+    await sync(month)
+  }
+
+  return {
+    async keep(publisher, bytes, at) {
+      const sha256 = hashOf(bytes)
+      const name = `${sha256}.zst`
+      try {
+        swept ??= sweep()
+        await swept
+        const before = await known(publisher, name)
+        const file = before ?? join('raw', publisher, at.toISOString().slice(0, 7), name)
+        if (before === null) await write(file, bytes)
+        return { file, sha256, bytes: bytes.length }
+      } catch (error) {
+        throw explain(error, `keep an answer in ${folder}`)
+      }
+    },
+    async read({ file, sha256 }) {
+      const path = join(folder, file)
+      const bytes = await readFile(path)
+        .then((stored) => decompress(stored))
+        .catch((error: NodeJS.ErrnoException) => {
+          const known = explain(error, `read ${path}`)
+          if (known !== error) throw known
+          const what = error.code === 'ENOENT' ? 'missing' : 'damaged'
+          throw new OperatorError(`${path} is ${what}: restore it from a backup, or ask again.`, { cause: error })
+        })
+      if (hashOf(bytes) !== sha256)
+        throw new OperatorError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { answered, heldBy, mostRefusals, refused, restMs, stateOf } from './breaker.ts'
+import type { HostState } from './records.ts'
+
+const start = new Date('2026-06-01T10:00:00Z')
+const later = (ms: number) => new Date(start.getTime() + ms)
+const terms = { reason: 'answered 403', askedMs: null, factor: 1, random: () => 0 }
+const times = (count: number, state: HostState, now = start): HostState =>
+  count === 0 ? state : times(count - 1, refused(state, { ...terms, now }), now)
+const closed = stateOf('a.test', [])
+const minute = 60_000
+
+test('a host rests after so many refusals in a row, and not one sooner', () => {
+  assert.equal(restMs(times(mostRefusals - 1, closed), start), 0)
+  const open = times(mostRefusals, closed)
+  assert.equal(restMs(open, start), 10 * minute)
+  assert.equal(restMs(open, later(10 * minute)), 0)
+  assert.match(open.reason!, /refused 5 times in a row, at last: answered 403/)
+  assert.match((heldBy(open) as { reason: string }).reason, /^a\.test is not asked until 2026-06-01T10:10:00/)
+})
+
+test('after its rest one refusal is enough, and each rest is longer up to a bound; one answer forgets all', () => {
+  let state = times(mostRefusals, closed)
+  const rests = [20, 40, 80, 160, 240, 240].map((expected) => {
+    const now = new Date(state.openUntil!)
+    state = refused(state, { ...terms, now })
+    return [restMs(state, now) / minute, expected]
+  })
+  for (const [rest, expected] of rests) assert.equal(rest, expected)
+  assert.deepEqual(answered(state), { ...closed, askedAt: state.askedAt })
+  assert.equal(restMs(times(mostRefusals - 1, answered(state)), start), 0)
+})
+
+test('a publisher that names a time is left alone for at least that time, a day at most', () => {
+  const hour = 60 * minute
+  assert.equal(restMs(refused(closed, { ...terms, now: start, askedMs: hour }), start), hour)
+  assert.equal(restMs(refused(closed, { ...terms, now: start, askedMs: 900 * hour }), start), 24 * hour)
+  assert.match(refused(closed, { ...terms, now: start, askedMs: hour }).reason!, /asking for 3600 seconds/)
+})
+
+test('whatever happens, an answer closes the circuit and only refusals open it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (answers) => {
+      let state = closed
+      let inARow = 0
+      for (const isAnswer of answers) {
+        // A host that rests is tried when its rest is over.
+        const now = state.openUntil === null ? start : new Date(state.openUntil)
+        state = isAnswer ? answered(state) : refused(state, { ...terms, now })
+        inARow = isAnswer ? 0 : inARow + 1
+        assert.equal(state.openUntil !== null, inARow >= mostRefusals)
+        assert.equal(state.refusals, inARow)
+      }
+    }),
+  )
+})

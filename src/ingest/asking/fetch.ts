@@ -1,0 +1,153 @@
+import { type IncomingMessage, request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import type { Outgoing } from './address.ts'
+import { decoded } from './decoded.ts'
+import { retryAfterIn } from './retryAfter.ts'
+
+export type Timeouts = {
+  readonly connectMs: number
+  /** Until the first word of the answer. */
+  readonly headersMs: number
+  readonly wholeMs: number
+}
+
+export type FetchTerms = {
+  readonly timeouts: Timeouts
+  readonly maxBytes: number
+  readonly now: () => Date
+  readonly signal: AbortSignal
+  /** Past whatever keeps old answers on the way. */
+  readonly isAnew?: boolean
+}
+
+/** What came back. */
+export type Fetched = {
+  /** Null where no answer began. */
+  readonly status: number | null
+  readonly location: string | null
+  readonly modified: string | null
+  /** How long the publisher asks to be left alone. */
+  readonly retryAfterMs: number | null
+  /** What arrived; all of it unless there is a fault. */
+  readonly bytes: Uint8Array | null
+  readonly fault: string | null
+  /** It is larger than any answer may be. */
+  readonly isTooLarge: boolean
+  readonly tookMs: number
+}
+
+/** Several publishers answer whoever does not call itself a browser with a page instead of data. */
+const headers = {
+  'user-agent': 'Mozilla/5.0 (compatible; Formosa)',
+  accept: '*/*',
+  'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5',
+  'accept-encoding': 'gzip, deflate, br',
+}
+
+/** Of an answer beyond all bounds, so much is kept as evidence. */
+const evidenceBytes = 1 << 16
+
+const instantIn = (text: string | undefined): string | null => {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}
+
+const sentence = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code !== undefined && !message.includes(code) ? `${code}: ${message}` : message || String(code ?? error)
+}
+
+type Body = Pick<Fetched, 'bytes' | 'fault' | 'isTooLarge'>
+
+/** `why` tells what was given up by us. */
+function bodyOf(response: IncomingMessage, maxBytes: number, why: () => string | null): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (fault: string | null, isTooLarge = false) =>
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, isTooLarge ? evidenceBytes : undefined), fault, isTooLarge })
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= maxBytes) return
+      end(`larger than ${maxBytes} bytes`, true)
+      response.destroy()
+    })
+    response.on('end', () => end(response.complete ? null : `cut after ${size} bytes`))
+    const cut = () => {
+      const length = response.headers['content-length']
+      const given = why()
+      const told = given === null ? '' : `: ${given}`
+      end(`cut after ${size}${length === undefined ? '' : ` of ${length}`} bytes${told}`)
+    }
+    response.on('error', cut)
+    response.on('close', cut)
+  })
+}
+
+/**
+ * One request, over a connection of its own: at the pace of a publisher, one kept open is closed by the other side just
+ * when it is used. Redirects are answers. Rejects only when told to stop.
+ */
+export function fetchAnswer(outgoing: Outgoing, terms: FetchTerms): Promise<Fetched> {
+  const { address, method, body, type } = outgoing
+  const { timeouts, maxBytes, now, signal, isAnew = false } = terms
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const began = performance.now()
+    const isSecure = address.startsWith('https:')
+    const request = (isSecure ? secure : plain)(address, {
+      method,
+      agent: false,
+      headers: {
+        ...headers,
+        ...(type !== null && { 'content-type': type, 'content-length': Buffer.byteLength(body!) }),
+        ...(isAnew && { 'cache-control': 'no-cache', pragma: 'no-cache' }),
+      },
+    })
+    const timers = new Set<NodeJS.Timeout>()
+    let given: string | null = null
+    const limit = (ms: number, what: string) => {
+      const timer = setTimeout(() => {
+        given = `${what} within ${ms} ms`
+        request.destroy(new Error(given))
+      }, ms)
+      timers.add(timer)
+      return () => clearTimeout(timer)
+    }
+    const stop = () => request.destroy(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+    signal.addEventListener('abort', stop, { once: true })
+    const settle = (fetched: Omit<Fetched, 'tookMs'>) => {
+      for (const timer of timers) clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      if (signal.aborted) reject(signal.reason)
+      else resolve({ ...fetched, tookMs: Math.round(performance.now() - began) })
+    }
+    const connected = limit(timeouts.connectMs, 'no connection')
+    const answered = limit(timeouts.headersMs, 'no answer')
+    limit(timeouts.wholeMs, 'no whole answer')
+    request.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected))
+    const nothing = { status: null, location: null, modified: null, retryAfterMs: null, bytes: null, isTooLarge: false }
+    let hasBegun = false
+    request.on('error', (error) => {
+      // Once the answer has begun, its body tells what became of it.
+      if (!hasBegun) settle({ ...nothing, fault: sentence(error) })
+    })
+    request.on('response', async (response) => {
+      hasBegun = true
+      answered()
+      const { statusCode, headers: said } = response
+      const received = await bodyOf(response, maxBytes, () => given)
+      const whole =
+        received.fault === null ? await decoded(received.bytes!, said['content-encoding'], maxBytes) : received
+      settle({
+        status: statusCode!,
+        location: said.location ?? null,
+        modified: instantIn(said['last-modified']),
+        retryAfterMs: retryAfterIn(said['retry-after'], said.date, now()),
+        ...whole,
+      })
+    })
+    request.end(body ?? undefined)
+  })
+}

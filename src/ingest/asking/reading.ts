@@ -1,0 +1,95 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { AnswerFilter, HostState, JournalReader, Run, StoredAnswer, TaskEnd } from './records.ts'
+import { answerColumns, endColumns } from './schema.ts'
+
+const page = 500
+
+/** Conditions on the columns of tasks (`t`) and, with `answers`, of answers (`a`). */
+function conditions({ run, key, publisher, dataset, kinds, from, to, unloaded, newest }: AnswerFilter, of: 'a' | 't') {
+  const wanted: string[] = []
+  const given: SQLInputValue[] = []
+  const want = (sql: string, ...values: readonly SQLInputValue[]) => {
+    wanted.push(sql)
+    given.push(...values)
+  }
+  const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(() => '?').join(', ')})`
+  if (run !== undefined) want(`${of}.run = ?`, run)
+  if (key !== undefined) want('a.key = ?', key)
+  if (publisher !== undefined) want('t.publisher = ?', publisher)
+  if (dataset !== undefined) want('t.dataset = ?', dataset)
+  if (kinds !== undefined) want(oneOf(`${of}.kind`, kinds), ...kinds)
+  if (from !== undefined) want('t."to" >= ?', from)
+  if (to !== undefined) want('t."from" <= ?', to)
+  if (unloaded) want('a.loaded_version IS NULL')
+  if (newest) {
+    const later = ['rows', 'closed', ...(kinds ?? [])]
+    want(
+      `NOT EXISTS (SELECT 1 FROM answers n WHERE n.key = a.key AND n.id > a.id AND n.part = 'answer' AND ${oneOf('n.kind', later)})`,
+      ...later,
+    )
+  }
+  return { sql: wanted.map((one) => ` AND ${one}`).join(''), given }
+}
+
+export function reading(database: DatabaseSync, folder: string): JournalReader {
+  const answerById = database.prepare(`SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
+  const lastRead = database.prepare(
+    `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
+     WHERE a.key = ? AND a.part = 'answer' AND a.fault IS NULL AND a.kind NOT IN ('blocked', 'failed', 'held')
+     ORDER BY a.id DESC LIMIT 1`,
+  )
+  const endByKey = database.prepare(`SELECT ${endColumns} FROM tasks WHERE key = ? AND kind IS NOT NULL`)
+  const usual = database.prepare(
+    `SELECT avg(took_ms) AS ms FROM
+     (SELECT took_ms FROM answers WHERE host = ? AND status IS NOT NULL ORDER BY id DESC LIMIT 50)`,
+  )
+  return {
+    folder,
+    runs: (most) =>
+      database
+        .prepare(
+          `SELECT id, kind, detail, started_at AS startedAt, ended_at AS endedAt, report FROM runs
+           ORDER BY id DESC LIMIT ?`,
+        )
+        .all(most)
+        .map((run) => ({ ...run, report: run.report === null ? null : JSON.parse(run.report as string) }) as Run),
+    *answers(filter = {}) {
+      const { sql, given } = conditions(filter, 'a')
+      const next = database.prepare(
+        `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
+         WHERE a.part = 'answer' AND a.id > ?${sql} ORDER BY a.id LIMIT ${page}`,
+      )
+      let rows: StoredAnswer[]
+      let after = 0
+      do {
+        rows = next.all(after, ...given) as unknown as StoredAnswer[]
+        yield* rows
+        after = rows.at(-1)?.id ?? after
+      } while (rows.length === page)
+    },
+    answer: (id) => (answerById.get(id) as unknown as StoredAnswer | undefined) ?? null,
+    lastRead: (key) => (lastRead.get(key) as unknown as StoredAnswer | undefined) ?? null,
+    *ends(filter = {}) {
+      const { sql, given } = conditions(filter, 't')
+      const next = database.prepare(
+        `SELECT ${endColumns} FROM tasks t WHERE kind IS NOT NULL AND key > ?${sql} ORDER BY key LIMIT ${page}`,
+      )
+      let rows: TaskEnd[]
+      let after = ''
+      do {
+        rows = next.all(after, ...given) as unknown as TaskEnd[]
+        yield* rows
+        after = rows.at(-1)?.key ?? after
+      } while (rows.length === page)
+    },
+    end: (key) => (endByKey.get(key) as unknown as TaskEnd | undefined) ?? null,
+    hosts: () =>
+      database
+        .prepare(
+          'SELECT host, refusals, openings, open_until AS openUntil, reason, asked_at AS askedAt FROM hosts ORDER BY host',
+        )
+        .all() as unknown as HostState[],
+    usualMs: (host) => (usual.get(host) as { ms: number | null }).ms,
+    close: () => database.close(),
+  }
+}

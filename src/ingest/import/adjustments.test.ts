@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { catalogue, find } from '../../catalogue/index.ts'
+import { type Lake, openLake } from '../../lake/lake.ts'
+import { openReader } from '../../lake/reader.ts'
+import { csvTable } from '../../sources/csvTable.ts'
+import { ask, readBytes, recorded, recordedRows, rowsIn, withoutSamples as skip } from '../../sources/fixture.ts'
+import { revivt } from '../../sources/tpex/TaiwanStockCapitalReductionReferencePrice.ts'
+import { twtauu } from '../../sources/twse/TaiwanStockCapitalReductionReferencePrice.ts'
+import { twtb8u } from '../../sources/twse/TaiwanStockChangeFaceReference.ts'
+import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
+import { importFile } from './import.ts'
+
+/**
+ * Adjusted prices that somebody else made of the same prices, against ours. No list of the actions behind them came
+ * along, so they are read off their factors, each is held against what the exchanges published where that is recorded,
+ * and the prices are then made anew from the actions. docs/adjustments.md tells what was found.
+ */
+
+type Line = Readonly<Record<string, string>>
+type Bar = { readonly date: string; readonly prices: readonly number[]; readonly line: Line }
+type Kind = 'dividend' | 'reduction' | 'par'
+type Action = {
+  readonly stock: string
+  readonly date: string
+  /** The last day before it. */
+  readonly before: string
+  readonly close: number
+  readonly reference: number
+  readonly kind: Kind
+  /** The factor that they took. */
+  readonly theirs: number
+}
+
+const history = (file: string): Line[] => {
+  const { titles, rows } = csvTable(recorded(`history/${file}.csv.gz`))
+  return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, String(row[at])])))
+}
+const byStock = (lines: readonly Line[], names: readonly string[]): Map<string, Bar[]> => {
+  const stocks = new Map<string, Bar[]>()
+  for (const line of lines) {
+    const bars = stocks.get(line.stock_id!) ?? []
+    stocks.set(line.stock_id!, bars)
+    bars.push({ date: line.date!, prices: names.map((name) => Number(line[name])), line })
+  }
+  for (const bars of stocks.values()) bars.sort((a, b) => (a.date < b.date ? -1 : 1))
+  return stocks
+}
+
+/** What their own rounding leaves uncertain. */
+const loose = 2e-6
+
+/** Par values changed, not capital reduced or dividends paid: the recorded list of 2021 and 2022 has them. */
+const parChanges = ['6415 2022-07-13', '6531 2021-10-18']
+
+/** The days on which their factor of a stock changes, from the day before to that day. */
+function changesOf(raw: ReadonlyMap<string, Bar>, theirs: readonly Bar[]) {
+  const stretches: { first: string; last: string; low: number; high: number }[] = []
+  for (const { date, prices } of theirs) {
+    const pairs = prices.map((price, i) => [raw.get(date)!.prices[i]!, price] as const).filter(([own]) => own > 0)
+    // A day without a trade says nothing of the factor, whatever else is printed for it.
+    if (pairs.length < 4) continue
+    const low = Math.max(...pairs.map(([own, price]) => (price - loose) / own))
+    const high = Math.min(...pairs.map(([own, price]) => (price + loose) / own))
+    const last = stretches.at(-1)
+    if (last && Math.max(last.low, low) <= Math.min(last.high, high)) {
+      last.low = Math.max(last.low, low)
+      last.high = Math.min(last.high, high)
+      last.last = date
+    } else stretches.push({ first: date, last: date, low, high })
+  }
+  return stretches.slice(1).map((next, i) => {
+    const last = stretches[i]!
+    return { date: next.first, before: last.last, factor: (last.low + last.high) / (next.low + next.high) }
+  })
+}
+
+/**
+ * The actions behind the changes. Before a capital reduction theirs is not reference / close: the amount taken off the
+ * close, in money of that time, was divided by a close that they had restated for the reduction already.
+ */
+function actionsOf(stock: string, raw: readonly Bar[], theirs: readonly Bar[]): Action[] {
+  const known = new Map(raw.map((bar) => [bar.date, bar]))
+  let restated = 1
+  return changesOf(known, theirs)
+    .reverse()
+    .map(({ date, before, factor }) => {
+      const close = known.get(before)!.prices[3]!
+      const kind: Kind = factor > 1 ? 'reduction' : parChanges.includes(`${stock} ${date}`) ? 'par' : 'dividend'
+      const exact = kind === 'dividend' ? close - (1 - factor) * close * restated : close * factor
+      const reference = Number(exact.toFixed(2))
+      assert.ok(Math.abs(exact - reference) < 3e-5, `${stock} ${date}: ${exact} is no price`)
+      if (kind === 'reduction') restated *= reference / close
+      const own =
+        kind === 'dividend' ? 1 - (close - reference) / (close * (restated === 1 ? 1 : restated)) : reference / close
+      return { stock, date, before, close, reference, kind, theirs: own }
+    })
+    .reverse()
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-adjustments-'))
+const now = () => new Date('2026-07-25T12:00:00+08:00')
+const lake: Lake = openLake({ root: join(folder, 'lake'), origin: 'live', datasets: catalogue, now, memory: '1GB' })
+const raw = skip ? new Map<string, Bar[]>() : byStock(history('daily_long_2015_2026'), ['open', 'high', 'low', 'close'])
+const theirs = skip
+  ? new Map<string, Bar[]>()
+  : byStock(history('daily_adj_long_2015_2026'), ['open', 'max', 'min', 'close'])
+const actions = [...theirs].flatMap(([stock, bars]) => actionsOf(stock, raw.get(stock)!, bars))
+
+/** Ex-days on which a typhoon closed the market, and that theirs lack; what the exchange took off is recorded. */
+const lost = [
+  { stock: '2891', date: '2026-07-10', close: 69.9, reference: 67.4 },
+  { stock: '3034', date: '2026-07-10', close: 542, reference: 519 },
+]
+
+let scratches = 0
+async function bring(dataset: string, file: string, set: Record<string, string> = {}) {
+  const scratch = join(folder, `scratch-${++scratches}`)
+  mkdirSync(scratch)
+  return importFile({
+    lake,
+    dataset: find(dataset)!,
+    file,
+    wishes: { map: new Map(), set: new Map(Object.entries(set)) },
+    repeats: 'reject',
+    isDry: false,
+    memory: '1GB',
+    scratch,
+    now,
+    quarantine: null,
+  })
+}
+
+const written = (name: string, titles: string, rows: readonly (readonly (string | number)[])[]): string => {
+  const path = join(folder, name)
+  writeFileSync(path, `${[titles, ...rows.map((row) => row.join(','))].join('\n')}\n`)
+  return path
+}
+const cellsOf = ({ date, stock, close, reference }: Pick<Action, 'date' | 'stock' | 'close' | 'reference'>) => [
+  date,
+  stock,
+  close,
+  reference,
+]
+const of = (kind: Kind) => actions.filter((action) => action.kind === kind)
+
+type Ours = { readonly prices: readonly (number | null)[]; readonly spread: number | null; readonly factor: number }
+const ours = new Map<string, Ours>()
+
+before(async () => {
+  if (skip) return
+  const samples = join(import.meta.dirname, '../../../../shared/samples/history')
+  await bring('TaiwanStockPrice', join(samples, 'daily_long_2015_2026.csv.gz'))
+  const titles = 'date,stock_id,before_price,after_price'
+  await bring(
+    'TaiwanStockDividendResult',
+    written('dividends.csv', titles, [...of('dividend'), ...lost].map(cellsOf)),
+    {
+      market: 'TWSE',
+      event_type: 'both',
+    },
+  )
+  const reductions = 'date,stock_id,ClosingPriceonTheLastTradingDay,PostReductionReferencePrice'
+  await bring(
+    'TaiwanStockCapitalReductionReferencePrice',
+    written('reductions.csv', reductions, of('reduction').map(cellsOf)),
+    {
+      market: 'TWSE',
+      reason: '減資',
+    },
+  )
+  const par = 'date,stock_id,before_close,after_ref_close'
+  await bring('TaiwanStockChangeFaceReference', written('par.csv', par, of('par').map(cellsOf)), { market: 'TWSE' })
+  const reader = await openReader((await lake.current())!, catalogue, { memory: '1GB', scratch: join(folder, 'read') })
+  const { rows } = await reader.select(
+    `SELECT stock_id, trade_date, open, high, low, close, spread, adjustment_factor FROM TaiwanStockPriceAdj
+     WHERE stock_id IN (${[...theirs.keys()].map((id) => `'${id}'`).join(', ')})`,
+  )
+  reader.close()
+  const number = (cell: unknown) => (cell === null ? null : Number(cell))
+  for (const [stock, date, ...cells] of rows) {
+    const [open, high, low, close, spread, factor] = cells.map(number)
+    ours.set(`${stock} ${date}`, { prices: [open!, high!, low!, close!], spread: spread!, factor: factor! })
+  }
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every change of their factors is the reference price of an action, in whole cents', { skip }, () => {
+  assert.deepEqual([of('dividend').length, of('reduction').length, of('par').length], [355, 9, 2])
+  // Where the amount was divided by a close of another time the factor is not the exchange's.
+  const wrong = actions.filter(({ theirs: factor, reference, close }) => Math.abs(factor - reference / close) > 1e-9)
+  assert.equal(wrong.length, 20)
+  assert.deepEqual([...new Set(wrong.map(({ stock }) => stock))].sort(), ['2317', '2603', '2911', '3432'])
+})
+
+test('the actions are those that the exchanges published, wherever that is recorded', { skip }, () => {
+  const half = ask('2024-01-01', { to: '2024-06-28' })
+  const published = [
+    ...recordedRows(twtauu, 'twse/TWTAUU_20240101_20240628.json', half),
+    ...recordedRows(revivt, 'tpex/revivt_20240101_20240701.json', ask('2024-01-01', { to: '2024-07-01' })),
+    ...recordedRows(twtb8u, 'twse/TWTB8U_20210101_20230101.json', ask('2021-01-01', { to: '2023-01-01' })),
+  ]
+  const known = new Map(published.map((row) => [`${row.stock_id} ${row.resumption_date}`, row]))
+  const both = actions.filter(({ stock, date }) => known.has(`${stock} ${date}`))
+  assert.deepEqual(both.map(({ stock, date }) => `${stock} ${date}`).sort(), [
+    '2911 2024-03-11',
+    '3308 2024-04-01',
+    '3432 2024-01-22',
+    '6415 2022-07-13',
+    '6531 2021-10-18',
+  ])
+  for (const { stock, date, close, reference } of both) {
+    const row = known.get(`${stock} ${date}`)!
+    assert.deepEqual([Number(row.close_before), Number(row.reference_price)], [close, reference], `${stock} ${date}`)
+  }
+})
+
+/** The change that the exchange printed beside the close is measured from the reference price. */
+function referenceOn(stock: string, date: string): number | null {
+  const file = `history/twse_STOCK_DAY_ALL/${date.replaceAll('-', '')}.json.gz`
+  const row = rowsIn(stockDayAll, readBytes(stockDayAll, recorded(file), ask(date))).find(
+    (one) => one.stock_id === stock,
+  )
+  return row?.spread == null ? null : Number((Number(row.close) - Number(row.spread)).toFixed(4))
+}
+
+test('reference prices are those that the changes of recorded days are measured from', { skip }, () => {
+  const days = ['2026-07-01', '2026-07-02', '2026-07-03', '2026-07-06', '2026-07-07', '2026-07-08', '2026-07-09']
+  const recent = actions.filter(({ date }) =>
+    [...days, '2026-07-14', '2026-07-15', '2026-07-16', '2026-07-17'].includes(date),
+  )
+  assert.ok(recent.length >= 10, `${recent.length}`)
+  for (const { stock, date, reference } of recent) {
+    const printed = referenceOn(stock, date)
+    // Prices there have the ticks that are traded in.
+    if (printed !== null) assert.ok(Math.abs(printed - reference) < 0.26, `${stock} ${date} ${printed} ${reference}`)
+  }
+  for (const { stock, reference, close } of lost) {
+    assert.equal(referenceOn(stock, '2026-07-13'), reference)
+    assert.equal(raw.get(stock)!.find(({ date }) => date === '2026-07-09')!.prices[3], close)
+  }
+})
+
+test('the days before dividends are those on which short selling was suspended for them', { skip }, () => {
+  const suspended = history('margin_short_suspension_market').filter(({ reason }) => /除/.test(reason!))
+  const ends = new Set(suspended.map(({ stock_id, end_date }) => `${stock_id} ${end_date}`))
+  const seen = of('dividend').filter(({ stock, before: day }) => ends.has(`${stock} ${day}`))
+  assert.equal(seen.length, 338)
+  // The others end the day before an ex-day on which a typhoon closed the market: theirs lack the action.
+  const days = new Set(of('dividend').map(({ stock, date }) => `${stock} ${date}`))
+  const isSeen = ({ stock_id, end_date }: Line) =>
+    days.has(`${stock_id} ${raw.get(stock_id!)!.find(({ date }) => date > end_date!)?.date}`)
+  const without = suspended.filter(
+    (line) => theirs.has(line.stock_id!) && line.date! > '2015-01-20' && line.end_date! < '2026-07-15' && !isSeen(line),
+  )
+  assert.deepEqual(without.map(({ stock_id, end_date }) => `${end_date} ${stock_id}`).sort(), [
+    '2019-08-08 2886',
+    '2023-08-02 1216',
+    '2023-08-02 2207',
+    '2023-08-02 2912',
+    '2024-07-24 2002',
+    '2026-07-09 2891',
+    '2026-07-09 3034',
+  ])
+})
+
+test('no price moves further than the limit allows without an action', { skip }, () => {
+  const far: string[] = []
+  for (const [stock, bars] of theirs) {
+    const adjusted = bars.map(({ date }) => ({ date, ...ours.get(`${stock} ${date}`) }))
+    let last: number | null = null
+    for (const { date, prices } of adjusted) {
+      const close = prices?.[3] ?? null
+      // 6531 was on the emerging board until then, where there is no limit.
+      if (close === null || (stock === '6531' && date < '2016-06')) continue
+      if (last !== null && Math.abs(close / last - 1) > 0.107)
+        far.push(`${stock} ${date} ${(close / last - 1).toFixed(3)}`)
+      last = close
+    }
+  }
+  assert.deepEqual(far, [])
+})
+
+test('every difference of a price has its reason', { skip }, () => {
+  const counts = new Map<string, number>()
+  const count = (why: string) => counts.set(why, (counts.get(why) ?? 0) + 1)
+  for (const [stock, bars] of theirs) {
+    const own = new Map(raw.get(stock)!.map((bar) => [bar.date, bar]))
+    const mine = actions.filter((action) => action.stock === stock)
+    const gone = lost.filter((action) => action.stock === stock)
+    for (const { date, prices } of bars) {
+      const row = ours.get(`${stock} ${date}`)
+      const traded = own.get(date)!.prices
+      if (!row) {
+        assert.ok(traded[0]! > traded[1]! || traded[0]! < traded[2]!, `${stock} ${date}`)
+        count('rejected: an open outside the range of the day')
+        continue
+      }
+      const later = <T extends { date: string }>(list: readonly T[]) => list.filter((action) => action.date > date)
+      const factor = later(mine).reduce((product, action) => product * action.theirs, 1)
+      const missing = later(gone).reduce((product, { close, reference }) => product * (reference / close), 1)
+      const exact = later(mine).reduce((product, { close, reference }) => product * (reference / close), missing)
+      assert.ok(Math.abs(row.factor - exact) < 6e-7, `${stock} ${date}: factor ${row.factor}, not ${exact}`)
+      if (traded[3] === 0) {
+        assert.equal(row.prices[3], null)
+        count('no trade: theirs repeat the day before')
+        continue
+      }
+      for (const [i, price] of prices.entries()) {
+        // What they print is the price times their factors, and what we serve the price times those of the exchange.
+        assert.ok(
+          Math.abs(price - traded[i]! * factor) < 2e-5,
+          `${stock} ${date}: ${price}, not ${traded[i]! * factor}`,
+        )
+        assert.ok(Math.abs(row.prices[i]! - traded[i]! * exact) < 5.1e-5, `${stock} ${date}: ${row.prices[i]}`)
+      }
+      const isSame = prices.every((price, i) => Math.abs(price - row.prices[i]!) < 7e-5)
+      if (isSame) count('the same')
+      else if (missing !== 1) count('theirs lack an action on a day the market was closed')
+      else {
+        assert.ok(Math.abs(factor - exact) > 1e-7)
+        count('theirs divide an amount by a restated price')
+      }
+    }
+  }
+  assert.deepEqual(Object.fromEntries(counts), {
+    'the same': 72_992,
+    'theirs divide an amount by a restated price': 5_404,
+    'theirs lack an action on a day the market was closed': 5_610,
+    'no trade: theirs repeat the day before': 57,
+    'rejected: an open outside the range of the day': 89,
+  })
+})

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { readColumns, stage } from '../../lake/duck.ts'
+import { type Engine, openEngine, readRow, showFiles } from '../../lake/engine.ts'
+import type { Lake, Version } from '../../lake/lake.ts'
+import { createTable, literal, quote } from '../../lake/schema.ts'
+import { takesMarket } from './finished.ts'
+import { match, type Wishes } from './matched.ts'
+import { type Market, readRows } from './read.ts'
+import { openTable, type Table } from './table.ts'
+
+type Terms = {
+  readonly lake: Lake
+  readonly dataset: Dataset
+  readonly file: string
+  readonly wishes: Wishes
+  readonly memory: string
+  readonly scratch: string
+}
+
+/** The market of each security, where the lake has a list of them. */
+async function readMarkets(engine: Engine, current: Version | null): Promise<Market | null> {
+  const parts = current?.manifest.datasets[TaiwanStockOverview.name]?.parts ?? []
+  if (!current || parts.length === 0) return null
+  const files = parts.map(({ file }) => join(current.folder, file))
+  await showFiles(engine.connection, TaiwanStockOverview, TaiwanStockOverview.name, files)
+  const read = await readColumns(engine.connection, `SELECT stock_id, market FROM ${TaiwanStockOverview.name}`)
+  const known = new Map((read.stock_id as string[]).map((id, i) => [id, read.market![i] as string]))
+  return (id) => known.get(id) ?? null
+}
+
+/** Reads a file into a Parquet file of the dataset's own types, one column more: the line. */
+export async function convert({ lake, dataset, file, wishes, memory, scratch }: Terms) {
+  const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+  let table: Table | null = null
+  try {
+    table = await openTable(file, engine)
+    const matched = match(dataset, table.titles, wishes)
+    const markets = takesMarket(dataset) ? await readMarkets(engine, await lake.current()) : null
+    const { batches, lined, filled, read, rejections } = readRows(dataset, table, matched, markets)
+    await engine.connection.run(createTable(lined, 'imported'))
+    for await (const batch of batches()) {
+      await stage(engine.connection, batch, 'imported_next')
+      await engine.connection.run('INSERT INTO imported SELECT * FROM imported_next')
+    }
+    const path = join(scratch, 'imported.parquet')
+    await engine.connection.run(`COPY imported TO ${literal(path)} (FORMAT parquet)`)
+    const date = quote(dataset.date)
+    const { rows, first, last } = await readRow(
+      engine.connection,
+      `SELECT count(*) AS rows, min(${date})::VARCHAR AS first, max(${date})::VARCHAR AS last FROM imported`,
+    )
+    return {
+      path,
+      matched,
+      titles: table.titles,
+      read: read(),
+      rows: Number(rows),
+      unreadable: rejections(),
+      filled,
+      /** What neither the file has nor its other columns tell. */
+      lacking: matched.lacking.filter((name) => !filled.includes(name)),
+      first: first as string | null,
+      last: last as string | null,
+    }
+  } finally {
+    await table?.close()
+    engine.close()
+  }
+}
+
+export type Converted = Awaited<ReturnType<typeof convert>>

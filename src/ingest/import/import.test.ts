@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { catalogue, find } from '../../catalogue/index.ts'
+import { decimal } from '../../fields.ts'
+import { openEngine } from '../../lake/engine.ts'
+import { type Lake, openLake } from '../../lake/lake.ts'
+import { openReader } from '../../lake/reader.ts'
+import { encoded } from '../../sources/encoded.ts'
+import { openQuarantine } from '../rules/quarantine.ts'
+import { importDecoder } from './cells.ts'
+import { csvRecords } from './csvRecords.ts'
+import { type ImportOptions, importFile } from './import.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-import-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const now = () => new Date('2026-07-24T18:00:00+08:00')
+let made = 0
+
+const newLake = (origin: 'demo' | 'live' = 'live'): Lake =>
+  openLake({ root: join(folder, `lake-${++made}`), origin, datasets: catalogue, now, memory: '500MB' })
+
+const write = (name: string, bytes: string | Uint8Array): string => {
+  const path = join(folder, `${++made}-${name}`)
+  writeFileSync(path, bytes)
+  return path
+}
+
+type Asked = Partial<Omit<ImportOptions, 'dataset' | 'wishes'>> & {
+  map?: Record<string, string>
+  set?: Record<string, string>
+}
+
+async function bring(lake: Lake, dataset: string, file: string, { map = {}, set = {}, ...more }: Asked = {}) {
+  const scratch = join(folder, `scratch-${++made}`)
+  mkdirSync(scratch)
+  return importFile({
+    lake,
+    dataset: find(dataset)!,
+    file,
+    wishes: { map: new Map(Object.entries(map)), set: new Map(Object.entries(set)) },
+    repeats: 'reject',
+    isDry: false,
+    memory: '500MB',
+    scratch,
+    now,
+    quarantine: null,
+    ...more,
+  })
+}
+
+async function rowsOf(lake: Lake, sql: string): Promise<unknown[][]> {
+  const reader = await openReader((await lake.current())!, catalogue, {
+    memory: '500MB',
+    scratch: join(folder, 'read'),
+  })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
+
+const finmind = `date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover
+2026-07-22,2330,1000,1200000,1195.0,1205.0,1190.0,1200.0,5.0,10
+2026-07-23,2330,2000,2420000,1200.0,1215.0,1200.0,1210.0,10.0,20
+2026-07-23,0050,0,0,0.0,0.0,0.0,0.0,0.0,0
+`
+
+test('a file in the shape of FinMind is read by its own column names, and what follows from it is computed', async () => {
+  const lake = newLake()
+  const report = await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  assert.deepEqual(report.change, { added: 3, changed: 0, removed: 0 })
+  assert.deepEqual([report.rejected, report.unread, report.lacking], [0, [], []])
+  assert.equal(report.version!.manifest.origin, 'live')
+  assert.equal(report.version!.manifest.through, '2026-07-23')
+  assert.deepEqual(await rowsOf(lake, 'SELECT * FROM TaiwanStockPrice ORDER BY 1, 2'), [
+    // Prices of 0 are how FinMind says that there was no trade.
+    ['0050', '2026-07-23', null, null, null, null, '0', '0.00', '0', '0.0000'],
+    ['2330', '2026-07-22', '1195.0000', '1205.0000', '1190.0000', '1200.0000', '1000', '1200000.00', '10', '5.0000'],
+    ['2330', '2026-07-23', '1200.0000', '1215.0000', '1200.0000', '1210.0000', '2000', '2420000.00', '20', '10.0000'],
+  ])
+  assert.equal(report.derived.TaiwanStockPriceAdj!.added, 3)
+  assert.deepEqual(await rowsOf(lake, "SELECT close FROM TaiwanStockWeekPrice WHERE stock_id = '2330'"), [
+    ['1210.0000'],
+  ])
+})
+
+test('events that are imported later rewrite the adjusted prices, by the ledger', async () => {
+  const lake = newLake()
+  await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  const events = `date,stock_id,before_price,after_price,stock_and_cache_dividend,stock_or_cache_dividend,reference_price
+2026-07-23,2330,1200.0,1194.0,6.0,息,1194.0\n`
+  const report = await bring(lake, 'TaiwanStockDividendResult', write('events.csv', events), {
+    set: { market: 'TWSE' },
+  })
+  assert.deepEqual(report.derived.TaiwanStockPriceAdj, { added: 0, changed: 2, removed: 0 })
+  assert.deepEqual(
+    await rowsOf(
+      lake,
+      "SELECT close, adjustment_factor FROM TaiwanStockPriceAdj WHERE stock_id = '2330' ORDER BY trade_date",
+    ),
+    [
+      ['1194.0000', '0.995000'],
+      ['1210.0000', '1.000000'],
+    ],
+  )
+  assert.deepEqual(
+    await rowsOf(lake, 'SELECT reference_price, dividend_reference_price, event_type FROM TaiwanStockDividendResult'),
+    [['1194.0000', '1194.0000', 'dividend']],
+  )
+})
+
+test('packed, in Big5, with marks and line ends of other systems, and as Parquet, a file is the same', async () => {
+  const csv = 'stock_id,date,備註,end_date,reason\r\n2330,2026-07-20,"a, ""b""",2026-07-22,股東常會\r\n'
+  const parquet = join(folder, 'suspended.parquet')
+  const engine = await openEngine({ memory: '500MB', scratch: join(folder, 'spill') })
+  await engine.connection.run(`COPY (SELECT '2330' AS stock_id, TIMESTAMP '2026-07-20' AS date, 'a, "b"' AS "備註",
+    DATE '2026-07-22' AS end_date, '股東常會' AS reason) TO '${parquet}' (FORMAT parquet)`)
+  engine.close()
+  for (const file of [
+    write('a.csv', csv),
+    write('b.csv', `\ufeff${csv.replaceAll('\r', '')}`),
+    write('c.csv.gz', gzipSync(csv)),
+    write('d.csv', encoded(csv, 'big5')),
+    write('e.csv', csv.trimEnd()),
+    parquet,
+  ]) {
+    const lake = newLake()
+    const report = await bring(lake, 'TaiwanStockMarginShortSaleSuspension', file, { set: { market: 'TWSE' } })
+    assert.deepEqual(report.unread, ['備註'])
+    assert.deepEqual(report.lacking, ['stock_name'])
+    assert.deepEqual(await rowsOf(lake, 'SELECT * FROM TaiwanStockMarginShortSaleSuspension'), [
+      ['2330', null, 'TWSE', '2026-07-20', '2026-07-22', '股東常會'],
+    ])
+  }
+})
+
+test('columns are named by the operator where nobody knows them, and one value may stand for all rows', async () => {
+  const lake = newLake()
+  const file = write('oil.csv', 'Tag,Preis\n2026-07-23,71.5\n')
+  await assert.rejects(
+    bring(lake, 'CrudeOilPrices', file),
+    /has no name, trade_date, price, .* --map THEIRS=name.*Recognised: nothing/,
+  )
+  const report = await bring(lake, 'CrudeOilPrices', file, {
+    map: { Tag: 'trade_date', Preis: 'price' },
+    set: { name: 'WTI' },
+  })
+  assert.deepEqual(report.columns, [
+    { ours: 'name', from: '"WTI"' },
+    { ours: 'trade_date', from: 'Tag' },
+    { ours: 'price', from: 'Preis' },
+  ])
+  assert.deepEqual(await rowsOf(lake, 'SELECT * FROM CrudeOilPrices'), [['WTI', '2026-07-23', '71.5000']])
+})
+
+test('a column that the file lacks keeps what the lake has', async () => {
+  const lake = newLake()
+  await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  const without = finmind.replaceAll(/,[^,\n]*(,\d+|,Trading_turnover)\n/g, '$1\n').replace('1200.0,10', '1201.0,10')
+  assert.ok(!without.includes('spread'))
+  const report = await bring(lake, 'TaiwanStockPrice', write('price.csv', without))
+  assert.deepEqual(report.lacking, ['spread'])
+  assert.deepEqual([report.change, report.unchanged], [{ added: 0, changed: 1, removed: 0 }, 2])
+  assert.deepEqual(
+    await rowsOf(lake, "SELECT close, spread FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY trade_date"),
+    [
+      ['1201.0000', '5.0000'],
+      ['1210.0000', '10.0000'],
+    ],
+  )
+})
+
+test('a row that cannot be read or breaks a rule is rejected with its reason and kept out of the lake', async () => {
+  const lake = newLake()
+  const quarantine = openQuarantine(join(folder, 'quarantine'))
+  const file = write(
+    'price.csv',
+    `${finmind}2026-07-24,2330,3000,3600000,1200.0,1199.0,1190.0,1195.0,5.0,10
+2026-02-30,2330,1,1,1,1,1,1,1,1
+2026-07-24,2317,many,1,1,1,1,1,1,1
+2026-07-24,2318,,1,1,1,1,1,1,1
+2026-07-24,2319,1,1
+`,
+  )
+  const report = await bring(lake, 'TaiwanStockPrice', file, { quarantine })
+  assert.deepEqual([report.read, report.change.added, report.rejected], [8, 3, 5])
+  assert.deepEqual(
+    report.unreadable.map(({ column, why, rows, lines, example }) => [column, why, rows, lines, example]),
+    [
+      ['trade_date', 'cannot be read', 1, [6], '2026-02-30'],
+      ['volume', 'cannot be read', 1, [7], 'many'],
+      ['volume', 'has no value', 1, [8], ''],
+      ['', 'has not as many cells as there are titles (10)', 1, [9], '2026-07-24,2319,1,1'],
+    ],
+  )
+  assert.deepEqual(
+    report.broken.map(({ rule, rows }) => [rule, rows]),
+    [['ohlc_order', 1]],
+  )
+  assert.deepEqual(
+    quarantine.list().map(({ dataset, rule, answer }) => [dataset, rule, answer]),
+    [['TaiwanStockPrice', 'ohlc_order', null]],
+  )
+  // A file that has it right settles what is kept.
+  const right = finmind.replaceAll('2026-07-23', '2026-07-24')
+  await bring(lake, 'TaiwanStockPrice', write('price.csv', right), { quarantine })
+  assert.deepEqual(quarantine.list({ isOpen: true }), [])
+  quarantine.close()
+})
+
+test('of rows that share a key and differ none is taken, unless the operator says which', async () => {
+  const file = write('gold.csv', 'date,Price\n2026-07-22,1\n2026-07-22,2\n2026-07-23,3\n2026-07-23,3\n2026-07-24,4\n')
+  for (const [repeats, expected, counts] of [
+    ['reject', ['3', '4'], [1, 0, 2]],
+    ['first', ['1', '3', '4'], [0, 2, 0]],
+    ['last', ['2', '3', '4'], [0, 2, 0]],
+  ] as const) {
+    const lake = newLake()
+    const report = await bring(lake, 'GoldPrice', file, { repeats })
+    assert.deepEqual([report.repeated, report.superseded, report.rejected], counts, repeats)
+    const prices = await rowsOf(lake, 'SELECT price FROM GoldPrice ORDER BY trade_date')
+    assert.deepEqual(
+      prices.map(([price]) => String(Number(price))),
+      expected,
+    )
+  }
+})
+
+test('the market of a row is that of the security, where the lake has a list of them', async () => {
+  const lake = newLake()
+  const file = write(
+    'per.csv',
+    'date,stock_id,dividend_yield,PER,PBR\n2026-07-23,2330,1.5,20.1,6\n2026-07-23,9999,1,1,1\n',
+  )
+  await assert.rejects(bring(lake, 'TaiwanStockPER', file), /has no market/)
+  const securities =
+    'stock_id,name,industry,type\n2330,台積電,半導體業,twse\n0050,元大台灣50,ETF,twse\nTAIEX,加權指數,Index,twse\n'
+  const list = await bring(lake, 'TaiwanStockOverview', write('info.csv', securities), {
+    set: { is_active: 'true', as_of_date: '2026-07-24' },
+  })
+  assert.deepEqual(
+    [list.change.added, list.unreadable.map(({ column, example }) => [column, example])],
+    [2, [['security_type', 'Index']]],
+  )
+  assert.deepEqual(await rowsOf(lake, 'SELECT stock_id, market, security_type FROM TaiwanStockOverview ORDER BY 1'), [
+    ['0050', 'TWSE', 'etf'],
+    ['2330', 'TWSE', 'stock'],
+  ])
+  const report = await bring(lake, 'TaiwanStockPER', file)
+  assert.deepEqual(report.filled, ['market'])
+  assert.deepEqual(
+    report.unreadable.map(({ column, example }) => [column, example]),
+    [['market', '9999']],
+  )
+  assert.deepEqual(await rowsOf(lake, 'SELECT market, pe_ratio FROM TaiwanStockPER'), [['TWSE', '20.10']])
+})
+
+test('a dry run says the same and changes nothing; whatever fails leaves the lake as it was', async () => {
+  const lake = newLake()
+  await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  const before = (await lake.current())!
+  const files = () =>
+    readdirSync(lake.root, { recursive: true })
+      .map(String)
+      .filter((file) => !file.startsWith('tmp'))
+      .sort()
+  const kept = files()
+  const more = write('price.csv', finmind.replaceAll('2026-07', '2026-06'))
+  const dry = await bring(lake, 'TaiwanStockPrice', more, { isDry: true })
+  assert.deepEqual(
+    [dry.version, dry.change, dry.derived.TaiwanStockPriceAdj!.added],
+    [null, { added: 3, changed: 0, removed: 0 }, 3],
+  )
+  const cut = gzipSync(finmind.repeat(100)).subarray(0, 200)
+  const bad: [string, string, Asked, RegExp][] = [
+    ['TaiwanStockPrice', write('cut.csv.gz', cut), {}, /cut or damaged/],
+    [
+      'TaiwanStockPrice',
+      write('open.csv', `${finmind}"2026,1\n`),
+      {},
+      /breaks off inside a quoted cell of the row that begins in line 5/,
+    ],
+    ['TaiwanStockPrice', write('empty.csv', ''), {}, /is empty/],
+    ['TaiwanStockPrice', write('twice.csv', 'date,date\n'), {}, /two columns named "date"/],
+    ['TaiwanStockPrice', join(folder, 'nowhere.csv'), {}, /There is no file/],
+    ['TaiwanStockPriceAdj', more, {}, /is computed from TaiwanStockPrice/],
+    ['TaiwanStockPrice', more, { map: { nothing: 'close' } }, /the file has no column "nothing"/],
+    ['TaiwanStockPrice', more, { map: { close: 'nothing' } }, /has no column "nothing"; it has stock_id/],
+    ['TaiwanStockPrice', more, { set: { volume: 'x' } }, /"x" is no value of volume/],
+  ]
+  for (const [dataset, file, asked, why] of bad)
+    await assert.rejects(bring(lake, dataset, file, asked), (error: Error) => {
+      assert.equal(error.name, 'OperatorError')
+      assert.match(error.message, why)
+      return true
+    })
+  const nothing = await bring(lake, 'TaiwanStockPrice', write('none.csv', `${finmind.split('\n')[0]}\nx,y,,,,,,,,\n`))
+  assert.deepEqual([nothing.version, nothing.rejected], [null, 1])
+  assert.deepEqual(await lake.current(), before)
+  assert.deepEqual(files(), kept)
+  await assert.rejects(bring(newLake('demo'), 'TaiwanStockPrice', more), /into the origin live only/)
+})
+
+test('codes that a Parquet file holds as numbers are refused: their zeros are lost', async () => {
+  const file = join(folder, 'numbers.parquet')
+  const engine = await openEngine({ memory: '500MB', scratch: join(folder, 'spill') })
+  await engine.connection.run(
+    `COPY (SELECT 50 AS stock_id, DATE '2026-07-23' AS date, 10.1::DOUBLE AS close) TO '${file}' (FORMAT parquet)`,
+  )
+  engine.close()
+  await assert.rejects(
+    bring(newLake(), 'TaiwanStockPrice', file, { set: { volume: '0', turnover: '0', trade_count: '0' } }),
+    /leading zeros/,
+  )
+})
+
+test('the same file again makes no new version, and one that a lake of another maker gets keeps its day', async () => {
+  const lake = newLake()
+  const file = write('price.csv', finmind)
+  const first = await bring(lake, 'TaiwanStockPrice', file)
+  const again = await bring(lake, 'TaiwanStockPrice', file)
+  assert.equal(again.version!.manifest.version, first.version!.manifest.version)
+  assert.deepEqual([again.change, again.unchanged], [{ added: 0, changed: 0, removed: 0 }, 3])
+  const other = newLake()
+  const gold = write('gold.csv', 'date,price\n2026-07-24,1\n')
+  await other.change({ through: '2026-07-22', maker: { another: 1 } }, async (draft) => {
+    await draft.upsert(find('CrudeOilPrices')!, "SELECT 'WTI' AS name, DATE '2026-07-22' AS trade_date, 1 AS price")
+  })
+  const { manifest } = (await bring(other, 'GoldPrice', gold)).version!
+  assert.deepEqual([manifest.through, manifest.maker], ['2026-07-22', { another: 1 }])
+})
+
+test('lines are told apart wherever the file is read in two', async () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', '台', '1'), maxLength: 6 })
+  const quoted = (text: string) => (/[",\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 40 }),
+      async (rows) => {
+        const path = write('lines.csv', rows.map((row) => row.map(quoted).join(',')).join('\n'))
+        const read: (readonly string[])[] = []
+        for await (const { cells } of csvRecords(path)) read.push(cells)
+        assert.deepEqual(read, rows)
+      },
+    ),
+    { numRuns: 60 },
+  )
+  // Larger than a piece of the file, so that some cell lies on its edge.
+  const long = Array.from({ length: 20_000 }, (_, i) => ['台積電', `"${i}, of\n""many"""`, String(i)])
+  const lines: number[] = []
+  for await (const { line, cells } of csvRecords(write('long.csv', long.map((row) => row.join(',')).join('\n')))) {
+    assert.deepEqual(cells, ['台積電', `${lines.length}, of\n"many"`, String(lines.length)])
+    lines.push(line)
+  }
+  assert.deepEqual([lines.length, lines.at(-1)], [20_000, 39_999])
+})
+
+test('numbers are read to the last digit, however a program writes them', () => {
+  const decode = importDecoder('close', decimal(4, 'Close', '收盤'), { title: 'close' })
+  fc.assert(
+    fc.property(fc.integer({ min: -1e12, max: 1e12 }), (units) => {
+      const value = units / 10_000
+      assert.equal(decode(String(value)), units)
+      assert.equal(decode(value.toExponential()), units === 0 ? 0 : units)
+      // A sum of binary fractions, as a program may leave it.
+      const sum = value + 0.1 - 0.1
+      if (Math.abs(value) < 1e6) assert.equal(decode(String(sum)), units)
+    }),
+  )
+  for (const [text, cell] of [
+    ['1,234.5', 12_345_000],
+    ['33.150000000000006', 331_500],
+    ['-', null],
+    ['', null],
+    ['NaN', null],
+    ['1.23456', undefined],
+    ['4e-05', undefined],
+    ['12 TWD', undefined],
+  ] as const)
+    assert.equal(decode(text), cell, text)
+  const percent = importDecoder('yoy_percent', decimal(2, 'Change', '增減'), { title: 'yoy', times: 100, rounds: true })
+  assert.deepEqual(['0.145841', '-0.213735', '4e-06'].map(percent), [1458, -2137, 0])
+  const lots = importDecoder('volume', { ...decimal(0, 'Volume', '量'), kind: 'integer' }, { title: 'v', times: 1000 })
+  assert.deepEqual(['12', '0.5', '1e3', '0.0005'].map(lots), [12_000, 500, 1_000_000, undefined])
+})

@@ -1,0 +1,201 @@
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import type { Tables } from '../../derive/derivation.ts'
+import { derivations } from '../../derive/index.ts'
+import { dayNumberSql } from '../../derive/sql.ts'
+import { OperatorError } from '../../errors.ts'
+import type { Draft } from '../../lake/draft.ts'
+import type { Lake, Version } from '../../lake/lake.ts'
+import { type Change, noChange } from '../../lake/manifest.ts'
+import { literal, quote } from '../../lake/schema.ts'
+import { taipeiDate } from '../../sources/dates.ts'
+import { calendarOf } from '../plan/tradingDays.ts'
+import { checkLoad, type RejectedRow } from '../rules/check.ts'
+import type { Quarantine } from '../rules/quarantine.ts'
+import { settleLoaded } from '../rules/settle.ts'
+import { type Converted, convert } from './convert.ts'
+import type { Wishes } from './matched.ts'
+import { lineColumn, type Rejection } from './read.ts'
+
+/** What to do with rows of one file that share a key and differ: reject them all, or keep the first or the last. */
+export const repeatings = ['reject', 'first', 'last'] as const
+
+export type ImportOptions = {
+  readonly lake: Lake
+  readonly dataset: Dataset
+  readonly file: string
+  readonly wishes: Wishes
+  readonly repeats: (typeof repeatings)[number]
+  /** Look at everything and change nothing. */
+  readonly isDry: boolean
+  readonly memory: string
+  /** Folder of its own, removed by the caller. */
+  readonly scratch: string
+  readonly now: () => Date
+  readonly quarantine: Quarantine | null
+  readonly onWait?: () => void
+}
+
+/** Rows that broke a rule, by the rule. */
+type Broken = { readonly rule: string; readonly rows: number; readonly example: string }
+
+export type ImportReport = {
+  readonly dataset: string
+  /** What each column was read from. */
+  readonly columns: readonly { readonly ours: string; readonly from: string }[]
+  readonly read: number
+  readonly change: Change
+  /** Rows that are in the lake as they come. */
+  readonly unchanged: number
+  /** Rows that say the same as another one, and rows that gave way to another one of their key. */
+  readonly repeated: number
+  readonly superseded: number
+  readonly unreadable: readonly Rejection[]
+  readonly broken: readonly Broken[]
+  readonly rejected: number
+  /** Columns of the file that nothing was read from. */
+  readonly unread: readonly string[]
+  /** Columns that the file lacks and that follow from others. */
+  readonly filled: readonly string[]
+  /** Columns that the file lacks altogether: kept where the lake has the row, null otherwise. */
+  readonly lacking: readonly string[]
+  readonly first: string | null
+  readonly last: string | null
+  readonly derived: Readonly<Record<string, Change>>
+  /** The version made; null where nothing was. */
+  readonly version: Version | null
+}
+
+/** Ends a change of the lake that was only to be looked at. */
+class DryRun extends Error {}
+
+const list = (names: readonly string[], prefix = '') => names.map((name) => prefix + quote(name)).join(', ')
+
+/** SQL: the rows of the file; a column it lacks keeps the value that the lake has under the key. */
+function rowsSql(dataset: Dataset, { path, lacking }: Converted, repeats: ImportOptions['repeats']): string {
+  const columns = columnsOf(dataset).map(([name]) => `${lacking.includes(name) ? 'e' : 's'}.${quote(name)}`)
+  const same = dataset.key.map((name) => `s.${quote(name)} = e.${quote(name)}`).join(' AND ')
+  const one = `QUALIFY row_number() OVER (PARTITION BY ${list(dataset.key)} ORDER BY ${lineColumn} ${repeats === 'last' ? 'DESC' : ''}) = 1`
+  return `SELECT ${columns.join(', ')}
+    FROM (FROM read_parquet(${literal(path)}) ${repeats === 'reject' ? '' : one}) s
+    LEFT JOIN ${quote(dataset.name)} e ON ${same}`
+}
+
+async function readCalendar(tables: Tables) {
+  const read = await tables.columns(
+    `SELECT ${dayNumberSql('trade_date')} AS day, CAST(is_scheduled AS DOUBLE) AS scheduled FROM ${TaiwanStockTradingDate.name}`,
+  )
+  const days = [...(read.day as Float64Array)]
+  return calendarOf(days.map((day, i) => ({ day, isScheduled: read.scheduled![i] === 1, note: null })))
+}
+
+/** Computes again what follows from a dataset, and what follows from that. */
+async function derive(draft: Draft, dataset: Dataset, since: string | null): Promise<Record<string, Change>> {
+  const touched = new Set([dataset.name])
+  const changes: Record<string, Change> = {}
+  for (const { dataset: derived, from, rows } of derivations) {
+    if (!from.some(({ name }) => touched.has(name))) continue
+    touched.add(derived.name)
+    changes[derived.name] = await draft.upsert(derived, await rows(draft, since))
+  }
+  return changes
+}
+
+const brokenOf = (rejected: readonly RejectedRow[]): Broken[] =>
+  [...Map.groupBy(rejected, ({ rule }) => rule)].map(([rule, rows]) => ({
+    rule,
+    rows: rows.length,
+    example: `${Object.values(rows[0]!.key).join(' ')}: ${rows[0]!.message}`,
+  }))
+
+/** Only what a file says of datasets that are published: what is computed follows from those. */
+function assertImportable(lake: Lake, { name, derived }: Dataset): void {
+  if (lake.origin !== 'live')
+    throw new OperatorError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+  if (derived)
+    throw new OperatorError(
+      `${name} is computed from ${derived.from.join(', ')}: import those, and its rows follow from them.`,
+    )
+}
+
+/**
+ * Brings the rows of a file into the lake, in one version together with everything that follows from them. Whatever
+ * fails leaves the lake as it was.
+ */
+export async function importFile(options: ImportOptions): Promise<ImportReport> {
+  const { lake, dataset, repeats, isDry, now, quarantine, onWait } = options
+  assertImportable(lake, dataset)
+  const converted = await convert(options)
+  const { matched, titles, read, rows, unreadable, first, last, filled, lacking } = converted
+  let rejected: readonly RejectedRow[] = []
+  let found = {
+    change: noChange,
+    goodRows: 0,
+    repeated: 0,
+    superseded: 0,
+    broken: [] as Broken[],
+    rejectedRows: 0,
+    derived: {} as Record<string, Change>,
+  }
+
+  async function load(draft: Draft): Promise<void> {
+    const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
+    const calendar = await readCalendar(draft)
+    const checked = await checkLoad(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
+    rejected = checked.rejected
+    const { repeats: repeated, goodRows, rejectedRows } = checked
+    const superseded = rows - goodRows - repeated - rejectedRows
+    const change = goodRows === 0 ? noChange : await draft.upsert(dataset, checked.good)
+    const derived = goodRows === 0 ? {} : await derive(draft, dataset, first)
+    found = { change, goodRows, repeated, superseded, broken: brokenOf(rejected), rejectedRows, derived }
+    if (isDry || goodRows === 0) throw new DryRun()
+    if (quarantine) await settleLoaded(quarantine, draft, dataset, checked, now())
+  }
+
+  let version: Version | null = null
+  if (rows > 0)
+    try {
+      version = await lake.change(
+        (current) => {
+          const today = taipeiDate(now().toISOString())
+          const newest = last !== null && last < today ? last : today
+          // A lake that nobody refreshes yet reaches as far as the rows that were brought.
+          if (!current) return { through: newest, maker: { import: 1 } }
+          const isImported = current.maker.import === 1
+          return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
+        },
+        load,
+        onWait ? { onWait } : {},
+      )
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error
+    }
+  if (version && quarantine)
+    quarantine.put(
+      rejected.map((entry) => ({ entry, answer: null })),
+      now(),
+    )
+  const { change, goodRows, repeated, superseded, broken, rejectedRows, derived } = found
+  return {
+    dataset: dataset.name,
+    columns: matched.columns.map(({ name, source }) => ({
+      ours: name,
+      from: 'at' in source ? titles[source.at]! : `"${source.text}"`,
+    })),
+    read,
+    change,
+    unchanged: goodRows - change.added - change.changed,
+    repeated,
+    superseded,
+    unreadable,
+    broken,
+    rejected: rejectedRows + unreadable.reduce((sum, one) => sum + one.rows, 0),
+    unread: matched.unread,
+    filled,
+    lacking,
+    first,
+    last,
+    derived,
+    version,
+  }
+}

@@ -1,0 +1,83 @@
+import { type Alias, aliasesOf } from '../../catalogue/aliases.ts'
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { OperatorError } from '../../errors.ts'
+import type { Field } from '../../fields.ts'
+
+/** Where the values of a column come from: a place in the file's rows, or one text for all of them. */
+export type Source = { readonly at: number; readonly alias: Alias } | { readonly text: string }
+
+export type Matched = {
+  readonly columns: readonly { readonly name: string; readonly field: Field; readonly source: Source }[]
+  /** Columns of the dataset that the file does not have. */
+  readonly lacking: readonly string[]
+  /** Titles of the file that nothing is read from. */
+  readonly unread: readonly string[]
+}
+
+export type Wishes = {
+  /** Columns of ours by the title they have in the file. */
+  readonly map: ReadonlyMap<string, string>
+  /** A value for every row of a column. */
+  readonly set: ReadonlyMap<string, string>
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Finds the columns of a dataset among a file's titles: as wished, by our own names, or by names known from elsewhere. */
+export function match(dataset: Dataset, titles: readonly string[], { map, set }: Wishes): Matched {
+  const placeOf = (title: string): number => {
+    const exact = titles.indexOf(title)
+    return exact >= 0 ? exact : titles.findIndex((known) => same(known, title))
+  }
+  for (const [theirs, ours] of map) {
+    if (placeOf(theirs) < 0)
+      throw new OperatorError(`--map: the file has no column "${theirs}"; it has ${titles.join(', ')}.`)
+    assertColumn(dataset, ours, '--map')
+  }
+  for (const ours of set.keys()) assertColumn(dataset, ours, '--set')
+  const wished = new Map([...map].map(([theirs, ours]) => [ours, placeOf(theirs)]))
+  /** A title given to one column by the operator is no other column's, unless it is that one's own name. */
+  const isFree = (at: number, name: string) => ![...wished].some(([ours, place]) => place === at && ours !== name)
+
+  const sourceOf = (name: string): Source | null => {
+    const text = set.get(name)
+    if (text !== undefined) return { text }
+    const aliases = aliasesOf(dataset, name)
+    const termsAt = (at: number): Alias =>
+      aliases.find(({ title, beside }) => same(title, titles[at]!) && (!beside || placeOf(beside) >= 0)) ?? {
+        title: titles[at]!,
+      }
+    const place = wished.get(name)
+    if (place !== undefined) return { at: place, alias: termsAt(place) }
+    const found = (list: readonly Alias[]): Source | null => {
+      for (const alias of list) {
+        const at = placeOf(alias.title)
+        if (at >= 0 && isFree(at, name)) return { at, alias }
+      }
+      return null
+    }
+    const beside = aliases.filter((alias) => alias.beside && placeOf(alias.beside) >= 0)
+    const plain = aliases.filter((alias) => !alias.beside)
+    const own = placeOf(name)
+    const named = own >= 0 && isFree(own, name) ? { at: own, alias: termsAt(own) } : null
+    return found(beside) ?? named ?? found(plain)
+  }
+
+  const columns = columnsOf(dataset).flatMap(([name, field]) => {
+    const source = sourceOf(name)
+    return source ? [{ name, field, source }] : []
+  })
+  const read = new Set(columns.flatMap(({ source }) => ('at' in source ? [source.at] : [])))
+  return {
+    columns,
+    lacking: Object.keys(dataset.columns).filter((name) => !columns.some((column) => column.name === name)),
+    unread: titles.filter((_, at) => !read.has(at)),
+  }
+}
+
+function assertColumn(dataset: Dataset, name: string, flag: string): void {
+  if (!(name in dataset.columns))
+    throw new OperatorError(
+      `${flag}: ${dataset.name} has no column "${name}"; it has ${Object.keys(dataset.columns).join(', ')}.`,
+    )
+}

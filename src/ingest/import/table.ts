@@ -1,0 +1,78 @@
+import { open } from 'node:fs/promises'
+import { explain, OperatorError } from '../../errors.ts'
+import type { Engine } from '../../lake/engine.ts'
+import { literal, quote } from '../../lake/schema.ts'
+import { csvRecords, type Record } from './csvRecords.ts'
+
+/** A file to import: the titles of its columns, and its rows as text. */
+export type Table = {
+  readonly titles: readonly string[]
+  /** Columns that hold numbers, where the file says so: a code among them has lost its leading zeros. */
+  readonly numeric: ReadonlySet<string>
+  readonly rows: AsyncIterable<Record>
+  /** Lets go of the file, read to its end or not. */
+  readonly close: () => Promise<unknown>
+}
+
+async function isParquet(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    return bytesRead === 4 && buffer.toString('latin1') === 'PAR1'
+  } finally {
+    await handle.close()
+  }
+}
+
+async function csvTable(path: string): Promise<Table> {
+  const records = csvRecords(path)
+  const first = await records.next()
+  if (first.done) throw new OperatorError(`${path} is empty: a first line with the titles of the columns is needed.`)
+  const titles = first.value.cells.map((title) => title.trim())
+  const twice = titles.find((title, at) => titles.indexOf(title) !== at)
+  if (twice !== undefined) throw new OperatorError(`${path} has two columns named "${twice}": rename one of them.`)
+  return { titles, numeric: new Set(), rows: records, close: () => records.return(undefined) }
+}
+
+/** A number as a reader would write it: no exponent, and none of the digits that only a binary fraction has. */
+const asText = (name: string, type: string): string => {
+  const column = quote(name)
+  return /^(FLOAT|DOUBLE)$/.test(type)
+    ? `CASE WHEN isfinite(${column}) THEN regexp_replace(printf('%.12f', round(${column}::DOUBLE, 9)), '\\.?0+$', '') END`
+    : `CAST(${column} AS VARCHAR)`
+}
+
+async function parquetTable(path: string, engine: Engine): Promise<Table> {
+  const file = `read_parquet(${literal(path)})`
+  const described = (
+    await engine.connection.runAndReadAll(`SELECT column_name, column_type FROM (DESCRIBE FROM ${file})`)
+  ).getRowsJson() as [string, string][]
+  async function* rows(): AsyncGenerator<Record> {
+    // A connection of its own: a result that is read piece by piece ends when its connection is asked something else.
+    const connection = await engine.connect()
+    const result = await connection.stream(
+      `SELECT ${described.map(([name, type]) => asText(name, type)).join(', ')} FROM ${file}`,
+    )
+    let line = 0
+    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
+      for (const cells of chunk.getRows()) yield { line: ++line, cells: cells.map((cell) => String(cell ?? '')) }
+  }
+  const numbers = described.filter(([, type]) => /INT|FLOAT|DOUBLE|DECIMAL/.test(type))
+  return {
+    titles: described.map(([name]) => name),
+    numeric: new Set(numbers.map(([name]) => name)),
+    rows: rows(),
+    close: async () => {},
+  }
+}
+
+/** Opens a CSV file, packed with gzip or not, or a Parquet file; what it is, is seen from its first bytes. */
+export async function openTable(path: string, engine: Engine): Promise<Table> {
+  try {
+    return (await isParquet(path)) ? await parquetTable(path, engine) : await csvTable(path)
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new OperatorError(`There is no file ${path}.`)
+    throw explain(error, `read ${path}`)
+  }
+}

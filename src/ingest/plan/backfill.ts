@@ -1,0 +1,57 @@
+import type { Calendar, Feed } from '../../sources/feed.ts'
+import type { Task } from '../task.ts'
+import { answerable, pieces } from './due.ts'
+import { mayTrade, monthOf, quarterOf, shifted, yearOf } from './moments.ts'
+import { rhythmOf } from './rhythms.ts'
+
+export type Backfill = {
+  readonly tasks: readonly Task[]
+  /** Datasets whose feeds tell only what is newest, so that no past can be asked for. */
+  readonly newestOnly: readonly string[]
+}
+
+const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const
+
+/** Whole periods that touch the days, newest first. */
+function periodsIn(span: keyof typeof periods, from: string, to: string): { from: string; to: string }[] {
+  const found: { from: string; to: string }[] = []
+  for (let period = periods[span](to); period.to >= from; period = periods[span](shifted(period.from, -1)))
+    found.push(period)
+  return found
+}
+
+function daysIn(feed: Feed, from: string, to: string, calendar: Calendar): { from: string; to: string }[] {
+  const found: { from: string; to: string }[] = []
+  const isThere = (day: string) => (rhythmOf(feed).kind === 'abroad' ? true : mayTrade(calendar, day))
+  for (let day = to; day >= from; day = shifted(day, -1)) if (isThere(day)) found.push({ from: day, to: day })
+  return found
+}
+
+/** Every question about these days that the feeds can answer, newest first. */
+export function backfillOf(
+  feeds: readonly Feed[],
+  { from, to }: { readonly from: string; readonly to: string },
+  { calendar, ids }: { readonly calendar: Calendar; readonly ids: (feed: Feed) => readonly string[] },
+): Backfill {
+  const newestOnly = new Set<string>()
+  const dated = new Set<string>()
+  const tasks = feeds.flatMap((feed): Task[] => {
+    const { span } = feed
+    if (span === 'latest') {
+      newestOnly.add(feed.dataset.name)
+      return []
+    }
+    dated.add(feed.dataset.name)
+    const days = answerable(feed, { from, to })
+    if (days === null) return []
+    const asked =
+      span === 'day'
+        ? daysIn(feed, days.from, days.to, calendar)
+        : span === 'range'
+          ? pieces(feed, days)
+          : periodsIn(span, days.from, days.to)
+    const wanted = feed.each === 'id' ? ids(feed) : [null]
+    return asked.flatMap((one) => wanted.map((id) => ({ feed, ...one, id })))
+  })
+  return { tasks, newestOnly: [...newestOnly].filter((name) => !dated.has(name)) }
+}

@@ -1,0 +1,85 @@
+import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
+import type { Calendar } from '../../sources/feed.ts'
+import type { Row } from '../../sources/outcome.ts'
+
+/** A day on which the market traded, or is to trade. */
+export type TradingDay = { readonly day: number; readonly isScheduled: boolean; readonly note: string | null }
+
+/** What an answer tells of the calendar. */
+export type Told = { readonly kind: 'traded' | 'scheduled'; readonly rows: readonly Row[] }
+
+const monthStart = (day: number): number => dayNumber(`${dateOf(day).slice(0, 7)}-01`)
+const yearOf = (day: number): string => dateOf(day).slice(0, 4)
+
+/**
+ * The days after what was told, oldest answer first. What traded is the truth: it takes the place of what was scheduled,
+ * and a scheduled day that is passed over, as after a typhoon, goes. A schedule adds days to come and nothing else.
+ */
+export function withTold(stored: readonly TradingDay[], told: readonly Told[]): TradingDay[] {
+  const days = new Map(stored.map((one) => [one.day, one]))
+  for (const { kind, rows } of told) {
+    const listed = new Set(rows.map((row) => row.trade_date as number))
+    if (listed.size === 0) continue
+    const last = Math.max(...listed)
+    if (kind === 'traded') {
+      const first = monthStart(Math.min(...listed))
+      for (const { day, isScheduled } of [...days.values()])
+        if (isScheduled && day >= first && day <= last && !listed.has(day)) days.delete(day)
+      for (const day of listed) days.set(day, { day, isScheduled: false, note: days.get(day)?.note ?? null })
+    } else {
+      const traded = [...days.values()].reduce((max, one) => (one.isScheduled ? max : Math.max(max, one.day)), -1)
+      const year = yearOf(last)
+      for (const { day, isScheduled } of [...days.values()])
+        if (isScheduled && yearOf(day) === year && day > traded && !listed.has(day)) days.delete(day)
+      for (const row of rows) {
+        const day = row.trade_date as number
+        const known = days.get(day)
+        const note = row.note as string | null
+        if (known && !known.isScheduled) days.set(day, { ...known, note })
+        else if (day > traded) days.set(day, { day, isScheduled: true, note })
+      }
+    }
+  }
+  return [...days.values()].sort((a, b) => a.day - b.day)
+}
+
+/** Days around a known one that are looked through for the next: longer than any holiday. */
+const longestClosure = 20
+/** Since then no Saturday has been made up for by trading. */
+const lastSaturdays = dayNumber('2020-01-01')
+
+/** What the days tell; where they do not, weekends of our time are closed and a working day stays unknown. */
+export function calendarOf(days: readonly TradingDay[]): Calendar {
+  const open = new Set(days.map(({ day }) => day))
+  const lastTraded = new Map<string, number>()
+  const scheduledYears = new Set<string>()
+  let newest = -1
+  for (const { day, isScheduled } of days) {
+    if (isScheduled) scheduledYears.add(yearOf(day))
+    else {
+      lastTraded.set(dateOf(day).slice(0, 7), day)
+      newest = Math.max(newest, day)
+    }
+  }
+  const isOpen = (day: number): boolean | null => {
+    if (open.has(day)) return true
+    const inMonth = lastTraded.get(dateOf(day).slice(0, 7))
+    if (inMonth !== undefined && day <= inMonth) return false
+    if (day > newest && scheduledYears.has(yearOf(day))) return false
+    return weekdayOf(day) > 5 && day >= lastSaturdays ? false : null
+  }
+  const walk = (date: string, step: 1 | -1): string | null => {
+    const from = dayNumber(date)
+    for (let at = 1; at <= longestClosure; at++) {
+      const isThat = isOpen(from + at * step)
+      if (isThat === null) return null
+      if (isThat) return dateOf(from + at * step)
+    }
+    return null
+  }
+  return {
+    isOpen: (date) => isOpen(dayNumber(date)),
+    next: (date) => walk(date, 1),
+    previous: (date) => walk(date, -1),
+  }
+}

@@ -18,6 +18,7 @@ import { printHelp } from './help.ts'
 import { importCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
+import { backfill, quarantine, replay, report, reports } from './live.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
 import { rebuild } from './pages.ts'
 import { paymentsExport, paymentsList, paymentsReconcile, paymentsShow, paymentsTotals } from './payments.ts'
@@ -29,6 +30,11 @@ const commands: readonly Command[] = [
   marketBuild,
   marketStatus,
   refresh,
+  backfill,
+  replay,
+  reports,
+  report,
+  quarantine,
   importCommand,
   rebuild,
   verify,

@@ -1,7 +1,7 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
-import { keyOf, type Task } from '../task.ts'
+import type { Task } from '../task.ts'
 import { daysDue, expectedAt, isWeekday, monthOf, quarterOf, shifted, today, yearOf } from './moments.ts'
 import { abroadDays, eventDays, rhythmOf } from './rhythms.ts'
 
@@ -166,13 +166,3 @@ export function dueOf(feed: Feed, terms: DueTerms): Due[] {
     return ids.map((id) => ({ task: { feed, ...days, id }, since }))
   })
 }
-
-/** Leaves out what is answered well enough already; `endOf` tells how a task last ended. */
-export const open = (
-  due: readonly Due[],
-  endOf: (key: string) => { readonly kind: string; readonly endedAt: string } | null,
-): Due[] =>
-  due.filter(({ task, since }) => {
-    const end = endOf(keyOf(task))
-    return end === null || (end.kind !== 'rows' && end.kind !== 'closed') || end.endedAt < since
-  })

@@ -1,0 +1,35 @@
+import { americanPages } from './macro/american.ts'
+import { cbcPages } from './macro/cbc.ts'
+import { ndcPages } from './macro/ndc.ts'
+import { worldPages } from './macro/world.ts'
+import { tpexLists } from './openapi/tpex.ts'
+import { twseLists } from './openapi/twse.ts'
+import type { Page } from './page.ts'
+import { dailyPages } from './taifex/daily.ts'
+import { positionPages } from './taifex/positions.ts'
+import { settlementPages } from './taifex/settlements.ts'
+import { chipPages as tpexChips } from './tpex/chips.ts'
+import { eventPages as tpexEvents } from './tpex/events.ts'
+import { pricePages as tpexPrices } from './tpex/prices.ts'
+import { chipPages } from './twse/chips.ts'
+import { eventPages } from './twse/events.ts'
+import { pricePages } from './twse/prices.ts'
+
+/** Every answer that is made from the market in a box. */
+export const pages: readonly Page[] = [
+  ...pricePages,
+  ...chipPages,
+  ...eventPages,
+  ...tpexPrices,
+  ...tpexChips,
+  ...tpexEvents,
+  ...dailyPages,
+  ...positionPages,
+  ...settlementPages,
+  ...twseLists,
+  ...tpexLists,
+  ...americanPages,
+  ...cbcPages,
+  ...worldPages,
+  ...ndcPages,
+]

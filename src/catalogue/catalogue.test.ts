@@ -197,7 +197,7 @@ test('what is expected of a dataset speaks of columns it has', () => {
     if (each === 'market') assert.equal(columns.market?.kind, 'text', name)
     if (each === 'id') assert.notEqual(id, null, name)
     if (each === 'security' || each === 'stock') assert.equal(id, 'stock_id', name)
-    if (due !== undefined) assert.ok(every === 'week' || every === 'month', name)
+    if (due !== undefined) assert.ok(['weekday', 'week', 'month'].includes(every), name)
     if (retention?.kind === 'newest') assert.equal(each, 'dataset', name)
   }
   assert.equal(catalogue.filter(({ complete }) => complete !== null).length, 49)

@@ -9,7 +9,10 @@ export type Complete = {
    * `id`: each id, from its first row on; `dataset`: any row will do, as nobody can say which ids have something to tell.
    */
   readonly each: 'security' | 'stock' | 'market' | 'id' | 'dataset'
-  /** Days after its end by which a period's rows are out; quarters have the dates of the law. */
+  /**
+   * Days after its end by which a period's rows are out: those of a weekday abroad on the next one unless it says
+   * otherwise, those of a quarter by the dates of the law. A bar of prices has none: it grows with its period.
+   */
   readonly due?: number
 }
 

@@ -2,9 +2,13 @@ import { americanPages } from './macro/american.ts'
 import { cbcPages } from './macro/cbc.ts'
 import { ndcPages } from './macro/ndc.ts'
 import { worldPages } from './macro/world.ts'
+import { filingPages } from './mops/filings.ts'
+import { statementPages } from './mops/statements.ts'
 import { tpexLists } from './openapi/tpex.ts'
 import { twseLists } from './openapi/twse.ts'
 import type { Page } from './page.ts'
+import { companyPages } from './registry/companies.ts'
+import { registryPages } from './registry/securities.ts'
 import { dailyPages } from './taifex/daily.ts'
 import { positionPages } from './taifex/positions.ts'
 import { settlementPages } from './taifex/settlements.ts'
@@ -32,4 +36,8 @@ export const pages: readonly Page[] = [
   ...cbcPages,
   ...worldPages,
   ...ndcPages,
+  ...registryPages,
+  ...companyPages,
+  ...filingPages,
+  ...statementPages,
 ]

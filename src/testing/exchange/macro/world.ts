@@ -90,7 +90,7 @@ const gold = (name: string, columns: string): Page => ({
       rows.map((cells) => ({
         is_cms_locked: 1,
         // A column that was renamed is told by another key.
-        [day! < 0 ? titles[0]! : 'd']: cells[day! < 0 ? 0 : day!],
+        [day! < 0 ? titles[0]! : 'd']: cells[Math.max(day!, 0)],
         v: prices.map((at) => priced(cells[at])),
       })),
     )

@@ -1,3 +1,4 @@
+import { fixturePages } from './fixtures.ts'
 import { americanPages } from './macro/american.ts'
 import { cbcPages } from './macro/cbc.ts'
 import { ndcPages } from './macro/ndc.ts'
@@ -17,11 +18,13 @@ import { eventPages as tpexEvents } from './tpex/events.ts'
 import { pricePages as tpexPrices } from './tpex/prices.ts'
 import { chipPages } from './twse/chips.ts'
 import { eventPages } from './twse/events.ts'
+import { lookUpPages } from './twse/lookUp.ts'
 import { pricePages } from './twse/prices.ts'
 
-/** Every answer that is made from the market in a box. */
+/** Every answer: made from the market in a box, or taken from the fixtures. */
 export const pages: readonly Page[] = [
   ...pricePages,
+  ...lookUpPages,
   ...chipPages,
   ...eventPages,
   ...tpexPrices,
@@ -40,4 +43,5 @@ export const pages: readonly Page[] = [
   ...companyPages,
   ...filingPages,
   ...statementPages,
+  ...fixturePages,
 ]

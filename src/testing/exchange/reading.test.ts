@@ -121,10 +121,8 @@ const touching = suspended('2026-10-01', '2026-10-31')
 const coming = suspended(through, '2099-12-31')
 
 /** Whoever did not trade has no change, or one of zero. */
-const prices: Terms = {
-  asked: { from: '2026-11-10', to: '2026-11-10' },
-  told: (row) => (row.close === null ? { ...row, spread: null } : row),
-}
+const compared: Terms = { told: (row) => (row.close === null ? { ...row, spread: null } : row) }
+const prices: Terms = { ...compared, asked: { from: '2026-11-10', to: '2026-11-10' } }
 
 /** Bonds that are listed, whenever they were issued. */
 const bonds: Terms = {
@@ -533,6 +531,15 @@ const answered: Readonly<Record<string, Terms>> = {
     // Somebody has only filed the first quarter.
     beyond: 1,
     told: without('announce_date', 'origin_name', 'statement_scope', 'is_derived'),
+  },
+  'twse TaiwanStockPrice STOCK_DAY': { ...compared, asked: { id: '2330' }, where: `stock_id = '2330'` },
+  'twse TaiwanStockPrice STOCK_DAY_ALL': compared,
+  'bankOfTaiwan ExchangeRate flcsv month': { asked: { id: 'JPY' }, where: `currency = 'JPY'` },
+  'stooq USStockPrice d': { asked: { id: 'TSM' }, where: `stock_id = 'TSM'` },
+  'isin TaiwanStockOverviewIncludeWarrant single_main': {
+    ...history,
+    asked: { id: '5483' },
+    where: `stock_id = '5483'`,
   },
 }
 

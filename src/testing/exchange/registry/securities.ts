@@ -51,6 +51,24 @@ const listLines = (market: string) => `
   CFICode cfi_code
   備 註 =`
 const heading = '<table align=center><h2>證券編碼</h2></table>'
+/** One security of any market. */
+const single: Page = {
+  publisher: 'isin',
+  path: '/single_main.jsp',
+  asked: () => null,
+  sheets: async (market, days, { fields }) => [
+    await printer(
+      TaiwanStockOverviewIncludeWarrant,
+      '',
+      `SELECT *, ${kind}, CASE market WHEN 'TWSE' THEN '上市' WHEN 'TPEX' THEN '上櫃' ELSE '興櫃' END AS word
+       FROM TaiwanStockOverviewIncludeWarrant
+       WHERE stock_id = '${(fields.owncode ?? '').replaceAll("'", "''")}' AND ${listedNow}`,
+      listLines('').replace('市場別 =', '市場別 word'),
+    ).print(market, days, hand),
+  ],
+  write: (sheets) => ({ body: htmlPage(heading + htmlTable(sheets.at(-1)!)), encoding: 'big5', type: 'text/html' }),
+  nothing: () => ({ body: htmlPage('查無資料'), encoding: 'big5', type: 'text/html' }),
+}
 const registered = (number: string, market: string, word: string): Page =>
   page(
     '/class_main.jsp',
@@ -195,6 +213,7 @@ export const registryPages: readonly Page[] = [
   registered('1', 'TWSE', '上市'),
   registered('2', 'TPEX', '上櫃'),
   emerging,
+  single,
   contracts,
   depository,
   list(

@@ -174,6 +174,8 @@ export async function startExchange({ market: reader, through, faults: given = [
       else response.writeHead(500).end(String(error))
     })
   })
+  // Whoever asks at a publisher's pace may come back long after, on the same connection.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -47,6 +47,7 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   rocDashes: (value) => roc(value, '-'),
   rocBare,
   rocSpelled,
+  rocPadded: (value) => rocBare(value).padStart(7, '0'),
   compact: (value) => value.replaceAll('-', ''),
   slashed: (value) => value.replaceAll('-', '/'),
   hhmm: (value) => value.slice(0, 5),

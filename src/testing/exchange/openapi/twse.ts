@@ -327,7 +327,11 @@ const schedule: Printer = {
   },
 }
 
+/** Nobody was listed for the first time. */
+const newcomers = printer(TaiwanStockDailyPriceLimit, '', 'SELECT 1 WHERE false', 'SecurCode =\n5thTradingDate =')
+
 export const twseLists: readonly Page[] = [
+  twse('/exchangeReport/TWT88U', newcomers),
   twse('/exchangeReport/STOCK_DAY_ALL', quotes),
   twse('/exchangeReport/MI_INDEX20', most),
   twse('/exchangeReport/STOCK_FIRST', foreign),

@@ -98,7 +98,7 @@ export function check(representation: Representation, facts: Facts): string[] {
     if (measure.kind === 'change') checkWindow(measure.since)
     if (measure.kind === 'at') checkWindow(measure.when)
     const { measures, conditions } = partsOf(measure)
-    for (const part of measures) checkMeasure(part, false)
+    for (const part of measures) checkMeasure(part, inGroups && measure.kind === 'arithmetic')
     for (const part of conditions) checkCondition(part)
     if (measure.kind === 'arithmetic' && (measure.op === 'add' || measure.op === 'subtract'))
       attempt(() => comparable(measure.left, measure.right, `${measure.op} `))

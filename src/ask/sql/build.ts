@@ -169,8 +169,9 @@ function foldedSql(
   if (measure.kind === 'arithmetic')
     return combine(measure, foldedSql(measure.left, value, condition), foldedSql(measure.right, value, condition))
   if (measure.kind !== 'across') throw new Meaningless('an output of groups must be folded across their members')
+  const folded = aggregate(measure.fn, value(measure.of))
   const kept = all((measure.where ?? []).map(condition))
-  return `${aggregate(measure.fn, value(measure.of))}${kept ? ` FILTER (WHERE ${kept})` : ''}`
+  return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
 }
 
 function buildGroups(representation: Representation, calendar: Calendar): string {
@@ -272,7 +273,10 @@ FROM ${source}${joined}${kept}${qualify ? `\nQUALIFY ${qualify}` : ''}${orderSql
 /** The SELECT that a checked representation means. */
 export function buildSql(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): string {
   const { shape, dataset, by } = representation
-  const ofRows = by.some((dimension) => typeof dimension === 'object') || frequencyOf(datasetOf(dataset)) === 'event'
+  const ofRows =
+    by.some((dimension) => typeof dimension === 'object') ||
+    representation.when.kind === 'all' ||
+    frequencyOf(datasetOf(dataset)) === 'event'
   if (shape === 'rows' || (shape === 'groups' && ofRows)) return buildRows(representation, calendar)
   return shape === 'groups' ? buildGroups(representation, calendar) : buildTable(representation, calendar)
 }

@@ -128,7 +128,7 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
       if (!setting.fixed) throw new Meaningless('a percentile is taken at one date')
       const range = reached(measure.window, setting.today)
       return frame.add(
-        `quantile_cont(${sql}, ${number(measure.p)})${filter(inside(range))} ${frame.over()}`,
+        `quantile_cont(CAST(${sql} AS DOUBLE), ${number(measure.p)})${filter(inside(range))} ${frame.over()}`,
         layer,
         `percentile_${Math.round(measure.p * 100)}`,
       )

@@ -90,7 +90,11 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
       return { sql: column.column, layer: 0 }
     const described = slug(filters)
     const alias = unique(
-      column.column === 'value' && described ? described : described ? `${column.column}_${described}` : column.column,
+      column.column === 'value' && /^[a-z]/.test(described)
+        ? described
+        : described
+          ? `${column.column}_${described}`
+          : column.column,
     )
     leaves.set(key, { alias, column, filters })
     return { sql: alias, layer: 0 }

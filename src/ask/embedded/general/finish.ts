@@ -1,0 +1,118 @@
+import { find } from '../../../catalogue/index.ts'
+import { type Frequency, frequencyOf } from '../../calendar.ts'
+import type { Column, Order, Representation, Universe } from '../../representation.ts'
+import { columnsIn, measuresIn } from '../../typing.ts'
+import { isKind } from '../items.ts'
+import type { Token } from '../senses.ts'
+import { fail, type State } from './state.ts'
+
+const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
+
+/** The dataset whose dates the answer goes by: prices where there are any, else what has rows most often. */
+function drivingOf(state: State, columns: readonly Column[]): string {
+  const names = [...new Set(columns.filter(({ entity }) => entity === undefined).map(({ dataset }) => dataset))]
+  if (names.length === 0) return columns[0]?.dataset ?? fail('which_measure', [])
+  if (state.series) return state.series.dataset
+  if (names.includes('TaiwanStockPrice')) return 'TaiwanStockPrice'
+  return names.reduce((best, name) => (place(name) < place(best) ? name : best))
+}
+const place = (name: string): number => speed.indexOf(frequencyOf(find(name)!))
+
+/** "Which stock" asks for one, "which stocks" for several. */
+function asksForOne({ gathered }: State): boolean {
+  if (gathered.all('ask').some(({ what }) => what === 'one')) return true
+  return gathered.items.some((item, i) => {
+    const next = gathered.items[i + 1]
+    return (
+      isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isKind(next, 'noun') && isSingular(next.token)
+    )
+  })
+}
+const isSingular = ({ text }: Token): boolean => /^[a-z]/i.test(text) && !/s$/i.test(text)
+
+/** Decides what a row of the answer is, now that everything is known. */
+export function finish(state: State): Representation {
+  const { gathered, about, outputs, conditions, named, alone } = state
+  if (outputs.length === 0) fail('which_measure', [])
+  const columns = [...outputs.flatMap(({ of }) => columnsIn(of)), ...conditions.flatMap(measuresIn).flatMap(columnsIn)]
+  const dataset = drivingOf(state, columns)
+  const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
+  const order = orderOf(state)
+  if (rank !== null && order.length === 0 && !gathered.has('percentile')) fail('unused_words', [String(rank)])
+  if (gathered.has('most') && order.length === 0 && !gathered.has('percentile'))
+    fail(
+      'unused_words',
+      gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
+    )
+  addLabels(state, dataset)
+  const universe: Universe = { ...gathered.universe, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
+  const base = { dataset, universe, where: conditions, by: [] as const }
+  if (gathered.has('running')) {
+    const [first] = outputs
+    if (!state.series) fail('needs_window', [])
+    outputs.push({
+      as: `${first!.as}_total`,
+      of: { kind: 'cumulative', of: first!.of },
+      ...(first!.in ? { in: first!.in } : {}),
+    })
+  }
+  if (state.series)
+    return {
+      ...base,
+      shape: 'series',
+      when: state.series.window,
+      select: outputs,
+      order,
+      limit: order.length > 0 ? (rank ?? (asksForList(state) ? 10 : 1)) : null,
+      notes: [],
+    }
+  if (gathered.has('how_many') && !named && !alone) {
+    if (conditions.length === 0) fail('needs_number', [])
+    return {
+      ...base,
+      shape: 'groups',
+      when: state.when,
+      select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: outputs[0]!.of } }],
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
+  const isDefault = order.length > 0 && rank === null && !named && conditions.length === 0
+  const one = asksForOne(state) && order.length > 0
+  const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
+  return {
+    ...base,
+    shape: 'entities',
+    when: state.when,
+    select: outputs,
+    order: alone ? [] : order,
+    limit,
+    notes: isDefault && !one ? [{ code: 'default_limit', value: 10 }] : [],
+  }
+}
+
+/** What else tells one row from another: the month of a bar, the contract of a future. */
+function addLabels({ outputs }: State, dataset: string): void {
+  const label = { TaiwanStockMonthPrice: 'month', TaiwanStockWeekPrice: 'week', TaiwanFuturesDaily: 'contract_month' }[
+    dataset
+  ]
+  const like = outputs.flatMap(({ of }) => columnsIn(of)).find((column) => column.dataset === dataset)
+  if (label && like) outputs.push({ as: label, of: { ...like, column: label } })
+}
+
+const asksForList = ({ gathered }: State): boolean =>
+  gathered.all('noun').some(({ of }) => of === 'day') && gathered.all('ask').some(({ what }) => what === 'which')
+
+function orderOf({ order, outputs }: State): Order[] {
+  if (!order) return []
+  const key = JSON.stringify(order.measure)
+  const at = outputs.findIndex(({ of }) => JSON.stringify(of) === key)
+  return at < 0 ? fail('unsupported', []) : [{ by: at, descending: order.descending }]
+}
+
+/** Weights are of a market; the index beside the stocks tells which. */
+function rowsOf({ about, named }: State, dataset: string): Universe {
+  if (dataset !== 'TaiwanStockMarketValueWeight' || named || !about.beside) return {}
+  return { rows: [{ column: 'market', is: [about.beside.id === 'TPEX' ? 'TPEX' : 'TWSE'] }] }
+}

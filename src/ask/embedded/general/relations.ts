@@ -1,0 +1,73 @@
+import type { Condition, Measure } from '../../representation.ts'
+import type { Clause } from '../clause.ts'
+import { type Phrase, windowFor } from '../measures.ts'
+import { sides } from './runs.ts'
+import { compare, instantOf, number, type Op, output, type State, settle, spanOf, spends } from './state.ts'
+
+/** Clauses that hold one measure against another. */
+
+/** 站上月線: one thing above another, today or on another day, or crossing it. */
+export function above(state: State, clause: Clause): void {
+  spends(clause, 'above', 'line', 'time', 'columns', 'number', 'quantity', 'compare', 'every')
+  const { left, right, leftName, rightName } = sides(state, clause)
+  const { direction, crossing } = clause.said.above!
+  const { dataset } = { dataset: /"dataset":"(\w+)"/.exec(JSON.stringify(left))?.[1] ?? 'TaiwanStockPrice' }
+  output(state, leftName, left)
+  if (right.kind !== 'number') output(state, rightName, right)
+  if (state.named) return
+  if (crossing) {
+    const span = spanOf(clause)
+    const crossed: Condition = { kind: 'cross', left, right, direction }
+    state.conditions.push(span ? { kind: 'some', of: crossed, window: windowFor(span, dataset) } : crossed)
+    return
+  }
+  const time = instantOf(clause)
+  if (time?.window.kind === 'latest') state.fixed = true
+  const back = time && time.window.kind === 'back' && state.fixed && state.when.kind === 'latest' ? time.window : null
+  if (time && !back && time.window.kind !== 'latest' && !state.fixed) {
+    state.when = time.window
+    state.fixed = true
+  }
+  const at = (measure: Measure): Measure =>
+    back && measure.kind !== 'number' ? { kind: 'at', of: measure, when: back } : measure
+  state.conditions.push(compare(at(left), direction === 'up' ? '>' : '<', at(right)))
+}
+
+/** X over Y, X at least twice Y. */
+export function against(state: State, first: Phrase, op: Op, second: Phrase, clause: Clause): void {
+  spends(
+    clause,
+    'columns',
+    'composite',
+    'line',
+    'actor',
+    'flow',
+    'compare',
+    'times',
+    'quantity',
+    'number',
+    'time',
+    'fold',
+    'growth',
+  )
+  const left = settle(state, first, clause, false)
+  const right = settle(state, second, clause, false)
+  // A mean of volumes is held against the day after it, not against one of its own.
+  const other: Measure =
+    right.measure.kind === 'over' &&
+    right.measure.fn === 'avg' &&
+    right.measure.window.kind === 'last' &&
+    right.meant.dataset === 'TaiwanStockPrice'
+      ? { ...right.measure, window: { ...right.measure.window, kind: 'before' } }
+      : right.measure
+  const factor = clause.times_
+  output(state, left.meant.name, left.measure)
+  output(state, right.meant.name, other)
+  state.conditions.push(
+    compare(
+      left.measure,
+      op,
+      factor === null ? other : { kind: 'arithmetic', op: 'multiply', left: number(factor), right: other },
+    ),
+  )
+}

@@ -1,0 +1,154 @@
+import type { Column, Condition, Representation, Window } from '../../representation.ts'
+import type { Gathered } from '../gather.ts'
+import type { Kind } from '../senses.ts'
+import { spent } from './spent.ts'
+
+const uses: readonly Kind[] = [
+  'columns',
+  'entity',
+  'noun',
+  'ask',
+  'time',
+  'daily',
+  'event',
+  'how_many',
+  'dataset',
+  'join',
+  'in',
+  'fold',
+  'rank',
+  'most',
+  'part',
+  'versus',
+  'both',
+  'annual',
+  'compare',
+  'number',
+  'quantity',
+  'each',
+  'sorted',
+]
+
+const of = (dataset: string, column: string): Column => ({ kind: 'column', dataset, column })
+
+/** Dividends by the year they belong to, and how soon the gap they leave was filled. */
+export function answerDividend(gathered: Gathered): Representation | null {
+  const { all } = gathered
+  const columns = all('columns').flatMap(({ readings }) => readings.slice(0, 40))
+  if (columns.some(({ column }) => column === 'fill_days' || column === 'fill_date')) return filled(gathered)
+  const leg = all('columns')
+    .map(({ readings }) =>
+      readings.find(
+        ({ dataset, column }) =>
+          dataset === 'TaiwanStockDividend' && (column === 'cash_dividend' || column === 'stock_dividend'),
+      ),
+    )
+    .find((reading) => reading !== undefined)
+  if (!leg || all('event').length > 0 || all('columns').length > 1) return null
+  return yearly(gathered, leg.column as 'cash_dividend' | 'stock_dividend')
+}
+
+/** The dividend of each year, of the named companies. */
+function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'): Representation | null {
+  const { all, entities, universe } = gathered
+  const ids = entities.filter(({ subject }) => subject === 'stock').map(({ id }) => id)
+  if (ids.length !== entities.length) return null
+  spent(gathered, uses)
+  const dataset = 'TaiwanStockDividend'
+  const window = all('time')[0]?.time.window
+  const sum = { as: column, of: { kind: 'across' as const, fn: 'sum' as const, of: of(dataset, column) } }
+  if (ids.length === 0) return rankedByExDate(gathered, column, window ?? null)
+  const years = yearsOf(window)
+  const where: Condition[] = []
+  const year = window && calendarYear(window, gathered)
+  if (year)
+    where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '=', right: { kind: 'number', value: year } })
+  else if (window && years === null && window.kind !== 'latest') return null
+  where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '>', right: { kind: 'number', value: 0 } })
+  return {
+    shape: 'groups',
+    dataset,
+    universe: { ...universe, ids },
+    when: { kind: 'all' },
+    by: ids.length > 1 ? [{ column: 'stock_id' }, { column: 'fiscal_year' }] : [{ column: 'fiscal_year' }],
+    select: [sum],
+    where,
+    order: [{ by: 'fiscal_year', descending: true }],
+    limit: ids.length > 1 ? null : (years ?? (year ? null : all('daily').length > 0 ? null : 1)),
+    notes: [],
+  }
+}
+
+const yearsOf = (window: Window | undefined): number | null =>
+  window?.kind === 'last' && window.unit === 'year' ? window.n : null
+
+const calendarYear = (window: Window, { facts }: Gathered): number | null => {
+  const now = Number(facts.calendar.newest('TaiwanStockPrice').slice(0, 4))
+  if (window.kind === 'calendar' && !window.quarter && !window.month) return window.year
+  if (window.kind === 'previous' && window.unit === 'year') return now - (window.n ?? 1)
+  return window.kind === 'this' && window.unit === 'year' ? now : null
+}
+
+/** The largest dividends that went ex in a year. */
+function rankedByExDate(
+  { all, universe }: Gathered,
+  column: 'cash_dividend' | 'stock_dividend',
+  window: Window | null,
+): Representation | null {
+  const dataset = 'TaiwanStockDividend'
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  if (rank === null && all('most').length === 0) return null
+  const time: Window = window === null || window.kind === 'latest' ? { kind: 'this', unit: 'year' } : window
+  return {
+    shape: 'groups',
+    dataset,
+    universe,
+    when: { kind: 'all' },
+    by: [{ column: 'stock_id' }],
+    select: [{ as: column, of: { kind: 'across', fn: 'sum', of: of(dataset, column) } }],
+    where: [
+      { kind: 'within', of: of(dataset, column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date'), window: time },
+    ],
+    order: [{ by: 0, descending: all('most')[0]?.descending ?? true }],
+    limit: rank ?? 10,
+    notes: [
+      ...(window === null ? [{ code: 'default_date' as const, value: 'this year' }] : []),
+      ...(rank === null ? [{ code: 'default_limit' as const, value: 10 }] : []),
+    ],
+  }
+}
+
+/** When the price was back where it stood before the dividend. */
+function filled(gathered: Gathered): Representation | null {
+  const { all, entities, universe } = gathered
+  const ids = entities.map(({ id }) => id)
+  if (entities.some(({ subject }) => subject !== 'stock')) return null
+  spent(gathered, uses)
+  const dataset = 'TaiwanStockDividendResult'
+  const window = all('time')
+    .map(({ time }) => time.window)
+    .find(({ kind }) => kind !== 'latest')
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  const most = all('most')[0]
+  if (ids.length === 0 && !window) return null
+  const columns = ['ex_date', 'close_before', 'reference_price', 'fill_date', 'fill_days', 'cash_dividend']
+  return {
+    shape: 'rows',
+    dataset,
+    universe: { ...universe, ...(ids.length > 0 ? { ids } : {}) },
+    when: { kind: 'all' },
+    select: columns.map((column) => ({ as: column, of: of(dataset, column) })),
+    where: [
+      { kind: 'is', of: of(dataset, 'event_type'), values: ['dividend', 'both'] },
+      {
+        kind: 'within',
+        of: of(dataset, 'ex_date'),
+        window: window ?? { kind: 'between', from: null, to: gathered.facts.calendar.newest('TaiwanStockPrice') },
+      },
+    ],
+    by: [],
+    order: most || rank !== null ? [{ by: 4, descending: most?.descending ?? false }] : [{ by: 0, descending: true }],
+    limit: rank ?? (window ? (most ? 10 : null) : 1),
+    notes: [],
+  }
+}

@@ -1,0 +1,33 @@
+import type { Representation } from '../../representation.ts'
+import type { Gathered } from '../gather.ts'
+import { answerCalendar } from './calendar.ts'
+import { answerDerivative } from './derivatives.ts'
+import { answerDividend } from './dividends.ts'
+import { answerEvent } from './events.ts'
+import { answerGroups, answerListing, answerOverview } from './overview.ts'
+import { answerPair } from './pairs.ts'
+import { answerCurrency, answerCurve } from './rates.ts'
+import { answerShare } from './shares.ts'
+
+const ways = [
+  answerDerivative,
+  answerCurve,
+  answerPair,
+  answerShare,
+  answerDividend,
+  answerEvent,
+  answerCalendar,
+  answerGroups,
+  answerOverview,
+  answerListing,
+  answerCurrency,
+]
+
+/** Questions with a shape of their own; null where the general way is right. */
+export function special(gathered: Gathered): Representation | null {
+  for (const way of ways) {
+    const found = way(gathered)
+    if (found) return found
+  }
+  return null
+}

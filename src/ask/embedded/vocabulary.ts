@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogue } from '../../catalogue/index.ts'
+import type { Facts } from '../facts.ts'
+import { columnPhrases, reserved } from './columns.ts'
+import { composites } from './composites.ts'
+import { events } from './events.ts'
+import { fillers } from './fillers.ts'
+import { industries, places } from './places.ts'
+import { refusals } from './refusals.ts'
+import type { Entity, Reading, Sense } from './senses.ts'
+import { directed, spoken } from './spoken.ts'
+import { createTrie, type Trie } from './trie.ts'
+import { words } from './words.ts'
+
+/** Everything the engine knows by name: words, the registry's columns, and the entities of the data. */
+export type Vocabulary = {
+  readonly trie: Trie<Sense>
+  /** Names and codes for "did you mean", folded as questions are. */
+  readonly names: readonly { readonly name: string; readonly entity: Entity }[]
+  readonly readings: (phrase: string) => readonly Reading[]
+}
+
+const aliases = new Map(
+  readFileSync(join(import.meta.dirname, 'aliases.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t') as [string, string])
+    .map(([id, also]) => [id, also.split('|')]),
+)
+
+export function createVocabulary(facts: Facts): Vocabulary {
+  const trie = createTrie<Sense>()
+  const phrases = columnPhrases(facts)
+  addSpoken(phrases)
+  for (const [list, targets, direction] of directed)
+    for (const phrase of list.split('|'))
+      trie.add(phrase, {
+        t: 'columns',
+        readings: targets.split('|').flatMap((target) => phrases.get(target) ?? []),
+        direction,
+      })
+  for (const [list, sense] of words) for (const phrase of list.split('|')) trie.add(phrase, sense)
+  for (const [list, sense] of refusals) for (const phrase of list.split('|')) trie.add(phrase, sense)
+  for (const [list, sense] of composites) for (const phrase of list.split('|')) trie.add(phrase, sense)
+  for (const { phrases: list, key } of events)
+    for (const phrase of list.split('|')) trie.add(phrase, { t: 'event', event: key })
+  for (const [phrase, readings] of phrases)
+    if (!reserved.has(phrase) || isSpoken.has(phrase)) trie.add(phrase, { t: 'columns', readings })
+  for (const { name, title, also } of catalogue)
+    for (const phrase of [title.zh, title.en, ...also.zh, ...also.en])
+      if (!phrases.has(phrase) && !reserved.has(phrase)) trie.add(phrase, { t: 'dataset', dataset: name })
+  for (const list of fillers) for (const phrase of list.split('|')) trie.add(phrase, { t: 'filler' })
+
+  const names: { name: string; entity: Entity }[] = []
+  const addEntity = (entity: Entity, list: readonly string[]): void => {
+    for (const name of list) {
+      if (name === '' || names.some((other) => other.name === name && other.entity.id === entity.id)) continue
+      trie.add(name, { t: 'entity', entity })
+      names.push({ name, entity })
+    }
+  }
+  for (const { id, name } of facts.securities) {
+    const bare = name.replace(/\*|-KY|-DR|-創/g, '')
+    addEntity({ subject: 'stock', id, name }, [id, name, bare, ...(aliases.get(id) ?? [])])
+  }
+  const known = knownPlaces(facts)
+  for (const { subject, id, name, phrases: list } of places)
+    if (known(subject, id)) addEntity({ subject, id, name }, list)
+  for (const { id, name, more } of facts.named.TaiwanStockSectorPrice) {
+    const bare = name.replace(/類指數$|指數$/, '')
+    addEntity({ subject: 'sector', id, name }, [
+      id,
+      name,
+      ...(more === 'TWSE' ? [`${bare}類股指數`, `${bare}類股`, `${bare}指數`] : []),
+    ])
+  }
+  for (const industry of new Set(facts.securities.map(({ industry: own }) => own))) {
+    if (industry === null) continue
+    const sense: Sense = { t: 'part', industry: [industry] }
+    const also = (industries[industry] ?? '').split('|').filter(Boolean)
+    for (const phrase of [industry, ...also])
+      for (const suffix of ['', '股', '類股', '族群', '產業'])
+        trie.add(/[a-z]$/i.test(phrase) && suffix ? '' : `${phrase}${suffix}`, sense)
+    for (const phrase of also.filter((text) => /^[a-z]/i.test(text)))
+      for (const suffix of [' industry', ' sector', ' group']) trie.add(`${phrase}${suffix}`, sense)
+  }
+  return { trie, names, readings: (phrase) => phrases.get(phrase) ?? [] }
+}
+
+const isSpoken = new Set(spoken.flatMap(([list]) => list.split('|')))
+
+/** Gives every short form the columns of what it stands for. */
+function addSpoken(phrases: Map<string, Reading[]>): void {
+  const added = spoken.map(([list, targets]): [string[], Reading[]] => [
+    list.split('|'),
+    targets.split('|').flatMap((target) => {
+      const readings = phrases.get(target)
+      if (!readings) throw new Error(`the registry has no column called ${target}`)
+      return readings
+    }),
+  ])
+  for (const [list, readings] of added)
+    for (const phrase of list) phrases.set(phrase, merged(merged([], readings), phrases.get(phrase) ?? []))
+}
+
+const merged = (first: readonly Reading[], second: readonly Reading[]): Reading[] => [
+  ...first,
+  ...second.filter(
+    (reading) => !first.some((other) => other.dataset === reading.dataset && other.column === reading.column),
+  ),
+]
+
+/** Ids count only where the data has them. */
+const knownPlaces =
+  ({ named, calendar }: Facts) =>
+  (subject: Entity['subject'], id: string): boolean => {
+    const has = (list: readonly { readonly id: string }[]) => list.some((one) => one.id === id)
+    if (subject === 'us') return has(named.USStockPrice)
+    if (subject === 'bank') return has(named.CentralBankRate)
+    if (subject === 'futures' || subject === 'option') return has(named.TaiwanFutureOptionDailyTotalOverview)
+    return calendar !== undefined
+  }

@@ -17,7 +17,7 @@ const prices = ['TaiwanStockPrice', 'TaiwanStockPriceAdj', 'TaiwanStockWeekPrice
 const bars = [...prices, 'TaiwanWeightedIndex', 'TaiwanStockSectorPrice']
 const credit = ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockTotalMarginPurchaseShortSale']
 
-const percent = (part: string, whole: string): string => `(${part}) * 100.0 / nullif(${whole}, 0)`
+const percent = (part: string, whole: string): string => `(${part}) / nullif(${whole}, 0) * 100`
 
 export const computed: readonly Computed[] = [
   {
@@ -114,8 +114,8 @@ export const computed: readonly Computed[] = [
     unit: 'shares',
     label: { en: 'Change of the margin balance', zh: '融資增減' },
     also: {
-      en: ['margin balance change', 'change in margin balance', 'margin increase', 'margin decrease'],
-      zh: ['融資餘額增減', '融資變化', '融資餘額變化', '融資增加', '融資減少', '資增', '資減'],
+      en: ['margin balance change', 'change in margin balance'],
+      zh: ['融資餘額增減', '融資變化', '融資餘額變化'],
     },
     uses: ['margin_purchase_balance', 'margin_purchase_previous_balance'],
     sql: 'margin_purchase_balance - margin_purchase_previous_balance',
@@ -127,8 +127,8 @@ export const computed: readonly Computed[] = [
     unit: 'shares',
     label: { en: 'Change of the short balance', zh: '融券增減' },
     also: {
-      en: ['short balance change', 'change in short balance', 'short increase', 'short decrease'],
-      zh: ['融券餘額增減', '融券變化', '融券餘額變化', '融券增加', '融券減少', '券增', '券減'],
+      en: ['short balance change', 'change in short balance'],
+      zh: ['融券餘額增減', '融券變化', '融券餘額變化'],
     },
     uses: ['short_sale_balance', 'short_sale_previous_balance'],
     sql: 'short_sale_balance - short_sale_previous_balance',

@@ -3,6 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { computed } from '../computed.ts'
 import type { Facts } from '../facts.ts'
 import { accountNames } from './accounts.ts'
+import { atomsOf } from './atoms.ts'
 import type { Reading } from './senses.ts'
 import { rankOf, subjectOf } from './subjects.ts'
 
@@ -10,7 +11,8 @@ import { rankOf, subjectOf } from './subjects.ts'
 const spoken = (label: string): string[] => {
   const bare = label.replaceAll(/（[^）]*）|\([^)]*\)/g, '').trim()
   const [head = ''] = bare.split(/[：:]/)
-  return [...new Set([bare.replaceAll(/[：:]/g, ' '), head, label.replaceAll(/[（）()]/g, '')])].filter(
+  const texts = [bare.replaceAll(/[：:]/g, ' '), head, label.replaceAll(/[（）()]/g, '')]
+  return [...new Set([...texts, ...texts.map((text) => text.replace('外資及陸資', '外資'))])].filter(
     (text) => text.length > 1,
   )
 }
@@ -36,69 +38,75 @@ const silent = new Set([
   'name',
 ])
 
+/** A phrase as questions are read: one case, one script, no plurals. */
+export const canonical = (phrase: string): string =>
+  atomsOf(phrase)
+    .map(({ text }) => text)
+    .join(' ')
+
 /** Labels of one column that are everyday words in another sense. */
-export const reserved = new Set([
-  '日期',
-  '金額',
-  'amount',
-  'close',
-  'change',
-  'return',
-  '股利',
-  'rank',
-  '排名',
-  'reason',
-  'value',
-  '年度',
-  '季度',
-  'quarter',
-  'weight',
-  'premium',
-  '契約',
-  '代號',
-  '產業',
-  '類股',
-  'sector',
-  'industry',
-  '折溢價',
-  '餘額',
-  'price',
-  '價格',
-  '漲跌',
-  '漲跌幅',
-  '漲幅',
-  '跌幅',
-  'market',
-  'country',
-  'currency',
-  'label',
-  'status',
-  '狀態',
-  'address',
-  'source',
-  'summary',
-  'link',
-  'level',
-  '人數',
-  'settlement',
-  'yield',
-  '費率',
-  'expiry',
-  '口數',
-  '多單',
-  '空單',
-  'measure',
-  'trigger',
-  '股數',
-  '占比',
-  'exports',
-  '出口',
-])
+export const reserved = new Set(
+  [
+    '日期',
+    '金額',
+    'amount',
+    'change',
+    'return',
+    '股利',
+    'rank',
+    '排名',
+    'reason',
+    '年度',
+    '季度',
+    'quarter',
+    'premium',
+    '契約',
+    '代號',
+    '折溢價',
+    '餘額',
+    '漲幅',
+    '跌幅',
+    '漲跌幅',
+    '漲跌百分比',
+    'percent change',
+    'market',
+    'country',
+    'currency',
+    'label',
+    'status',
+    '狀態',
+    'address',
+    'source',
+    'summary',
+    'link',
+    'level',
+    'expiry',
+    '口數',
+    'measure',
+    'trigger',
+    '股數',
+    '占比',
+    'total return',
+    'settlement',
+    '原因',
+    '備註',
+    '幣別',
+    '標題',
+    '類別',
+    'index',
+    '指數',
+    '產業',
+    '類股',
+    'sector',
+    'industry',
+  ].map(canonical),
+)
 
 /** Every phrase that names a column, from the registry's labels and synonyms, with all the columns it may mean. */
 export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Reading[]> {
   const phrases = new Map<string, Reading[]>()
-  const add = (phrase: string, reading: Reading): void => {
+  const add = (text: string, reading: Reading): void => {
+    const phrase = canonical(text)
     const known = phrases.get(phrase) ?? []
     known.push(reading)
     phrases.set(phrase, known)

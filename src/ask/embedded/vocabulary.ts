@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Facts } from '../facts.ts'
-import { columnPhrases, reserved } from './columns.ts'
+import { canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
 import { events } from './events.ts'
 import { fillers } from './fillers.ts'
 import { industries, places } from './places.ts'
 import { refusals } from './refusals.ts'
 import type { Entity, Reading, Sense } from './senses.ts'
-import { directed, spoken } from './spoken.ts'
+import { directed } from './spoken.ts'
 import { createTrie, type Trie } from './trie.ts'
 import { words } from './words.ts'
 
@@ -33,12 +33,11 @@ const aliases = new Map(
 export function createVocabulary(facts: Facts): Vocabulary {
   const trie = createTrie<Sense>()
   const phrases = columnPhrases(facts)
-  addSpoken(phrases)
   for (const [list, targets, direction] of directed)
     for (const phrase of list.split('|'))
       trie.add(phrase, {
         t: 'columns',
-        readings: targets.split('|').flatMap((target) => phrases.get(target) ?? []),
+        readings: targets.split('|').flatMap((target) => phrases.get(canonical(target)) ?? []),
         direction,
       })
   for (const [list, sense] of words) for (const phrase of list.split('|')) trie.add(phrase, sense)
@@ -47,10 +46,11 @@ export function createVocabulary(facts: Facts): Vocabulary {
   for (const { phrases: list, key } of events)
     for (const phrase of list.split('|')) trie.add(phrase, { t: 'event', event: key })
   for (const [phrase, readings] of phrases)
-    if (!reserved.has(phrase) || isSpoken.has(phrase)) trie.add(phrase, { t: 'columns', readings })
+    if (!reserved.has(phrase) && !isFlow.test(phrase.replaceAll(' ', ''))) trie.add(phrase, { t: 'columns', readings })
   for (const { name, title, also } of catalogue)
     for (const phrase of [title.zh, title.en, ...also.zh, ...also.en])
-      if (!phrases.has(phrase) && !reserved.has(phrase)) trie.add(phrase, { t: 'dataset', dataset: name })
+      if (!phrases.has(canonical(phrase)) && !reserved.has(canonical(phrase)))
+        trie.add(phrase, { t: 'dataset', dataset: name })
   for (const list of fillers) for (const phrase of list.split('|')) trie.add(phrase, { t: 'filler' })
 
   const names: { name: string; entity: Entity }[] = []
@@ -86,31 +86,12 @@ export function createVocabulary(facts: Facts): Vocabulary {
     for (const phrase of also.filter((text) => /^[a-z]/i.test(text)))
       for (const suffix of [' industry', ' sector', ' group']) trie.add(`${phrase}${suffix}`, sense)
   }
-  return { trie, names, readings: (phrase) => phrases.get(phrase) ?? [] }
+  return { trie, names, readings: (phrase) => phrases.get(canonical(phrase)) ?? [] }
 }
 
-const isSpoken = new Set(spoken.flatMap(([list]) => list.split('|')))
-
-/** Gives every short form the columns of what it stands for. */
-function addSpoken(phrases: Map<string, Reading[]>): void {
-  const added = spoken.map(([list, targets]): [string[], Reading[]] => [
-    list.split('|'),
-    targets.split('|').flatMap((target) => {
-      const readings = phrases.get(target)
-      if (!readings) throw new Error(`the registry has no column called ${target}`)
-      return readings
-    }),
-  ])
-  for (const [list, readings] of added)
-    for (const phrase of list) phrases.set(phrase, merged(merged([], readings), phrases.get(phrase) ?? []))
-}
-
-const merged = (first: readonly Reading[], second: readonly Reading[]): Reading[] => [
-  ...first,
-  ...second.filter(
-    (reading) => !first.some((other) => other.dataset === reading.dataset && other.column === reading.column),
-  ),
-]
+/** An investor and what it did are two words, so that the second can say which way. */
+const isFlow =
+  /^(外资|投信|自营商|法人|三大法人).*(买超|卖超|买卖超|买进|卖出)(股数|金额)?$|^(foreign|investmenttrust|dealer|institutional|allinstitution).*(buying|selling|flow|bought|sold)$/
 
 /** Ids count only where the data has them. */
 const knownPlaces =

@@ -16,7 +16,7 @@ const operators = { add: '+', subtract: '-', multiply: '*' } as const
 /** Division of whole numbers keeps its fraction, and a division by nothing is nothing. */
 export function combine(measure: Extract<Measure, { kind: 'arithmetic' }>, left: string, right: string): string {
   if (measure.op === 'divide') return `(${left} / nullif(${right}, 0))`
-  if (measure.op === 'percent') return `(${left} * 100.0 / nullif(${right}, 0))`
+  if (measure.op === 'percent') return `(${left} / nullif(${right}, 0) * 100)`
   return `(${left} ${operators[measure.op]} ${right})`
 }
 

@@ -26,7 +26,10 @@ export const CentralBankRate = dataset({
     country_code: text('Country code, XM for the euro area', '國別代碼（歐元區為 XM）'),
     interest_rate: decimal(4, 'Policy rate', '政策利率', {
       unit: 'percent',
-      also: { en: ['interest rate'], zh: ['利率'] },
+      also: {
+        en: ['interest rate', 'benchmark rate', 'key rate', 'Fed funds rate', 'federal funds rate'],
+        zh: ['利率', '基準利率', '重貼現率', '聯邦基金利率'],
+      },
     }),
     change_bp: nullable(
       decimal(2, 'Change from the previous rate', '變動幅度', {

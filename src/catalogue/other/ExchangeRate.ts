@@ -54,7 +54,10 @@ export const ExchangeRate = dataset({
     spot_sell: nullable(
       decimal(6, 'Bank sells spot', '即期賣出', {
         unit: 'TWD per unit',
-        also: { en: ['exchange rate', 'spot rate'], zh: ['匯率', '即期匯率'] },
+        also: {
+          en: ['exchange rate', 'spot rate', 'spot exchange rate', 'FX rate', 'price'],
+          zh: ['匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
+        },
       }),
     ),
   },

@@ -12,7 +12,7 @@ export type Budget = {
   readonly spent: () => number
 }
 /** Ends with one of the two: what it did cost, or nothing. */
-export type Reserved = { readonly settle: (used: Usage) => void; readonly release: () => void }
+type Reserved = { readonly settle: (used: Usage) => void; readonly release: () => void }
 
 const minutes = 60
 

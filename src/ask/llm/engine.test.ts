@@ -229,6 +229,17 @@ test('words in the question do not leave their place, whatever they say', () =>
     },
   ))
 
+test('a text that is too long to be a question is not sent', () =>
+  withEngine(
+    'openai',
+    () => say(honest),
+    async (engine, server) => {
+      const told = await engine.translate('台積電'.repeat(1_000), { facts })
+      assert.deepEqual(told, { refused: { code: 'not_understood', words: [] } })
+      assert.equal(server.heard.length, 0)
+    },
+  ))
+
 test('a question that nobody waits for any more is dropped', () =>
   withEngine(
     'openai',

@@ -11,7 +11,7 @@ import { namesIn } from './names.ts'
 import { answerSchema, type Rejected, systemPrompt, userPrompt } from './prompt.ts'
 
 /** What a model made of a question. */
-export type Understood =
+type Understood =
   | { readonly representation: Representation }
   | { readonly refused: { readonly code: RefusalCode; readonly words: readonly string[] } }
 
@@ -25,6 +25,8 @@ export type ModelEngine = {
 /** The first answer, and two more that are told what was wrong with the one before. */
 const rounds = 3
 const maxTokens = 3_000
+/** Longer than any question: it is not sent. */
+const mostCharacters = 2_000
 
 /** What is wrong with a representation, in sentences that a model can mend it by. */
 function faultsOf(value: unknown, facts: Facts): string[] | Representation {
@@ -55,6 +57,7 @@ const textOf = (value: unknown): string => {
 export const createModelEngine = (model: Model, totalMs: number): ModelEngine => ({
   engine: `llm/${model.name}`,
   async translate(question, { facts, signal }) {
+    if (question.length > mostCharacters) return { refused: { code: 'not_understood', words: [] } }
     const until = { deadline: Date.now() + totalMs, signal }
     const system = systemPrompt(question)
     const today = facts.calendar.newest('TaiwanStockPrice')

@@ -30,7 +30,7 @@ export type Model = {
   readonly ask: (request: Omit<Request, 'model'>, until: Until) => Promise<Reply>
   readonly spent: Budget['spent']
 }
-export type Until = { readonly deadline: number; readonly signal?: AbortSignal | undefined }
+type Until = { readonly deadline: number; readonly signal?: AbortSignal | undefined }
 type Log = { readonly warn: (fields: object, message: string) => void }
 
 const retries = 3

@@ -189,7 +189,6 @@ test('with a new version its processes are made ready, and old ones end when the
     assert.deepEqual((await held).rows, rows)
     assert.equal((await slow).rows.length, 1)
     await until(() => !old.some(isAlive) && sandbox.state().ready >= 1)
-    rmSync(folder.replace('next', 'gone'), { recursive: true, force: true })
     assert.deepEqual(
       (await sandbox.run(query('SELECT count(*) AS n FROM TaiwanStockPER', { version: next }))).rows,
       rows,
@@ -212,7 +211,6 @@ test('a version that cannot be opened is said to be unavailable, and the others 
 
 test('a process has an empty environment, no rights to write, and limits of the system', { skip: !canWatch }, () =>
   withSandbox({}, async (sandbox) => {
-    process.env.FORMOSA_TEST_SECRET = 'hidden'
     await sandbox.run(query('SELECT 1 AS a'))
     await until(() => sandbox.state().ready === 2)
     for (const pid of sandbox.state().pids) {
@@ -221,15 +219,15 @@ test('a process has an empty environment, no rights to write, and limits of the 
       assert.match(limits, /Max core file size\s+0\s+0/)
       const [, data] = /Max data size\s+(\d+)/.exec(limits)!
       assert.ok(Number(data) <= (384 + 512) * megabyte)
+      // A shell may say where it stands; nothing else is there.
+      const known = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      assert.deepEqual(
+        known.filter((entry) => !/^(PWD=|OLDPWD|SHLVL=|_=|$)/.test(entry)),
+        [],
+      )
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
       if (process.getuid!() === 0) assert.match(status, /Uid:\s+65534\s+65534/)
     }
-    const answers = [
-      await outcome(sandbox, query("SELECT getenv('FORMOSA_TEST_SECRET') AS a")),
-      ...sandbox.state().pids.map((pid) => execFileSync('ps', ['ewwo', 'command=', '-p', String(pid)]).toString()),
-    ]
-    delete process.env.FORMOSA_TEST_SECRET
-    assert.ok(answers.every((text) => !JSON.stringify(text).includes('hidden')))
   }),
 )
 

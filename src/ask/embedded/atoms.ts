@@ -17,7 +17,7 @@ const kept = new Set(['news', 'eps', 'ets', 'plus', 'minus', 'lots', 'hours'])
 export function stem(word: string): string {
   if (word.length <= 3 || kept.has(word) || singular.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (/(?:[sx]|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 

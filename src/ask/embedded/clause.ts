@@ -17,70 +17,38 @@ export type Clause = {
   readonly constraints: readonly Constraint[]
   /** 三天以上 beside a run. */
   readonly days: { readonly n: number; readonly unit: Span; readonly op: Comparison } | null
+  /** A comparison with another measure, and how many measures stand before it. */
   readonly compare: Comparison | null
   readonly compareAt: number
+  /** Twice, three times. */
   readonly times_: number | null
   readonly said: { readonly [K in Kind]?: Of<K> }
   readonly moves: readonly Of<'move'>[]
   readonly extremes: readonly Of<'extreme'>[]
 }
 
-/** Kinds that make a piece of the question a statement of its own. */
-const telling: readonly Kind[] = [
-  'columns',
-  'composite',
-  'flow',
-  'line',
-  'limit',
-  'aligned',
-  'golden',
-  'extreme',
-  'gap',
-  'above',
-  'beat',
-  'growth',
-  'whole_market',
-  'traders',
-]
-
-/** A measure, or an amount of money, which is a price. */
-const tells = (items: readonly Item[]): boolean =>
-  items.some(({ sense }) => telling.includes(sense.t)) ||
-  (items.some((item) => isKind(item, 'compare')) &&
-    items.some((item) => isKind(item, 'quantity') && item.sense.unit === 'TWD'))
-
-/** Cuts at commas and conjunctions, and joins again what says nothing by itself: lists of names, times and investors. */
-export function segmentsOf(items: readonly Item[]): Item[][] {
-  const cut: Item[][] = [[]]
-  for (const item of items) {
-    if (isKind(item, 'join')) cut.push([])
-    else cut.at(-1)!.push(item)
-  }
-  const pieces = cut.filter((piece) => piece.length > 0)
-  const joined: Item[][] = []
-  let waiting: Item[] = []
-  for (const piece of pieces) {
-    const isList = !tells(piece)
-    const followsFlow = joined
-      .at(-1)
-      ?.some((item) => isKind(item, 'flow') || isKind(item, 'composite') || isKind(item, 'columns'))
-    if (!isList) {
-      joined.push([...waiting, ...piece])
-      waiting = []
-    } else if (joined.length > 0 && followsFlow && !startsNext(piece)) joined.at(-1)!.push(...piece)
-    else waiting.push(...piece)
-  }
-  if (waiting.length > 0) {
-    if (joined.length > 0) joined.at(-1)!.push(...waiting)
-    else joined.push(waiting)
-  }
-  return joined
+type Draft = {
+  readonly items: readonly Item[]
+  readonly phrases: Phrase[]
+  readonly times: Time[]
+  readonly constraints: Constraint[]
+  readonly moves: Of<'move'>[]
+  readonly extremes: Of<'extreme'>[]
+  readonly actors: { who: Who; text: string }[]
+  readonly flows: { sense: Of<'flow'>; text: string; at: number }[]
+  readonly said: { [K in Kind]?: Of<K> }
+  days: Clause['days']
+  compare: Comparison | null
+  compareAt: number
+  times_: number | null
+  /** Said before the measure they belong to. */
+  fold: Phrase['fold'] | undefined
+  own: Time | undefined
+  /** The place of the item the last measure came from. */
+  lastAt: number
 }
 
-/** An investor or a number of days that waits for what comes after it. */
-const startsNext = (piece: readonly Item[]): boolean =>
-  piece.every(({ sense }) => sense.t === 'time' && sense.time.adjective === true)
-
+/** Words of which a clause has one at most. */
 const single: readonly Kind[] = [
   'streak',
   'every',
@@ -104,188 +72,214 @@ const single: readonly Kind[] = [
   'not',
   'or',
   'traders',
+  'away',
+  'fresh',
+  'minus',
+  'traded',
+  'announced',
 ]
 
-const revenueGrowth: readonly Reading[] = [
-  { subject: 'stock', dataset: 'TaiwanStockMonthRevenue', column: 'yoy_percent' },
-]
-const revenueMonthly: readonly Reading[] = [
-  { subject: 'stock', dataset: 'TaiwanStockMonthRevenue', column: 'mom_percent' },
-]
+const revenue = 'TaiwanStockMonthRevenue'
+const reading = (dataset: string, column: string): readonly Reading[] => [{ subject: 'stock', dataset, column }]
+const growthOf: Readonly<Record<'year' | 'month', readonly Reading[]>> = {
+  year: reading(revenue, 'yoy_percent'),
+  month: reading(revenue, 'mom_percent'),
+}
+
+function push(draft: Draft, phrase: Phrase, at: number): void {
+  const { fold, own } = draft
+  draft.phrases.push({ ...phrase, ...(fold ? { fold } : {}), ...(own ? { time: own } : {}) })
+  draft.fold = undefined
+  draft.own = undefined
+  draft.lastAt = at
+}
+
+function amend(draft: Draft, change: Partial<Phrase>): void {
+  draft.phrases[draft.phrases.length - 1] = { ...draft.phrases.at(-1)!, ...change }
+}
+
+const isMeasure = (item: Item | undefined): boolean =>
+  ['columns', 'composite', 'flow', 'growth', 'actor'].includes(item?.sense.t ?? '')
+
+/** A reader of one kind of word: takes the item at a place and returns how many items it used. */
+type Reader<K extends Kind> = (draft: Draft, sense: Of<K>, at: number) => number
+
+const readTime: Reader<'time'> = (draft, { time }, at) => {
+  const { items, said } = draft
+  const next = items[at + 1]
+  const { window } = time
+  const chained = items.some((item) => isKind(item, 'line') || isKind(item, 'aligned'))
+  if (isKind(next, 'compare') && next.sense.suffix && window.kind === 'last') {
+    draft.days = { n: window.n, unit: window.unit, op: next.sense.op }
+    return 2
+  }
+  if (time.adjective && chained && window.kind === 'last' && window.unit === 'trading_day')
+    push(draft, { line: window.n, text: items[at]!.token.text }, at)
+  else if (time.adjective && (isKind(next, 'fold') || isKind(next, 'columns')) && !said.streak) draft.own = time
+  else draft.times.push(time)
+  return 1
+}
+
+const readCompare: Reader<'compare'> = (draft, { op }, at) => {
+  const next = draft.items[at + 1]
+  if (isKind(next, 'number') || isKind(next, 'quantity')) {
+    draft.constraints.push({ op, value: next.sense.value, unit: isKind(next, 'quantity') ? next.sense.unit : null })
+    return 2
+  }
+  draft.compare = op
+  draft.compareAt = draft.phrases.length
+  return 1
+}
+
+/** An amount: with a word after it, as a factor, or beside a word that says what it limits. */
+function readAmount(draft: Draft, value: number, unit: QuantityUnit | null, at: number): number {
+  const { items, said } = draft
+  const [before, next] = [items[at - 1], items[at + 1]]
+  if (isKind(next, 'compare') && next.sense.suffix) {
+    draft.constraints.push({ op: next.sense.op, value, unit })
+    return 2
+  }
+  if (unit === 'times' && draft.times_ === null) draft.times_ = value
+  else if (said.above) draft.constraints.push({ op: said.above.direction === 'up' ? '>' : '<', value, unit })
+  else if (said.away) draft.constraints.push({ op: '<=', value, unit })
+  else if (isKind(before, 'move') || isKind(before, 'composite')) draft.constraints.push({ op: '>=', value, unit })
+  else throw new Refusal('not_understood', 'unused_words', [items[at]!.token.text])
+  return 1
+}
+
+/** Brackets of holders are rows of their own; the words after them say which column. */
+const readColumns: Reader<'columns'> = (draft, { readings, direction }, at) => {
+  const last = draft.phrases.at(-1)
+  const held = readings.find(({ dataset }) => dataset === 'TaiwanStockHoldingSharesPer')
+  if (last?.composite === 'large_holders' && held && draft.lastAt === at - 1) {
+    const levels = last.n === 1000 ? [15] : [12, 13, 14, 15]
+    const where = [{ column: 'level', is: levels }]
+    amend(draft, { readings: [{ ...held, where, ...(levels.length > 1 ? { fold: 'sum' as const } : {}) }] })
+  } else push(draft, { readings, text: draft.items[at]!.token.text, ...(direction ? { direction } : {}) }, at)
+  return 1
+}
+
+const isRevenue = ({ readings }: Phrase): boolean =>
+  readings?.some(({ dataset, column }) => dataset === revenue && column === 'revenue') === true &&
+  readings[0]!.dataset !== 'TaiwanStockFinancialStatement'
+
+/** Growth of the measure beside it; of monthly revenue where nothing else is named. */
+const readGrowth: Reader<'growth'> = (draft, { unit }, at) => {
+  const { text } = draft.items[at]!.token
+  const grown = (phrase: Phrase): Partial<Phrase> =>
+    isRevenue(phrase) && unit !== 'quarter' ? { readings: growthOf[unit] } : { growth: unit }
+  const last = draft.phrases.at(-1)
+  if (last && !last.who && last.line === undefined && !last.growth) {
+    amend(draft, grown(last))
+    draft.lastAt = at
+    return 1
+  }
+  const next = draft.items[at + 1]
+  if (isKind(next, 'columns')) {
+    const phrase: Phrase = { readings: next.sense.readings, text }
+    push(draft, { ...phrase, ...grown(phrase) }, at + 1)
+    return 2
+  }
+  if (unit === 'quarter') throw new Refusal('ambiguous', 'which_measure', [text])
+  push(draft, { readings: growthOf[unit], text }, at)
+  return 1
+}
+
+const readComposite: Reader<'composite'> = (draft, { composite, direction, n }, at) => {
+  const { text } = draft.items[at]!.token
+  push(draft, { composite, text, ...(direction ? { direction } : {}), ...(n === undefined ? {} : { n }) }, at)
+  return 1
+}
+
+const readFold: Reader<'fold'> = (draft, { fn }, at) => {
+  const next = draft.items[at + 1]
+  if (isMeasure(next) || isKind(next, 'time') || draft.phrases.length === 0 || draft.own) draft.fold = fn
+  else amend(draft, { fold: fn })
+  return 1
+}
+
+function readItem(draft: Draft, at: number): number {
+  const { sense, token } = draft.items[at]!
+  switch (sense.t) {
+    case 'time':
+      return readTime(draft, sense, at)
+    case 'compare':
+      return readCompare(draft, sense, at)
+    case 'number':
+      return readAmount(draft, sense.value, null, at)
+    case 'quantity':
+      return readAmount(draft, sense.value, sense.unit, at)
+    case 'columns':
+      return readColumns(draft, sense, at)
+    case 'growth':
+      return readGrowth(draft, sense, at)
+    case 'composite':
+      return readComposite(draft, sense, at)
+    case 'fold':
+      return readFold(draft, sense, at)
+    case 'range':
+      draft.constraints.push({ low: sense.low, high: sense.high, unit: sense.unit })
+      break
+    case 'times':
+      draft.times_ = sense.value
+      break
+    case 'line':
+      push(draft, { line: sense.n, text: token.text }, at)
+      break
+    case 'actor':
+      draft.actors.push({ who: sense.who, text: token.text })
+      break
+    case 'flow':
+      draft.flows.push({ sense, text: token.text, at: draft.phrases.length })
+      break
+    case 'move':
+      draft.moves.push(sense)
+      break
+    case 'extreme':
+      draft.extremes.push(sense)
+      break
+    default:
+      if (single.includes(sense.t)) Object.assign(draft.said, { [sense.t]: sense })
+  }
+  return 1
+}
 
 /** Reads one segment. */
 export function readClause(items: readonly Item[]): Clause {
-  const phrases: Phrase[] = []
-  const times: Time[] = []
-  const constraints: Constraint[] = []
-  const moves: Of<'move'>[] = []
-  const extremes: Of<'extreme'>[] = []
-  const actors: { who: Who; text: string }[] = []
-  const flows: (Of<'flow'> & { text: string; at: number })[] = []
-  const said: { [K in Kind]?: Of<K> } = {}
-  let days: Clause['days'] = null
-  let compare: Comparison | null = null
-  let compareAt = -1
-  let multiple: number | null = null
-  let fold: Phrase['fold'] | undefined
-  let own: Time | undefined
-  let lastPhraseAt = -9
+  const draft: Draft = {
+    items,
+    phrases: [],
+    times: [],
+    constraints: [],
+    moves: [],
+    extremes: [],
+    actors: [],
+    flows: [],
+    said: {},
+    days: null,
+    compare: null,
+    compareAt: -1,
+    times_: null,
+    fold: undefined,
+    own: undefined,
+    lastAt: -9,
+  }
+  for (let at = 0; at < items.length; ) at += readItem(draft, at)
+  complete(draft)
+  return draft
+}
 
-  const push = (phrase: Phrase, at: number): void => {
-    phrases.push({ ...phrase, ...(fold ? { fold } : {}), ...(own ? { time: own } : {}) })
-    fold = undefined
-    own = undefined
-    lastPhraseAt = at
-  }
-  const amend = (change: Partial<Phrase>): void => {
-    phrases[phrases.length - 1] = { ...phrases.at(-1)!, ...change }
-  }
-  const isMeasure = (item: Item | undefined): boolean =>
-    ['columns', 'composite', 'flow', 'growth', 'actor'].includes(item?.sense.t ?? '')
-  const hasLine = items.some((item) => isKind(item, 'line'))
-  const hasChain = items.some((item) => isKind(item, 'aligned')) || hasLine
+const volumeOf = (money: boolean): readonly Reading[] =>
+  (['stock', 'index', 'us'] as const).map((subject) => ({
+    subject,
+    dataset: { stock: 'TaiwanStockPrice', index: 'TaiwanWeightedIndex', us: 'USStockPrice' }[subject],
+    column: money && subject !== 'us' ? 'turnover' : 'volume',
+  }))
 
-  for (let i = 0; i < items.length; i++) {
-    const { sense, token } = items[i]!
-    const next = items[i + 1]
-    switch (sense.t) {
-      case 'time': {
-        const suffix = isKind(next, 'compare') && next.sense.suffix ? next.sense.op : null
-        const window = sense.time.window
-        if (suffix && window.kind === 'last') {
-          days = { n: window.n, unit: window.unit, op: suffix }
-          i++
-        } else if (sense.time.adjective && hasChain && window.kind === 'last' && window.unit === 'trading_day')
-          push({ line: window.n, text: token.text }, i)
-        else if (
-          sense.time.adjective &&
-          (isKind(next, 'fold') || isKind(next, 'columns') || isKind(next, 'extreme')) &&
-          !said.streak
-        ) {
-          if (isKind(next, 'extreme')) times.push(sense.time)
-          else own = sense.time
-        } else times.push(sense.time)
-        break
-      }
-      case 'compare': {
-        if (isKind(next, 'number') || isKind(next, 'quantity')) {
-          constraints.push({
-            op: sense.op,
-            value: next.sense.value,
-            unit: isKind(next, 'quantity') ? next.sense.unit : null,
-          })
-          i++
-        } else {
-          compare = sense.op
-          compareAt = phrases.length
-        }
-        break
-      }
-      case 'number':
-      case 'quantity': {
-        const unit = sense.t === 'quantity' ? sense.unit : null
-        if (isKind(next, 'compare') && next.sense.suffix) {
-          constraints.push({ op: next.sense.op, value: sense.value, unit })
-          i++
-        } else if (unit === 'times' && multiple === null) multiple = sense.value
-        else if (isKind(items[i - 1], 'move') || isKind(items[i - 1], 'composite'))
-          constraints.push({ op: '>=', value: sense.value, unit })
-        else throw new Refusal('not_understood', 'unused_words', [token.text])
-        break
-      }
-      case 'range':
-        constraints.push({ low: sense.low, high: sense.high, unit: sense.unit })
-        break
-      case 'times':
-        multiple = sense.value
-        break
-      case 'columns': {
-        const last = phrases.at(-1)
-        const inHoldings = sense.readings.some(({ dataset }) => dataset === 'TaiwanStockHoldingSharesPer')
-        if (last?.composite === 'large_holders' && inHoldings && lastPhraseAt === i - 1) {
-          const column = sense.readings.find(({ dataset }) => dataset === 'TaiwanStockHoldingSharesPer')!.column
-          amend({
-            readings: [
-              {
-                subject: 'stock',
-                dataset: 'TaiwanStockHoldingSharesPer',
-                column,
-                where: [{ column: 'level', is: last.n === 1000 ? [15] : [12, 13, 14, 15] }],
-                ...(last.n === 1000 ? {} : { fold: 'sum' as const }),
-              },
-            ],
-          })
-        } else
-          push(
-            { readings: sense.readings, text: token.text, ...(sense.direction ? { direction: sense.direction } : {}) },
-            i,
-          )
-        break
-      }
-      case 'growth': {
-        if (phrases.length > 0 && lastPhraseAt === i - 1) {
-          const last = phrases.at(-1)!
-          const ofRevenue = last.readings?.some(
-            ({ dataset, column }) => dataset === 'TaiwanStockMonthRevenue' && column === 'revenue',
-          )
-          const quarterly = last.readings?.[0]?.dataset === 'TaiwanStockFinancialStatement'
-          if (ofRevenue && !quarterly && sense.unit !== 'quarter')
-            amend({
-              readings: sense.unit === 'year' ? revenueGrowth : revenueMonthly,
-              text: `${last.text}${token.text}`,
-            })
-          else amend({ growth: sense.unit, text: `${last.text}${token.text}` })
-          lastPhraseAt = i
-        } else if (isKind(next, 'columns') && !isKind(items[i - 1], 'columns')) {
-          const revenue = next.sense.readings.some(
-            ({ dataset, column }) => dataset === 'TaiwanStockMonthRevenue' && column === 'revenue',
-          )
-          if (revenue && sense.unit !== 'quarter')
-            push({ readings: sense.unit === 'year' ? revenueGrowth : revenueMonthly, text: token.text }, i + 1)
-          else push({ readings: next.sense.readings, growth: sense.unit, text: token.text }, i + 1)
-          i++
-        } else if (sense.unit !== 'quarter')
-          push({ readings: sense.unit === 'year' ? revenueGrowth : revenueMonthly, text: token.text }, i)
-        else throw new Refusal('ambiguous', 'which_measure', [token.text])
-        break
-      }
-      case 'composite': {
-        push(
-          {
-            composite: sense.composite,
-            text: token.text,
-            ...(sense.direction ? { direction: sense.direction } : {}),
-            ...(sense.n === undefined ? {} : { n: sense.n }),
-          },
-          i,
-        )
-        break
-      }
-      case 'line':
-        push({ line: sense.n, text: token.text }, i)
-        break
-      case 'actor':
-        actors.push({ who: sense.who, text: token.text })
-        break
-      case 'flow':
-        flows.push({ ...sense, text: token.text, at: phrases.length })
-        break
-      case 'fold':
-        if (isMeasure(next) || isKind(next, 'time')) fold = sense.fn
-        else if (phrases.length > 0) amend({ fold: sense.fn })
-        else fold = sense.fn
-        break
-      case 'move':
-        moves.push(sense)
-        break
-      case 'extreme':
-        extremes.push(sense)
-        break
-      default:
-        if (single.includes(sense.t)) Object.assign(said, { [sense.t]: sense })
-    }
-  }
-  if (flows.length > 0) addFlows(phrases, actors, flows, fold)
+/** What the words leave open: who did what, what was traded, a mean of the measure before it. */
+function complete(draft: Draft): void {
+  const { phrases, actors, flows, said, fold, own } = draft
+  if (flows.length > 0) addFlows(draft)
   else if (actors.length > 0 && phrases.length > 0) said.actor = { t: 'actor', who: actors[0]!.who }
   else if (actors.length > 0)
     throw new Refusal(
@@ -293,33 +287,31 @@ export function readClause(items: readonly Item[]): Clause {
       'which_measure',
       actors.map(({ text }) => text),
     )
-  else if (fold && phrases.length > 0) amend({ fold })
-  return { items, phrases, times, constraints, days, compare, compareAt, times_: multiple, said, moves, extremes }
+  else if (fold && own && phrases.length === 1 && (draft.compare !== null || draft.times_ !== null)) {
+    const { text, ...first } = phrases[0]!
+    phrases.push({ ...first, text, fold, time: own })
+  } else if (fold && phrases.length > 0) amend(draft, { fold })
+  else if (own) draft.times.push(own)
+  if (phrases.length === 0 && said.traded) {
+    const money = draft.items.some(
+      (item) => isKind(item, 'in') && item.sense.scale !== 'lots' && item.sense.scale !== 'percent',
+    )
+    push(draft, { readings: volumeOf(money), text: draft.items.find((item) => isKind(item, 'traded'))!.token.text }, 0)
+  }
 }
 
 /** Each investor named with what was done, in the place where it was said. */
-function addFlows(
-  phrases: Phrase[],
-  actors: readonly { who: Who; text: string }[],
-  flows: readonly (Of<'flow'> & { text: string; at: number })[],
-  fold: Phrase['fold'],
-): void {
-  const { side, net, text, at } = flows[0]!
-  if (
-    flows.length > 1 &&
-    !(
-      flows.length === 2 &&
-      flows.some((flow) => !flow.net && flow.side === 'buy') &&
-      flows.some((flow) => !flow.net && flow.side === 'sell')
-    )
-  )
+function addFlows({ phrases, actors, flows, fold }: Draft): void {
+  const [{ sense, text, at }, ...more] = flows as [Draft['flows'][number], ...Draft['flows']]
+  if (more.length > 0)
     throw new Refusal(
       'not_understood',
       'unsupported',
       flows.map((flow) => flow.text),
     )
-  const who = actors.length === 0 ? [] : actors.map((actor) => actor.who)
-  if (who.length === 0) throw new Refusal('ambiguous', 'which_measure', [text])
+  if (actors.length === 0) throw new Refusal('ambiguous', 'which_measure', [text])
+  const { side, net } = sense
+  const who = actors.map((actor) => actor.who)
   const summed = fold === 'sum' && who.length > 1
   const made: Phrase[] = (summed ? [who] : who.map((one) => [one])).map((list) => ({
     who: list,

@@ -49,11 +49,11 @@ export const composites: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'put_call_volume_ratio' },
   ],
   [
-    '基差|期現貨價差|期現價差|正逆價差|逆價差|正價差|期貨與現貨價差|期現貨基差|basis|futures basis|basis between',
+    '與現貨價差|現貨價差|期貨現貨價差|和現貨的價差|基差|期現貨價差|期現價差|正逆價差|逆價差|正價差|期貨與現貨價差|期現貨基差|basis|futures basis|basis between',
     { t: 'composite', composite: 'basis' },
   ],
   [
-    '殖利率曲線|利差|長短天期利差|2s10s|2s10s curve|2s10s spread|10年減2年|10年2年利差|長短利差|十年減兩年利差|yield curve|the yield curve|yield spread|curve|10y 2y spread|term spread|10 year minus 2 year|10 year 2 year spread|2 year 10 year spread|2y10y|10年期與2年期利差|10年與2年利差|2年10年利差',
+    'spread|殖利率曲線|利差|長短天期利差|2s10s|2s10s curve|2s10s spread|10年減2年|10年2年利差|長短利差|十年減兩年利差|yield curve|the yield curve|yield spread|curve|10y 2y spread|term spread|10 year minus 2 year|10 year 2 year spread|2 year 10 year spread|2y10y|10年期與2年期利差|10年與2年利差|2年10年利差',
     { t: 'composite', composite: 'curve' },
   ],
   [
@@ -61,7 +61,7 @@ export const composites: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'ohlc' },
   ],
   [
-    '千張大戶|千張以上大戶|千張大股東|1000張以上大戶|1000張大戶|一千張以上大戶|千張戶|持股千張以上|1000張以上|accounts with more than 1,000 lots|holders with more than 1,000 lots|holders of more than 1,000 lots|accounts holding more than 1,000 lots|holders of over 1,000 lots|shareholders with more than 1,000 lots|1,000 lot holders|1,000-lot holders|holders with over 1,000 lots|accounts with over 1,000 lots|thousand lot holders|large holders with over 1,000 lots|shareholders holding over 1,000 lots|accounts of more than 1,000 lots',
+    '千張大戶|千張以上大戶|千張大股東|1000張以上大戶|1000張大戶|一千張以上大戶|千張戶|持股千張以上|1000張以上|accounts with more than 1,000 lots|holders with more than 1,000 lots|holders of more than 1,000 lots|accounts holding more than 1,000 lots|holders of over 1,000 lots|shareholders with more than 1,000 lots|1,000 lot holders|1,000-lot holders|holders with over 1,000 lots|large holders above 1,000 lots|holders above 1,000 lots|large holders of over 1,000 lots|accounts with over 1,000 lots|thousand lot holders|large holders with over 1,000 lots|shareholders holding over 1,000 lots|accounts of more than 1,000 lots',
     { t: 'composite', composite: 'large_holders', n: 1000 },
   ],
   [

@@ -65,7 +65,7 @@ export const events: readonly Event[] = [
     key: 'listing',
     subject: 'stock',
     phrases:
-      '新上市|新掛牌|掛牌上市|掛牌|新股|新上市櫃|上市掛牌|初次上市|ipo|ipos|newly listed|new listing|went public|go public|were listed|got listed|new listings|debuted|debut',
+      '新上市|新掛牌|掛牌上市|掛牌|新股|新上市櫃|上市掛牌|初次上市|ipo|newly listed|listed|new listing|went public|go public|were listed|got listed|new listings|debuted|debut',
     dataset: 'TaiwanStockOverview',
     date: 'listing_date',
     columns: ['listing_date', 'market', 'industry_category'],
@@ -75,7 +75,7 @@ export const events: readonly Event[] = [
     key: 'short_suspension',
     subject: 'stock',
     phrases:
-      '停券|停券預告|融券回補|融券回補日|強制回補|融券強制回補|暫停融券|最後回補日|融券最後回補日|停止融券|short sale suspension|short selling suspension|forced short covering|short covering deadline|short sale suspended|margin short selling suspended|suspended for short selling|short selling suspended|last day to cover',
+      '停券|停券預告|融券回補|融券回補日|強制回補|融券強制回補|暫停融券|最後回補日|融券最後回補日|停止融券|short sale suspension|short selling suspension|forced short covering|short covering deadline|short sale suspended|margin short selling suspended|suspended for short selling|suspended from short selling|short selling suspended|last day to cover',
     dataset: 'TaiwanStockMarginShortSaleSuspension',
     date: 'suspend_start_date',
     period: ['suspend_start_date', 'suspend_end_date'],

@@ -3,7 +3,7 @@
  * understood, and then the whole question is not; so nothing that could carry a meaning belongs here.
  */
 export const fillers: readonly string[] = [
-  '的|了|得|啊|吧|喔|哦|呀|嘛|請|請問|請幫我|幫我|幫忙|幫|給我|給|我想知道|我想|想知道|想看|我要|我|要|想|想要|需要|麻煩',
+  '的|了|得|過|花|花了|紀錄|記錄|還有|啊|吧|喔|哦|呀|嘛|請|請問|請幫我|幫我|幫忙|幫|給我|給|我想知道|我想|想知道|想看|我要|我|要|想|想要|需要|麻煩',
   '查|查詢|查一下|看|看看|看一下|一下|列出|列|列表|顯示|告訴我|找出|找|篩選|篩選出|選出|挑出|秀出|提供|統計|計算|算',
   '有|是|在|為|被|到|於|之|就|還|其|該|那些|這些|所有|全部|全|名單|清單|資料|數據|數字|數值|情況|狀況|情形|部分|的話|來說|而言|方面',
   '收在|收到|落在|來到|當中|中|裡|裡面|裡頭|內|有過|曾|曾經|已|已經|大約|約|左右|以|按|依|依照|根據|按照|排序|排|分別|各自|個別|如下',
@@ -11,9 +11,9 @@ export const fillers: readonly string[] = [
   '?|!|。|:|「|」|『|』|"|(|)|[|]|…|.|/|*|#|+',
   'the|a|an|of|for|in|on|at|to|by|as|than|its|their|they|them|that|these|those|this|there|me|please|show|give|tell|find|get|let|i|you',
   'can|could|would|like|want|need|know|see|look|up|display|we|our|be|been|being|also|just|only|all|some|over|during|from|through|into|within|out',
-  'between|value|figure|number|level|data|amount|list of|list|screen|screen for|find me|show me|give me|tell me|who|whose|which|what|where|did|do|does|is|are|was|were|has|have|had',
-  'stood|stand|respectively|following|term|report|reported|reading|then|if|such|own|among|come|came|ended|end|finished|finish|traded|trade|trading|closing',
-  'saw|seen|experience|experienced|recorded|registered|posted|showed|shown|looking|whether|happened|happen|take|took|after|belong|belong to|held|hold|holding|ratio|rate|us|last',
+  'between|pay|paid|own|outstanding|it take|it took|does it take|did it take|value|figure|number|level|data|amount|list of|list|screen|screen for|find me|show me|give me|tell me|who|whose|which|what|where|did|do|does|is|are|was|were|has|have|had',
+  'stood|stand|respectively|following|term|report|reported|reading|then|if|such|own|among|come|came|ended|end|finished|finish|trading|closing',
+  'saw|seen|experience|experienced|recorded|registered|posted|showed|shown|looking|whether|happened|happen|take|took|after|belong|belong to|held|hold|holding|ratio|rate|last',
   'taiwan|taiwanese|listed|in taiwan|taiwan market|台灣|本國|國內|nt$|twd|nt|新台幣|台幣|元|far|away|so|thing|name of|please list|currently|pull|pull up|run|want to know|curious|interested|about|one day|single day|1 day|單日|a single day|in one day|in a day',
   "'|'s|s",
 ]

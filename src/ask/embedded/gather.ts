@@ -10,6 +10,8 @@ export type Gathered = {
   readonly universe: Universe
   readonly all: <K extends Kind>(kind: K) => Of<K>[]
   readonly has: (kind: Kind) => boolean
+  /** "How much", in words or by a unit: 多少, 幾張. */
+  readonly asksHowMuch: boolean
 }
 
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
@@ -40,5 +42,10 @@ export function gather(items: readonly Item[], facts: Facts): Gathered {
     },
     all,
     has: (kind) => items.some((item) => isKind(item, kind)),
+    asksHowMuch: items.some(
+      (item) =>
+        (isKind(item, 'ask') && item.sense.what === 'much') ||
+        (isKind(item, 'in') && /[幾几多]|how many/i.test(item.token.text)),
+    ),
   }
 }

@@ -30,9 +30,15 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('compare') && take('filler') && !has(after, 'number', 'quantity', 'times', 'line', 'columns', 'composite'))
     return null
   if (take('most') && take('columns'))
-    return others.some((other) => has(other, ...measuring)) ? take('most')! : extremeOf(token)
+    return others.some((other) => has(other, ...measuring) && !has(other, 'extreme')) ? take('most')! : extremeOf(token)
   if (take('extreme') && take('columns'))
-    return others.some(isSpan) || has(after, 'time') ? take('extreme')! : take('columns')!
+    return (others.some(isSpan) || has(after, 'time')) && !anyOther('daily') ? take('extreme')! : take('columns')!
+  if (take('every') && take('daily')) return anyOther('entity') && !anyOther('streak') ? take('daily')! : take('every')!
+  if (take('adjusted') && take('columns')) return others.some(isAmerican) ? take('columns')! : take('adjusted')!
+  if (take('event') && take('filler'))
+    return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
+  if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
+  if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
   if (take('each') && !isDimension(after) && !isDimension(tokens[i + 2])) return take('filler') ? null : take('each')!
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
   if (take('noun') && take('columns')) return has(before, 'each') ? take('noun')! : take('columns')!
@@ -65,6 +71,8 @@ const isDerivative = (token: Token): boolean => {
   const subject = senseOf(token, 'entity')?.entity.subject
   return subject === 'futures' || subject === 'option'
 }
+
+const isAmerican = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'us'
 
 const isSpan = (token: Token): boolean => {
   const window = senseOf(token, 'time')?.time.window
@@ -126,6 +134,12 @@ const order: readonly Kind[] = [
   'beat',
   'versus',
   'than',
+  'away',
+  'fresh',
+  'minus',
+  'announced',
+  'abroad',
+  'traded',
   'percentile',
   'sign',
   'in',

@@ -13,7 +13,7 @@ export type Phrase = {
   readonly line?: number
   readonly who?: readonly Who[]
   readonly side?: 'buy' | 'sell' | 'either'
-  readonly net?: boolean
+  readonly net?: boolean | null
   readonly direction?: 'up' | 'down'
   readonly fold?: Fn
   readonly growth?: 'year' | 'quarter' | 'month'
@@ -59,6 +59,7 @@ const closes: Partial<Record<Subject, { dataset: string; column: string }>> = {
   bond: { dataset: 'USBondYield', column: 'value' },
   futures: { dataset: 'TaiwanFuturesDaily', column: 'close' },
   mood: { dataset: 'TaiwanFearAndGreedIndex', column: 'fear_greed_score' },
+  money: { dataset: 'CurrencyCirculation', column: 'amount' },
 }
 
 const adds =
@@ -96,6 +97,7 @@ function filtersOf(dataset: string, context: Context): Filter[] | null {
   }
   if (dataset === 'TaiwanFuturesDaily')
     filters.push(...(context.pick ? pickOf(context) : [{ column: 'contract_month', pick: 'front' as const }]))
+  if (dataset === 'TaiwanFinancialHoldingsCompany') filters.push({ column: 'entity_type', is: ['holding'] })
   if (dataset.endsWith('LargeTraders')) filters.push({ column: 'contract_month', is: ['all'] })
   if ('call_put' in columns && context.right) filters.push({ column: 'call_put', is: [context.right] })
   if (dataset === 'TaiwanOptionDaily') filters.push(...pickOf(context))
@@ -103,6 +105,13 @@ function filtersOf(dataset: string, context: Context): Filter[] | null {
   else if (context.subject === 'market' && 'market' in columns && context.market)
     filters.push({ column: 'market', is: [context.market] })
   return filters
+}
+
+/** One row of each entity and date is left: what else the key has is fixed by a filter. */
+function isUnique(dataset: string, where: readonly Filter[]): boolean {
+  const { key, id, date } = find(dataset)!
+  const fixed = new Set(where.map(({ column }) => (column === 'entity_type' ? 'entity_name' : column)))
+  return key.every((column) => column === id || column === date || column === 'market' || fixed.has(column))
 }
 
 /** A column of a reading, with everything that makes it one value a date. */
@@ -123,6 +132,7 @@ export function columnOf(reading: Reading, context: Context): Column | null {
       : context.who === 'all' && 'institutional_investor' in find(reading.dataset)!.columns
         ? 'sum'
         : undefined)
+  if (!summed && !isUnique(reading.dataset, where)) return null
   return {
     kind: 'column',
     dataset: reading.dataset,
@@ -188,6 +198,12 @@ const ratios: Partial<Record<Composite, (context: Context) => [Measure, string]>
   roa: (c) => [percent(account(income, 'IncomeAfterTaxes', c), account(balance, 'TotalAssets', c)), income],
 }
 
+/** The column that is the price of a subject. */
+export const priceReading = (subject: Subject): Reading | null => {
+  const known = closes[subject]
+  return known ? { subject, ...known } : null
+}
+
 export const price = (context: Context, column?: string): Column | null => {
   const known = closes[context.subject]
   if (!known) return null
@@ -230,10 +246,13 @@ const abroad = new Set([
   'CentralBankRate',
 ])
 
+/** Numbers of days that stand for weeks, months and years of the calendar. */
+const calendarDays = new Set([7, 14, 30, 60, 90, 180, 365])
+
 /** The window a time means for a dataset. */
 export function windowFor(time: Time, dataset: string): Window {
   const { window, loose } = time
-  if (loose && window.kind === 'last' && window.unit === 'trading_day' && abroad.has(dataset))
+  if (loose && window.kind === 'last' && abroad.has(dataset) && calendarDays.has(window.n))
     return { ...window, unit: 'day' }
   const frequency = frequencyOf(find(dataset)!)
   // The month or quarter that closed last is the newest one there are figures of.
@@ -283,6 +302,8 @@ function baseOf(phrase: Phrase, context: Context, time: Time | undefined): Meant
     return close && meant({ kind: 'average', of: close, n: phrase.line }, close.dataset, `ma${phrase.line}`)
   if (phrase.who) return flowOf(phrase, context)
   if (phrase.readings) {
+    const both = bothMarkets(phrase.readings, context)
+    if (both) return both
     const reading = readingOf(phrase.readings, context)
     const column = reading && columnOf(reading, context)
     return column && meant(column, column.dataset, nameOf(reading), isFlow(reading))
@@ -362,6 +383,21 @@ function baseOf(phrase: Phrase, context: Context, time: Time | undefined): Meant
   }
 }
 
+/** What both markets traded together, from the bars of their indices. */
+function bothMarkets(readings: readonly Reading[], context: Context): Meant | null {
+  if (context.subject !== 'market' || readings.some(({ subject }) => subject === 'market')) return null
+  const found = readings.find(
+    ({ dataset, column }) =>
+      dataset === 'TaiwanWeightedIndex' && ['volume', 'turnover', 'trade_count'].includes(column),
+  )
+  if (!found) return null
+  const of = (entity: string): Column => ({ kind: 'column', dataset: found.dataset, column: found.column, entity })
+  const measure: Measure = context.market
+    ? of(context.market === 'TPEX' ? 'TPEX' : 'TAIEX')
+    : { kind: 'arithmetic', op: 'add', left: of('TAIEX'), right: of('TPEX') }
+  return meant(measure, found.dataset, found.column, true)
+}
+
 /** A bracket of the shareholder distribution. */
 export const holdersOf = (column: string, levels: readonly number[], context: Context): Meant | null =>
   context.subject === 'stock'
@@ -395,8 +431,8 @@ const stems: Readonly<Record<Who, string>> = {
 }
 
 /** What an investor bought or sold: of a stock in shares, of the market in money, of futures in contracts. */
-function flowOf({ who = [], side = 'either', net = true }: Phrase, context: Context): Meant | null {
-  const part = net ? 'net' : side === 'sell' ? 'sell' : 'buy'
+function flowOf({ who = [], side = 'either', net }: Phrase, context: Context): Meant | null {
+  const part = net === false ? (side === 'sell' ? 'sell' : 'buy') : 'net'
   const parts = who.map((one) => oneFlow(one, part, context))
   if (parts.length === 0 || parts.some((one) => one === null)) return null
   const [first, ...rest] = parts as Meant[]

@@ -6,7 +6,7 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
     'index',
     'TAIEX',
     '加權指數',
-    '大盤|加權|加權股價指數|台股指數|台股大盤|台灣加權指數|台灣加權|發行量加權股價指數|集中市場|上市大盤|taiex|taiwan weighted index|the taiex|taiwan index|taiwan stock index|weighted index|taiwan capitalization weighted stock index|the market|the broad market|the taiwan market|the taiwan stock market|taiwan stock market|the index|twse index',
+    '大盤|加權|加權股價指數|台股指數|台股大盤|台灣加權指數|台灣加權|發行量加權股價指數|集中市場|上市大盤|taiex|taiwan weighted index|the taiex|taiwan index|taiwan stock index|weighted index|taiwan capitalization weighted stock index|the index|twse index',
   ],
   [
     'index',
@@ -148,7 +148,7 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
     'futures',
     'TX',
     '臺股期貨',
-    '台指期|台指期貨|台股期貨|台指|臺指期貨|大台|大台指|台指近|tx|tx future|taiex future|tx futures|taiwan index futures|taiex futures|txf|台灣加權指數期貨|台股期',
+    '期貨|futures|index futures|台指期|台指期貨|台股期貨|台指|臺指期貨|大台|大台指|台指近|tx|tx future|taiex future|tx futures|taiwan index futures|taiex futures|txf|台灣加權指數期貨|台股期',
   ],
   [
     'futures',
@@ -167,7 +167,7 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
     'option',
     'TXO',
     '臺指選',
-    '台指選擇權|台指選|臺指選擇權|台股選擇權|txo|taiex option|txo option|taiex options|txo options|taiwan index options',
+    '選擇權|options|option|台指選擇權|台指選|臺指選擇權|台股選擇權|txo|taiex option|txo option|taiex options|txo options|taiwan index options',
   ],
   ['option', 'TEO', '電子選', '電子選擇權|teo|electronics options|teo options'],
   ['option', 'TFO', '金融選', '金融選擇權|tfo|finance options|financial options|tfo options'],

@@ -1,4 +1,4 @@
-import type { QuantityUnit } from '../representation.ts'
+import type { QuantityUnit, Span } from '../representation.ts'
 import { type Atom, atomsOf, textOf } from './atoms.ts'
 import { any, choice, count, either, maybe, type Pattern, seq } from './match.ts'
 import { numberAt } from './numbers.ts'
@@ -89,15 +89,34 @@ function quantityAt(atoms: readonly Atom[], from: number): Candidate[] {
 }
 
 const line = either(
-  seq(count('n', 2, 1000), any('日均線|日移動平均線|日移動平均|日均|日ma|天均線|天移動平均|日線|日平均線|天均')),
+  seq(count('n', 2, 1000), any('日均線|日移動平均線|日移動平均|日ma|天均線|天移動平均|日線|日平均線|日均價')),
   seq(
     count('n', 2, 1000),
     any(
-      'day moving average|day ma|day sma|day simple moving average|dma|day average price|day average|day line|day mean|day average close|day average closing price',
+      'day moving average|day ma|day sma|day simple moving average|dma|day average price|day average close|day average closing price',
     ),
   ),
   seq(any('ma|sma|moving average'), maybe(any('(')), count('n', 2, 1000), maybe(any(')'))),
 )
+const unit = choice('unit', {
+  trading_day: '天|日|個交易日|交易日|day|trading day|session|日內',
+  week: '週|周|個禮拜|week',
+  month: '個月|month',
+  quarter: '季|個季度|quarter',
+  year: '年|year',
+})
+/** 連續三天, 連三(紅), "three straight days". */
+const run = either(
+  seq(any('連續|連|接連|連著'), count('n', 2, 250), unit, maybe(any('以上|或以上'))),
+  seq(count('n', 2, 250), any('consecutive|straight|successive'), unit),
+  seq(count('n', 2, 250), unit, any('in a row|running|straight|consecutively|on end|in succession')),
+)
+const shortRun: Pattern = (atoms, from) => {
+  const found = seq(any('連'), count('n', 2, 60))(atoms, from)
+  return found && ['买', '卖', '涨', '跌', '红', '黑', '升', '降'].includes(atoms[found.next]?.text ?? '')
+    ? found
+    : null
+}
 const averageVolume = either(
   seq(count('n', 2, 400), any('日均量|日平均成交量|日均成交量|日平均量|天均量|天平均成交量')),
   seq(
@@ -131,7 +150,7 @@ const pieces = seq(
   count('n', 1, 1000),
   maybe(any('的')),
   any(
-    '檔|支|隻|家|檔股票|支股票|家公司|stock|company|share|name|etf|security|個股|檔個股|檔etf|個類股|個產業|sector|largest company|contract',
+    '檔|支|隻|家|檔股票|支股票|家公司|stock|company|share|name|etf|security|個股|檔個股|檔etf|個類股|個產業|sector|largest company|of them|of these',
   ),
 )
 /** The traders whose positions are published together. */
@@ -162,6 +181,13 @@ function patternsAt(atoms: readonly Atom[], from: number, today: string): Candid
   const time = timeAt(atoms, from, today)
   if (time) found.push({ next: time.next, sense: { t: 'time', time: time.time } })
   add(line, (n) => ({ t: 'line', n }))
+  const running = run(atoms, from)
+  if (running)
+    found.push({
+      next: running.next,
+      sense: { t: 'streak', n: Number(running.got.n), unit: running.got.unit as Span },
+    })
+  add(shortRun, (n) => ({ t: 'streak', n, unit: 'trading_day' }))
   add(averageVolume, (n) => ({ t: 'composite', composite: 'average_volume', n }))
   add(top, (n) => ({ t: 'rank', n, end: 'top' }))
   add(bottom, (n) => ({ t: 'rank', n, end: 'bottom' }))

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Fn, Market, QuantityUnit, Scale, SecurityType } from '../representation.ts'
+import type { Comparison, Condition, Fn, Market, QuantityUnit, Scale, SecurityType, Span } from '../representation.ts'
 import type { Time } from './time.ts'
 
 /** What a question can be about: each has its own datasets and its own kind of id. */
@@ -103,6 +103,14 @@ export type Sense =
   | { readonly t: 'percentile' }
   | { readonly t: 'growth'; readonly unit: 'year' | 'quarter' | 'month' }
   | { readonly t: 'than' }
+  | { readonly t: 'minus' }
+  /** How far from something. */
+  | { readonly t: 'away' }
+  | { readonly t: 'fresh' }
+  | { readonly t: 'announced' }
+  /** Of the United States. */
+  | { readonly t: 'abroad' }
+  | { readonly t: 'traded' }
   | { readonly t: 'inverted' }
   | { readonly t: 'traders'; readonly top: 5 | 10; readonly who: 'trader' | 'specific' }
   | { readonly t: 'whole_market' }
@@ -117,7 +125,8 @@ export type Sense =
       readonly surge?: boolean
     }
   | { readonly t: 'actor'; readonly who: Who }
-  | { readonly t: 'flow'; readonly side: 'buy' | 'sell' | 'either'; readonly net: boolean }
+  /** Net or gross; where neither is said, what fits. */
+  | { readonly t: 'flow'; readonly side: 'buy' | 'sell' | 'either'; readonly net: boolean | null }
   | { readonly t: 'line'; readonly n: number }
   | { readonly t: 'above'; readonly direction: 'up' | 'down'; readonly crossing: boolean }
   | { readonly t: 'extreme'; readonly side: 'high' | 'low'; readonly fresh: boolean }
@@ -125,13 +134,13 @@ export type Sense =
   | { readonly t: 'aligned'; readonly direction: 'up' | 'down' }
   | { readonly t: 'golden'; readonly direction: 'up' | 'down' }
   | { readonly t: 'limit'; readonly side: 'up' | 'down' }
-  | { readonly t: 'streak' }
+  | { readonly t: 'streak'; readonly n?: number; readonly unit?: Span }
   | { readonly t: 'every' }
   | { readonly t: 'both' }
   | { readonly t: 'each' }
   | { readonly t: 'daily'; readonly unit: 'day' | 'week' | 'month' | 'quarter' | 'year' }
   | { readonly t: 'how_many' }
-  | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' }
+  | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' | 'how' }
   | { readonly t: 'join'; readonly strong?: boolean }
   | { readonly t: 'or' }
   | { readonly t: 'share' }

@@ -1,7 +1,7 @@
 import type { Clause } from './clause.ts'
 import type { Gathered } from './gather.ts'
 import { Refusal } from './refusal.ts'
-import { type Entity, type Subject, subjects } from './senses.ts'
+import { type Entity, type Reading, type Subject, subjects } from './senses.ts'
 
 /** What the question is about: named entities of one kind, a part of the market, or the market itself. */
 export type About = {
@@ -31,7 +31,10 @@ function possible(clauses: readonly Clause[]): Subject[] {
   const phrases = clauses.flatMap((clause) => clause.phrases)
   return subjects.filter((subject) =>
     phrases.every((phrase) => {
-      if (phrase.readings) return phrase.readings.some((reading) => reading.subject === subject)
+      if (phrase.readings)
+        return phrase.readings.some(
+          (reading) => reading.subject === subject || (subject === 'market' && isTraded(reading)),
+        )
       if (phrase.who) return ['stock', 'market', 'futures', 'option'].includes(subject)
       if (phrase.line !== undefined) return priced.includes(subject)
       if (phrase.composite === 'return' || phrase.composite === 'volatility' || phrase.composite === 'drawdown')
@@ -42,6 +45,12 @@ function possible(clauses: readonly Clause[]): Subject[] {
     }),
   )
 }
+
+/** What markets traded is told by the bars of their indices. */
+const isTraded = ({ dataset, column }: Reading): boolean =>
+  dataset === 'TaiwanWeightedIndex' && ['volume', 'turnover', 'trade_count'].includes(column)
+
+const taiex: Entity = { subject: 'index', id: 'TAIEX', name: '加權指數' }
 
 export function subjectFor({ entities, universe, all, has }: Gathered, clauses: readonly Clause[]): About {
   const fitting = possible(clauses)
@@ -66,8 +75,27 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
       moves.some(({ surge }) => surge),
   )
 
+  const beats = clauses.some(({ said }) => said.beat)
+  if (has('abroad')) {
+    const native = kinds.filter((kind) => ['us', 'bond', 'bank', 'money', 'oil', 'gold'].includes(kind))
+    if (native.length !== kinds.length)
+      throw new Refusal(
+        'not_understood',
+        'does_not_fit',
+        entities.map(({ name }) => name),
+      )
+    if (kinds.length === 0) {
+      if (!fitting.includes('us'))
+        throw new Refusal(
+          'out_of_scope',
+          'not_here',
+          clauses.flatMap(({ phrases }) => phrases.map(({ text }) => text)),
+        )
+      return { subject: 'us', ids: [], ...none }
+    }
+  }
   if (kinds.includes('stock')) {
-    const beside = of('index')[0] ?? null
+    const beside = of('index')[0] ?? (beats ? taiex : null)
     if (kinds.some((kind) => kind !== 'stock' && kind !== 'index'))
       throw new Refusal(
         'not_understood',
@@ -95,6 +123,9 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
       'unsupported',
       entities.map(({ name }) => name),
     )
+  if (beats && kinds.length === 0) return { subject: 'stock', ids: [], market: null, beside: taiex }
+  if (nouns.includes('market') && fitting.includes('market') && !nouns.includes('stock') && !ranks)
+    return { subject: 'market', ids: [], ...none }
   if (nouns.includes('sector') && fitting.includes('sector')) return { subject: 'sector', ids: [], ...none }
   const market = universe.market?.[0]
   if (fitting.includes('stock') && (isPart || nouns.includes('stock') || ranks || screens)) {

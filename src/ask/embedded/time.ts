@@ -11,6 +11,10 @@ export type Time = {
   readonly loose?: boolean
   /** Stands before a noun, as in "20-day": it belongs to what follows. */
   readonly adjective?: boolean
+  /** The newest there is, rather than what is of today. */
+  readonly newest?: boolean
+  /** Some time back, without saying how long. */
+  readonly vague?: boolean
   /** Lies ahead of the newest date. */
   readonly future?: boolean
   /** A month's name alone, which may be another word: march, may. */
@@ -124,11 +128,12 @@ const chinese: readonly Rule[] = [
   [any('52週|52周|五十二週|近52週|近52周|過去52週'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],
   [
     any(
-      '今天|今日|本日|當日|當天|目前|現在|最新|現今|此刻|最近一天|最近一個交易日|最新一日|最新交易日|最近交易日|截至目前|迄今|最新一次|目前為止',
+      '今天|今日|本日|當日|當天|目前|現在|現今|此刻|最近一天|最近一個交易日|最新一日|最新交易日|最近交易日|截至目前|迄今|最新一次|目前為止',
     ),
     fixed({ kind: 'latest' }),
   ],
-  [any('最近一次|上一次|上次|最後一次|最近一筆'), fixed({ kind: 'latest' })],
+  [any('最新|最近一次|上一次|上次|最後一次|最近一筆|最新一次'), fixed({ kind: 'latest' }, { newest: true })],
+  [any('最近|近期|近來'), fixed({ kind: 'latest' }, { newest: true, vague: true })],
   [
     seq(
       any('最新'),
@@ -229,7 +234,7 @@ const chinese: readonly Rule[] = [
   [any('明年'), coming('year')],
   [any('下一季|下季'), coming('quarter')],
   [any('未來一年|一年內'), fixed({ kind: 'next', n: 1, unit: 'year' }, { future: true })],
-  [any('即將|近期|接下來|未來'), fixed({ kind: 'next', n: 3, unit: 'month' }, { future: true, loose: true })],
+  [any('即將|接下來|未來'), fixed({ kind: 'next', n: 3, unit: 'month' }, { future: true, loose: true })],
   [
     any('明天|明日|後天|隔天|下一個交易日|次一交易日|下個交易日'),
     fixed({ kind: 'next', n: 1, unit: 'day' }, { future: true }),
@@ -238,10 +243,12 @@ const chinese: readonly Rule[] = [
 ]
 
 const english: readonly Rule[] = [
+  [any('latest|most recent|newest|most recently|last time'), fixed({ kind: 'latest' }, { newest: true })],
+  [any('recent|recently|lately'), fixed({ kind: 'latest' }, { newest: true, vague: true })],
   [any('52 week|fifty two week|52 wk|one year'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],
   [
     any(
-      'today|now|right now|currently|current|latest|most recent|as of now|at present|at the moment|this session|the latest session|latest trading day|last trading day|most recent trading day|last session|latest session|newest|as of today|most recently|to date',
+      'today|now|right now|currently|current|as of now|at present|at the moment|this session|the latest session|latest trading day|last trading day|most recent trading day|last session|latest session|as of today',
     ),
     fixed({ kind: 'latest' }),
   ],
@@ -369,10 +376,11 @@ const english: readonly Rule[] = [
   [any('next month'), coming('month')],
   [any('next week'), coming('week')],
   [
-    any('next year|within the next year|within a year|over the next year'),
+    any('within the next year|within a year|over the next year|in the next year'),
     fixed({ kind: 'next', n: 1, unit: 'year' }, { future: true }),
   ],
   [any('next quarter'), coming('quarter')],
+  [any('next year'), coming('year')],
   [any('upcoming|coming up|soon'), fixed({ kind: 'next', n: 3, unit: 'month' }, { future: true, loose: true })],
   [
     any('tomorrow|next trading day|next session|next friday|next monday|next tuesday|next wednesday|next thursday'),

@@ -32,11 +32,11 @@ export const words: readonly (readonly [string, Sense])[] = [
   // Ranking
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|strongest|longest|heaviest|best|richest|widest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
+    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|strongest|longest|heaviest|best|richest|widest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
     { t: 'most', descending: true },
   ],
   [
-    '最低|最小|最少|最弱|最短|最便宜|最輕|最慘|最差|墊底|倒數|lowest|smallest|least|fewest|minimum|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest',
+    '最低|最小|最少|最弱|最短|最便宜|最輕|最慘|最差|最快|最早|墊底|倒數|lowest|smallest|least|fewest|minimum|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
     { t: 'most', descending: false },
   ],
   [
@@ -66,11 +66,11 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Moving
   [
-    '漲|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
+    '漲|紅|紅k|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
-    '跌|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
+    '跌|黑|黑k|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
@@ -102,7 +102,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'move', direction: 'down', surge: true, percent: true },
   ],
   [
-    '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changes|changed|delta|day over day change|movement|move',
+    '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|day over day change|movement|move',
     { t: 'move', direction: 'any' },
   ],
   [
@@ -158,8 +158,8 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'extreme', side: 'low', fresh: true },
   ],
   ['創|創下|hit|set|reached|reach|hitting|setting|made|making|posted', { t: 'filler' }],
-  ['高點|最高點|最高價|high|highs|peak', { t: 'extreme', side: 'high', fresh: false }],
-  ['低點|最低點|最低價|low|lows|trough', { t: 'extreme', side: 'low', fresh: false }],
+  ['高點|最高點|最高價|最高股價|high|peak|highest price|highest level', { t: 'extreme', side: 'high', fresh: false }],
+  ['低點|最低點|最低價|最低股價|low|trough|lowest price|lowest level', { t: 'extreme', side: 'low', fresh: false }],
   [
     '距離高點|離高點|從高點回落|自高點回落|自高點拉回|距高點|離最高點|距離最高點|below its high|below high|off its high|from its high|under its high|below the high|off the high',
     { t: 'gap', from: 'high' },
@@ -193,6 +193,12 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['週線|周線|五日線', { t: 'line', n: 5 }],
   ['雙週線|十日線', { t: 'line', n: 10 }],
 
+  ['距離|離|距|distance from|distance|within|away from|遠離', { t: 'away' }],
+  ['new|fresh|record', { t: 'fresh' }],
+  ['公布|公告|宣布|announced|newly announced|發布', { t: 'announced' }],
+  ['minus|減去|less', { t: 'minus' }],
+  ['成交了|成交|traded|trade|changed hands|were traded|was traded', { t: 'traded' }],
+
   // Runs
   [
     '連續|連|接連|一連|連著|consecutive|straight|in a row|running|successive|back to back|consecutively|on end|in succession',
@@ -204,7 +210,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['同時|同步|一起|都有|both|simultaneously|at the same time|as well|alike', { t: 'both' }],
   [
-    '每日|逐日|每天的|各日|每一天|歷次|daily|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
+    '每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
     { t: 'daily', unit: 'day' },
   ],
   ['逐週|每週|週別|每周|weekly|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
@@ -247,12 +253,12 @@ export const words: readonly (readonly [string, Sense])[] = [
     '買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net trading|net position change|flows|flow|net trade|net',
     { t: 'flow', side: 'either', net: true },
   ],
-  ['買|buy|bought|buying|accumulate|accumulated|loading up on|加碼', { t: 'flow', side: 'buy', net: true }],
+  ['買|buy|bought|buying|accumulate|accumulated|loading up on|加碼', { t: 'flow', side: 'buy', net: null }],
   [
     '買進|買入|買進股數|買進張數|買進金額|purchase|purchased|gross buying|gross purchases',
     { t: 'flow', side: 'buy', net: false },
   ],
-  ['賣|sell|sold|selling|unload|unloaded|offload|offloaded|減碼|倒貨', { t: 'flow', side: 'sell', net: true }],
+  ['賣|sell|sold|selling|unload|unloaded|offload|offloaded|減碼|倒貨', { t: 'flow', side: 'sell', net: null }],
   ['賣出|賣出股數|賣出張數|賣出金額|gross selling|gross sales', { t: 'flow', side: 'sell', net: false }],
 
   // Relating
@@ -289,7 +295,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['比較|相比|對比|vs|versus|compare|compared|comparison|compared with|compared to|against|pk', { t: 'versus' }],
   ['、|，|,|;|；|和|跟|與|及|以及|還有|加上|并|&|and|along with|together with|plus|as well as|還要|也', { t: 'join' }],
   [
-    '而且|並且|且|又|同時也|此外|然後|但|但是|卻|and also|but|while|with|having|whose|that have|who have|that also|yet|but also|in addition',
+    '而且|並且|而|且|又|同時也|此外|然後|但|但是|卻|and also|but|while|with|having|whose|that have|who have|that also|yet|but also|in addition',
     { t: 'join', strong: true },
   ],
   ['或|或者|或是|or|either', { t: 'or' }],
@@ -333,7 +339,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'contract', pick: 'nearest' },
   ],
   ['月契約|月合約|月選|monthly contract|monthly expiry|monthly expiries', { t: 'contract', pick: 'monthly' }],
-  ['週契約|週合約|週選|weekly contract|weekly option|weeklies', { t: 'contract', pick: 'weekly' }],
+  ['週契約|週合約|週選|weekly contract|weekly option', { t: 'contract', pick: 'weekly' }],
   ['買權|認購|call|call option', { t: 'right', side: 'call' }],
   ['賣權|認售|put|put option', { t: 'right', side: 'put' }],
   ['夜盤|盤後|盤後交易|night session|after hours|after-hours session|night|overnight session', { t: 'night' }],
@@ -343,9 +349,27 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['年度|全年|整年|年報|full year|annual|whole year|fiscal year|full-year', { t: 'annual' }],
 
+  // Parts of the market
+  [
+    '上市|上市股票|上市公司|上市股|集中市場|集中市場股票|twse|twse listed|twse stock|listed on the twse|on the twse|main board',
+    { t: 'part', market: 'TWSE' },
+  ],
+  [
+    '上櫃|上櫃股票|上櫃公司|上櫃股|櫃買市場|otc|otc stock|otc market|tpex listed|tpex stock|on the tpex|on the otc|over the counter',
+    { t: 'part', market: 'TPEX' },
+  ],
+  ['興櫃|興櫃股票|興櫃公司|emerging board|emerging stock|emerging stock board|esb', { t: 'part', market: 'ESB' }],
+  ['etf|指數股票型基金|exchange traded fund', { t: 'part', type: 'etf' }],
+  ['etn', { t: 'part', type: 'etn' }],
+  ['tdr|存託憑證|台灣存託憑證', { t: 'part', type: 'tdr' }],
+  ['特別股|preferred|preferred share|preferred stock', { t: 'part', type: 'preferred' }],
+  ['reit|不動產投資信託', { t: 'part', type: 'reit' }],
+  ['普通股|ordinary share|common stock', { t: 'part', type: 'stock' }],
+  ['美股|美國股票|美國股市|美國|us|u.s.|american|us stock|us equity|us market|wall street', { t: 'abroad' }],
+
   // Asking
   [
-    '多少|幾|幾點|多少錢|幾元|幾塊|多高|多大|多少點|若干|怎麼樣|如何|how much|how many shares|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how did|how has|how is|how',
+    '多少|幾|幾點|多少錢|幾元|幾塊|多高|多大|多少點|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
   ['哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
@@ -378,5 +402,9 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['年|哪一年|年份|year', { t: 'noun', of: 'year' }],
   ['契約|合約|到期月份|contract|expiry|expiries', { t: 'noun', of: 'contract' }],
   ['各履約價|履約價別|by strike|per strike|each strike|by strike price|strike by strike', { t: 'noun', of: 'strike' }],
-  ['市場別|各市場|each market|by market|per market', { t: 'noun', of: 'market' }],
+  [
+    '市場別|市場|整體市場|全市場|整個市場|market|the market|the broad market|the taiwan market|the taiwan stock market|whole market|overall market',
+    { t: 'noun', of: 'market' },
+  ],
+  ['表現如何|表現怎麼樣|表現得如何|how did|how has|how have', { t: 'ask', what: 'how' }],
 ]

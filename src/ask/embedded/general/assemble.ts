@@ -1,9 +1,12 @@
 import type { Representation } from '../../representation.ts'
-import { type Clause, readClause, segmentsOf } from '../clause.ts'
+import { type Clause, readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
-import type { Context } from '../measures.ts'
-import type { Kind, Subject } from '../senses.ts'
-import { subjectFor } from '../subject.ts'
+import { isKind } from '../items.ts'
+import { type Context, type Phrase, priceReading } from '../measures.ts'
+import { Refusal } from '../refusal.ts'
+import { segmentsOf } from '../segments.ts'
+import { type Kind, type Subject, subjects } from '../senses.ts'
+import { type About, subjectFor } from '../subject.ts'
 import { finish } from './finish.ts'
 import { bare, plain } from './plain.ts'
 import { above, against } from './relations.ts'
@@ -28,13 +31,15 @@ const whole: readonly Kind[] = [
   'contract',
   'right',
   'dataset',
+  'abroad',
 ]
 
 const volume = [{ subject: 'stock' as Subject, dataset: 'TaiwanStockPrice', column: 'volume' }]
+const closeReadings = subjects.map(priceReading).filter((reading) => reading !== null)
 
 /** The general way: measures of entities, with conditions, in some order. */
 export function assemble(gathered: Gathered): Representation {
-  const { items, all, has } = gathered
+  const { items, all } = gathered
   const refuse = (...kinds: Kind[]): void => {
     const left = items.filter(({ sense }) => kinds.includes(sense.t))
     if (left.length > 0)
@@ -43,10 +48,32 @@ export function assemble(gathered: Gathered): Representation {
         left.map(({ token }) => token.text),
       )
   }
-  refuse('not', 'or', 'event', 'each', 'whole_market', 'inverted', 'traders', 'condition')
-  const clauses = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t))).map(readClause)
-  const about = subjectFor(gathered, clauses)
+  refuse('not', 'or', 'event', 'each', 'whole_market', 'inverted', 'traders', 'condition', 'minus', 'announced')
+  if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
+  if (all('time').some(({ time }) => time.future))
+    throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
+  const read = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t))).map(readClause)
+  const spoken = read.some(says) ? read : withDefault(gathered, read)
+  const about = subjectFor(gathered, spoken)
+  const clauses = spoken.map((clause) => ({
+    ...clause,
+    phrases: clause.phrases.map((phrase) => settledFlow(gathered, about, phrase)),
+  }))
   if (about.subject !== 'futures' && about.subject !== 'option') refuse('night', 'contract', 'right')
+  refuseNouns(gathered, about)
+  const state = begin(gathered, about, clauses)
+  for (const [index, clause] of clauses.entries()) {
+    readOne(state, clause, clauses[index - 1])
+    state.inherited = spanOf(clause) ?? instantOf(clause) ?? state.inherited
+  }
+  return finish(state)
+}
+
+const textsOf = ({ items }: Gathered, kind: Kind): string[] =>
+  items.filter(({ sense }) => sense.t === kind).map(({ token }) => token.text)
+
+function begin(gathered: Gathered, about: About, clauses: readonly Clause[]): State {
+  const { all, has } = gathered
   const context: Context = {
     subject: about.subject,
     market: about.market,
@@ -62,13 +89,13 @@ export function assemble(gathered: Gathered): Representation {
     who: clauses.find((clause) => clause.said.actor)?.said.actor?.who ?? null,
   }
   const named = about.ids.length > 0
-  const state: State = {
+  return {
     gathered,
     about,
     context,
     clauses,
     named,
-    alone: !named && about.subject !== 'stock' && about.subject !== 'sector',
+    alone: !named && !['stock', 'sector', 'us', 'currency', 'bank'].includes(about.subject),
     ranked: has('rank') || has('most') || has('sorted'),
     outputs: [],
     conditions: [],
@@ -76,13 +103,62 @@ export function assemble(gathered: Gathered): Representation {
     series: null,
     when: { kind: 'latest' },
     fixed: false,
+    usedMost: false,
     inherited: clauses.length > 1 && named ? firstTime(clauses) : undefined,
   }
-  for (const [index, clause] of clauses.entries()) {
-    read(state, clause, clauses[index - 1])
-    state.inherited = spanOf(clause) ?? instantOf(clause) ?? state.inherited
+}
+
+/** A clause that names a measure or something that has one. */
+const says = ({ phrases, extremes, said, constraints }: Clause): boolean =>
+  phrases.length > 0 ||
+  extremes.length > 0 ||
+  constraints.length > 0 ||
+  ['limit', 'aligned', 'golden', 'gap', 'beat', 'above', 'traded'].some((kind) => kind in said)
+
+/** Subjects whose name alone asks for their price. */
+const priced: readonly Subject[] = ['index', 'sector', 'us', 'gold', 'oil', 'currency', 'bond', 'mood', 'money']
+
+/** Without a measure: how several did, where that is asked; else the price of what has one only. */
+function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[]): readonly Clause[] {
+  if (entities.length === 0) return clauses
+  const spans = clauses
+    .flatMap(({ times }) => times)
+    .some(({ window }) => !['latest', 'back', 'on'].includes(window.kind))
+  const compares = has('versus') || has('than') || all('ask').some(({ what }) => what === 'how')
+  const base = clauses[0] ?? readClause([])
+  const rest = clauses.slice(1)
+  if (spans && compares) return [{ ...base, phrases: [{ composite: 'return', text: '' }] }, ...rest]
+  const isSeries = spans && has('daily')
+  if (!has('adjusted') && !isSeries && !entities.every(({ subject }) => priced.includes(subject))) return clauses
+  const readings = entities.map(({ subject }) => priceReading(subject)).filter((reading) => reading !== null)
+  return readings.length === 0 ? clauses : [{ ...base, phrases: [{ readings, text: '' }] }, ...rest]
+}
+
+/** Bought or sold, without net or gross: what was bought where one company is asked about, net where many are. */
+function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase {
+  return phrase.net === null ? { ...phrase, net: !(ids.length > 0 && asksHowMuch) } : phrase
+}
+
+/** Days, months and contracts that nothing makes use of would change the meaning. */
+function refuseNouns(gathered: Gathered, { subject }: About): void {
+  const { all, has, items } = gathered
+  const counts =
+    has('how_many') ||
+    has('streak') ||
+    all('ask').some(({ what }) => what === 'when' || what === 'which' || what === 'one' || what === 'much')
+  const used = (of: string): boolean => {
+    if (of === 'stock') return true
+    if (of === 'sector' || of === 'index') return subject === 'sector' || subject === 'index'
+    if (of === 'contract') return subject === 'futures' || subject === 'option'
+    if (of === 'market') return subject === 'market' || subject === 'index'
+    return ['day', 'week', 'month', 'quarter', 'year'].includes(of) && counts
   }
-  return finish(state)
+  const left = items.filter((item) => isKind(item, 'noun') && !used(item.sense.of))
+  if (left.length > 0)
+    fail(
+      'unused_words',
+      left.map(({ token }) => token.text),
+    )
 }
 
 /** The one time of a question with several clauses is of all of them. */
@@ -92,25 +168,27 @@ const firstTime = (clauses: readonly Clause[]) => {
 }
 
 /** Weekly and monthly bars of a price have datasets of their own. */
-function barsOf({ all, has }: Gathered): string[] {
+function barsOf({ all, has, items }: Gathered): string[] {
   const nouns = all('noun').map(({ of }) => of)
   const units = all('daily').map(({ unit }) => unit)
   if (units.includes('week') || (nouns.includes('week') && has('most'))) return ['TaiwanStockWeekPrice']
-  return units.includes('month') ||
-    (nouns.includes('month') && has('most')) ||
-    all('time').some(
-      ({ time }) =>
-        has('most') &&
-        has('ask') &&
-        time.window.kind === 'last' &&
-        time.window.unit === 'month' &&
-        all('ask').some(({ what }) => what === 'which'),
+  // "In which of the last 12 months": the months are what is asked for.
+  const amongMonths = items.some((item, i) => {
+    const next = items[i + 1]
+    return (
+      isKind(item, 'ask') &&
+      item.sense.what === 'which' &&
+      isKind(next, 'time') &&
+      next.sense.time.window.kind === 'last' &&
+      next.sense.time.window.unit === 'month'
     )
+  })
+  return units.includes('month') || ((nouns.includes('month') || amongMonths) && has('most'))
     ? ['TaiwanStockMonthPrice']
     : []
 }
 
-function read(state: State, given: Clause, before: Clause | undefined): void {
+function readOne(state: State, given: Clause, before: Clause | undefined): void {
   // An ellipsis takes its measures from the clause before: "and was below it yesterday".
   const elliptic = given.phrases.length === 0 && given.said.above && before
   const clause = elliptic ? { ...given, phrases: before.phrases } : given
@@ -129,12 +207,14 @@ function wayOf(state: State, clause: Clause): Way {
   if (said.streak || said.every) return runs
   if (said.limit) return happened
   const { gap: away } = said
+  const countsDays = state.gathered.has('how_many') && state.gathered.all('noun').some(({ of }) => of === 'day')
+  if (countsDays && (state.named || state.alone) && spanOf(clause)) return runs
   if (away) return (...given) => gap(...given, away.from)
   const [extreme] = clause.extremes
   if (extreme) {
     const asked = state.gathered.all('ask').some(({ what }) => what === 'much')
-    if (clause.compare !== null && state.named && asked) return (...given) => gap(...given, extreme.side)
-    return extreme.fresh || (!state.named && !state.alone) ? freshExtreme : periodExtremes
+    if (said.away || (clause.compare !== null && state.named && asked)) return (...given) => gap(...given, extreme.side)
+    return extreme.fresh || said.fresh || (!state.named && !state.alone) ? freshExtreme : periodExtremes
   }
   if (said.above) return above
   if (phrases.length === 0) return bare
@@ -148,6 +228,8 @@ function relationOf(clause: Clause): Way | null {
   if (compare !== null) {
     if (phrases.length === 1 && first!.composite === 'average_volume')
       return (state, own) => against(state, { readings: volume, text: '' }, compare, first!, own)
+    if (phrases.length === 1 && first!.line !== undefined)
+      return (state, own) => against(state, { readings: closeReadings, text: '' }, compare, first!, own)
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)
     return (state, own) => against(state, phrases[compareAt - 1] ?? first!, compare, phrases[compareAt] ?? second!, own)
   }

@@ -1,3 +1,5 @@
+import { find } from '../../../catalogue/index.ts'
+import { frequencyOf } from '../../calendar.ts'
 import type { Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
 import type { Clause } from '../clause.ts'
@@ -23,6 +25,16 @@ import {
 
 /** Clauses that name measures: to be shown, to be held to an amount, to put the rows in order. */
 
+const columnOf = ({ readings }: Phrase): string => readings?.[0]?.column ?? ''
+
+/** Columns that are the price itself, so that a rise beside them is a return. */
+const isPrice = (phrase: Phrase): boolean =>
+  phrase.readings?.some(({ column }) => ['close', 'price', 'spread', 'spot_sell'].includes(column)) ?? false
+
+/** Columns that already are a change, and growth: a word for up or down beside them only says which way. */
+const isChange = (phrase: Phrase): boolean =>
+  phrase.growth !== undefined || /(yoy|mom|gap|change|intraday)_percent$|_change$/.test(columnOf(phrase))
+
 export function plain(state: State, clause: Clause): void {
   spends(
     clause,
@@ -42,48 +54,76 @@ export function plain(state: State, clause: Clause): void {
     'sign',
     'share',
     'every',
+    'traded',
   )
-  const { said, moves, constraints } = clause
+  const { said, moves } = clause
   if (said.share && clause.phrases.length === 2) {
     one(state, { ...clause.phrases[0]!, of: clause.phrases[1]! }, clause)
     return
   }
   const returns = clause.phrases.filter(({ composite }) => composite === 'return')
   const others = clause.phrases.filter(({ composite }) => composite !== 'return')
-  if (returns.length > 0 && others.length > 0 && moves.length === 0) {
-    // A rise or fall beside a measure that is not a price is a move of that measure.
-    const ofPrice = others.every(
-      ({ readings }) =>
-        readings?.some(({ column }) => ['close', 'price', 'spread', 'spot_sell', 'value'].includes(column)) ?? false,
-    )
-    if (ofPrice) {
-      for (const phrase of returns) one(state, phrase, clause)
-      if (constraints.length === 0) for (const phrase of others) one(state, phrase, { ...clause, said: {} })
-      return
+  if (returns.length > 0 && others.length > 0 && moves.length === 0) withReturns(state, clause, returns, others)
+  else if (clause.phrases.length > 1 && clause.phrases.every(({ who }) => who !== undefined)) investors(state, clause)
+  else
+    for (const [i, phrase] of clause.phrases.entries()) {
+      const last = i === clause.phrases.length - 1
+      // What is said about an amount belongs to the measure it stands beside.
+      one(state, phrase, last ? clause : { ...clause, constraints: [], said: {} })
     }
-    if (others.length === 1 && returns.length === 1) {
-      one(state, others[0]!, { ...clause, moves: [{ t: 'move', direction: returns[0]!.direction ?? 'any' }] })
-      return
-    }
-    failClause('unsupported', clause)
+}
+
+/** A rise or fall beside another measure: a return of its own, or the way that measure went. */
+function withReturns(state: State, clause: Clause, returns: readonly Phrase[], others: readonly Phrase[]): void {
+  const [first] = others
+  const direction = returns[0]!.direction
+  if (others.every(isPrice)) {
+    for (const phrase of returns) one(state, phrase, clause)
+    if (clause.constraints.length === 0) for (const phrase of others) one(state, phrase, { ...clause, said: {} })
+    return
   }
-  const shared = clause.phrases.every(({ who }) => who !== undefined)
-  for (const [i, phrase] of clause.phrases.entries()) {
-    const last = i === clause.phrases.length - 1
-    // What is said about an amount belongs to the measure it stands beside; investors share it.
-    one(state, phrase, last || shared ? clause : { ...clause, constraints: [], said: { ...(said.rank ? {} : {}) } })
+  if (others.length > 1 || returns.length > 1) failClause('unsupported', clause)
+  if (clause.said.rank && !direction && clause.constraints.length === 0) {
+    // The largest of one measure, with their returns beside it.
+    one(state, first!, clause)
+    one(state, returns[0]!, { ...clause, said: {} })
+    return
   }
+  if (isChange(first!)) one(state, { ...first!, ...(direction ? { direction } : {}) }, clause)
+  else {
+    const percent = columnOf(first!) === 'return_index'
+    one(state, first!, {
+      ...clause,
+      moves: [{ t: 'move', direction: direction ?? 'any', ...(percent ? { percent } : {}) }],
+    })
+  }
+}
+
+/** Several investors: each for itself, or together where rows are put in order. */
+function investors(state: State, clause: Clause): void {
+  if (!state.ranked || state.named || state.alone) {
+    for (const phrase of clause.phrases) one(state, phrase, clause)
+    return
+  }
+  if (!state.gathered.has('both')) failClause('two_readings', clause)
+  const { direction } = clause.phrases[0]!
+  if (!direction) failClause('unsupported', clause)
+  for (const phrase of clause.phrases)
+    one(state, phrase, { ...clause, said: { sign: { t: 'sign', positive: direction === 'up' } } })
+  const sum = { ...clause.phrases[0]!, who: clause.phrases.flatMap(({ who }) => who ?? []) }
+  one(state, sum, clause)
 }
 
 /** A clause without a measure: an amount of money alone is a price. */
 export function bare(state: State, clause: Clause): void {
   const [constraint] = clause.constraints
+  const { subject } = state.about
   if (
     constraint &&
     (constraint.unit === 'TWD' || constraint.unit === 'USD') &&
-    (state.about.subject === 'stock' || state.about.subject === 'us')
+    (subject === 'stock' || subject === 'us')
   ) {
-    spends(clause, 'compare', 'number', 'quantity', 'range', 'time')
+    spends(clause, 'compare', 'number', 'quantity', 'range', 'time', 'above')
     const close = price(state.context)!
     output(state, 'close', close)
     state.conditions.push(constrained(close, constraint, false))
@@ -92,23 +132,24 @@ export function bare(state: State, clause: Clause): void {
   spends(clause, 'time')
 }
 
-function one(state: State, phrase: Phrase, clause: Clause): void {
+function one(state: State, given: Phrase, clause: Clause): void {
   const move = clause.moves[0]
-  if (move && !phrase.who) {
-    moved(state, phrase, clause, move)
+  if (move && !given.who && !isChange(given)) {
+    moved(state, given, clause, move)
     return
   }
+  const phrase: Phrase =
+    move && move.direction !== 'any' && isChange(given) ? { ...given, direction: move.direction } : given
   if (phrase.composite === 'ohlc') {
     ohlc(state, phrase, clause)
     return
   }
   const inherits = phrase.who !== undefined || state.named || state.alone
   const { measure, meant, span } = settle(state, phrase, clause, inherits)
-  if (span) {
-    overSpan(state, phrase, clause, measure, meant, span)
-    return
-  }
-  concluded(state, phrase, clause, measure, meant)
+  if (frequencyOf(find(meant.dataset)!) === 'event' && state.about.subject === 'stock')
+    fail('unsupported', [phrase.text])
+  if (span) overSpan(state, phrase, clause, measure, meant, span)
+  else concluded(state, phrase, clause, measure, meant)
 }
 
 /** A measure over a span that nothing has folded yet: a row for each date, or a sum where it adds up. */
@@ -120,8 +161,8 @@ function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure
     output(state, meant.name, measure, scaleOf(state, measure))
     for (const constraint of clause.constraints)
       state.conditions.push(constrained(measure, constraint, phrase.direction === 'down'))
-    if (clause.said.most || clause.said.rank || clause.said.sorted) ordered(state, measure, clause, phrase)
-    else if (state.ranked && state.clauses.length === 1) ordered(state, measure, clause, phrase)
+    const { most, rank, sorted } = clause.said
+    if (most || rank || sorted || (state.ranked && state.clauses.length === 1)) ordered(state, measure, clause, phrase)
     return
   }
   if (!meant.flow) failClause('needs_window', clause)
@@ -133,16 +174,11 @@ const isSameSeries = ({ series }: State, span: Window): boolean =>
 
 /** Asked how much in all rather than on each day. */
 function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): boolean {
-  const { all } = state.gathered
-  if (
-    !meant.flow ||
-    all('daily').length > 0 ||
-    all('ask').some(({ what }) => what === 'when') ||
-    state.gathered.has('running')
-  )
-    return false
+  const { all, has } = state.gathered
+  if (!meant.flow || has('daily') || has('running') || all('ask').some(({ what }) => what === 'when')) return false
   if (phrase.fold === 'sum' || all('fold').some(({ fn }) => fn === 'sum')) return true
-  const asked = all('ask').some(({ what }) => what === 'much')
+  if (phrase.who !== undefined && phrase.direction) return true
+  const asked = state.gathered.asksHowMuch
   return (
     asked &&
     (phrase.who !== undefined || ['this', 'previous', 'calendar'].includes(span.kind)) &&
@@ -152,13 +188,10 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
 
 function ohlc(state: State, phrase: Phrase, clause: Clause): void {
   for (const column of ['open', 'high', 'low', 'close']) {
-    const found = price(state.context, column) ?? fail('does_not_fit', [phrase.text])
-    const settled = settle(
-      state,
-      { readings: [{ subject: state.about.subject, dataset: found.dataset, column }], text: phrase.text },
-      clause,
-      true,
-    )
+    const found = price(state.context, column)
+    if (!found || !(column in find(found.dataset)!.columns)) return fail('does_not_fit', [phrase.text])
+    const readings = [{ subject: state.about.subject, dataset: found.dataset, column }]
+    const settled = settle(state, { readings, text: phrase.text }, clause, true)
     if (settled.span) state.series ??= { window: settled.span, dataset: found.dataset }
     output(state, column, settled.measure)
   }
@@ -179,12 +212,12 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
     state.conditions.push(constrained(measure, constraint, down))
   }
   if (said.sign) state.conditions.push(compare(measure, said.sign.positive ? '>' : '<', number(0)))
-  if (said.most || said.rank || said.sorted || (state.ranked && state.clauses.length === 1)) {
+  if (said.most || said.rank || said.sorted || (state.ranked && state.clauses.length === 1 && !said.sign)) {
     ordered(state, measure, clause, phrase)
     return
   }
-  if (constraints.length === 0 && !said.sign && !state.named && !state.alone && !state.ranked && phrase.direction)
-    state.conditions.push(compare(measure, down ? '<' : '>', number(0)))
+  const open = constraints.length === 0 && !said.sign && !state.named && !state.alone && !state.ranked
+  if (open && phrase.direction) state.conditions.push(compare(measure, down ? '<' : '>', number(0)))
 }
 
 /** The largest fall is the smallest number: what is measured downwards is ranked upwards. */
@@ -199,10 +232,18 @@ export function ordered(state: State, measure: Measure, clause: Clause, phrase: 
 }
 
 function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): void {
-  const { constraints, said } = clause
+  const { said } = clause
   const meant = mean(state, phrase, undefined)
   const span = phrase.time ?? spanOf(clause)
   const down = move.direction === 'down'
+  // "grew onefold" is a growth of a hundred percent.
+  const factor = clause.times_ !== null && clause.constraints.length === 0 ? clause.times_ : null
+  const constraints = [
+    ...clause.constraints.map((one) =>
+      one.unit === 'times' && 'op' in one ? { ...one, value: one.value * 100, unit: 'percent' as const } : one,
+    ),
+    ...(factor === null ? [] : [{ op: '>=' as const, value: factor * 100, unit: 'percent' as const }]),
+  ]
   const inPercent =
     move.percent === true ||
     constraints.some(({ unit }) => unit === 'percent') ||
@@ -210,28 +251,39 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
   const asPercent = inPercent && dimension(meant.measure) !== 'percent'
   const name = asPercent ? 'change_percent' : 'change'
   const listed = state.gathered.has('daily') || move.direction === 'any'
-  if ((state.named || state.alone) && span && constraints.length === 0 && listed && !state.ranked) {
+  const window = span && windowFor(span, meant.dataset)
+  if (
+    (state.named || state.alone) &&
+    window &&
+    !isInstant(window) &&
+    constraints.length === 0 &&
+    listed &&
+    !state.ranked &&
+    columnOf(phrase) !== 'return_index'
+  ) {
     // A list of days shows the change of each day.
-    const window = windowFor(span, meant.dataset)
-    if (!isInstant(window)) {
-      state.series ??= { window, dataset: meant.dataset }
-      output(state, meant.name, meant.measure, scaleOf(state, meant.measure))
-      output(state, name, changeOf(meant, undefined, asPercent).measure)
-      return
-    }
+    state.series ??= { window, dataset: meant.dataset }
+    output(state, meant.name, meant.measure, scaleOf(state, meant.measure))
+    output(state, name, changeOf(meant, undefined, asPercent).measure)
+    return
   }
-  const settled = span ? { measure: meant.measure } : settle(state, phrase, clause, false)
-  const { measure, previous } = changeOf(meant, span, asPercent)
+  const shown = span
+    ? meant.measure
+    : settle(state, phrase, { ...clause, times: clause.times.slice(0, 1) }, false).measure
+  const than = said.than ? clause.times.slice(1).find((time) => isInstant(time.window)) : undefined
+  const { measure, previous } = changeOf(
+    meant,
+    span ?? (than?.window.kind === 'back' && than.window.n > 1 ? than : undefined),
+    asPercent,
+  )
   if (previous) output(state, 'previous', previous)
-  output(state, meant.name, settled.measure, scaleOf(state, meant.measure))
+  output(state, meant.name, shown, scaleOf(state, meant.measure))
   output(state, name, measure, asPercent ? undefined : scaleOf(state, meant.measure))
   for (const constraint of constraints) state.conditions.push(constrained(measure, constraint, down))
   if (constraints.length > 0 && !said.most && !said.rank) return
-  if (state.ranked || move.surge)
-    state.order = {
-      measure,
-      descending: down ? false : ((said.most ?? state.gathered.all('most')[0])?.descending ?? true),
-    }
-  else if (!state.named && !state.alone && move.direction !== 'any')
+  if (state.ranked || move.surge) {
+    const towards = said.most ?? state.gathered.all('most')[0]
+    state.order = { measure, descending: down ? false : (towards?.descending ?? true) }
+  } else if (!state.named && !state.alone && move.direction !== 'any')
     state.conditions.push(compare(measure, down ? '<' : '>', number(0)))
 }

@@ -49,6 +49,7 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
     'time',
     'fold',
     'growth',
+    'traded',
   )
   const left = settle(state, first, clause, false)
   const right = settle(state, second, clause, false)

@@ -2,7 +2,19 @@ import type { Condition, Measure } from '../../representation.ts'
 import type { Clause } from '../clause.ts'
 import { price, windowFor } from '../measures.ts'
 import { closeOf, limitCondition } from './shapes.ts'
-import { compare, constrained, fail, failClause, mean, number, output, type State, spanOf, spends } from './state.ts'
+import {
+  compare,
+  constrained,
+  fail,
+  failClause,
+  mean,
+  number,
+  output,
+  type State,
+  spanOf,
+  spends,
+  standAt,
+} from './state.ts'
 
 /** Clauses about what holds on a day: as a run of days, on every day of a time, on some of them, or today. */
 
@@ -89,11 +101,12 @@ export function runs(state: State, clause: Clause): void {
     'fold',
   )
   const { said, days } = clause
+  standAt(state, clause)
   const { holds, show } = holding(state, clause)
   const span = spanOf(clause)
   if (said.streak) {
     const length: Measure = { kind: 'streak', of: holds }
-    const n = days?.n ?? (span?.window.kind === 'last' ? span.window.n : undefined)
+    const n = said.streak.n ?? days?.n ?? (span?.window.kind === 'last' ? span.window.n : undefined)
     output(state, 'streak', length)
     show()
     if (!state.named && n !== undefined) state.conditions.push(compare(length, days?.op ?? '>=', number(n)))
@@ -116,6 +129,7 @@ export function runs(state: State, clause: Clause): void {
 /** Limit-ups and other events of a day without a run: today, or how often. */
 export function happened(state: State, clause: Clause): void {
   spends(clause, 'limit', 'time', 'columns', 'composite', 'every')
+  standAt(state, clause)
   const { holds, show } = limitCondition(state, clause)
   const span = spanOf(clause)
   if (!span) {

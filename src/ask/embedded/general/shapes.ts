@@ -1,3 +1,4 @@
+import { find } from '../../../catalogue/index.ts'
 import type { Column, Condition, Measure, Window } from '../../representation.ts'
 import type { Clause } from '../clause.ts'
 import { meaningOf, price, windowFor } from '../measures.ts'
@@ -13,6 +14,7 @@ import {
   type State,
   spanOf,
   spends,
+  standAt,
 } from './state.ts'
 
 /** Clauses about the shape of a price: lines in order, crossings, new highs, how far from them, limits. */
@@ -24,6 +26,7 @@ const linesOf = (clause: Clause): number[] => clause.phrases.flatMap(({ line }) 
 
 export function aligned(state: State, clause: Clause): void {
   spends(clause, 'aligned', 'line', 'time', 'compare', 'columns')
+  standAt(state, clause)
   const said = linesOf(clause)
   const chain = said.length >= 2 ? said : [5, 10, 20, 60]
   const measures = chain.map((n): Measure => ({ kind: 'average', of: closeOf(state, clause), n }))
@@ -34,6 +37,7 @@ export function aligned(state: State, clause: Clause): void {
 
 export function golden(state: State, clause: Clause): void {
   spends(clause, 'golden', 'line', 'time', 'columns')
+  standAt(state, clause)
   const said = linesOf(clause).sort((a, b) => a - b)
   if (said.length === 1 || said.length > 2) failClause('needs_number', clause)
   const [short, long] = said.length === 2 ? said : [5, 20]
@@ -70,12 +74,14 @@ const isYear = (window: Window): boolean =>
 
 /** A close that is the highest or lowest of a time. */
 export function freshExtreme(state: State, clause: Clause): void {
-  spends(clause, 'extreme', 'time', 'columns', 'line')
+  spends(clause, 'extreme', 'time', 'columns', 'line', 'fresh', 'every')
+  standAt(state, clause)
   const { side } = clause.extremes[0]!
   const phrase = clause.phrases[0]
   const of: Measure = phrase ? mean(state, phrase, undefined).measure : closeOf(state, clause)
   const dataset = phrase ? mean(state, phrase, undefined).dataset : closeOf(state, clause).dataset
-  const span = spanOf(clause) ?? failClause('needs_window', clause)
+  // A new high of no time in particular is one of all times.
+  const span = spanOf(clause) ?? { window: { kind: 'all' } as Window }
   const window = windowFor(span, dataset)
   const top: Measure = { kind: 'over', fn: side === 'high' ? 'max' : 'min', of, window }
   output(state, phrase ? mean(state, phrase, undefined).name : 'close', of)
@@ -85,12 +91,19 @@ export function freshExtreme(state: State, clause: Clause): void {
   if (isYear(window)) state.conditions.push(compare({ kind: 'over', fn: 'count', of, window }, '>=', number(200)))
 }
 
+/** The day's high or low; the price itself where there is only one a day. */
+function edgeOf({ context }: State, side: 'high' | 'low'): Column | null {
+  const close = price(context)
+  return close && side in find(close.dataset)!.columns ? price(context, side) : close
+}
+
 /** The high and the low of a time, of one series or of several named ones. */
 export function periodExtremes(state: State, clause: Clause): void {
   spends(clause, 'extreme', 'time', 'columns')
   const span = spanOf(clause) ?? state.inherited ?? failClause('needs_window', clause)
+  state.usedMost = true
   for (const { side } of clause.extremes) {
-    const column = price(state.context, side) ?? failClause('does_not_fit', clause)
+    const column = edgeOf(state, side) ?? failClause('does_not_fit', clause)
     const fn = side === 'high' ? 'max' : 'min'
     const window = windowFor(span, column.dataset)
     output(state, `period_${side}`, { kind: 'over', fn, of: column, window })
@@ -100,9 +113,24 @@ export function periodExtremes(state: State, clause: Clause): void {
 
 /** How far the close is from the end of its range. */
 export function gap(state: State, clause: Clause, side: 'high' | 'low'): void {
-  spends(clause, 'gap', 'extreme', 'time', 'columns', 'compare', 'number', 'quantity', 'range', 'above', 'composite')
-  const [close, edge] = [price(state.context), price(state.context, side)]
-  if (!close || !edge) return failClause('does_not_fit', clause)
+  spends(
+    clause,
+    'gap',
+    'extreme',
+    'time',
+    'columns',
+    'compare',
+    'number',
+    'quantity',
+    'range',
+    'above',
+    'composite',
+    'away',
+  )
+  const [close, edge] = [price(state.context), edgeOf(state, side)]
+  if (!close || !edge) failClause('does_not_fit', clause)
+  if (!close || !edge) return
+  state.usedMost = true
   const span = spanOf(clause) ?? state.inherited ?? { window: { kind: 'last', n: 1, unit: 'year' } as Window }
   const top: Measure = {
     kind: 'over',
@@ -132,7 +160,8 @@ export function percentile(state: State, clause: Clause): void {
   const constraint = clause.constraints[0]
   const share = rank?.n ?? (constraint && 'op' in constraint ? constraint.value : null)
   const span = spanOf(clause) ?? failClause('needs_window', clause)
-  if (!share || share >= 100) return failClause('needs_number', clause)
+  if (!share || share >= 100) failClause('needs_number', clause)
+  if (!share) return
   const low =
     rank?.end === 'bottom' ||
     most?.descending === false ||

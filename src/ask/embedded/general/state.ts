@@ -30,6 +30,8 @@ export type State = {
   when: Window
   /** The row's date is said and cannot move. */
   fixed: boolean
+  /** A superlative has been made use of without an order. */
+  usedMost: boolean
   /** The time of the clause before, for clauses that say none. */
   inherited: Time | undefined
 }
@@ -142,6 +144,16 @@ export function dated(state: State, measure: Measure, dataset: string, time: Tim
   return { kind: 'at', of: measure, when: window }
 }
 
+/** Puts the whole answer on the date a clause says, where nothing has fixed it yet. */
+export function standAt(state: State, clause: Clause): void {
+  const window = instantOf(clause)?.window
+  if (!window) return
+  if (window.kind !== 'latest' && state.when.kind === 'latest' && !state.fixed) state.when = window
+  else if (window.kind !== 'latest' && JSON.stringify(window) !== JSON.stringify(state.when))
+    failClause('two_readings', clause)
+  state.fixed = true
+}
+
 export type Settled = {
   readonly measure: Measure
   readonly meant: Meant
@@ -158,6 +170,10 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
   const meant = mean(state, phrase, time, annual)
   const instant =
     instantOf(clause) ?? (time && isPoint(windowFor(time, meant.dataset), meant.dataset) ? time : undefined)
+  const lineSpan = phrase.line !== undefined ? spanOf(clause) : undefined
+  if (lineSpan && (state.named || state.alone))
+    return { measure: meant.measure, meant, span: windowFor(lineSpan, meant.dataset) }
+  if (lineSpan) failClause('unsupported', clause)
   if (phrase.line !== undefined || takesTime.includes(phrase.composite ?? '')) {
     const usesSpan = phrase.composite === 'return' && time !== undefined && !isInstant(time.window)
     return {

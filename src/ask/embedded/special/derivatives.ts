@@ -14,7 +14,10 @@ export function answerDerivative(gathered: Gathered): Representation | null {
     return putCall(gathered, composites.includes('put_call_volume_ratio') ? 'volume' : 'open_interest')
   if (composites.includes('basis')) return basis(gathered)
   const products = entities.filter(({ subject }) => subject === 'futures' || subject === 'option')
-  if (has('traders')) return largeTraders(gathered)
+  const held = all('columns')
+    .flatMap(({ readings }) => readings)
+    .find(({ dataset }) => dataset.endsWith('LargeTraders'))
+  if (has('traders') || held) return largeTraders(gathered, held?.column)
   if (products.length === 0) return null
   if (products.length !== entities.length)
     throw new Refusal(
@@ -144,7 +147,7 @@ function basis(gathered: Gathered): Representation {
 }
 
 /** What the largest traders hold, of all contracts of a product. */
-function largeTraders(gathered: Gathered): Representation {
+function largeTraders(gathered: Gathered, column = ''): Representation {
   spent(gathered, [
     'traders',
     'entity',
@@ -162,7 +165,10 @@ function largeTraders(gathered: Gathered): Representation {
     'whole_market',
   ])
   const { all, entities } = gathered
-  const { top, who } = all('traders')[0]!
+  const { top, who } = all('traders')[0] ?? {
+    top: column.includes('top10') ? 10 : 5,
+    who: column.includes('specific') ? 'specific' : 'trader',
+  }
   const isOption = entities.some(({ subject }) => subject === 'option')
   const dataset = isOption ? 'TaiwanOptionsLargeTraders' : 'TaiwanFuturesLargeTraders'
   if (all('time').some(({ time }) => time.window.kind !== 'latest'))
@@ -208,6 +214,7 @@ function isFinal({ all, items }: Gathered): boolean {
   return (
     words.length > 0 &&
     (words.some(({ token }) => /最後|到期|final|expiry/i.test(token.text)) ||
+      all('time').some(({ time }) => time.newest) ||
       all('contract').some(({ pick }) => pick === 'monthly' || pick === 'weekly'))
   )
 }
@@ -270,6 +277,8 @@ const codes: Readonly<Record<Who, string | null>> = {
 function positions({ all, has }: Gathered): string[] {
   const said = all('columns').flatMap(({ readings }) => readings.map(({ column }) => column))
   const flows = all('flow')
+  const dealt = said.find((column) => /^(net|long|short)_deal_volume$/.test(column))
+  if (dealt && !said.some((column) => column.includes('open_interest'))) return [dealt]
   if (flows.length > 0 && !said.some((column) => column.includes('open_interest'))) {
     const side = flows[0]!.net ? 'net' : flows[0]!.side === 'sell' ? 'short' : 'long'
     return side === 'net' ? ['net_deal_volume', 'long_deal_volume', 'short_deal_volume'] : [`${side}_deal_volume`]

@@ -1,5 +1,6 @@
 import type { Column, Condition, Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
+import { Refusal } from '../refusal.ts'
 import type { Kind } from '../senses.ts'
 import { spent } from './spent.ts'
 
@@ -57,13 +58,15 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
   const dataset = 'TaiwanStockDividend'
   const window = all('time')[0]?.time.window
   const sum = { as: column, of: { kind: 'across' as const, fn: 'sum' as const, of: of(dataset, column) } }
+  if (ids.length === 0 && gathered.has('compare')) throw new Refusal('not_understood', 'unsupported', [column])
   if (ids.length === 0) return rankedByExDate(gathered, column, window ?? null)
   const years = yearsOf(window)
   const where: Condition[] = []
   const year = window && calendarYear(window, gathered)
+  if (window?.kind === 'this' && window.unit === 'year') return goneEx(gathered, column, ids, window)
   if (year)
     where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '=', right: { kind: 'number', value: year } })
-  else if (window && years === null && window.kind !== 'latest') return null
+  else if (window && years === null && window.kind !== 'latest' && window.kind !== 'all') return null
   where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '>', right: { kind: 'number', value: 0 } })
   return {
     shape: 'groups',
@@ -74,7 +77,7 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
     select: [sum],
     where,
     order: [{ by: 'fiscal_year', descending: true }],
-    limit: ids.length > 1 ? null : (years ?? (year ? null : all('daily').length > 0 ? null : 1)),
+    limit: ids.length > 1 ? null : (years ?? (year || all('daily').length > 0 || window?.kind === 'all' ? null : 1)),
     notes: [],
   }
 }
@@ -87,6 +90,29 @@ const calendarYear = (window: Window, { facts }: Gathered): number | null => {
   if (window.kind === 'calendar' && !window.quarter && !window.month) return window.year
   if (window.kind === 'previous' && window.unit === 'year') return now - (window.n ?? 1)
   return window.kind === 'this' && window.unit === 'year' ? now : null
+}
+
+/** What went ex in the running year, of which not every dividend is announced yet. */
+const goneEx = (
+  { universe }: Gathered,
+  column: 'cash_dividend' | 'stock_dividend',
+  ids: readonly string[],
+  window: Window,
+): Representation => {
+  const dataset = 'TaiwanStockDividend'
+  const ex = of(dataset, column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date')
+  return {
+    shape: 'groups',
+    dataset,
+    universe: { ...universe, ids },
+    when: { kind: 'all' },
+    by: [{ column: 'stock_id' }],
+    select: [{ as: column, of: { kind: 'across', fn: 'sum', of: of(dataset, column) } }],
+    where: [{ kind: 'within', of: ex, window }],
+    order: [],
+    limit: null,
+    notes: [],
+  }
 }
 
 /** The largest dividends that went ex in a year. */

@@ -27,6 +27,7 @@ const uses: readonly Kind[] = [
   'fold',
   'in',
   'both',
+  'announced',
 ]
 
 /** Questions about what happened to securities, bonds and banks: rows of the dataset that tells it. */
@@ -58,7 +59,7 @@ export function answerEvent(gathered: Gathered): Representation | null {
   const column = (name: string) => ({ kind: 'column' as const, dataset: event.dataset, column: name })
   const select: Output[] = event.columns.map((name) => ({ as: name, of: column(name) }))
   const where: Condition[] = [...(event.where ?? [])]
-  const { window, newest } = timeOf(event, time?.window, ids.length > 0)
+  const { window, newest } = timeOf(event, time?.newest ? undefined : time?.window, ids.length > 0, has('announced'))
   if (window === 'current')
     where.push({
       kind: 'during',
@@ -118,11 +119,13 @@ function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Eve
 type Asked = { readonly window: Window | 'current' | null; readonly newest: 'last' | 'coming' | null }
 
 /** Which of an event's dates count: those in the time said; without one, what the event means by itself. */
-function timeOf(event: Event, window: Window | undefined, named: boolean): Asked {
+function timeOf(event: Event, window: Window | undefined, named: boolean, announced: boolean): Asked {
+  if (announced && window) return { window, newest: null }
   const isNow = window === undefined || window.kind === 'latest'
   if (window && !isNow) return { window: window.kind === 'back' ? window : window, newest: null }
   if (isNow && window && event.key === 'news') return { window: { kind: 'latest' }, newest: null }
   if (event.period && !named) return { window: 'current', newest: null }
+  if (event.period) return { window: null, newest: null }
   if (event.without === 'all') return { window: null, newest: named ? 'last' : null }
   if (event.without === 'coming' && !window)
     return named ? { window: null, newest: 'last' } : { window: { kind: 'next', n: 1, unit: 'month' }, newest: null }

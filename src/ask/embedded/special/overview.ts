@@ -1,9 +1,10 @@
 import type { Condition, Measure, Representation } from '../../representation.ts'
-import { readClause, segmentsOf } from '../clause.ts'
+import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items.ts'
 import { type Context, meaningOf, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
+import { segmentsOf } from '../segments.ts'
 import type { Kind } from '../senses.ts'
 import { spent } from './spent.ts'
 
@@ -39,8 +40,12 @@ export function answerOverview(gathered: Gathered): Representation | null {
     readings.some(({ dataset, column: own }) => dataset === overview && describing.has(own)),
   )
   const byNoun = all('noun').some(({ of }) => of === 'industry' || of === 'market' || of === 'sector')
-  const byPart = asked.length === 0 && !byNoun
-  if (!described || (asked.length === 0 && !byNoun) || byPart || has('composite') || has('flow')) return null
+  const isWhat =
+    gathered.items.every(({ sense }) => ['entity', 'ask', 'noun', 'time'].includes(sense.t)) &&
+    all('ask').some(({ what }) => what === 'one' || what === 'which' || what === 'much') &&
+    all('noun').some(({ of }) => of === 'stock')
+  const byPart = asked.length === 0 && !byNoun && !isWhat
+  if (!described || (asked.length === 0 && !byNoun && !isWhat) || byPart || has('composite') || has('flow')) return null
   spent(gathered, ['entity', 'columns', 'noun', 'ask', 'time', 'join', 'part', 'versus', 'dataset', 'both'])
   return {
     shape: 'rows',

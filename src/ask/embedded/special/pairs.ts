@@ -57,7 +57,11 @@ export function answerPair(gathered: Gathered): Representation | null {
     return together(pair as [Entity, Entity], time, composite.includes('beta') ? 'beta' : 'correlation')
   }
   const kinds = new Set(entities.map(({ subject }) => subject))
-  if (kinds.size < 2 || !composite.includes('return') || all('beat').length > 0) return null
+  const compares =
+    composite.length === 0 &&
+    time !== undefined &&
+    (all('versus').length > 0 || all('than').length > 0 || all('ask').some(({ what }) => what === 'how'))
+  if (kinds.size < 2 || !(composite.includes('return') || compares) || all('beat').length > 0) return null
   if (
     all('composite').length > 1 ||
     entities.some(({ subject }) => !['stock', 'index', 'sector', 'us', 'gold', 'oil', 'currency'].includes(subject))

@@ -7,7 +7,9 @@ import { spent } from './spent.ts'
 /** The slope of the Treasury curve: the longer of two tenors less the shorter. */
 export function answerCurve(gathered: Gathered): Representation | null {
   const { all, entities } = gathered
-  if (!all('composite').some(({ composite }) => composite === 'curve')) return null
+  const bonds = entities.filter(({ subject }) => subject === 'bond')
+  const subtracts = bonds.length === 2 && gathered.has('minus')
+  if (!subtracts && !all('composite').some(({ composite }) => composite === 'curve')) return null
   if (entities.some(({ subject }) => subject !== 'bond')) return null
   const uses: readonly Kind[] = [
     'composite',
@@ -22,6 +24,9 @@ export function answerCurve(gathered: Gathered): Representation | null {
     'daily',
     'in',
     'dataset',
+    'abroad',
+    'minus',
+    'versus',
   ]
   spent(gathered, uses)
   const tenors = entities.length === 2 ? entities.map(({ id }) => id) : ['10Y', '2Y']

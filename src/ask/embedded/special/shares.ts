@@ -1,8 +1,9 @@
 import type { Measure, Representation } from '../../representation.ts'
-import { readClause, segmentsOf } from '../clause.ts'
+import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
 import { type Context, meaningOf, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
+import { segmentsOf } from '../segments.ts'
 import { spent } from './spent.ts'
 
 /** How much of the whole market a company or an industry makes up. */
@@ -16,10 +17,11 @@ export function answerShare(gathered: Gathered): Representation | null {
   ).map(readClause)
   const [phrase, ...more] = clauses.flatMap((clause) => clause.phrases)
   const time = clauses.flatMap((clause) => clause.times)[0]
-  if (!phrase) {
+  const isWeight = phrase?.readings?.some(({ column }) => column === 'weight_percent') ?? false
+  if (!phrase || isWeight) {
     // Without a measure it is the weight in the index.
     if (ids.length === 0) return null
-    spent(gathered, ['whole_market', 'entity', 'ask', 'time', 'noun', 'in', 'join', 'versus'])
+    spent(gathered, ['whole_market', 'entity', 'ask', 'time', 'noun', 'in', 'join', 'versus', 'columns'])
     const series = time && !['latest', 'back', 'on'].includes(time.window.kind)
     return {
       shape: series ? 'series' : 'entities',

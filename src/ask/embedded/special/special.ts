@@ -1,5 +1,7 @@
 import type { Representation } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
+import { answerBonds } from './bonds.ts'
+import { answerBreadth } from './breadth.ts'
 import { answerCalendar } from './calendar.ts'
 import { answerDerivative } from './derivatives.ts'
 import { answerDividend } from './dividends.ts'
@@ -8,19 +10,23 @@ import { answerGroups, answerListing, answerOverview } from './overview.ts'
 import { answerPair } from './pairs.ts'
 import { answerCurrency, answerCurve } from './rates.ts'
 import { answerShare } from './shares.ts'
+import { answerTable } from './tables.ts'
 
 const ways = [
   answerDerivative,
+  answerBreadth,
   answerCurve,
   answerPair,
   answerShare,
   answerDividend,
   answerEvent,
+  answerBonds,
   answerCalendar,
   answerGroups,
   answerOverview,
   answerListing,
   answerCurrency,
+  answerTable,
 ]
 
 /** Questions with a shape of their own; null where the general way is right. */

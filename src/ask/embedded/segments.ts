@@ -1,0 +1,58 @@
+import { type Item, isKind } from './items.ts'
+import type { Kind } from './senses.ts'
+
+/** Kinds that make a piece of the question a statement of its own. */
+const telling: readonly Kind[] = [
+  'columns',
+  'composite',
+  'flow',
+  'line',
+  'limit',
+  'aligned',
+  'golden',
+  'extreme',
+  'gap',
+  'above',
+  'beat',
+  'growth',
+  'whole_market',
+  'traders',
+]
+
+/** A measure, or an amount of money, which is a price. */
+const tells = (items: readonly Item[]): boolean =>
+  items.some(({ sense }) => telling.includes(sense.t)) ||
+  (items.some((item) => isKind(item, 'compare')) &&
+    items.some((item) => isKind(item, 'quantity') && item.sense.unit === 'TWD'))
+
+/** Lines and numbers of days that wait for what comes after them: "the 5-day and 20-day averages". */
+const waits = (piece: readonly Item[]): boolean =>
+  piece.every((item) => isKind(item, 'line') || (isKind(item, 'time') && item.sense.time.adjective === true))
+
+const hasMeasure = (piece: readonly Item[] | undefined): boolean =>
+  piece?.some((item) => isKind(item, 'flow') || isKind(item, 'composite') || isKind(item, 'columns')) ?? false
+
+/** Cuts at commas and conjunctions, and joins again what says nothing by itself: lists of names, times and investors. */
+export function segmentsOf(items: readonly Item[]): Item[][] {
+  const cut: Item[][] = [[]]
+  for (const item of items) {
+    if (isKind(item, 'join')) cut.push([])
+    else cut.at(-1)!.push(item)
+  }
+  const joined: Item[][] = []
+  let waiting: Item[] = []
+  const pieces = cut.filter((piece) => piece.length > 0)
+  for (const [i, piece] of pieces.entries()) {
+    const waitsForNext = waits(piece) && i + 1 < pieces.length
+    if (tells(piece) && !waitsForNext) {
+      joined.push([...waiting, ...piece])
+      waiting = []
+    } else if (hasMeasure(joined.at(-1)) && !waitsForNext) joined.at(-1)!.push(...piece)
+    else waiting.push(...piece)
+  }
+  if (waiting.length > 0) {
+    if (joined.length > 0) joined.at(-1)!.push(...waiting)
+    else joined.push(waiting)
+  }
+  return joined
+}

@@ -10,7 +10,7 @@ export type Atom = {
 }
 
 /** Words that end in s without being plurals. */
-const singular = /(?:ss|us|is|as|os)$/
+const singular = /(?:ss|us|is)$/
 const kept = new Set(['news', 'eps', 'ets', 'plus', 'minus', 'lots', 'hours'])
 
 /** A word without its plural; the same for the lexicon and the question. */

@@ -276,6 +276,9 @@ const volumeOf = (money: boolean): readonly Reading[] =>
     column: money && subject !== 'us' ? 'turnover' : 'volume',
   }))
 
+const comparing = ({ compare, times_, constraints }: Draft): boolean =>
+  compare !== null || times_ !== null || constraints.some(({ unit }) => unit === 'times')
+
 /** What the words leave open: who did what, what was traded, a mean of the measure before it. */
 function complete(draft: Draft): void {
   const { phrases, actors, flows, said, fold, own } = draft
@@ -287,7 +290,7 @@ function complete(draft: Draft): void {
       'which_measure',
       actors.map(({ text }) => text),
     )
-  else if (fold && own && phrases.length === 1 && (draft.compare !== null || draft.times_ !== null)) {
+  else if (fold && own && phrases.length === 1 && comparing(draft)) {
     const { text, ...first } = phrases[0]!
     phrases.push({ ...first, text, fold, time: own })
   } else if (fold && phrases.length > 0) amend(draft, { fold })

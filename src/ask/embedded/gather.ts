@@ -15,7 +15,11 @@ export type Gathered = {
 }
 
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
-export function gather(items: readonly Item[], facts: Facts): Gathered {
+export function gather(given: readonly Item[], facts: Facts): Gathered {
+  // "Hon Hai or Quanta" only lists the two.
+  const items = given.filter(
+    (item, i) => !(isKind(item, 'or') && isKind(given[i - 1], 'entity') && isKind(given[i + 1], 'entity')),
+  )
   const all = <K extends Kind>(kind: K): Of<K>[] =>
     items.filter((item) => isKind(item, kind)).map(({ sense }) => sense as Of<K>)
   const entities = all('entity').map(({ entity }) => entity)

@@ -198,12 +198,6 @@ const ratios: Partial<Record<Composite, (context: Context) => [Measure, string]>
   roa: (c) => [percent(account(income, 'IncomeAfterTaxes', c), account(balance, 'TotalAssets', c)), income],
 }
 
-/** The column that is the price of a subject. */
-export const priceReading = (subject: Subject): Reading | null => {
-  const known = closes[subject]
-  return known ? { subject, ...known } : null
-}
-
 export const price = (context: Context, column?: string): Column | null => {
   const known = closes[context.subject]
   if (!known) return null
@@ -316,6 +310,8 @@ function baseOf(phrase: Phrase, context: Context, time: Time | undefined): Meant
   }
   const span = time && !['latest', 'back', 'on'].includes(time.window.kind) ? time : undefined
   switch (phrase.composite) {
+    case 'price':
+      return close && meant(close, close.dataset, close.column)
     case 'return':
       return returnOf(context, time)
     case 'volatility': {

@@ -218,3 +218,11 @@ export const industries: Readonly<Record<string, string>> = {
   運動休閒: '運動休閒|運動休閒業|sports and leisure',
   居家生活: '居家生活|居家生活業|household',
 }
+
+/** Sector indices that no industry has the name of. */
+export const sectors: Readonly<Record<string, string>> = {
+  電子工業: 'electronics|electronic|tech|technology',
+  未含金融: 'non-finance|ex-finance',
+  未含電子: 'non-electronics|ex-electronics',
+  化學生技醫療: 'chemical and biotech',
+}

@@ -44,10 +44,12 @@ export function segmentsOf(items: readonly Item[]): Item[][] {
   const pieces = cut.filter((piece) => piece.length > 0)
   for (const [i, piece] of pieces.entries()) {
     const waitsForNext = waits(piece) && i + 1 < pieces.length
-    if (tells(piece) && !waitsForNext) {
+    const completes = waits(piece) && joined.at(-1)?.some((item) => isKind(item, 'golden')) === true
+    if (tells(piece) && !waitsForNext && !completes) {
       joined.push([...waiting, ...piece])
       waiting = []
-    } else if (hasMeasure(joined.at(-1)) && !waitsForNext) joined.at(-1)!.push(...piece)
+    } else if ((hasMeasure(joined.at(-1)) || joined.at(-1)?.some((item) => isKind(item, 'golden'))) && !waitsForNext)
+      joined.at(-1)!.push(...piece)
     else waiting.push(...piece)
   }
   if (waiting.length > 0) {

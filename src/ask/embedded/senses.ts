@@ -38,6 +38,7 @@ export type Reading = {
 
 /** Measures that are more than a column; `measures.ts` knows how each is made. */
 export type Composite =
+  | 'price'
   | 'return'
   | 'volatility'
   | 'drawdown'

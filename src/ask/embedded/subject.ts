@@ -23,6 +23,7 @@ const priced: readonly Subject[] = [
   'bond',
   'futures',
   'mood',
+  'money',
 ]
 const single = new Set(['GOLD'])
 
@@ -36,7 +37,7 @@ function possible(clauses: readonly Clause[]): Subject[] {
           (reading) => reading.subject === subject || (subject === 'market' && isTraded(reading)),
         )
       if (phrase.who) return ['stock', 'market', 'futures', 'option'].includes(subject)
-      if (phrase.line !== undefined) return priced.includes(subject)
+      if (phrase.line !== undefined || phrase.composite === 'price') return priced.includes(subject)
       if (phrase.composite === 'return' || phrase.composite === 'volatility' || phrase.composite === 'drawdown')
         return priced.includes(subject)
       if (phrase.composite === 'ohlc') return ['stock', 'index', 'sector', 'us', 'futures'].includes(subject)

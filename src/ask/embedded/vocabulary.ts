@@ -6,7 +6,7 @@ import { canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
 import { events } from './events.ts'
 import { fillers } from './fillers.ts'
-import { industries, places } from './places.ts'
+import { industries, places, sectors } from './places.ts'
 import { refusals } from './refusals.ts'
 import type { Entity, Reading, Sense } from './senses.ts'
 import { directed } from './spoken.ts'
@@ -70,11 +70,7 @@ export function createVocabulary(facts: Facts): Vocabulary {
     if (known(subject, id)) addEntity({ subject, id, name }, list)
   for (const { id, name, more } of facts.named.TaiwanStockSectorPrice) {
     const bare = name.replace(/類指數$|指數$/, '')
-    addEntity({ subject: 'sector', id, name }, [
-      id,
-      name,
-      ...(more === 'TWSE' ? [`${bare}類股指數`, `${bare}類股`, `${bare}指數`] : []),
-    ])
+    addEntity({ subject: 'sector', id, name }, [id, name, ...(more === 'TWSE' ? sectorNames(bare) : [])])
   }
   for (const industry of new Set(facts.securities.map(({ industry: own }) => own))) {
     if (industry === null) continue
@@ -87,6 +83,18 @@ export function createVocabulary(facts: Facts): Vocabulary {
       for (const suffix of [' industry', ' sector', ' group']) trie.add(`${phrase}${suffix}`, sense)
   }
   return { trie, names, readings: (phrase) => phrases.get(canonical(phrase)) ?? [] }
+}
+
+/** A sector index of the main market, as people call it in both languages. */
+function sectorNames(bare: string): string[] {
+  const also =
+    sectors[bare] ??
+    Object.entries(industries).find(([industry, list]) => [industry, ...list.split('|')].includes(bare))?.[1]
+  const english = (also ?? '').split('|').filter((text) => /^[a-z]/i.test(text))
+  return [
+    ...[`${bare}類股指數`, `${bare}類股`, `${bare}指數`],
+    ...english.flatMap((text) => [`${text} index`, `${text} sector index`, `${text} sub-index`]),
+  ]
 }
 
 /** An investor and what it did are two words, so that the second can say which way. */

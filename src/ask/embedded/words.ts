@@ -78,7 +78,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return' },
   ],
   [
-    '漲幅|漲勢|升幅|gainer|gain|gains|winner|advancer|outperformer|top gainer',
+    'did better|do better|performed better|fared better|did best|performed best|表現較好|表現比較好|漲幅|漲勢|升幅|gainer|gain|gains|winner|advancer|outperformer|top gainer',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
@@ -344,7 +344,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['賣權|認售|put|put option', { t: 'right', side: 'put' }],
   ['夜盤|盤後|盤後交易|night session|after hours|after-hours session|night|overnight session', { t: 'night' }],
   [
-    '還原|還原股價|含息|還原權值|還原權息|還原後|除權息還原|含股息|還原價|adjusted|dividend adjusted|adjusted price|including dividends|total return|with dividends|dividend-adjusted|adjusted for dividends|adjusted close',
+    '還原|還原股價|含息|還原權值|還原權息|還原後|除權息還原|含股息|還原價|adjusted|dividend adjusted|adjusted price|including dividends|total return|with dividends|dividend-adjusted|adjusted for dividends|adjusted close|adjusted closing price|還原收盤價',
     { t: 'adjusted' },
   ],
   ['年度|全年|整年|年報|full year|annual|whole year|fiscal year|full-year', { t: 'annual' }],

@@ -2,10 +2,10 @@ import type { Representation } from '../../representation.ts'
 import { type Clause, readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items.ts'
-import { type Context, type Phrase, priceReading } from '../measures.ts'
+import type { Context, Phrase } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
-import { type Kind, type Subject, subjects } from '../senses.ts'
+import type { Kind, Subject } from '../senses.ts'
 import { type About, subjectFor } from '../subject.ts'
 import { finish } from './finish.ts'
 import { bare, plain } from './plain.ts'
@@ -35,7 +35,6 @@ const whole: readonly Kind[] = [
 ]
 
 const volume = [{ subject: 'stock' as Subject, dataset: 'TaiwanStockPrice', column: 'volume' }]
-const closeReadings = subjects.map(priceReading).filter((reading) => reading !== null)
 
 /** The general way: measures of entities, with conditions, in some order. */
 export function assemble(gathered: Gathered): Representation {
@@ -130,8 +129,7 @@ function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[
   if (spans && compares) return [{ ...base, phrases: [{ composite: 'return', text: '' }] }, ...rest]
   const isSeries = spans && has('daily')
   if (!has('adjusted') && !isSeries && !entities.every(({ subject }) => priced.includes(subject))) return clauses
-  const readings = entities.map(({ subject }) => priceReading(subject)).filter((reading) => reading !== null)
-  return readings.length === 0 ? clauses : [{ ...base, phrases: [{ readings, text: '' }] }, ...rest]
+  return [{ ...base, phrases: [{ composite: 'price', text: '' }] }, ...rest]
 }
 
 /** Bought or sold, without net or gross: what was bought where one company is asked about, net where many are. */
@@ -150,7 +148,7 @@ function refuseNouns(gathered: Gathered, { subject }: About): void {
     if (of === 'stock') return true
     if (of === 'sector' || of === 'index') return subject === 'sector' || subject === 'index'
     if (of === 'contract') return subject === 'futures' || subject === 'option'
-    if (of === 'market') return subject === 'market' || subject === 'index'
+    if (of === 'market') return subject === 'market' || subject === 'index' || has('beat')
     return ['day', 'week', 'month', 'quarter', 'year'].includes(of) && counts
   }
   const left = items.filter((item) => isKind(item, 'noun') && !used(item.sense.of))
@@ -229,7 +227,7 @@ function relationOf(clause: Clause): Way | null {
     if (phrases.length === 1 && first!.composite === 'average_volume')
       return (state, own) => against(state, { readings: volume, text: '' }, compare, first!, own)
     if (phrases.length === 1 && first!.line !== undefined)
-      return (state, own) => against(state, { readings: closeReadings, text: '' }, compare, first!, own)
+      return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)
     return (state, own) => against(state, phrases[compareAt - 1] ?? first!, compare, phrases[compareAt] ?? second!, own)
   }

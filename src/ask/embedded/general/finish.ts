@@ -2,7 +2,7 @@ import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
 import type { Column, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
-import { isKind } from '../items.ts'
+import { type Item, isKind } from '../items.ts'
 import type { Token } from '../senses.ts'
 import { fail, type State } from './state.ts'
 
@@ -23,11 +23,11 @@ function asksForOne({ gathered }: State): boolean {
   if (gathered.all('ask').some(({ what }) => what === 'one')) return true
   return gathered.items.some((item, i) => {
     const next = gathered.items[i + 1]
-    return (
-      isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isKind(next, 'noun') && isSingular(next.token)
-    )
+    return isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isCounted(next) && isSingular(next.token)
   })
 }
+const isCounted = (item: Item | undefined): item is Item =>
+  isKind(item, 'noun') || (isKind(item, 'part') && item.sense.type !== undefined)
 const isSingular = ({ text }: Token): boolean => /^[a-z]/i.test(text) && !/s$/i.test(text)
 
 /** Decides what a row of the answer is, now that everything is known. */
@@ -39,7 +39,7 @@ export function finish(state: State): Representation {
   const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
   const order = orderOf(state)
   if (rank !== null && order.length === 0 && !gathered.has('percentile')) fail('unused_words', [String(rank)])
-  if (gathered.has('most') && order.length === 0 && !gathered.has('percentile'))
+  if (gathered.has('most') && order.length === 0 && !gathered.has('percentile') && !state.usedMost)
     fail(
       'unused_words',
       gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),

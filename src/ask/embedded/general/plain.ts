@@ -212,7 +212,8 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
     state.conditions.push(constrained(measure, constraint, down))
   }
   if (said.sign) state.conditions.push(compare(measure, said.sign.positive ? '>' : '<', number(0)))
-  if (said.most || said.rank || said.sorted || (state.ranked && state.clauses.length === 1 && !said.sign)) {
+  const first = state.ranked && state.clauses.length === 1 && !said.sign && state.order === null
+  if (said.most || said.rank || said.sorted || first) {
     ordered(state, measure, clause, phrase)
     return
   }

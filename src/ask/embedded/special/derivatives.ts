@@ -18,6 +18,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
     .flatMap(({ readings }) => readings)
     .find(({ dataset }) => dataset.endsWith('LargeTraders'))
   if (has('traders') || held) return largeTraders(gathered, held?.column)
+  if (products.length === 0 && entities.length === 0 && has('right') && has('columns') && !has('actor'))
+    return options(gathered)
   if (products.length === 0) return null
   if (products.length !== entities.length)
     throw new Refusal(

@@ -1,10 +1,13 @@
 import type { Measure, Representation } from '../../representation.ts'
 import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
-import { type Context, meaningOf, windowFor } from '../measures.ts'
+import { isKind } from '../items.ts'
+import { type Context, meaningOf, type Phrase, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
 import { spent } from './spent.ts'
+
+const turnover = [{ subject: 'stock' as const, dataset: 'TaiwanStockPrice', column: 'turnover' }]
 
 /** How much of the whole market a company or an industry makes up. */
 export function answerShare(gathered: Gathered): Representation | null {
@@ -15,7 +18,11 @@ export function answerShare(gathered: Gathered): Representation | null {
   const clauses = segmentsOf(
     items.filter(({ sense }) => !['entity', 'part', 'ask', 'noun', 'whole_market', 'versus'].includes(sense.t)),
   ).map(readClause)
-  const [phrase, ...more] = clauses.flatMap((clause) => clause.phrases)
+  const [said, ...more] = clauses.flatMap((clause) => clause.phrases)
+  // "share of market turnover" names the measure itself.
+  const ofTurnover =
+    isPart && items.some((item) => isKind(item, 'whole_market') && /turnover|成交/i.test(item.token.text))
+  const phrase: Phrase | undefined = said ?? (ofTurnover ? { readings: turnover, text: '' } : undefined)
   const time = clauses.flatMap((clause) => clause.times)[0]
   const isWeight = phrase?.readings?.some(({ column }) => column === 'weight_percent') ?? false
   if (!phrase || isWeight) {

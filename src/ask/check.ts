@@ -1,6 +1,7 @@
 import { isDate } from '../fields.ts'
 import type { Account, Facts } from './facts.ts'
 import type { Column, Condition, Filter, Measure, Representation, Universe, Window } from './representation.ts'
+import { isListed } from './sql/source.ts'
 import { columnOf, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
 import { convert, type Dimension, scales } from './units.ts'
 
@@ -71,6 +72,8 @@ export function check(representation: Representation, facts: Facts): string[] {
       if (!facts.securities.some((security) => security.industry === industry))
         fault(`there is no industry ${JSON.stringify(industry.slice(0, 20))}`)
     for (const filter of asked.rows ?? []) checkFilter(name, filter)
+    if ((asked.industry || asked.market || asked.type) && !isListed(datasetOf(name)))
+      fault(`${name} is not of securities that have a market or an industry`)
   }
 
   const checkColumn = (column: Column): void => {

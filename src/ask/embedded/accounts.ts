@@ -4,6 +4,9 @@ export const accountNames: Readonly<Record<string, readonly string[]>> = {
   DilutedEPS: ['稀釋EPS', '稀釋每股盈餘', 'diluted EPS', 'diluted earnings per share'],
   Revenue: [
     '季營收',
+    '營收',
+    'revenue',
+    'sales',
     '單季營收',
     '營業收入',
     '營收淨額',

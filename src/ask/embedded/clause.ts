@@ -5,9 +5,12 @@ import { Refusal } from './refusal.ts'
 import type { Kind, Of, Reading, Who } from './senses.ts'
 import type { Time } from './time.ts'
 
-export type Constraint =
+type Limit =
   | { readonly op: Comparison; readonly value: number; readonly unit: QuantityUnit | null }
   | { readonly low: number; readonly high: number; readonly unit: QuantityUnit | null }
+
+/** An amount, and the place of the measure it was said after. */
+export type Constraint = Limit & { readonly at?: number }
 
 /** One statement of the question: measures, and what is said about them. */
 export type Clause = {
@@ -98,6 +101,11 @@ function amend(draft: Draft, change: Partial<Phrase>): void {
   draft.phrases[draft.phrases.length - 1] = { ...draft.phrases.at(-1)!, ...change }
 }
 
+/** What is said of the measure just named, or of the first one where none is yet. */
+const limit = (draft: Draft, one: Limit): void => {
+  draft.constraints.push({ ...one, at: Math.max(0, draft.phrases.length + draft.flows.length - 1) })
+}
+
 const isMeasure = (item: Item | undefined): boolean =>
   ['columns', 'composite', 'flow', 'growth', 'actor'].includes(item?.sense.t ?? '')
 
@@ -123,7 +131,17 @@ const readTime: Reader<'time'> = (draft, { time }, at) => {
 const readCompare: Reader<'compare'> = (draft, { op }, at) => {
   const next = draft.items[at + 1]
   if (isKind(next, 'number') || isKind(next, 'quantity')) {
-    draft.constraints.push({ op, value: next.sense.value, unit: isKind(next, 'quantity') ? next.sense.unit : null })
+    limit(draft, { op, value: next.sense.value, unit: isKind(next, 'quantity') ? next.sense.unit : null })
+    return 2
+  }
+  if (
+    isKind(next, 'time') &&
+    next.sense.time.adjective &&
+    next.sense.time.window.kind === 'last' &&
+    draft.said.streak
+  ) {
+    const { n, unit } = next.sense.time.window
+    draft.days = { n, unit, op }
     return 2
   }
   draft.compare = op
@@ -136,13 +154,13 @@ function readAmount(draft: Draft, value: number, unit: QuantityUnit | null, at: 
   const { items, said } = draft
   const [before, next] = [items[at - 1], items[at + 1]]
   if (isKind(next, 'compare') && next.sense.suffix) {
-    draft.constraints.push({ op: next.sense.op, value, unit })
+    limit(draft, { op: next.sense.op, value, unit })
     return 2
   }
   if (unit === 'times' && draft.times_ === null) draft.times_ = value
-  else if (said.above) draft.constraints.push({ op: said.above.direction === 'up' ? '>' : '<', value, unit })
-  else if (said.away) draft.constraints.push({ op: '<=', value, unit })
-  else if (isKind(before, 'move') || isKind(before, 'composite')) draft.constraints.push({ op: '>=', value, unit })
+  else if (said.above) limit(draft, { op: said.above.direction === 'up' ? '>' : '<', value, unit })
+  else if (said.away) limit(draft, { op: '<=', value, unit })
+  else if (isKind(before, 'move') || isKind(before, 'composite')) limit(draft, { op: '>=', value, unit })
   else throw new Refusal('not_understood', 'unused_words', [items[at]!.token.text])
   return 1
 }
@@ -218,7 +236,7 @@ function readItem(draft: Draft, at: number): number {
     case 'fold':
       return readFold(draft, sense, at)
     case 'range':
-      draft.constraints.push({ low: sense.low, high: sense.high, unit: sense.unit })
+      limit(draft, { low: sense.low, high: sense.high, unit: sense.unit })
       break
     case 'times':
       draft.times_ = sense.value

@@ -35,7 +35,7 @@ export const events: readonly Event[] = [
     key: 'disposition',
     subject: 'stock',
     phrases:
-      '處置股|處置股票|處置|被處置|列為處置股|被列為處置股|列為處置|列入處置|處置中|處置名單|處置有價證券|分盤交易|關禁閉|disposition|under disposition|disposition stock|disposition list|restricted trading|disposition notice|on the disposition list|placed under disposition|trading restriction|disposed',
+      '處置股|處置股票|處置|被處置|列為處置股|被列為處置股|列為處置|列入處置|處置中|處置名單|處置有價證券|分盤交易|關禁閉|disposition|under disposition|disposition stock|disposition list|restricted trading|disposition notice|on the disposition list|placed under disposition|put under disposition|put on disposition|trading restriction|disposed',
     dataset: 'TaiwanStockDisposition',
     date: 'announce_date',
     period: ['period_start_date', 'period_end_date'],
@@ -65,7 +65,7 @@ export const events: readonly Event[] = [
     key: 'listing',
     subject: 'stock',
     phrases:
-      '新上市|新掛牌|掛牌上市|掛牌|新股|新上市櫃|上市掛牌|初次上市|ipo|newly listed|listed|new listing|went public|go public|were listed|got listed|new listings|debuted|debut',
+      '上市|新上市|新掛牌|掛牌上市|掛牌|新股|新上市櫃|上市掛牌|初次上市|ipo|newly listed|listed|new listing|went public|go public|were listed|got listed|new listings|debuted|debut',
     dataset: 'TaiwanStockOverview',
     date: 'listing_date',
     columns: ['listing_date', 'market', 'industry_category'],
@@ -101,6 +101,16 @@ export const events: readonly Event[] = [
     dataset: 'TaiwanStockTradingHaltAnnouncement',
     date: 'halt_date',
     columns: ['halt_date', 'halt_time', 'resumption_date', 'resumption_time', 'security_type'],
+    without: 'last',
+  },
+  {
+    key: 'resumption',
+    subject: 'stock',
+    phrases:
+      '恢復交易|恢復買賣|復牌|resumed trading|resume trading|trading resumption|trading resumed|resuming trading',
+    dataset: 'TaiwanStockTradingHaltAnnouncement',
+    date: 'resumption_date',
+    columns: ['resumption_date', 'resumption_time', 'halt_date', 'halt_time', 'security_type'],
     without: 'last',
   },
   {

@@ -35,6 +35,8 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
     return (others.some(isSpan) || has(after, 'time')) && !anyOther('daily') ? take('extreme')! : take('columns')!
   if (take('every') && take('daily')) return anyOther('entity') && !anyOther('streak') ? take('daily')! : take('every')!
   if (take('adjusted') && take('columns')) return others.some(isAmerican) ? take('columns')! : take('adjusted')!
+  if (take('event') && take('part'))
+    return others.some(isSpan) && !anyOther(...measuring, 'actor', 'rank', 'most') ? take('event')! : take('part')!
   if (take('event') && take('filler'))
     return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
@@ -123,6 +125,7 @@ const order: readonly Kind[] = [
   'every',
   'both',
   'how_many',
+  'how_many_days',
   'running',
   'daily',
   'annual',
@@ -140,6 +143,7 @@ const order: readonly Kind[] = [
   'announced',
   'abroad',
   'traded',
+  'inside',
   'percentile',
   'sign',
   'in',

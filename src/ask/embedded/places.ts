@@ -48,9 +48,14 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
     'oil',
     'WTI',
     'WTI 原油',
-    '西德州原油|西德州|wti|wti crude|wti原油|wti crude oil|west texas intermediate|wti oil|美國原油',
+    '油價|原油|國際油價|oil|crude oil|crude|oil price|西德州原油|西德州|wti|wti crude|wti原油|wti crude oil|west texas intermediate|wti oil|美國原油',
   ],
-  ['oil', 'Brent', '布蘭特原油', '布蘭特|布倫特|布倫特原油|北海布蘭特|brent|brent crude|brent oil|brent crude oil'],
+  [
+    'oil',
+    'Brent',
+    '布蘭特原油',
+    '油價|原油|國際油價|oil|crude oil|crude|oil price|布蘭特|布倫特|布倫特原油|北海布蘭特|brent|brent crude|brent oil|brent crude oil',
+  ],
   ['bond', '1M', '1 個月期美債', '1個月美債|1 month treasury|1 month t bill|1 month us treasury'],
   [
     'bond',
@@ -219,10 +224,37 @@ export const industries: Readonly<Record<string, string>> = {
   居家生活: '居家生活|居家生活業|household',
 }
 
-/** Sector indices that no industry has the name of. */
+/** Sector indices that no industry has the name of, or that are called more shortly. */
 export const sectors: Readonly<Record<string, string>> = {
-  電子工業: 'electronics|electronic|tech|technology',
-  未含金融: 'non-finance|ex-finance',
-  未含電子: 'non-electronics|ex-electronics',
+  電子工業: '電子|electronics|electronic|tech|technology',
+  金融保險: '金融|financial|financials|finance|financial and insurance',
+  未含金融: '不含金融|non-finance|ex-finance',
+  未含電子: '不含電子|non-electronics|ex-electronics',
   化學生技醫療: 'chemical and biotech',
+  建材營造: '營建|construction|building and construction',
+}
+
+/** Several industries under one name. */
+export const industryGroups: Readonly<Record<string, readonly string[]>> = {
+  '電子|電子股|電子類股|electronics|electronic|tech|technology': [
+    '半導體業',
+    '電腦及週邊設備業',
+    '光電業',
+    '通信網路業',
+    '電子零組件業',
+    '電子通路業',
+    '資訊服務業',
+    '其他電子業',
+  ],
+}
+
+/** Companies people name together. */
+export const companyGroups: Readonly<Record<string, readonly string[]>> = {
+  台塑四寶: ['1301', '1303', '1326', '6505'],
+  '貨櫃三雄|航海三雄|海運三雄|貨櫃航運三雄': ['2603', '2609', '2615'],
+  面板雙虎: ['2409', '3481'],
+  '晶圓雙雄|晶圓代工雙雄': ['2330', '2303'],
+  航空雙雄: ['2610', '2618'],
+  '電信三雄|電信三大': ['2412', '3045', '4904'],
+  水泥雙雄: ['1101', '1102'],
 }

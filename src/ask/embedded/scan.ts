@@ -108,7 +108,7 @@ const unit = choice('unit', {
 /** 連續三天, 連三(紅), "three straight days". */
 const run = either(
   seq(any('連續|連|接連|連著'), count('n', 2, 250), unit, maybe(any('以上|或以上'))),
-  seq(count('n', 2, 250), any('consecutive|straight|successive'), unit),
+  seq(count('n', 2, 250), any('consecutive|straight|successive'), maybe(unit)),
   seq(count('n', 2, 250), unit, any('in a row|running|straight|consecutively|on end|in succession')),
 )
 const shortRun: Pattern = (atoms, from) => {
@@ -185,7 +185,7 @@ function patternsAt(atoms: readonly Atom[], from: number, today: string): Candid
   if (running)
     found.push({
       next: running.next,
-      sense: { t: 'streak', n: Number(running.got.n), unit: running.got.unit as Span },
+      sense: { t: 'streak', n: Number(running.got.n), unit: (running.got.unit ?? 'trading_day') as Span },
     })
   add(shortRun, (n) => ({ t: 'streak', n, unit: 'trading_day' }))
   add(averageVolume, (n) => ({ t: 'composite', composite: 'average_volume', n }))

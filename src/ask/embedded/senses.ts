@@ -24,7 +24,13 @@ export const subjects = [
 ] as const
 export type Subject = (typeof subjects)[number]
 
-export type Entity = { readonly subject: Subject; readonly id: string; readonly name: string }
+export type Entity = {
+  readonly subject: Subject
+  readonly id: string
+  readonly name: string
+  /** One of several that a name stands for at once. */
+  readonly together?: boolean
+}
 
 /** A column that a word may mean, and for what. */
 export type Reading = {
@@ -141,6 +147,9 @@ export type Sense =
   | { readonly t: 'each' }
   | { readonly t: 'daily'; readonly unit: 'day' | 'week' | 'month' | 'quarter' | 'year' }
   | { readonly t: 'how_many' }
+  | { readonly t: 'how_many_days' }
+  /** Of those: a choice out of another. */
+  | { readonly t: 'inside' }
   | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' | 'how' }
   | { readonly t: 'join'; readonly strong?: boolean }
   | { readonly t: 'or' }

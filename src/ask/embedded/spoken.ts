@@ -6,6 +6,8 @@ export const directed: readonly (readonly [string, string, 'up' | 'down'])[] = [
   ['point loss|points lost|跌點|跌點數|point drop|point decline|point fall|跌幾點|跌了幾點', '漲跌點數', 'down'],
   ['point gain|points gained|漲點|漲點數|point rise|point advance|漲幾點|漲了幾點', '漲跌點數', 'up'],
   ['淨空單|net short|net short position', '淨未平倉', 'down'],
+  ['gapped up|gap up|跳空上漲|跳空開高|跳空向上|gapped higher', '跳空幅度', 'up'],
+  ['gapped down|gap down|跳空下跌|跳空開低|跳空向下|gapped lower', '跳空幅度', 'down'],
   ['融資增加|資增|margin increase', '融資增減', 'up'],
   ['融資減少|資減|margin decrease', '融資增減', 'down'],
   ['融券增加|券增|short increase', '融券增減', 'up'],

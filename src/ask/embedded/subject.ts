@@ -76,6 +76,7 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
       moves.some(({ surge }) => surge),
   )
 
+  const market = universe.market?.[0]
   const beats = clauses.some(({ said }) => said.beat)
   if (has('abroad')) {
     const native = kinds.filter((kind) => ['us', 'bond', 'bank', 'money', 'oil', 'gold'].includes(kind))
@@ -95,6 +96,17 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
       return { subject: 'us', ids: [], ...none }
     }
   }
+  const comparesReturns = clauses.some(
+    ({ compare, phrases }) => compare !== null && phrases.length === 1 && phrases[0]!.composite === 'return',
+  )
+  if (
+    kinds.length === 1 &&
+    kinds[0] === 'stock' &&
+    entities.length === 1 &&
+    (isPart || nouns.includes('stock')) &&
+    (beats || comparesReturns)
+  )
+    return { subject: 'stock', ids: [], market: null, beside: entities[0]! }
   if (kinds.includes('stock')) {
     const beside = of('index')[0] ?? (beats ? taiex : null)
     if (kinds.some((kind) => kind !== 'stock' && kind !== 'index'))
@@ -126,9 +138,8 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
     )
   if (beats && kinds.length === 0) return { subject: 'stock', ids: [], market: null, beside: taiex }
   if (nouns.includes('market') && fitting.includes('market') && !nouns.includes('stock') && !ranks)
-    return { subject: 'market', ids: [], ...none }
+    return { subject: 'market', ids: [], market: market === 'TPEX' || market === 'TWSE' ? market : null, beside: null }
   if (nouns.includes('sector') && fitting.includes('sector')) return { subject: 'sector', ids: [], ...none }
-  const market = universe.market?.[0]
   if (fitting.includes('stock') && (isPart || nouns.includes('stock') || ranks || screens)) {
     const flowsOfMarket =
       market &&

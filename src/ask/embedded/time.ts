@@ -170,6 +170,8 @@ const chinese: readonly Rule[] = [
     last,
   ],
   [seq(any('近|最近|過去'), any('半年'), maybe(any('內|以來|來'))), fixed({ kind: 'last', n: 6, unit: 'month' })],
+  [any('半年'), fixed({ kind: 'last', n: 6, unit: 'month' }, { adjective: true })],
+  [any('下次|下一次'), fixed({ kind: 'next', n: 2, unit: 'year' }, { future: true, newest: true })],
   [seq(any('近|最近|過去'), any('兩年半')), fixed({ kind: 'last', n: 30, unit: 'month' })],
   [seq(count('n', 1, 400), zhLongUnit), adjective],
   [
@@ -243,6 +245,7 @@ const chinese: readonly Rule[] = [
 ]
 
 const english: readonly Rule[] = [
+  [any('next'), fixed({ kind: 'next', n: 2, unit: 'year' }, { future: true, newest: true })],
   [any('latest|most recent|newest|most recently|last time'), fixed({ kind: 'latest' }, { newest: true })],
   [any('recent|recently|lately'), fixed({ kind: 'latest' }, { newest: true, vague: true })],
   [any('52 week|fifty two week|52 wk|one year'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],

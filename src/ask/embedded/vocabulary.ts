@@ -6,7 +6,7 @@ import { canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
 import { events } from './events.ts'
 import { fillers } from './fillers.ts'
-import { industries, places, sectors } from './places.ts'
+import { companyGroups, industries, industryGroups, places, sectors } from './places.ts'
 import { refusals } from './refusals.ts'
 import type { Entity, Reading, Sense } from './senses.ts'
 import { directed } from './spoken.ts'
@@ -82,6 +82,12 @@ export function createVocabulary(facts: Facts): Vocabulary {
     for (const phrase of also.filter((text) => /^[a-z]/i.test(text)))
       for (const suffix of [' industry', ' sector', ' group']) trie.add(`${phrase}${suffix}`, sense)
   }
+  for (const [list, group] of Object.entries(industryGroups))
+    for (const phrase of list.split('|')) trie.add(phrase, { t: 'part', industry: group })
+  for (const [list, ids] of Object.entries(companyGroups))
+    for (const phrase of list.split('|'))
+      for (const { id, name } of facts.securities)
+        if (ids.includes(id)) trie.add(phrase, { t: 'entity', entity: { subject: 'stock', id, name, together: true } })
   return { trie, names, readings: (phrase) => phrases.get(canonical(phrase)) ?? [] }
 }
 
@@ -90,9 +96,10 @@ function sectorNames(bare: string): string[] {
   const also =
     sectors[bare] ??
     Object.entries(industries).find(([industry, list]) => [industry, ...list.split('|')].includes(bare))?.[1]
+  const chinese = (also ?? '').split('|').filter((text) => /^\p{Script=Han}+$/u.test(text))
   const english = (also ?? '').split('|').filter((text) => /^[a-z]/i.test(text))
   return [
-    ...[`${bare}類股指數`, `${bare}類股`, `${bare}指數`],
+    ...[bare, ...chinese].flatMap((text) => [`${text}類指數`, `${text}類股指數`, `${text}類股`, `${text}指數`]),
     ...english.flatMap((text) => [`${text} index`, `${text} sector index`, `${text} sub-index`]),
   ]
 }

@@ -66,11 +66,11 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Moving
   [
-    '漲|紅|紅k|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
+    '漲|紅|紅k|升值|升值了|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
-    '跌|黑|黑k|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
+    '跌|黑|黑k|貶值|貶值了|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
@@ -102,7 +102,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'move', direction: 'down', surge: true, percent: true },
   ],
   [
-    '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|day over day change|movement|move',
+    '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|movement|move',
     { t: 'move', direction: 'any' },
   ],
   [
@@ -122,7 +122,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     '月增率|月增|月成長率|月成長|mom|month over month|month on month|mom growth|環比|較上月',
     { t: 'growth', unit: 'month' },
   ],
-  ['比|較|相較|相較於|比起|compared with|compared to|than|versus the|from the|vs the', { t: 'than' }],
+  [
+    'from yesterday|from the previous day|from the day before|versus yesterday|than yesterday|較昨日|較昨天|比昨天|比昨日|較前一日|較前一交易日|day over day|day on day|比|較|相較|相較於|比起|compared with|compared to|than|versus the|from the|vs the',
+    { t: 'than' },
+  ],
 
   // Lines and extremes
   [
@@ -142,7 +145,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'above', direction: 'down', crossing: false },
   ],
   [
-    'cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|往上突破',
+    'cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|穿越',
     { t: 'above', direction: 'up', crossing: true },
   ],
   [
@@ -179,11 +182,11 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['黃金交叉|golden cross|golden crossover|bullish crossover', { t: 'golden', direction: 'up' }],
   ['死亡交叉|死叉|death cross|dead cross|bearish crossover', { t: 'golden', direction: 'down' }],
   [
-    '漲停|漲停板|漲停鎖住|鎖漲停|亮燈漲停|攻上漲停|limit up|at limit up|the daily limit up|hit limit up|upper limit|up limit|limit up price|daily upper limit|daily limit',
+    '漲停|漲停板|漲停鎖住|鎖漲停|亮燈漲停|攻上漲停|limit up|at limit up|the daily limit up|hit limit up|upper limit|up limit|limit up price|daily upper limit|daily limit|limit ups',
     { t: 'limit', side: 'up' },
   ],
   [
-    '跌停|跌停板|跌停鎖住|鎖跌停|摔跌停|limit down|at limit down|hit limit down|lower limit|down limit|daily lower limit',
+    '跌停|跌停板|跌停鎖住|鎖跌停|摔跌停|limit down|at limit down|hit limit down|lower limit|down limit|daily lower limit|limit downs',
     { t: 'limit', side: 'down' },
   ],
   ['月線|20日線|月均線', { t: 'line', n: 20 }],
@@ -368,6 +371,8 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['美股|美國股票|美國股市|美國|us|u.s.|american|us stock|us equity|us market|wall street', { t: 'abroad' }],
 
   // Asking
+  ['幾天|有幾天|多少天|天數|how many days|on how many days|number of days|the number of days', { t: 'how_many_days' }],
+  ['裡面|裡|裡頭|當中|之中|中|among|amongst|out of', { t: 'inside' }],
   [
     '多少|幾|幾點|多少錢|幾元|幾塊|多高|多大|多少點|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
@@ -383,7 +388,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'ask', what: 'whether' },
   ],
   [
-    '幾檔|多少檔|幾家|多少家|幾支|多少支|家數|檔數|幾隻|有幾檔|有多少檔|有幾家|有多少家|有多少|有幾個|幾個|多少個|how many stocks|how many companies|how many|number of|number of stocks|number of companies|the number of|count of|count',
+    '幾檔|多少檔|幾家|多少家|幾支|多少支|家數|檔數|幾隻|有幾檔|有多少檔|有幾家|有多少家|有多少|有幾個|幾個|多少個|how many stocks|how many companies|幾次|多少次|how many times|how many|number of|number of stocks|number of companies|the number of|count of|count',
     { t: 'how_many' },
   ],
   [
@@ -403,7 +408,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['契約|合約|到期月份|contract|expiry|expiries', { t: 'noun', of: 'contract' }],
   ['各履約價|履約價別|by strike|per strike|each strike|by strike price|strike by strike', { t: 'noun', of: 'strike' }],
   [
-    '市場別|市場|整體市場|全市場|整個市場|market|the market|the broad market|the taiwan market|the taiwan stock market|whole market|overall market',
+    '市場別|市場|整體市場|全市場|整個市場|market wide|marketwide|market|the market|the broad market|the taiwan market|the taiwan stock market|whole market|overall market',
     { t: 'noun', of: 'market' },
   ],
   ['表現如何|表現怎麼樣|表現得如何|how did|how has|how have', { t: 'ask', what: 'how' }],

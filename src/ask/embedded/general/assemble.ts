@@ -22,6 +22,8 @@ const whole: readonly Kind[] = [
   'noun',
   'versus',
   'how_many',
+  'how_many_days',
+  'inside',
   'each',
   'daily',
   'both',
@@ -48,6 +50,7 @@ export function assemble(gathered: Gathered): Representation {
       )
   }
   refuse('not', 'or', 'event', 'each', 'whole_market', 'inverted', 'traders', 'condition', 'minus', 'announced')
+  refuseInside(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
   if (all('time').some(({ time }) => time.future))
     throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
@@ -159,6 +162,17 @@ function refuseNouns(gathered: Gathered, { subject }: About): void {
     )
 }
 
+/** "The semiconductor stocks among the top ten" picks out of an order; only the other way round is understood. */
+function refuseInside({ items }: Gathered): void {
+  const at = items.findIndex((item) => isKind(item, 'inside'))
+  const before = items.slice(0, at).some((item) => isKind(item, 'rank') || isKind(item, 'most'))
+  if (at >= 0 && before)
+    fail(
+      'unsupported',
+      items.slice(at).map(({ token }) => token.text),
+    )
+}
+
 /** The one time of a question with several clauses is of all of them. */
 const firstTime = (clauses: readonly Clause[]) => {
   const times = clauses.flatMap((clause) => clause.times)
@@ -181,6 +195,7 @@ function barsOf({ all, has, items }: Gathered): string[] {
       next.sense.time.window.unit === 'month'
     )
   })
+  if (units.includes('quarter')) return ['TaiwanStockFinancialStatement']
   return units.includes('month') || ((nouns.includes('month') || amongMonths) && has('most'))
     ? ['TaiwanStockMonthPrice']
     : []
@@ -205,7 +220,9 @@ function wayOf(state: State, clause: Clause): Way {
   if (said.streak || said.every) return runs
   if (said.limit) return happened
   const { gap: away } = said
-  const countsDays = state.gathered.has('how_many') && state.gathered.all('noun').some(({ of }) => of === 'day')
+  const { gathered } = state
+  const countsDays =
+    gathered.has('how_many_days') || (gathered.has('how_many') && gathered.all('noun').some(({ of }) => of === 'day'))
   if (countsDays && (state.named || state.alone) && spanOf(clause)) return runs
   if (away) return (...given) => gap(...given, away.from)
   const [extreme] = clause.extremes
@@ -226,6 +243,11 @@ function relationOf(clause: Clause): Way | null {
   if (compare !== null) {
     if (phrases.length === 1 && first!.composite === 'average_volume')
       return (state, own) => against(state, { readings: volume, text: '' }, compare, first!, own)
+    if (phrases.length === 1 && first!.composite === 'return')
+      return (state, own) =>
+        state.about.beside
+          ? beaten(state, { ...own, said: { ...own.said, beat: { t: 'beat', lost: compare.startsWith('<') } } })
+          : failClause('unsupported', own)
     if (phrases.length === 1 && first!.line !== undefined)
       return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)

@@ -45,7 +45,11 @@ export function finish(state: State): Representation {
       gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
     )
   addLabels(state, dataset)
-  const universe: Universe = { ...gathered.universe, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
+  refuseUnused(state, columns, dataset)
+  const ofMarket = about.subject === 'market' ? {} : gathered.universe
+  const universe: Universe = { ...ofMarket, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
+  // One company is shown as it is, whether or not it meets what is asked.
+  const single = (named && about.ids.length === 1) || alone
   const base = { dataset, universe, where: conditions, by: [] as const }
   if (gathered.has('running')) {
     const [first] = outputs
@@ -81,8 +85,10 @@ export function finish(state: State): Representation {
   const isDefault = order.length > 0 && rank === null && !named && conditions.length === 0
   const one = asksForOne(state) && order.length > 0
   const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
+  if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])
   return {
     ...base,
+    ...(single ? { where: [] } : {}),
     shape: 'entities',
     when: state.when,
     select: outputs,
@@ -98,7 +104,30 @@ function addLabels({ outputs }: State, dataset: string): void {
     dataset
   ]
   const like = outputs.flatMap(({ of }) => columnsIn(of)).find((column) => column.dataset === dataset)
-  if (label && like) outputs.push({ as: label, of: { ...like, column: label } })
+  if (label && like && !outputs.some(({ as }) => as === label))
+    outputs.push({ as: label, of: { ...like, column: label } })
+}
+
+/** Datasets named beside measures that are of others, and steps of time that no row has. */
+function refuseUnused({ gathered, series }: State, columns: readonly Column[], driving: string): void {
+  const used = new Set(columns.map(({ dataset }) => dataset))
+  const left = gathered.items.filter(
+    (item) =>
+      isKind(item, 'dataset') && !item.token.senses.some((sense) => sense.t === 'dataset' && used.has(sense.dataset)),
+  )
+  if (left.length > 0)
+    fail(
+      'unused_words',
+      left.map(({ token }) => token.text),
+    )
+  const steps = gathered.items.filter(
+    (item) => isKind(item, 'daily') && item.sense.unit !== frequencyOf(find(driving)!),
+  )
+  if (steps.length > 0 && (!series || steps.some((item) => isKind(item, 'daily') && item.sense.unit !== 'day')))
+    fail(
+      'unused_words',
+      steps.map(({ token }) => token.text),
+    )
 }
 
 const asksForList = ({ gathered }: State): boolean =>

@@ -57,6 +57,9 @@ export function plain(state: State, clause: Clause): void {
     'traded',
   )
   const { said, moves } = clause
+  if (bothEnds(state, clause)) return
+  const held = clause.phrases.some(({ composite }) => composite === 'large_holders')
+  if (said.share && clause.phrases.length !== 2 && !held) failClause('unsupported', clause)
   if (said.share && clause.phrases.length === 2) {
     one(state, { ...clause.phrases[0]!, of: clause.phrases[1]! }, clause)
     return
@@ -67,10 +70,29 @@ export function plain(state: State, clause: Clause): void {
   else if (clause.phrases.length > 1 && clause.phrases.every(({ who }) => who !== undefined)) investors(state, clause)
   else
     for (const [i, phrase] of clause.phrases.entries()) {
-      const last = i === clause.phrases.length - 1
+      const last = clause.phrases.length - 1
       // What is said about an amount belongs to the measure it stands beside.
-      one(state, phrase, last ? clause : { ...clause, constraints: [], said: {} })
+      const constraints = clause.constraints.filter(({ at = last }) => Math.min(at, last) === i)
+      one(state, phrase, { ...clause, constraints, ...(i === last ? {} : { said: {} }) })
     }
+}
+
+/** The highest and the lowest of one measure over a time, with their dates. */
+function bothEnds(state: State, clause: Clause): boolean {
+  const ends = clause.items.flatMap(({ sense }) => (sense.t === 'most' ? [sense.descending] : []))
+  const span = spanOf(clause) ?? state.inherited
+  const [phrase] = clause.phrases
+  if (new Set(ends).size < 2) return false
+  if (!phrase || clause.phrases.length > 1 || !span || !(state.named || state.alone))
+    return failClause('two_readings', clause)
+  const { measure, name, dataset } = mean(state, phrase, undefined)
+  const window = windowFor(span, dataset)
+  for (const fn of ['max', 'min'] as const) {
+    output(state, `${fn}_${name}`, { kind: 'over', fn, of: measure, window })
+    output(state, `${fn}_${name}_date`, { kind: 'date', fn, of: measure, window })
+  }
+  state.usedMost = true
+  return true
 }
 
 /** A rise or fall beside another measure: a return of its own, or the way that measure went. */
@@ -79,7 +101,9 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
   const direction = returns[0]!.direction
   if (others.every(isPrice)) {
     for (const phrase of returns) one(state, phrase, clause)
-    if (clause.constraints.length === 0) for (const phrase of others) one(state, phrase, { ...clause, said: {} })
+    const single = state.named || state.alone
+    if (clause.constraints.length === 0 && single)
+      for (const phrase of others) one(state, phrase, { ...clause, said: {} })
     return
   }
   if (others.length > 1 || returns.length > 1) failClause('unsupported', clause)
@@ -138,6 +162,7 @@ function one(state: State, given: Phrase, clause: Clause): void {
     moved(state, given, clause, move)
     return
   }
+  if (severalSpans(state, given, clause)) return
   const phrase: Phrase =
     move && move.direction !== 'any' && isChange(given) ? { ...given, direction: move.direction } : given
   if (phrase.composite === 'ohlc') {
@@ -150,6 +175,19 @@ function one(state: State, given: Phrase, clause: Clause): void {
     fail('unsupported', [phrase.text])
   if (span) overSpan(state, phrase, clause, measure, meant, span)
   else concluded(state, phrase, clause, measure, meant)
+}
+
+/** One return for each of several spans; of anything else two spans say too much. */
+function severalSpans(state: State, phrase: Phrase, clause: Clause): boolean {
+  const spans = clause.times.filter(({ window }) => !isInstant(window))
+  if (spans.length < 2) return false
+  if (phrase.composite !== 'return' || clause.constraints.length > 0 || state.ranked) failClause('two_readings', clause)
+  for (const time of spans) {
+    const { measure } = mean(state, phrase, time)
+    const { window } = time
+    output(state, window.kind === 'last' ? `return_${window.n}_${window.unit}` : `return_${window.kind}`, measure)
+  }
+  return true
 }
 
 /** A measure over a span that nothing has folded yet: a row for each date, or a sum where it adds up. */

@@ -64,6 +64,7 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
   const factor = clause.times_
   output(state, left.meant.name, left.measure)
   output(state, right.meant.name, other)
+  if (state.about.ids.length === 1 || state.alone) return
   state.conditions.push(
     compare(
       left.measure,

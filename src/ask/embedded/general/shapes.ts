@@ -7,6 +7,7 @@ import {
   constrained,
   failClause,
   instantOf,
+  isPoint,
   isPositive,
   mean,
   number,
@@ -53,7 +54,7 @@ export function golden(state: State, clause: Clause): void {
 
 /** Did better than the index, or than another entity, over the same time. */
 export function beaten(state: State, clause: Clause): void {
-  spends(clause, 'beat', 'time', 'composite', 'columns')
+  spends(clause, 'beat', 'time', 'composite', 'columns', 'compare')
   const against = state.about.beside ?? failClause('which_entity', clause)
   const time = spanOf(clause) ?? instantOf(clause) ?? state.inherited
   const phrase = { composite: 'return', text: '' } as const
@@ -81,12 +82,14 @@ export function freshExtreme(state: State, clause: Clause): void {
   const of: Measure = phrase ? mean(state, phrase, undefined).measure : closeOf(state, clause)
   const dataset = phrase ? mean(state, phrase, undefined).dataset : closeOf(state, clause).dataset
   // A new high of no time in particular is one of all times.
-  const span = spanOf(clause) ?? { window: { kind: 'all' } as Window }
-  const window = windowFor(span, dataset)
+  const said = spanOf(clause)
+  const point = said && isPoint(windowFor(said, dataset), dataset) ? windowFor(said, dataset) : null
+  if (point) state.when = point
+  const window: Window = said && !point ? windowFor(said, dataset) : { kind: 'all' }
   const top: Measure = { kind: 'over', fn: side === 'high' ? 'max' : 'min', of, window }
   output(state, phrase ? mean(state, phrase, undefined).name : 'close', of)
   output(state, `period_${side}`, top)
-  if (state.named) return
+  if (state.named || state.alone) return
   state.conditions.push(compare(of, '=', top))
   if (isYear(window)) state.conditions.push(compare({ kind: 'over', fn: 'count', of, window }, '>=', number(200)))
 }

@@ -161,12 +161,31 @@ export type Settled = {
   readonly span: Window | null
 }
 
+const statement = 'TaiwanStockFinancialStatement'
+
+/** Times that statements are made for. */
+const isQuarter = (window: Window): boolean =>
+  ((window.kind === 'calendar' || window.kind === 'newest') && window.quarter !== undefined) ||
+  ((window.kind === 'last' || window.kind === 'previous' || window.kind === 'this') && window.unit === 'quarter')
+
+/** Each day, week or month of a time is asked for. */
+const isListed = (state: State): boolean => (state.named || state.alone) && state.gathered.has('daily')
+
+/** The return of each row of a span instead of the one over the whole of it. */
+function daily(state: State, phrase: Phrase, clause: Clause): Settled {
+  const meant = mean(state, phrase, undefined)
+  return { measure: meant.measure, meant, span: windowFor(spanOf(clause)!, meant.dataset) }
+}
+
 const takesTime: readonly string[] = ['return', 'volatility', 'drawdown', 'average_volume']
 
 /** A phrase as a number: folded over its span where it adds up or is said to be folded. */
 export function settle(state: State, phrase: Phrase, clause: Clause, inherits: boolean): Settled {
   const time = phrase.time ?? spanOf(clause) ?? instantOf(clause) ?? (inherits ? state.inherited : undefined)
-  const annual = time && isAnnual(state, phrase, time) ? { ...state.context, annual: true } : state.context
+  if (phrase.composite === 'return' && isListed(state) && spanOf(clause)) return daily(state, phrase, clause)
+  const context =
+    time && isQuarter(time.window) ? { ...state.context, hints: [...state.context.hints, statement] } : state.context
+  const annual = time && isAnnual(state, phrase, time) ? { ...context, annual: true } : context
   const meant = mean(state, phrase, time, annual)
   const instant =
     instantOf(clause) ?? (time && isPoint(windowFor(time, meant.dataset), meant.dataset) ? time : undefined)
@@ -185,7 +204,7 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
   const window = time && windowFor(time, meant.dataset)
   if (!window || isPoint(window, meant.dataset))
     return { measure: dated(state, meant.measure, meant.dataset, instant), meant, span: null }
-  if (annual !== state.context && (window.kind === 'previous' || window.kind === 'calendar'))
+  if (annual !== context && (window.kind === 'previous' || window.kind === 'calendar'))
     return { measure: datedPeriod(state, meant.measure, window), meant, span: null }
   const fold = phrase.fold
   if (fold && !(fold === 'sum' && !meant.flow)) {

@@ -300,7 +300,7 @@ function positions({ all, has }: Gathered): string[] {
 /** What institutions hold or traded in a product. */
 function investors(gathered: Gathered): Representation | null {
   const { all, entities, has } = gathered
-  if (has('move') || has('streak') || has('growth') || has('fold')) return null
+  if (has('streak') || has('growth') || has('fold')) throw new Refusal('not_understood', 'unsupported', [])
   const isOption = entities.some(({ subject }) => subject === 'option')
   const kind = isOption ? 'option' : 'futures'
   if (entities.some(({ subject }) => subject !== kind))
@@ -328,6 +328,8 @@ function investors(gathered: Gathered): Representation | null {
     'most',
     'versus',
     'rank',
+    'move',
+    'than',
   ] satisfies Kind[])
   const night = has('night')
   const dataset = isOption
@@ -353,6 +355,7 @@ function investors(gathered: Gathered): Representation | null {
   const window = timeOf(gathered, dataset)
   const of = (column: string): Output => ({ as: column, of: { kind: 'column', dataset, column } })
   const most = all('most')[0]
+  if (has('move')) return positionChange(gathered, dataset, columns[0]!, wanted, idsOf(gathered, kind, 'TX'), window)
   return {
     ...empty,
     shape: 'rows',
@@ -372,6 +375,42 @@ function investors(gathered: Gathered): Representation | null {
     select: [...columns.map(of), of('trade_date'), of('institutional_investor'), ...(isOption ? [of('call_put')] : [])],
     order: most ? [{ by: 0, descending: most.descending }] : [],
     limit: most ? (all('rank')[0]?.n ?? 1) : null,
+  }
+}
+
+/** How a position moved since the day before, today or on each day of a time. */
+function positionChange(
+  gathered: Gathered,
+  dataset: string,
+  column: string,
+  wanted: readonly (string | null)[],
+  ids: readonly string[],
+  window: Window,
+): Representation {
+  if (wanted.length !== 1 || gathered.has('right'))
+    throw new Refusal(
+      'not_understood',
+      'unsupported',
+      gathered.items.map(({ token }) => token.text),
+    )
+  const of: Column = {
+    kind: 'column',
+    dataset,
+    column,
+    where: [{ column: 'institutional_investor', is: wanted as string[] }],
+  }
+  // "from yesterday" names the day it is held against, not the day of the answer.
+  const when: Window = gathered.has('than') && window.kind === 'back' ? { kind: 'latest' } : window
+  return {
+    ...empty,
+    shape: shapeOf(when),
+    dataset,
+    universe: { ids },
+    when,
+    select: [
+      { as: column, of },
+      { as: 'change', of: { kind: 'change', of, since: { kind: 'back', n: 1 }, as: 'difference' } },
+    ],
   }
 }
 

@@ -13,6 +13,7 @@ const uses: readonly Kind[] = [
   'daily',
   'event',
   'how_many',
+  'how_many_days',
   'dataset',
   'join',
   'in',

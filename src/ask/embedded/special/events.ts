@@ -59,7 +59,10 @@ export function answerEvent(gathered: Gathered): Representation | null {
   const column = (name: string) => ({ kind: 'column' as const, dataset: event.dataset, column: name })
   const select: Output[] = event.columns.map((name) => ({ as: name, of: column(name) }))
   const where: Condition[] = [...(event.where ?? [])]
-  const { window, newest } = timeOf(event, time?.newest ? undefined : time?.window, ids.length > 0, has('announced'))
+  const { window, newest } =
+    time?.future && time.newest
+      ? { window: time.window, newest: 'coming' as const }
+      : timeOf(event, time?.newest ? undefined : time?.window, ids.length > 0, has('announced'))
   if (window === 'current')
     where.push({
       kind: 'during',
@@ -67,7 +70,8 @@ export function answerEvent(gathered: Gathered): Representation | null {
       to: column(event.period![1]),
       when: { kind: 'latest' },
     })
-  else if (window) where.push({ kind: 'within', of: column(event.date), window })
+  else if (window)
+    where.push({ kind: 'within', of: column(event.period && !has('announced') ? event.period[0] : event.date), window })
   const whom: Universe = { ...universe, ...(ids.length > 0 ? { ids } : {}) }
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
   if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))

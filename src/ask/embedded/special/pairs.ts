@@ -8,7 +8,7 @@ import { spent } from './spent.ts'
 
 const contextOf = ({ subject, id }: Entity, hints: readonly string[] = []): Context => ({
   subject,
-  entity: id,
+  ...(subject === 'gold' ? {} : { entity: id }),
   hints,
   market: null,
   annual: false,
@@ -37,6 +37,7 @@ const uses: readonly Kind[] = [
   'columns',
   'than',
   'beat',
+  'move',
 ]
 
 /** Two series held against each other: how they move together, and which did better where they are of two kinds. */
@@ -69,7 +70,7 @@ export function answerPair(gathered: Gathered): Representation | null {
     return null
   spent(gathered, uses)
   if (all('columns').some(({ readings }) => !readings.some(({ column }) => column === 'close'))) return null
-  return apart(entities, time ?? all('time')[0]?.time, all('adjusted').length > 0)
+  return apart(entities, time ?? all('time')[0]?.time, all('adjusted').length > 0, all('move').length > 0)
 }
 
 function together(
@@ -96,7 +97,12 @@ function together(
 }
 
 /** Returns of series from different datasets, side by side in one row. */
-function apart(entities: readonly Entity[], time: Time | undefined, adjusted: boolean): Representation {
+function apart(
+  entities: readonly Entity[],
+  time: Time | undefined,
+  adjusted: boolean,
+  difference: boolean,
+): Representation {
   const select = entities.map((entity) => {
     const context = contextOf(entity, adjusted && entity.subject === 'stock' ? ['TaiwanStockPriceAdj'] : [])
     const meant = meaningOf({ composite: 'return', text: '' }, context, time)
@@ -108,7 +114,17 @@ function apart(entities: readonly Entity[], time: Time | undefined, adjusted: bo
     dataset: select[0]!.dataset,
     universe: {},
     when: time && ['back', 'on'].includes(time.window.kind) ? time.window : { kind: 'latest' },
-    select: select.map(({ as, of }) => ({ as, of })),
+    select: [
+      ...select.map(({ as, of }) => ({ as, of })),
+      ...(difference && select.length === 2
+        ? [
+            {
+              as: 'difference',
+              of: { kind: 'arithmetic' as const, op: 'subtract' as const, left: select[0]!.of, right: select[1]!.of },
+            },
+          ]
+        : []),
+    ],
     where: [],
     by: [],
     order: [],

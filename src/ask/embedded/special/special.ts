@@ -8,6 +8,7 @@ import { answerDividend } from './dividends.ts'
 import { answerEvent } from './events.ts'
 import { answerGroups, answerListing, answerOverview } from './overview.ts'
 import { answerPair } from './pairs.ts'
+import { answerPeriods } from './periods.ts'
 import { answerCurrency, answerCurve } from './rates.ts'
 import { answerShare } from './shares.ts'
 import { answerTable } from './tables.ts'
@@ -22,6 +23,7 @@ const ways = [
   answerEvent,
   answerBonds,
   answerCalendar,
+  answerPeriods,
   answerGroups,
   answerOverview,
   answerListing,

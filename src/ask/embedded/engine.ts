@@ -1,18 +1,27 @@
 import { NoSuchDate } from '../calendar.ts'
-import { check } from '../check.ts'
+import { compile } from '../compile.ts'
 import type { Facts } from '../facts.ts'
-import type { Representation } from '../representation.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Note, Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
+import { declined, securitiesLike } from './decline.ts'
 import { gather } from './gather.ts'
 import { assemble } from './general/assemble.ts'
 import { isKind, itemsOf } from './items.ts'
 import { Refusal } from './refusal.ts'
 import { scan } from './scan.ts'
-import type { Token } from './senses.ts'
+import type { Of, Token } from './senses.ts'
 import { special } from './special/special.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-export type Translated = { readonly representation: Representation; readonly language: 'en' | 'zh' }
+/** Named in every answer; the number changes when the same question may come to mean something else. */
+export const embeddedEngine = 'embedded/1'
+
+/** The longest question that is read; no question of a person is longer. */
+const longest = 500
+
+/** What a name can be the beginning of: a few characters or one word. */
+const isName = /^(?:[\p{Script=Han}]{2,6}|[A-Za-z]{3,20})$/u
 
 /** Chinese where it is mostly written in Chinese characters, whatever names stand in it. */
 export const languageOf = (question: string): 'en' | 'zh' => {
@@ -21,16 +30,16 @@ export const languageOf = (question: string): 'en' | 'zh' => {
   return han > latin ? 'zh' : 'en'
 }
 
-/** Translates questions by lexicon and grammar alone; throws `Refusal` where a word or the whole is not understood. */
-export function createEmbedded(facts: Facts): (question: string) => Translated {
+/** Translates questions by lexicon and grammar alone, from what the data itself says. */
+export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const vocabulary = createVocabulary(facts)
-  const today = facts.calendar.newest('TaiwanStockPrice')
+  const { calendar } = facts
+  const today = calendar.newest('TaiwanStockPrice')
 
-  function understand(question: string): Representation {
-    const { tokens, unknown } = scan(question, vocabulary, today)
+  function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
     const items = itemsOf(tokens)
     const stop = items.find((item) => isKind(item, 'stop'))
-    if (stop && isKind(stop, 'stop')) refuseStop(stop.sense.why, stop.token)
+    if (stop && isKind(stop, 'stop')) refuse(stop.sense, stop.token)
     if (unknown.length > 0)
       throw new Refusal(
         'not_understood',
@@ -39,26 +48,63 @@ export function createEmbedded(facts: Facts): (question: string) => Translated {
       )
     if (items.length === 0) throw new Refusal('ambiguous', 'empty')
     const gathered = gather(items, facts)
-    const representation = special(gathered) ?? assemble(gathered)
-    const faults = check(representation, facts)
-    if (faults.length > 0) throw new Meaningless(faults.join('; '))
-    return representation
+    return special(gathered) ?? assemble(gathered)
+  }
+
+  /** A word nobody knows may be the beginning of one name; of several, somebody has to choose. */
+  function complete(word: Token): Token {
+    const found = securitiesLike(word.text, vocabulary.names)
+    if (found.length === 0) throw new Refusal('not_understood', 'unknown_words', [word.text])
+    if (found.length > 1)
+      throw new Refusal(
+        'ambiguous',
+        'several_names',
+        [word.text],
+        found.map(({ id, name }) => `${id} ${name}`),
+      )
+    return { ...word, senses: [{ t: 'entity', entity: found[0]! }] }
+  }
+
+  function translate(
+    question: string,
+    language: 'en' | 'zh',
+    tokens: readonly Token[],
+    unknown: readonly Token[],
+  ): Outcome {
+    if (question.length > longest) throw new Refusal('not_understood', 'unsupported')
+    const [word, ...more] = unknown
+    const guessed = word && more.length === 0 && isName.test(word.text) ? complete(word) : null
+    const all = guessed ? [...tokens, guessed].sort((a, b) => a.from - b.from) : tokens
+    const meant = understand(all, guessed ? [] : unknown)
+    const [sense] = guessed?.senses ?? []
+    const notes: Note[] =
+      sense?.t === 'entity' ? [{ code: 'name', value: `${sense.entity.id} ${sense.entity.name}` }] : []
+    const representation = { ...meant, notes: [...meant.notes, ...notes] }
+    return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
   }
 
   return (question) => {
+    const language = languageOf(question)
+    const { tokens, unknown } = scan(question.slice(0, longest), vocabulary, today)
     try {
-      return { representation: understand(question), language: languageOf(question) }
+      return translate(question, language, tokens, unknown)
     } catch (error) {
-      if (error instanceof Meaningless) throw new Refusal('not_understood', 'unsupported', [error.message])
-      if (error instanceof NoSuchDate) throw new Refusal('not_understood', 'no_such_date', [error.message])
-      throw error
+      return declined(refusalOf(error), language, { tokens, calendar })
     }
   }
 }
 
-function refuseStop(why: 'out_of_scope' | 'not_allowed' | 'pronoun' | 'vague', { text }: Token): never {
+/** What the checker and the calendar found meaningless is a question not understood; anything else is a fault of ours. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof Meaningless) return new Refusal('not_understood', 'unsupported')
+  if (error instanceof NoSuchDate) return new Refusal('not_understood', 'no_such_date')
+  throw error
+}
+
+function refuse({ why }: Of<'stop'>, { text }: Token): never {
   if (why === 'not_allowed') throw new Refusal('not_allowed', 'write')
   if (why === 'pronoun') throw new Refusal('ambiguous', 'pronoun', [text])
   if (why === 'vague') throw new Refusal('ambiguous', 'vague', [text])
-  throw new Refusal('out_of_scope', 'forecast', [text])
+  throw new Refusal('out_of_scope', 'forecast')
 }

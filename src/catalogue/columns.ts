@@ -109,7 +109,7 @@ export const turnover = decimal(2, 'Value traded', '成交金額', {
 })
 const tradeCount = integer('Number of trades', '成交筆數', {
   unit: 'trades',
-  also: { en: ['transactions', 'trade count', 'transaction count'], zh: ['筆數', '成交筆'] },
+  also: { en: ['transactions', 'trade count', 'transaction count'], zh: ['筆數', '成交筆', '交易筆數'] },
 })
 export const traded = { volume, turnover, trade_count: tradeCount }
 export const tradingDays = integer('Days with a closing price', '有收盤價的天數')
@@ -223,7 +223,7 @@ export const shortSaleBalance = shares('Short balance', '融券餘額', {
 export const shortSaleLimit = shares('Short quota, next business day', '次一營業日融券限額')
 export const sblShortSaleBalance = shares('Borrowed-share short balance', '借券賣出餘額', {
   en: ['SBL short balance', 'securities lending short balance', 'SBL balance', 'borrowed short balance'],
-  zh: ['借券賣出', '借券空單', '借券餘額', '借券賣出張數'],
+  zh: ['借券空單', '借券餘額', '借券空單餘額'],
 })
 export const sblShortSaleLimit = shares('Borrowed-share quota, next business day', '次一營業日可借券賣出限額')
 export const creditNote = text('Status symbols', '註記')
@@ -253,8 +253,17 @@ export const statement = {
 export const yoyPercent = decimal(2, 'Change from a year earlier', '年增率', {
   unit: 'percent',
   also: {
-    en: ['YoY', 'year-on-year growth', 'annual growth', 'revenue growth', 'YoY revenue growth'],
-    zh: ['年增', '年成長率', '去年同月增減', '營收年增率', '月營收年增率', '營收年增'],
+    en: [
+      'YoY',
+      'year-on-year growth',
+      'annual growth',
+      'revenue growth',
+      'monthly revenue growth',
+      'revenue growth rate',
+      'sales growth',
+      'YoY revenue growth',
+    ],
+    zh: ['年增', '年成長率', '去年同月增減', '營收年增率', '月營收年增率', '營收年增', '營收成長率', '營收成長'],
   },
 })
 
@@ -301,7 +310,10 @@ export const settlementPrice = decimal(4, 'Daily settlement price', '每日結�
 })
 export const openInterest = integer('Open interest', '未平倉量', {
   unit: 'contracts',
-  also: { en: ['OI'], zh: ['未沖銷契約數', '未平倉', '留倉', '部位', '倉位', '留倉部位', '未平倉口數', '留多少倉'] },
+  also: {
+    en: ['OI', 'positions'],
+    zh: ['未沖銷契約數', '未平倉', '留倉', '部位', '倉位', '留倉部位', '未平倉口數', '留多少倉'],
+  },
 })
 export const bestBid = decimal(4, 'Best bid', '最佳買價', { unit: 'points or TWD' })
 export const bestAsk = decimal(4, 'Best ask', '最佳賣價', { unit: 'points or TWD' })
@@ -359,6 +371,7 @@ export const institutionalPositions = {
       '淨未平倉',
       '未平倉淨額',
       '未平倉淨口數',
+      '淨未平倉口數',
       '淨多單',
       '淨空單',
       '淨部位',

@@ -25,6 +25,8 @@ export type Clause = {
   readonly compareAt: number
   /** Twice, three times. */
   readonly times_: number | null
+  /** How many measures stand before the word for above or below. */
+  readonly aboveAt: number
   readonly said: { readonly [K in Kind]?: Of<K> }
   readonly moves: readonly Of<'move'>[]
   readonly extremes: readonly Of<'extreme'>[]
@@ -44,6 +46,7 @@ type Draft = {
   compare: Comparison | null
   compareAt: number
   times_: number | null
+  aboveAt: number
   /** Said before the measure they belong to. */
   fold: Phrase['fold'] | undefined
   own: Time | undefined
@@ -186,9 +189,10 @@ const readGrowth: Reader<'growth'> = (draft, { unit }, at) => {
   const { text } = draft.items[at]!.token
   const grown = (phrase: Phrase): Partial<Phrase> =>
     isRevenue(phrase) && unit !== 'quarter' ? { readings: growthOf[unit] } : { growth: unit }
-  const last = draft.phrases.at(-1)
-  if (last && !last.who && last.line === undefined && !last.growth) {
-    amend(draft, grown(last))
+  const last = draft.phrases.findLastIndex(({ composite }) => composite !== 'return')
+  const before = draft.phrases[last]
+  if (before && !before.who && before.line === undefined && !before.growth) {
+    draft.phrases[last] = { ...before, ...grown(before) }
     draft.lastAt = at
     return 1
   }
@@ -257,6 +261,7 @@ function readItem(draft: Draft, at: number): number {
       draft.extremes.push(sense)
       break
     default:
+      if (sense.t === 'above') draft.aboveAt = draft.phrases.length
       if (single.includes(sense.t)) Object.assign(draft.said, { [sense.t]: sense })
   }
   return 1
@@ -278,6 +283,7 @@ export function readClause(items: readonly Item[]): Clause {
     compare: null,
     compareAt: -1,
     times_: null,
+    aboveAt: 0,
     fold: undefined,
     own: undefined,
     lastAt: -9,
@@ -323,21 +329,27 @@ function complete(draft: Draft): void {
 
 /** Each investor named with what was done, in the place where it was said. */
 function addFlows({ phrases, actors, flows, fold }: Draft): void {
-  const [{ sense, text, at }, ...more] = flows as [Draft['flows'][number], ...Draft['flows']]
-  if (more.length > 0)
+  const [first, second, ...more] = flows as [Draft['flows'][number], ...Draft['flows']]
+  // "Net … buying": the one word says how, the other which way.
+  const joined = second && first.sense.side === 'either' && second.sense.net !== false
+  if (more.length > 0 || (second && !joined))
     throw new Refusal(
       'not_understood',
       'unsupported',
       flows.map((flow) => flow.text),
     )
+  const { text, at } = first
+  const sense: Of<'flow'> = joined ? { ...second.sense, net: true } : first.sense
   if (actors.length === 0) throw new Refusal('ambiguous', 'which_measure', [text])
   const { side, net } = sense
+  const money = /金額|amount|value/i.test(text)
   const who = actors.map((actor) => actor.who)
   const summed = fold === 'sum' && who.length > 1
   const made: Phrase[] = (summed ? [who] : who.map((one) => [one])).map((list) => ({
     who: list,
     side,
     net,
+    ...(money ? { money } : {}),
     text,
     ...(fold && !summed ? { fold } : {}),
     ...(side === 'either' ? {} : { direction: side === 'buy' ? ('up' as const) : ('down' as const) }),

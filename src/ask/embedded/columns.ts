@@ -52,7 +52,6 @@ export const reserved = new Set(
     'amount',
     'change',
     'return',
-    '股利',
     'rank',
     '排名',
     'reason',

@@ -117,7 +117,7 @@ export const events: readonly Event[] = [
     key: 'ex_dividend',
     subject: 'stock',
     phrases:
-      '除息|要除息|除息日|除息交易日|除權息|除權除息|配息日|除息股票|除息的股票|ex dividend|going ex|go ex|went ex|going ex dividend|go ex dividend|went ex dividend|ex dividend date|ex dividend dates|ex date|trade ex dividend|goes ex dividend|ex-date',
+      '除息|要除息|除息日|除息日期|除息交易日|除權息|除權除息|配息日|除息股票|除息的股票|ex dividend|going ex|go ex|went ex|going ex dividend|go ex dividend|went ex dividend|ex dividend date|ex dividend dates|ex date|trade ex dividend|goes ex dividend|ex-date',
     dataset: 'TaiwanStockDividend',
     date: 'cash_ex_date',
     columns: ['cash_ex_date', 'cash_dividend', 'cash_payment_date', 'dividend_period'],
@@ -136,7 +136,7 @@ export const events: readonly Event[] = [
     key: 'payment',
     subject: 'stock',
     phrases:
-      '股利發放日|股息發放日|發放股利|發放股息|現金股利發放日|發放現金股利|領股利|領股息|領息|股利入帳|發股利|發股息|dividend payment date|payment date|pay out dividend|pay dividend|paying dividend|pay their dividend|dividend payment|paying a dividend|pay a dividend|paying out dividend',
+      '股利發放日|股利發放日期|股息發放日期|發放日期|發放日|股息發放日|發放股利|發放股息|現金股利發放日|發放現金股利|領股利|領股息|領息|股利入帳|發股利|發股息|dividend payment date|payment date|pay out dividend|pay dividend|paying dividend|pay their dividend|dividend payment|paying a dividend|pay a dividend|paying out dividend',
     dataset: 'TaiwanStockDividend',
     date: 'cash_payment_date',
     columns: ['cash_payment_date', 'cash_dividend', 'cash_ex_date', 'dividend_period'],

@@ -14,6 +14,8 @@ export type Phrase = {
   readonly who?: readonly Who[]
   readonly side?: 'buy' | 'sell' | 'either'
   readonly net?: boolean | null
+  /** In money rather than in shares. */
+  readonly money?: boolean
   readonly direction?: 'up' | 'down'
   readonly fold?: Fn
   readonly growth?: 'year' | 'quarter' | 'month'
@@ -427,7 +429,9 @@ const stems: Readonly<Record<Who, string>> = {
 }
 
 /** What an investor bought or sold: of a stock in shares, of the market in money, of futures in contracts. */
-function flowOf({ who = [], side = 'either', net }: Phrase, context: Context): Meant | null {
+function flowOf({ who = [], side = 'either', net, money }: Phrase, context: Context): Meant | null {
+  // What a stock's investors paid is not published, only what they bought.
+  if (money && context.subject === 'stock') return null
   const part = net === false ? (side === 'sell' ? 'sell' : 'buy') : 'net'
   const parts = who.map((one) => oneFlow(one, part, context))
   if (parts.length === 0 || parts.some((one) => one === null)) return null

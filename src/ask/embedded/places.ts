@@ -181,8 +181,28 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
   ['money', 'US', '美國流通貨幣', '美國流通貨幣|美國通貨|us currency in circulation|美國貨幣發行'],
 ]
 
+/** 美國公債2年期, 美債10年: the number may stand on either side. */
+const tenorNames = (subject: Subject, id: string): string[] => {
+  const [, n, unit] = /^(\d+)([MY])$/.exec(subject === 'bond' ? id : '') ?? []
+  if (!n) return []
+  const long = unit === 'Y' ? '年' : '個月'
+  return [
+    `美國公債${n}${long}期`,
+    `美債${n}${long}期`,
+    `美債${n}${long}`,
+    `美國${n}${long}期公債`,
+    `美國公債${n}${long}`,
+    `公債${n}${long}期`,
+  ]
+}
+
 export const places: readonly (Entity & { readonly phrases: readonly string[] })[] = named.map(
-  ([subject, id, name, phrases]) => ({ subject, id, name, phrases: [name, ...phrases.split('|')] }),
+  ([subject, id, name, phrases]) => ({
+    subject,
+    id,
+    name,
+    phrases: [name, ...phrases.split('|'), ...tenorNames(subject, id)],
+  }),
 )
 
 /** What industries are called beside the exchange's own names; words for a part of one are left out. */

@@ -29,14 +29,30 @@ const tells = (items: readonly Item[]): boolean =>
 const waits = (piece: readonly Item[]): boolean =>
   piece.every((item) => isKind(item, 'line') || (isKind(item, 'time') && item.sense.time.adjective === true))
 
+/** Ends with a line, or names a crossing, so that another line may follow. */
+const opens = (piece: readonly Item[] | undefined): boolean =>
+  piece !== undefined && (piece.some((item) => isKind(item, 'golden')) || waits(piece.slice(-1)))
+
 const hasMeasure = (piece: readonly Item[] | undefined): boolean =>
   piece?.some((item) => isKind(item, 'flow') || isKind(item, 'composite') || isKind(item, 'columns')) ?? false
+
+/** A second date begins a second statement: 昨天漲停今天下跌. */
+const beginsAnew = (piece: readonly Item[], item: Item): boolean =>
+  isDay(item) &&
+  piece.some(isDay) &&
+  tells(piece) &&
+  !isKind(piece.at(-1), 'than') &&
+  !piece.some((one) => isKind(one, 'move'))
+
+const isDay = (item: Item): boolean =>
+  isKind(item, 'time') && ['latest', 'back', 'on'].includes(item.sense.time.window.kind)
 
 /** Cuts at commas and conjunctions, and joins again what says nothing by itself: lists of names, times and investors. */
 export function segmentsOf(items: readonly Item[]): Item[][] {
   const cut: Item[][] = [[]]
   for (const item of items) {
     if (isKind(item, 'join')) cut.push([])
+    else if (beginsAnew(cut.at(-1)!, item)) cut.push([item])
     else cut.at(-1)!.push(item)
   }
   const joined: Item[][] = []
@@ -44,12 +60,11 @@ export function segmentsOf(items: readonly Item[]): Item[][] {
   const pieces = cut.filter((piece) => piece.length > 0)
   for (const [i, piece] of pieces.entries()) {
     const waitsForNext = waits(piece) && i + 1 < pieces.length
-    const completes = waits(piece) && joined.at(-1)?.some((item) => isKind(item, 'golden')) === true
+    const completes = waits(piece) && opens(joined.at(-1))
     if (tells(piece) && !waitsForNext && !completes) {
       joined.push([...waiting, ...piece])
       waiting = []
-    } else if ((hasMeasure(joined.at(-1)) || joined.at(-1)?.some((item) => isKind(item, 'golden'))) && !waitsForNext)
-      joined.at(-1)!.push(...piece)
+    } else if ((hasMeasure(joined.at(-1)) || completes) && !waitsForNext) joined.at(-1)!.push(...piece)
     else waiting.push(...piece)
   }
   if (waiting.length > 0) {

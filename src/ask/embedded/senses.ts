@@ -123,17 +123,24 @@ export type Sense =
   | { readonly t: 'whole_market' }
   | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom' }
   | { readonly t: 'most'; readonly descending: boolean }
-  | { readonly t: 'sorted'; readonly descending: boolean }
+  | { readonly t: 'sorted'; readonly descending: boolean | null }
   | { readonly t: 'fold'; readonly fn: Fn }
   | {
       readonly t: 'move'
       readonly direction: 'up' | 'down' | 'any'
       readonly percent?: boolean
       readonly surge?: boolean
+      /** Growth, which is held against the year before where that is the custom. */
+      readonly growth?: boolean
     }
   | { readonly t: 'actor'; readonly who: Who }
   /** Net or gross; where neither is said, what fits. */
-  | { readonly t: 'flow'; readonly side: 'buy' | 'sell' | 'either'; readonly net: boolean | null }
+  | {
+      readonly t: 'flow'
+      readonly side: 'buy' | 'sell' | 'either'
+      readonly net: boolean | null
+      readonly money?: boolean
+    }
   | { readonly t: 'line'; readonly n: number }
   | { readonly t: 'above'; readonly direction: 'up' | 'down'; readonly crossing: boolean }
   | { readonly t: 'extreme'; readonly side: 'high' | 'low'; readonly fresh: boolean }

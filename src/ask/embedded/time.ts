@@ -1,5 +1,5 @@
 import { isDate } from '../../fields.ts'
-import { dateOf, periodOf, shift } from '../dates.ts'
+import { dateOf, type Period, periodOf, shift } from '../dates.ts'
 import type { Span, Window } from '../representation.ts'
 import type { Atom } from './atoms.ts'
 import { any, choice, count, digits, either, type Got, maybe, type Pattern, seq } from './match.ts'
@@ -17,6 +17,8 @@ export type Time = {
   readonly vague?: boolean
   /** Lies ahead of the newest date. */
   readonly future?: boolean
+  /** The last date of it rather than all of them. */
+  readonly edge?: 'end'
   /** A month's name alone, which may be another word: march, may. */
   readonly bare?: boolean
   /** Names the newest of a kind: the latest quarter. */
@@ -116,6 +118,12 @@ const adjective = (got: Got): Time | null => {
   return got.unit === 'day' && got.n === 1 ? null : { ...last(got), adjective: true }
 }
 
+/** A month ago: the last date by then. */
+const ago = (got: Got, today: string): Time => ({
+  window: { kind: 'between', from: null, to: shift(today, -Number(got.n ?? 1), spanOf(got) as Period) },
+  edge: 'end',
+})
+
 /** The period after the running one, which only what is announced ahead can hold. */
 const coming =
   (unit: 'week' | 'month' | 'quarter' | 'year') =>
@@ -125,6 +133,13 @@ const coming =
   }
 
 const chinese: readonly Rule[] = [
+  [any('上月底|上個月底|上月月底|上個月月底'), fixed({ kind: 'previous', unit: 'month' }, { edge: 'end' })],
+  [any('去年底|去年年底|去年年終|年底'), fixed({ kind: 'previous', unit: 'year' }, { edge: 'end' })],
+  [any('上週五收盤|上週末|上週五'), fixed({ kind: 'previous', unit: 'week' }, { edge: 'end' })],
+  [
+    seq(count('n'), choice('unit', { week: '週前|周前|個禮拜前', month: '個月前', quarter: '季前', year: '年前' })),
+    ago,
+  ],
   [any('52週|52周|五十二週|近52週|近52周|過去52週'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],
   [
     any(
@@ -245,6 +260,20 @@ const chinese: readonly Rule[] = [
 ]
 
 const english: readonly Rule[] = [
+  [
+    seq(maybe(any('at the|as of the|by the')), any('end of|close of'), any('last|the previous|the last'), period),
+    (got) => ({ window: { kind: 'previous', unit: spanOf(got) }, edge: 'end' }),
+  ],
+  [any('last year end|year end|the year end'), fixed({ kind: 'previous', unit: 'year' }, { edge: 'end' })],
+  [
+    seq(any('over the|in the|during the|for the|within the|across the'), any('last|previous'), period),
+    (got) => ({ window: { kind: 'last', n: 1, unit: spanOf(got) } }),
+  ],
+  [
+    seq(any('in a|over a|for a|in over a|in more than a'), period),
+    (got) => ({ window: { kind: 'last', n: 1, unit: spanOf(got) } }),
+  ],
+  [seq(either(count('n'), any('a')), period, any('ago|earlier|before')), ago],
   [any('next'), fixed({ kind: 'next', n: 2, unit: 'year' }, { future: true, newest: true })],
   [any('latest|most recent|newest|most recently|last time'), fixed({ kind: 'latest' }, { newest: true })],
   [any('recent|recently|lately'), fixed({ kind: 'latest' }, { newest: true, vague: true })],

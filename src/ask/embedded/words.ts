@@ -36,13 +36,14 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'most', descending: true },
   ],
   [
-    '最低|最小|最少|最弱|最短|最便宜|最輕|最慘|最差|最快|最早|墊底|倒數|lowest|smallest|least|fewest|minimum|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
+    '最低|最小|最少|最弱|最短|最便宜|最輕|最慘|最差|最深|最快|最早|墊底|倒數|lowest|smallest|least|fewest|minimum|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
     { t: 'most', descending: false },
   ],
   [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
     { t: 'sorted', descending: true },
   ],
+  ['sorted by|ordered by|order by|sort by|sorted|排序依|依照|依', { t: 'sorted', descending: null }],
   [
     '從小排到大|由小到大|從低到高|由低到高|從低排到高|從少到多|由少到多|遞增排序|升冪|由小排到大|從小到大|小到大|低到高|ascending|in ascending order|lowest first|smallest first|cheapest first|from low to high|from lowest to highest|from smallest to largest|low to high|sorted ascending',
     { t: 'sorted', descending: false },
@@ -86,11 +87,16 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
-    '增加|上升|成長|提高|擴大|攀升|變多|增|增長|走升|增幅|成長幅度|increase|increased|grow|grew|grown|growth|increasing|growing|went up|expand|expanded|higher|rising|build up|add|added',
+    '增加|上升|提高|擴大|攀升|變多|增|走升|增幅|increase|increased|increasing|went up|expand|expanded|higher|rising|build up|add|added',
     { t: 'move', direction: 'up' },
   ],
   [
-    '減少|下降|衰退|降低|縮減|變少|減|縮小|降|減幅|下滑|走降|下滑幅度|decrease|decreased|shrink|shrank|shrunk|reduce|reduced|decreasing|shrinking|reduction|contraction|lower|cut',
+    '成長|增長|成長幅度|成長率|grow|grew|grown|growth|growing|growth rate',
+    { t: 'move', direction: 'up', growth: true },
+  ],
+  ['衰退|衰退幅度|shrink|shrank|shrunk|shrinking|contraction', { t: 'move', direction: 'down', growth: true }],
+  [
+    '減少|下降|降低|縮減|變少|減|縮小|降|減幅|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|reduction|lower|cut',
     { t: 'move', direction: 'down' },
   ],
   [
@@ -213,17 +219,20 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['同時|同步|一起|都有|both|simultaneously|at the same time|as well|alike', { t: 'both' }],
   [
-    '每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
+    '每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|by day|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
     { t: 'daily', unit: 'day' },
   ],
-  ['逐週|每週|週別|每周|weekly|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
-  ['逐月|每月|月別|各月|每個月|monthly|month by month|per month|each month|every month', { t: 'daily', unit: 'month' }],
+  ['逐週|每週|週別|每周|weekly|by week|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
   [
-    '逐季|每季|各季|單季|quarterly|quarter by quarter|per quarter|each quarter|every quarter',
+    '逐月|每月|月別|各月|每個月|monthly|by month|month by month|per month|each month|every month',
+    { t: 'daily', unit: 'month' },
+  ],
+  [
+    '逐季|每季|各季|單季|quarterly|by quarter|quarter by quarter|per quarter|each quarter|every quarter',
     { t: 'daily', unit: 'quarter' },
   ],
   [
-    '逐年|每年|各年|年度別|annual|yearly|year by year|per year|each year|annually|every year',
+    '逐年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
     { t: 'daily', unit: 'year' },
   ],
   ['各|每個|每一個|各個|每|each|per|by|every|for each|broken down by|grouped by|across', { t: 'each' }],

@@ -104,10 +104,19 @@ function begin(gathered: Gathered, about: About, clauses: readonly Clause[]): St
     order: null,
     series: null,
     when: { kind: 'latest' },
-    fixed: false,
+    fixed: saysToday(clauses),
     usedMost: false,
+    direction: undefined,
     inherited: clauses.length > 1 && named ? firstTime(clauses) : undefined,
   }
+}
+
+/** Today beside another day: the answer is of today, and the other day is looked at from there. */
+const saysToday = (clauses: readonly Clause[]): boolean => {
+  const days = clauses
+    .flatMap(({ times }) => times)
+    .filter(({ window }) => ['latest', 'back', 'on'].includes(window.kind))
+  return days.length > 1 && days.some(({ window }) => window.kind === 'latest')
 }
 
 /** A clause that names a measure or something that has one. */
@@ -144,9 +153,8 @@ function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase):
 function refuseNouns(gathered: Gathered, { subject }: About): void {
   const { all, has, items } = gathered
   const counts =
-    has('how_many') ||
-    has('streak') ||
-    all('ask').some(({ what }) => what === 'when' || what === 'which' || what === 'one' || what === 'much')
+    has('how_many') || has('streak') || has('how_many_days') || all('ask').some(({ what }) => what === 'when')
+  const asked = new Set(items.filter((item, at) => isKind(item, 'noun') && isKind(items[at - 1], 'ask')))
   const used = (of: string): boolean => {
     if (of === 'stock') return true
     if (of === 'sector' || of === 'index') return subject === 'sector' || subject === 'index'
@@ -154,7 +162,7 @@ function refuseNouns(gathered: Gathered, { subject }: About): void {
     if (of === 'market') return subject === 'market' || subject === 'index' || has('beat')
     return ['day', 'week', 'month', 'quarter', 'year'].includes(of) && counts
   }
-  const left = items.filter((item) => isKind(item, 'noun') && !used(item.sense.of))
+  const left = items.filter((item) => isKind(item, 'noun') && !used(item.sense.of) && !asked.has(item))
   if (left.length > 0)
     fail(
       'unused_words',

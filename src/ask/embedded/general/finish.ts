@@ -21,6 +21,8 @@ const place = (name: string): number => speed.indexOf(frequencyOf(find(name)!))
 /** "Which stock" asks for one, "which stocks" for several. */
 function asksForOne({ gathered }: State): boolean {
   if (gathered.all('ask').some(({ what }) => what === 'one')) return true
+  const nouns = gathered.items.filter((item) => isKind(item, 'noun') && item.sense.of === 'stock')
+  if (nouns.length > 0 && nouns.every(({ token }) => isSingular(token)) && !gathered.has('rank')) return true
   return gathered.items.some((item, i) => {
     const next = gathered.items[i + 1]
     return isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isCounted(next) && isSingular(next.token)

@@ -5,6 +5,7 @@ import { dimension } from '../../typing.ts'
 import type { Clause } from '../clause.ts'
 import { changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
 import type { Of } from '../senses.ts'
+import { freshExtreme } from './shapes.ts'
 import {
   compare,
   constrained,
@@ -159,7 +160,14 @@ export function bare(state: State, clause: Clause): void {
 function one(state: State, given: Phrase, clause: Clause): void {
   const move = clause.moves[0]
   if (move && !given.who && !isChange(given)) {
-    moved(state, given, clause, move)
+    const grown = move.growth && !spanOf(clause) ? yearly(state, given) : null
+    if (grown)
+      one(
+        state,
+        { ...grown, ...(move.direction === 'any' ? {} : { direction: move.direction }) },
+        { ...clause, moves: [] },
+      )
+    else moved(state, given, clause, move)
     return
   }
   if (severalSpans(state, given, clause)) return
@@ -175,6 +183,17 @@ function one(state: State, given: Phrase, clause: Clause): void {
     fail('unsupported', [phrase.text])
   if (span) overSpan(state, phrase, clause, measure, meant, span)
   else concluded(state, phrase, clause, measure, meant)
+}
+
+/** Growth of what is published by month or quarter is growth over the year before. */
+function yearly(state: State, phrase: Phrase): Phrase | null {
+  const { frequency, measure } = mean(state, phrase, undefined)
+  if (frequency !== 'month' && frequency !== 'quarter') return null
+  const isRevenue =
+    measure.kind === 'column' && measure.dataset === 'TaiwanStockMonthRevenue' && measure.column === 'revenue'
+  return isRevenue
+    ? { text: phrase.text, readings: [{ subject: 'stock', dataset: measure.dataset, column: 'yoy_percent' }] }
+    : { ...phrase, growth: 'year' }
 }
 
 /** One return for each of several spans; of anything else two spans say too much. */
@@ -201,6 +220,13 @@ function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure
       state.conditions.push(constrained(measure, constraint, phrase.direction === 'down'))
     const { most, rank, sorted } = clause.said
     if (most || rank || sorted || (state.ranked && state.clauses.length === 1)) ordered(state, measure, clause, phrase)
+    return
+  }
+  if (!meant.flow && clause.said.most && isPrice(phrase) && !clause.said.rank && !single) {
+    // "At its lowest close in a year" is a new low.
+    const side = clause.said.most.descending ? 'high' : 'low'
+    freshExtreme(state, { ...clause, extremes: [{ t: 'extreme', side, fresh: true }] })
+    state.usedMost = true
     return
   }
   if (!meant.flow) failClause('needs_window', clause)
@@ -255,6 +281,10 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
     ordered(state, measure, clause, phrase)
     return
   }
+  const alsoGrew = state.gathered.has('both') && isChange(phrase) && !phrase.direction ? state.direction : undefined
+  if (phrase.direction) state.direction = phrase.direction
+  if (alsoGrew && constraints.length === 0 && !state.named && !state.alone)
+    state.conditions.push(compare(measure, alsoGrew === 'down' ? '<' : '>', number(0)))
   const open = constraints.length === 0 && !said.sign && !state.named && !state.alone && !state.ranked
   if (open && phrase.direction) state.conditions.push(compare(measure, down ? '<' : '>', number(0)))
 }
@@ -264,7 +294,7 @@ export function ordered(state: State, measure: Measure, clause: Clause, phrase: 
   const { rank, sorted } = clause.said
   const most = clause.said.most ?? state.gathered.all('most')[0]
   let descending = rank?.end === 'bottom' ? false : (most?.descending ?? true)
-  if (sorted) descending = sorted.descending
+  if (sorted) descending = sorted.descending ?? !isPositive(measure)
   else if (phrase.direction === 'down') descending = false
   state.order = { measure, descending }
   if (isPositive(measure) && !descending) state.conditions.push(compare(measure, '>', number(0)))

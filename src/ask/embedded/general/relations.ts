@@ -9,6 +9,13 @@ import { compare, instantOf, number, type Op, output, type State, settle, spanOf
 /** 站上月線: one thing above another, today or on another day, or crossing it. */
 export function above(state: State, clause: Clause): void {
   spends(clause, 'above', 'line', 'time', 'columns', 'number', 'quantity', 'compare', 'every')
+  const lines = clause.phrases.filter(({ line }) => line !== undefined)
+  if (lines.length > 1 && clause.aboveAt === clause.phrases.length - lines.length) {
+    // Above the one line and the other.
+    const rest = clause.phrases.filter(({ line }) => line === undefined)
+    for (const line of lines) above(state, { ...clause, phrases: [...rest, line], aboveAt: rest.length })
+    return
+  }
   const { left, right, leftName, rightName } = sides(state, clause)
   const { direction, crossing } = clause.said.above!
   const { dataset } = { dataset: /"dataset":"(\w+)"/.exec(JSON.stringify(left))?.[1] ?? 'TaiwanStockPrice' }

@@ -1,4 +1,4 @@
-import type { Condition, Measure } from '../../representation.ts'
+import type { Condition, Measure, Window } from '../../representation.ts'
 import type { Clause } from '../clause.ts'
 import { price, windowFor } from '../measures.ts'
 import { closeOf, limitCondition } from './shapes.ts'
@@ -7,6 +7,7 @@ import {
   constrained,
   fail,
   failClause,
+  instantOf,
   mean,
   number,
   output,
@@ -126,15 +127,28 @@ export function runs(state: State, clause: Clause): void {
   else output(state, 'days', { kind: 'count', of: holds, window })
 }
 
+/** A day other than the answer's own. */
+const otherDay = (state: State, clause: Clause): Window | null => {
+  const window = instantOf(clause)?.window
+  return window?.kind === 'back' && state.fixed && state.when.kind === 'latest' ? window : null
+}
+
+/** A comparison on the day its clause says. */
+function onItsDay(state: State, clause: Clause, holds: Condition): Condition {
+  const when = otherDay(state, clause)
+  if (!when || holds.kind !== 'compare') return holds
+  return { ...holds, left: { kind: 'at', of: holds.left, when }, right: { kind: 'at', of: holds.right, when } }
+}
+
 /** Limit-ups and other events of a day without a run: today, or how often. */
 export function happened(state: State, clause: Clause): void {
   spends(clause, 'limit', 'time', 'columns', 'composite', 'every')
-  standAt(state, clause)
+  if (!otherDay(state, clause)) standAt(state, clause)
   const { holds, show } = limitCondition(state, clause)
   const span = spanOf(clause)
   if (!span) {
     show()
-    if (!state.named) state.conditions.push(holds)
+    if (!state.named) state.conditions.push(onItsDay(state, clause, holds))
     return
   }
   const days: Measure = { kind: 'count', of: holds, window: windowFor(span, 'TaiwanStockPrice') }
@@ -161,7 +175,7 @@ export function sides(state: State, clause: Clause): Sides {
     leftName: left.name,
     rightName: right.name,
   })
-  if (lines.length === 2 && others.length === 0) return pair(named(lines[0]!), named(lines[1]!))
+  if (lines.length === 2 && others.length === 0 && clause.aboveAt === 1) return pair(named(lines[0]!), named(lines[1]!))
   const first = others[0]
     ? named(others[0])
     : { measure: price(state.context) ?? failClause('does_not_fit', clause), name: 'close' }

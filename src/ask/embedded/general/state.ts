@@ -32,6 +32,8 @@ export type State = {
   fixed: boolean
   /** A superlative has been made use of without an order. */
   usedMost: boolean
+  /** The way the last measure went, for those that went the same. */
+  direction: 'up' | 'down' | undefined
   /** The time of the clause before, for clauses that say none. */
   inherited: Time | undefined
 }
@@ -123,14 +125,16 @@ export function scaleOf(state: State, measure: Measure): Scale | undefined {
   return ['TWD', 'shares', 'USD', 'other', 'contracts', 'people'].includes(of) ? asked : undefined
 }
 
-export const spanOf = (clause: Clause): Time | undefined => clause.times.find(({ window }) => !isInstant(window))
-export const instantOf = (clause: Clause): Time | undefined => clause.times.find(({ window }) => isInstant(window))
+export const spanOf = (clause: Clause): Time | undefined =>
+  clause.times.find(({ window, edge }) => !isInstant(window) && !edge)
+export const instantOf = (clause: Clause): Time | undefined =>
+  clause.times.find(({ window, edge }) => isInstant(window) || edge !== undefined)
 
 /** A value on the date said; the row's own date where nothing else has fixed that. */
 export function dated(state: State, measure: Measure, dataset: string, time: Time | undefined): Measure {
   if (!time) return measure
   const window = windowFor(time, dataset)
-  if (!isPoint(window, dataset)) return measure
+  if (!isPoint(window, dataset) && !time.edge) return measure
   if (window.kind === 'latest') {
     if (state.when.kind === 'latest') state.fixed = true
     return measure
@@ -188,7 +192,8 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
   const annual = time && isAnnual(state, phrase, time) ? { ...context, annual: true } : context
   const meant = mean(state, phrase, time, annual)
   const instant =
-    instantOf(clause) ?? (time && isPoint(windowFor(time, meant.dataset), meant.dataset) ? time : undefined)
+    instantOf(clause) ??
+    (time && (time.edge || isPoint(windowFor(time, meant.dataset), meant.dataset)) ? time : undefined)
   const lineSpan = phrase.line !== undefined ? spanOf(clause) : undefined
   if (lineSpan && (state.named || state.alone))
     return { measure: meant.measure, meant, span: windowFor(lineSpan, meant.dataset) }
@@ -202,7 +207,7 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
     }
   }
   const window = time && windowFor(time, meant.dataset)
-  if (!window || isPoint(window, meant.dataset))
+  if (!window || time.edge || isPoint(window, meant.dataset))
     return { measure: dated(state, meant.measure, meant.dataset, instant), meant, span: null }
   if (annual !== context && (window.kind === 'previous' || window.kind === 'calendar'))
     return { measure: datedPeriod(state, meant.measure, window), meant, span: null }

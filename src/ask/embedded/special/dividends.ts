@@ -61,6 +61,7 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
   const sum = { as: column, of: { kind: 'across' as const, fn: 'sum' as const, of: of(dataset, column) } }
   if (ids.length === 0 && gathered.has('compare')) throw new Refusal('not_understood', 'unsupported', [column])
   if (ids.length === 0) return rankedByExDate(gathered, column, window ?? null)
+  if (all('time').some(({ time }) => time.newest) && ids.length === 1) return newestOf(gathered, column, ids)
   const years = yearsOf(window)
   const where: Condition[] = []
   const year = window && calendarYear(window, gathered)
@@ -91,6 +92,29 @@ const calendarYear = (window: Window, { facts }: Gathered): number | null => {
   if (window.kind === 'calendar' && !window.quarter && !window.month) return window.year
   if (window.kind === 'previous' && window.unit === 'year') return now - (window.n ?? 1)
   return window.kind === 'this' && window.unit === 'year' ? now : null
+}
+
+/** The last one that went ex. */
+const newestOf = (
+  { facts, universe }: Gathered,
+  column: 'cash_dividend' | 'stock_dividend',
+  ids: readonly string[],
+): Representation => {
+  const dataset = 'TaiwanStockDividend'
+  const ex = column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date'
+  const to = facts.calendar.newest('TaiwanStockPrice')
+  return {
+    shape: 'rows',
+    dataset,
+    universe: { ...universe, ids },
+    when: { kind: 'all' },
+    select: [ex, column, 'dividend_period', 'announce_date'].map((name) => ({ as: name, of: of(dataset, name) })),
+    where: [{ kind: 'within', of: of(dataset, ex), window: { kind: 'between', from: null, to } }],
+    by: [],
+    order: [{ by: 0, descending: true }],
+    limit: 1,
+    notes: [],
+  }
 }
 
 /** What went ex in the running year, of which not every dividend is announced yet. */

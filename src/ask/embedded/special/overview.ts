@@ -1,7 +1,7 @@
 import type { Condition, Measure, Representation } from '../../representation.ts'
 import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
-import { isKind } from '../items.ts'
+import { type Item, isKind } from '../items.ts'
 import { type Context, meaningOf, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
@@ -66,7 +66,11 @@ const dimensions = { industry: 'industry', market: 'market', sector: 'industry' 
 /** A number for each industry or market: how many companies, or a measure folded over them. */
 export function answerGroups(gathered: Gathered): Representation | null {
   const { has, items, universe } = gathered
-  const each = items.findIndex((item) => isKind(item, 'each'))
+  const said = items.findIndex((item) => isKind(item, 'each'))
+  // "Which industries had the highest …" folds by industry as well.
+  const ranks = has('most') || has('rank')
+  const asks = items.findIndex((item, i) => isKind(item, 'ask') && isIndustry(items[i + 1]) && ranks)
+  const each = said >= 0 ? said : asks
   const noun = items.find((item, i) => isKind(item, 'noun') && i > each && item.sense.of in dimensions)
   if (each < 0 || !noun || !isKind(noun, 'noun')) return null
   const by = dimensions[noun.sense.of as keyof typeof dimensions]
@@ -147,6 +151,8 @@ export function answerGroups(gathered: Gathered): Representation | null {
     notes: [],
   }
 }
+
+const isIndustry = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'industry'
 
 const orderOf = ({ all }: Gathered): Representation['order'] => {
   const towards = all('most')[0] ?? all('sorted')[0]

@@ -476,7 +476,7 @@ export function timeAt(atoms: readonly Atom[], from: number, today: string): { n
   const open = onwards(atoms, first.next)
   if (begin && (open || (opening && isSince(atoms[from]!.text))))
     return { next: open?.next ?? first.next, time: { window: { kind: 'between', from: begin, to: null } } }
-  return opening ? whole : first
+  return opening || whole === null ? whole : first
 }
 
 /** A year without a word around it, where the words around it already say that it is one. */

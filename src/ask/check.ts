@@ -158,6 +158,7 @@ export function check(representation: Representation, facts: Facts): string[] {
         checkUniverse(condition.universe, dataset)
         return
       case 'exists':
+        attempt(() => datasetOf(condition.dataset))
         for (const part of condition.where) checkCondition(part)
         return
       case 'is':
@@ -172,6 +173,7 @@ export function check(representation: Representation, facts: Facts): string[] {
     for (const measure of measuresIn(condition)) checkMeasure(measure, false)
   }
 
+  attempt(() => datasetOf(dataset))
   attempt(() => checkUniverse(universe, dataset))
   checkWindow(when)
   for (const output of select) {

@@ -10,7 +10,7 @@ export type Facts = {
   /** The accounts of the statements: their codes and what filings call them. */
   readonly accounts: readonly Account[]
 }
-export type Security = {
+type Security = {
   readonly id: string
   readonly name: string
   readonly market: string
@@ -18,7 +18,7 @@ export type Security = {
   readonly industry: string | null
   readonly active: boolean
 }
-export type Named = { readonly id: string; readonly name: string; readonly more: string | null }
+type Named = { readonly id: string; readonly name: string; readonly more: string | null }
 export type Account = { readonly dataset: string; readonly type: string; readonly name: string }
 
 /** Runs one SELECT over the published rows. */
@@ -35,7 +35,7 @@ const namedQueries = {
     "SELECT DISTINCT industry_category, sub_industry, NULL FROM TaiwanStockCompanyIndustry WHERE classification = 'value_chain'",
   TaiwanFuturesBrokerDaily: 'SELECT DISTINCT broker_id, broker_name, NULL FROM TaiwanFuturesBrokerDaily',
 } as const
-export type NamedDataset = keyof typeof namedQueries
+type NamedDataset = keyof typeof namedQueries
 
 /** The sessions whose dates count: a night session may be a day ahead of the regular one. */
 const regular = new Set(['TaiwanFuturesDaily', 'TaiwanOptionDaily', 'TaiwanFuturesSpread'])

@@ -1,10 +1,9 @@
 import type { Representation } from './representation.ts'
 
 /** Why a question is not answered; `decisions.md` and the HTTP answer know the same four. */
-export const declineCodes = ['not_understood', 'ambiguous', 'out_of_scope', 'not_allowed'] as const
-export type DeclineCode = (typeof declineCodes)[number]
+export type DeclineCode = 'not_understood' | 'ambiguous' | 'out_of_scope' | 'not_allowed'
 
-export type Translated = {
+type Translated = {
   readonly kind: 'translated'
   readonly language: 'en' | 'zh'
   readonly representation: Representation

@@ -24,7 +24,7 @@ export type Representation = {
  * a window, a group of entities or dates, or a row of the dataset as it stands.
  */
 export const shapes = ['entities', 'series', 'groups', 'rows'] as const
-export type Shape = (typeof shapes)[number]
+type Shape = (typeof shapes)[number]
 
 /** Which entities of the driving dataset take part; an empty object is all of them. */
 export type Universe = {
@@ -74,7 +74,7 @@ export type Filter =
   | { readonly column: string; readonly pick: (typeof picks)[number] }
 
 export const folds = ['sum', 'avg', 'min', 'max', 'count'] as const
-export type Fold = (typeof folds)[number]
+type Fold = (typeof folds)[number]
 export const functions = [...folds, 'median', 'stddev', 'first', 'last'] as const
 export type Fn = (typeof functions)[number]
 

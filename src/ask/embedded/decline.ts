@@ -41,7 +41,7 @@ export function securitiesLike(word: string, names: Vocabulary['names']): Entity
 /** What to ask instead, with what was understood. */
 function suggest(tokens: readonly Token[], language: Language): string[] {
   const entity = tokens.map((token) => senseOf(token, 'entity')).find((sense) => sense)?.entity
-  if (!entity || entity.subject !== 'stock') return [...examples[language]]
+  if (entity?.subject !== 'stock') return [...examples[language]]
   return language === 'zh'
     ? [`${entity.name}今天收盤價`, `${entity.name}近一個月收盤價`, `${entity.name}本益比`]
     : [

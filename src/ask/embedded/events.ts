@@ -58,7 +58,7 @@ export const events: readonly Event[] = [
     dataset: 'TaiwanStockDelisting',
     date: 'delisting_date',
     columns: ['delisting_date', 'market', 'reason'],
-    where: [{ kind: 'not', of: { kind: 'and', of: [is('TaiwanStockDelisting', 'is_transfer', [true])] } }],
+    where: [is('TaiwanStockDelisting', 'is_transfer', [true], true)],
     without: 'all',
   },
   {

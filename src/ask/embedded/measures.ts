@@ -117,7 +117,7 @@ function isUnique(dataset: string, where: readonly Filter[]): boolean {
 }
 
 /** A column of a reading, with everything that makes it one value a date. */
-export function columnOf(reading: Reading, context: Context): Column | null {
+function columnOf(reading: Reading, context: Context): Column | null {
   const filters = filtersOf(reading.dataset, context)
   if (!filters) return null
   const own: Filter[] = (reading.where ?? []).map((filter) =>
@@ -146,7 +146,7 @@ export function columnOf(reading: Reading, context: Context): Column | null {
 }
 
 /** Of the columns a word may mean, the one of this subject; a dataset named beside it decides between several. */
-export function readingOf(readings: readonly Reading[], { subject, hints, market, who }: Context): Reading | null {
+function readingOf(readings: readonly Reading[], { subject, hints, market, who }: Context): Reading | null {
   const fitting = readings.filter((reading) => reading.subject === subject)
   const hinted = fitting.find(({ dataset }) => hints.includes(dataset))
   if (hinted) return hinted
@@ -211,7 +211,7 @@ export const price = (context: Context, column?: string): Column | null => {
 }
 
 /** A return: the published change of one day, or the way between two closes. */
-export function returnOf(context: Context, time: Time | undefined): Meant | null {
+function returnOf(context: Context, time: Time | undefined): Meant | null {
   const close = price(context)
   if (!close) return null
   const window = time?.window
@@ -397,7 +397,7 @@ function bothMarkets(readings: readonly Reading[], context: Context): Meant | nu
 }
 
 /** A bracket of the shareholder distribution. */
-export const holdersOf = (column: string, levels: readonly number[], context: Context): Meant | null =>
+const holdersOf = (column: string, levels: readonly number[], context: Context): Meant | null =>
   context.subject === 'stock'
     ? meant(
         {
@@ -436,14 +436,12 @@ function flowOf({ who = [], side = 'either', net, money }: Phrase, context: Cont
   const parts = who.map((one) => oneFlow(one, part, context))
   if (parts.length === 0 || parts.some((one) => one === null)) return null
   const [first, ...rest] = parts as Meant[]
-  return rest.reduce(
-    (sum, next) => ({
-      ...sum,
-      measure: { kind: 'arithmetic', op: 'add', left: sum.measure, right: next.measure },
-      name: `${sum.name}_and_${next.name}`,
-    }),
-    first!,
-  )
+  let sum = first!
+  for (const { measure, name } of rest) {
+    const both: Measure = { kind: 'arithmetic', op: 'add', left: sum.measure, right: measure }
+    sum = { ...sum, measure: both, name: `${sum.name}_and_${name}` }
+  }
+  return sum
 }
 
 function oneFlow(who: Who, part: 'net' | 'buy' | 'sell', context: Context): Meant | null {

@@ -8,7 +8,7 @@ import { events } from './events.ts'
 import { fillers } from './fillers.ts'
 import { companyGroups, industries, industryGroups, places, sectors } from './places.ts'
 import { refusals } from './refusals.ts'
-import type { Entity, Reading, Sense } from './senses.ts'
+import type { Entity, Sense } from './senses.ts'
 import { directed } from './spoken.ts'
 import { createTrie, type Trie } from './trie.ts'
 import { words } from './words.ts'
@@ -18,7 +18,6 @@ export type Vocabulary = {
   readonly trie: Trie<Sense>
   /** Names and codes for "did you mean", folded as questions are. */
   readonly names: readonly { readonly name: string; readonly entity: Entity }[]
-  readonly readings: (phrase: string) => readonly Reading[]
 }
 
 const aliases = new Map(
@@ -88,7 +87,7 @@ export function createVocabulary(facts: Facts): Vocabulary {
     for (const phrase of list.split('|'))
       for (const { id, name } of facts.securities)
         if (ids.includes(id)) trie.add(phrase, { t: 'entity', entity: { subject: 'stock', id, name, together: true } })
-  return { trie, names, readings: (phrase) => phrases.get(canonical(phrase)) ?? [] }
+  return { trie, names }
 }
 
 /** A sector index of the main market, as people call it in both languages. */

@@ -38,6 +38,18 @@ const aggregates: Readonly<Record<Fn, (value: string) => string>> = {
   first: (value) => `first(${value})`,
   last: (value) => `last(${value})`,
 }
+/** What a folded column is called where nobody names it. */
+const named: Readonly<Record<Fn, string>> = {
+  sum: 'total',
+  avg: 'mean',
+  min: 'lowest',
+  max: 'highest',
+  count: 'counted',
+  median: 'middle',
+  stddev: 'deviation',
+  first: 'opening',
+  last: 'closing',
+}
 export const aggregate = (fn: Fn, value: string): string => aggregates[fn](value)
 
 /** How many rows of the frame a window holds, where it is a number of rows. */
@@ -117,11 +129,15 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         frame.rows(n)
         const last = measure.window.kind === 'before' ? 1 : 0
         const rows = `ROWS BETWEEN ${number(n - 1 + last)} PRECEDING AND ${last ? '1 PRECEDING' : 'CURRENT ROW'}`
-        return frame.add(`${aggregate(measure.fn, sql)} ${frame.over({ ordered: true, rows })}`, layer, measure.fn)
+        return frame.add(
+          `${aggregate(measure.fn, sql)} ${frame.over({ ordered: true, rows })}`,
+          layer,
+          named[measure.fn],
+        )
       }
       const range = reached(measure.window, setting.today)
       const folded = `${aggregate(measure.fn, sql)}${filter(inside(range))} ${frame.over()}`
-      return frame.add(folded, layer, measure.fn)
+      return frame.add(folded, layer, named[measure.fn])
     }
     case 'percentile': {
       const { sql, layer } = operand(measure.of)
@@ -224,7 +240,7 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
 }
 
 /** What a change starts from. */
-export function earlier(measure: Extract<Measure, { kind: 'change' }>, setting: Setting): Cell {
+function earlier(measure: Extract<Measure, { kind: 'change' }>, setting: Setting): Cell {
   const { frame, calendar } = setting
   const { sql, layer } = cell(measure.of, { frame, calendar, fixed: false, from: null })
   if (!setting.fixed) {
@@ -238,7 +254,7 @@ export function earlier(measure: Extract<Measure, { kind: 'change' }>, setting: 
 }
 
 /** Where a change ends, if that is not the row's own date. */
-export function later(measure: Extract<Measure, { kind: 'change' }>, setting: Setting): Cell | null {
+function later(measure: Extract<Measure, { kind: 'change' }>, setting: Setting): Cell | null {
   const { frame, calendar } = setting
   if (!setting.fixed || !['previous', 'calendar', 'newest', 'between'].includes(measure.since.kind)) return null
   const day = calendar.instant(measure.since, frame.dataset.name, setting.today)

@@ -6,8 +6,6 @@ import {
   cell,
   columnsOf,
   combine,
-  earlier,
-  later,
   looksAround,
   quantity,
   type Setting,
@@ -25,8 +23,6 @@ export type Planner = {
   readonly driving: () => Frame
   readonly value: (measure: Measure, beside?: Measure) => string
   readonly condition: (condition: Condition) => string
-  /** The value a change starts from and the one it ends with, for those who want to see them. */
-  readonly ends: (measure: Extract<Measure, { kind: 'change' }>) => { from: string; to: string }
   /** The date a frame stands at, where the answer is of one date. */
   readonly today: (frame: Frame) => string
 }
@@ -201,13 +197,6 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
     value,
     condition,
     today,
-    ends(measure) {
-      const frame = frameOf(columnsIn(measure), true)
-      const setting = settingOf(frame)
-      const start = earlier(measure, setting)
-      const end = later(measure, setting) ?? cell(measure.of, setting)
-      return { from: place(frame, start.sql, start.layer), to: place(frame, end.sql, end.layer) }
-    },
   }
 }
 

@@ -18,12 +18,12 @@ export const number = (value: number): string => {
 /** Control characters and what ends a comment or a line never reach the SQL, not even inside quotes. */
 const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-export const text = (value: string): string => {
+const text = (value: string): string => {
   if (unfit.test(value)) throw new TypeError('a control character in a value')
   return literal(value)
 }
 
-export const scalar = (value: Scalar): string =>
+const scalar = (value: Scalar): string =>
   typeof value === 'number' ? number(value) : typeof value === 'boolean' ? String(value) : text(value)
 
 /** A name of ours or of the registry: anything else is a fault of the program. */
@@ -36,10 +36,12 @@ export const name = (value: string): string => {
 export const comment = (lines: readonly string[]): string =>
   lines.map((line) => `-- ${line.replaceAll(new RegExp(unfit, 'gu'), ' ').replaceAll(/\*\/|\/\*|;/g, ' ')}\n`).join('')
 
-export const inList = (expression: string, values: readonly Scalar[], not = false): string =>
-  values.length === 1
-    ? `${expression} ${not ? '<>' : '='} ${scalar(values[0]!)}`
-    : `${expression} ${not ? 'NOT ' : ''}IN (${values.map(scalar).join(', ')})`
+/** One of the values; what is not known is none of them. */
+export const inList = (expression: string, values: readonly Scalar[], not = false): string => {
+  const one = values.length === 1 ? scalar(values[0]!) : null
+  if (!not) return one ? `${expression} = ${one}` : `${expression} IN (${values.map(scalar).join(', ')})`
+  return `(${expression} IS NULL OR ${expression} ${one ? `<> ${one}` : `NOT IN (${values.map(scalar).join(', ')})`})`
+}
 
 export const inRange = (
   expression: string,

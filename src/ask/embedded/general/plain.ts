@@ -4,6 +4,7 @@ import type { Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
 import type { Clause } from '../clause.ts'
 import { changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
+import { Refusal } from '../refusal.ts'
 import type { Of } from '../senses.ts'
 import { freshExtreme } from './shapes.ts'
 import {
@@ -253,7 +254,8 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
 function ohlc(state: State, phrase: Phrase, clause: Clause): void {
   for (const column of ['open', 'high', 'low', 'close']) {
     const found = price(state.context, column)
-    if (!found || !(column in find(found.dataset)!.columns)) return fail('does_not_fit', [phrase.text])
+    if (!found || !(column in find(found.dataset)!.columns))
+      throw new Refusal('not_understood', 'does_not_fit', [phrase.text])
     const readings = [{ subject: state.about.subject, dataset: found.dataset, column }]
     const settled = settle(state, { readings, text: phrase.text }, clause, true)
     if (settled.span) state.series ??= { window: settled.span, dataset: found.dataset }
@@ -290,7 +292,7 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
 }
 
 /** The largest fall is the smallest number: what is measured downwards is ranked upwards. */
-export function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase): void {
+function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase): void {
   const { rank, sorted } = clause.said
   const most = clause.said.most ?? state.gathered.all('most')[0]
   let descending = rank?.end === 'bottom' ? false : (most?.descending ?? true)

@@ -131,7 +131,7 @@ export const instantOf = (clause: Clause): Time | undefined =>
   clause.times.find(({ window, edge }) => isInstant(window) || edge !== undefined)
 
 /** A value on the date said; the row's own date where nothing else has fixed that. */
-export function dated(state: State, measure: Measure, dataset: string, time: Time | undefined): Measure {
+function dated(state: State, measure: Measure, dataset: string, time: Time | undefined): Measure {
   if (!time) return measure
   const window = windowFor(time, dataset)
   if (!isPoint(window, dataset) && !time.edge) return measure

@@ -15,7 +15,7 @@ export function answerPeriods(gathered: Gathered): Representation | null {
   const unit = all('daily')
     .map((daily) => daily.unit)
     .find((one) => one !== 'day')
-  if (!unit || unit === undefined) return null
+  if (!unit) return null
   const aside = ['entity', 'part', 'ask', 'noun', 'daily', 'versus']
   if (
     items.some(
@@ -40,7 +40,7 @@ export function answerPeriods(gathered: Gathered): Representation | null {
     who: null,
   }
   const meant = meaningOf({ ...phrase, net: phrase.net ?? true }, context)
-  if (!meant || meant.frequency !== 'day') return null
+  if (meant?.frequency !== 'day') return null
   const fn = phrase.fold ?? (meant.flow && !bars.has(meant.dataset) ? 'sum' : null)
   const time = clauses.flatMap(({ times }) => times)[0]
   if (!fn || !time || ['latest', 'back', 'on'].includes(time.window.kind)) return null

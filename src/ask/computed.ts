@@ -28,7 +28,7 @@ export const computed: readonly Computed[] = [
     label: { en: 'Daily change in percent', zh: '漲跌幅' },
     also: {
       en: ['percent change', '% change', 'percentage change', 'pct change', 'daily return', 'daily change'],
-      zh: ['漲幅', '跌幅', '漲跌百分比', '日報酬率', '單日漲跌幅', '單日漲幅', '單日跌幅'],
+      zh: ['漲跌百分比', '日報酬率'],
     },
     uses: ['spread', 'close'],
     sql: percent('spread', 'close - spread'),

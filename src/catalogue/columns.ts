@@ -58,9 +58,10 @@ export const priceWords = {
     'priced',
     'last price',
     'closing level',
+    'closing price',
     'index level',
   ],
-  zh: ['收盤', '收', '收在', '收到', '價格', '價位', '報價', '現價', '多少錢', '點數'],
+  zh: ['收盤', '收', '收在', '收到', '收盤價', '價格', '價位', '報價', '現價', '多少錢', '點數'],
 }
 
 export const openHighLow = (unit: string) => ({

@@ -30,6 +30,8 @@ export type Clause = {
   readonly said: { readonly [K in Kind]?: Of<K> }
   readonly moves: readonly Of<'move'>[]
   readonly extremes: readonly Of<'extreme'>[]
+  /** A fold that no measure was said for. */
+  readonly fold: Phrase['fold'] | undefined
 }
 
 type Draft = {
@@ -317,8 +319,11 @@ function complete(draft: Draft): void {
   else if (fold && own && phrases.length === 1 && comparing(draft)) {
     const { text, ...first } = phrases[0]!
     phrases.push({ ...first, text, fold, time: own })
-  } else if (fold && phrases.length > 0) amend(draft, { fold })
-  else if (own) draft.times.push(own)
+    draft.fold = undefined
+  } else if (fold && phrases.length > 0) {
+    amend(draft, { fold })
+    draft.fold = undefined
+  } else if (own) draft.times.push(own)
   if (phrases.length === 0 && said.traded) {
     const money = draft.items.some(
       (item) => isKind(item, 'in') && item.sense.scale !== 'lots' && item.sense.scale !== 'percent',
@@ -328,7 +333,8 @@ function complete(draft: Draft): void {
 }
 
 /** Each investor named with what was done, in the place where it was said. */
-function addFlows({ phrases, actors, flows, fold }: Draft): void {
+function addFlows(draft: Draft): void {
+  const { phrases, actors, flows, fold } = draft
   const [first, second, ...more] = flows as [Draft['flows'][number], ...Draft['flows']]
   // "Net … buying": the one word says how, the other which way.
   const joined = second && first.sense.side === 'either' && second.sense.net !== false
@@ -355,4 +361,5 @@ function addFlows({ phrases, actors, flows, fold }: Draft): void {
     ...(side === 'either' ? {} : { direction: side === 'buy' ? ('up' as const) : ('down' as const) }),
   }))
   phrases.splice(at, 0, ...made)
+  draft.fold = undefined
 }

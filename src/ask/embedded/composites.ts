@@ -53,7 +53,7 @@ export const composites: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'basis' },
   ],
   [
-    'spread|殖利率曲線|利差|長短天期利差|2s10s|2s10s curve|2s10s spread|10年減2年|10年2年利差|長短利差|十年減兩年利差|yield curve|the yield curve|yield spread|curve|10y 2y spread|term spread|10 year minus 2 year|10 year 2 year spread|2 year 10 year spread|2y10y|10年期與2年期利差|10年與2年利差|2年10年利差',
+    'spread|公債利差|殖利率曲線|利差|長短天期利差|2s10s|2s10s curve|2s10s spread|10年減2年|10年2年利差|長短利差|十年減兩年利差|yield curve|the yield curve|yield spread|curve|10y 2y spread|term spread|10 year minus 2 year|10 year 2 year spread|2 year 10 year spread|2y10y|10年期與2年期利差|10年與2年利差|2年10年利差',
     { t: 'composite', composite: 'curve' },
   ],
   [

@@ -54,7 +54,7 @@ export const events: readonly Event[] = [
     key: 'delisting',
     subject: 'stock',
     phrases:
-      '下市|下櫃|下市櫃|終止上市|終止上櫃|下市股票|下市公司|被下市|delisted|delisting|delist|delisted company|got delisted',
+      '下市|下櫃|下市櫃|終止上市|終止上櫃|下市股票|下市公司|被下市|delisted|delisting|will be delisted|delist|delisted company|got delisted',
     dataset: 'TaiwanStockDelisting',
     date: 'delisting_date',
     columns: ['delisting_date', 'market', 'reason'],
@@ -117,7 +117,7 @@ export const events: readonly Event[] = [
     key: 'ex_dividend',
     subject: 'stock',
     phrases:
-      '除息|要除息|除息日|除息日期|除息交易日|除權息|除權除息|配息日|除息股票|除息的股票|ex dividend|going ex|go ex|went ex|going ex dividend|go ex dividend|went ex dividend|ex dividend date|ex dividend dates|ex date|trade ex dividend|goes ex dividend|ex-date',
+      '除息|要除息|除息日|除息日期|除息交易日|除權息|除權除息|配息日|除息股票|除息的股票|ex dividend|will go ex|will go ex dividend|going ex|go ex|went ex|going ex dividend|go ex dividend|went ex dividend|ex dividend date|ex dividend dates|ex date|trade ex dividend|goes ex dividend|ex-date',
     dataset: 'TaiwanStockDividend',
     date: 'cash_ex_date',
     columns: ['cash_ex_date', 'cash_dividend', 'cash_payment_date', 'dividend_period'],

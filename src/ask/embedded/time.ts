@@ -135,7 +135,7 @@ const coming =
 const chinese: readonly Rule[] = [
   [any('上月底|上個月底|上月月底|上個月月底'), fixed({ kind: 'previous', unit: 'month' }, { edge: 'end' })],
   [any('去年底|去年年底|去年年終|年底'), fixed({ kind: 'previous', unit: 'year' }, { edge: 'end' })],
-  [any('上週五收盤|上週末|上週五'), fixed({ kind: 'previous', unit: 'week' }, { edge: 'end' })],
+  [any('上週五|上周五|上週末'), fixed({ kind: 'previous', unit: 'week' }, { edge: 'end' })],
   [
     seq(count('n'), choice('unit', { week: '週前|周前|個禮拜前', month: '個月前', quarter: '季前', year: '年前' })),
     ago,

@@ -32,7 +32,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   // Ranking
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|strongest|longest|heaviest|best|richest|widest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
+    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
     { t: 'most', descending: true },
   ],
   [
@@ -87,7 +87,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
-    '增加|上升|提高|擴大|攀升|變多|增|走升|增幅|increase|increased|increasing|went up|expand|expanded|higher|rising|build up|add|added',
+    '增加|上升|提高|擴大|攀升|變多|增|走升|增幅|increase|increased|increasing|went up|improve|improved|improving|expand|expanded|higher|rising|build up|add|added',
     { t: 'move', direction: 'up' },
   ],
   [
@@ -96,7 +96,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['衰退|衰退幅度|shrink|shrank|shrunk|shrinking|contraction', { t: 'move', direction: 'down', growth: true }],
   [
-    '減少|下降|降低|縮減|變少|減|縮小|降|減幅|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|reduction|lower|cut',
+    '減少|下降|降低|縮減|變少|減|縮小|降|減幅|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|worsen|worsened|deteriorate|deteriorated|reduction|lower|cut',
     { t: 'move', direction: 'down' },
   ],
   [
@@ -129,7 +129,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'growth', unit: 'month' },
   ],
   [
-    'from yesterday|from the previous day|from the day before|versus yesterday|than yesterday|較昨日|較昨天|比昨天|比昨日|較前一日|較前一交易日|day over day|day on day|比|較|相較|相較於|比起|compared with|compared to|than|versus the|from the|vs the',
+    '相對|相對於|from yesterday|from the previous day|from the day before|versus yesterday|than yesterday|較昨日|較昨天|比昨天|比昨日|較前一日|較前一交易日|day over day|day on day|比|較|相較|相較於|比起|compared with|compared to|than|versus the|from the|vs the',
     { t: 'than' },
   ],
 
@@ -219,7 +219,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['同時|同步|一起|都有|both|simultaneously|at the same time|as well|alike', { t: 'both' }],
   [
-    '每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|by day|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
+    '單日|一日|one day|single day|1 day|each single day|每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|by day|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
     { t: 'daily', unit: 'day' },
   ],
   ['逐週|每週|週別|每周|weekly|by week|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
@@ -389,7 +389,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
   ['哪一檔|哪檔|哪一支|哪支|哪一家|哪家|哪個|哪一個|誰|哪一隻|which one|who|which single', { t: 'ask', what: 'one' }],
   [
-    '哪一天|哪天|何時|什麼時候|什麼時間|哪一日|幾號|哪日|是哪一天|on which day|which day|on what day|what day|when|on what date|which date|what date|on which date|which trading day|on which trading day',
+    '的一天|那一天|哪一天|哪天|何時|什麼時候|什麼時間|哪一日|幾號|哪日|是哪一天|on which day|which day|on what day|what day|when|on what date|which date|what date|on which date|which trading day|on which trading day',
     { t: 'ask', what: 'when' },
   ],
   [

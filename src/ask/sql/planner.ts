@@ -2,16 +2,7 @@ import { tableOf } from '../../catalogue/dataset.ts'
 import { type Calendar, frequencyOf } from '../calendar.ts'
 import type { Column, Condition, Measure, Representation } from '../representation.ts'
 import { columnOf, columnsIn, datasetOf, Meaningless } from '../typing.ts'
-import {
-  cell,
-  columnsOf,
-  combine,
-  looksAround,
-  quantity,
-  type Setting,
-  sign,
-  truth,
-} from './expressions.ts'
+import { cell, columnsOf, combine, looksAround, quantity, type Setting, sign, truth } from './expressions.ts'
 import { createFrame, type Frame } from './frame.ts'
 import { date, inList, inRange, name } from './print.ts'
 import { existsSql } from './rows.ts'

@@ -7,7 +7,7 @@ export const composites: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'volatility' },
   ],
   [
-    '最大回撤|最大跌幅|最大回檔|最大拉回|mdd|maximum drawdown|max drawdown|drawdown|largest drawdown',
+    '最大回撤|回撤|最大跌幅|最大回檔|最大拉回|mdd|maximum drawdown|max drawdown|drawdown|largest drawdown',
     { t: 'composite', composite: 'drawdown' },
   ],
   ['beta|beta值|貝他|貝他值|β|beta coefficient', { t: 'composite', composite: 'beta' }],

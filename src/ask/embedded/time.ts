@@ -13,6 +13,8 @@ export type Time = {
   readonly adjective?: boolean
   /** The newest there is, rather than what is of today. */
   readonly newest?: boolean
+  /** How things stand, rather than what happened on the day. */
+  readonly now?: boolean
   /** Some time back, without saying how long. */
   readonly vague?: boolean
   /** Lies ahead of the newest date. */
@@ -142,11 +144,10 @@ const chinese: readonly Rule[] = [
   ],
   [any('52週|52周|五十二週|近52週|近52周|過去52週'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],
   [
-    any(
-      '今天|今日|本日|當日|當天|目前|現在|現今|此刻|最近一天|最近一個交易日|最新一日|最新交易日|最近交易日|截至目前|迄今|最新一次|目前為止',
-    ),
+    any('今天|今日|本日|當日|當天|最近一天|最近一個交易日|最新一日|最新交易日|最近交易日|最新一次'),
     fixed({ kind: 'latest' }),
   ],
+  [any('目前|現在|現今|此刻|截至目前|迄今|目前為止'), fixed({ kind: 'latest' }, { now: true })],
   [any('最新|最近一次|上一次|上次|最後一次|最近一筆|最新一次'), fixed({ kind: 'latest' }, { newest: true })],
   [any('最近|近期|近來'), fixed({ kind: 'latest' }, { newest: true, vague: true })],
   [
@@ -280,9 +281,13 @@ const english: readonly Rule[] = [
   [any('52 week|fifty two week|52 wk|one year'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],
   [
     any(
-      'today|now|right now|currently|current|as of now|at present|at the moment|this session|the latest session|latest trading day|last trading day|most recent trading day|last session|latest session|as of today',
+      'today|this session|the latest session|latest trading day|last trading day|most recent trading day|last session|latest session',
     ),
     fixed({ kind: 'latest' }),
+  ],
+  [
+    any('now|right now|currently|current|as of now|at present|at the moment|as of today'),
+    fixed({ kind: 'latest' }, { now: true }),
   ],
   [
     seq(

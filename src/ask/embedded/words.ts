@@ -36,9 +36,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'most', descending: true },
   ],
   [
-    '最低|最小|最少|最弱|最短|最便宜|最輕|最慘|最差|最深|最快|最早|墊底|倒數|lowest|smallest|least|fewest|minimum|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
+    '最弱|最短|最便宜|最輕|最慘|最差|最深|最快|最早|墊底|倒數|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
     { t: 'most', descending: false },
   ],
+  ['最低|最小|最少|lowest|smallest|least|fewest|minimum', { t: 'most', descending: false, least: true }],
   [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
     { t: 'sorted', descending: true },

@@ -49,13 +49,15 @@ export function assemble(gathered: Gathered): Representation {
         left.map(({ token }) => token.text),
       )
   }
-  refuse('not', 'or', 'event', 'each', 'whole_market', 'inverted', 'traders', 'condition', 'minus', 'announced')
+  if (!all('noun').some(({ of }) => of === 'sector' || of === 'index')) refuse('each')
+  refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'condition', 'minus', 'announced')
   refuseInside(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
   if (all('time').some(({ time }) => time.future))
     throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
   const read = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t))).map(readClause)
   const spoken = read.some(says) ? read : withDefault(gathered, read)
+  if (spoken.some(({ fold }) => fold !== undefined)) fail('unused_words', textsOf(gathered, 'fold'))
   const about = subjectFor(gathered, spoken)
   const clauses = spoken.map((clause) => ({
     ...clause,
@@ -141,7 +143,8 @@ function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[
   if (spans && compares) return [{ ...base, phrases: [{ composite: 'return', text: '' }] }, ...rest]
   const isSeries = spans && has('daily')
   if (!has('adjusted') && !isSeries && !entities.every(({ subject }) => priced.includes(subject))) return clauses
-  return [{ ...base, phrases: [{ composite: 'price', text: '' }] }, ...rest]
+  const { fold } = base
+  return [{ ...base, phrases: [{ composite: 'price', text: '', ...(fold ? { fold } : {}) }], fold: undefined }, ...rest]
 }
 
 /** Bought or sold, without net or gross: what was bought where one company is asked about, net where many are. */
@@ -237,6 +240,7 @@ function wayOf(state: State, clause: Clause): Way {
   if (extreme) {
     const asked = state.gathered.all('ask').some(({ what }) => what === 'much')
     if (said.away || (clause.compare !== null && state.named && asked)) return (...given) => gap(...given, extreme.side)
+    if (!extreme.fresh && !said.fresh && clause.constraints.length > 0) return (...given) => gap(...given, extreme.side)
     return extreme.fresh || said.fresh || (!state.named && !state.alone) ? freshExtreme : periodExtremes
   }
   if (said.above) return above

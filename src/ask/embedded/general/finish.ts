@@ -1,6 +1,6 @@
 import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
-import type { Column, Order, Representation, Universe } from '../../representation.ts'
+import type { Column, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
 import { type Item, isKind } from '../items.ts'
 import type { Token } from '../senses.ts'
@@ -29,7 +29,7 @@ function asksForOne({ gathered }: State): boolean {
   })
 }
 const isCounted = (item: Item | undefined): item is Item =>
-  isKind(item, 'noun') || (isKind(item, 'part') && item.sense.type !== undefined)
+  isKind(item, 'noun') || isKind(item, 'abroad') || (isKind(item, 'part') && item.sense.type !== undefined)
 const isSingular = ({ text }: Token): boolean => /^[a-z]/i.test(text) && !/s$/i.test(text)
 
 /** Decides what a row of the answer is, now that everything is known. */
@@ -84,7 +84,12 @@ export function finish(state: State): Representation {
       notes: [],
     }
   }
-  const isDefault = order.length > 0 && rank === null && !named && conditions.length === 0
+  // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
+  const key = state.order && JSON.stringify(state.order.measure)
+  const asked = conditions.filter(
+    (condition) => !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key),
+  )
+  const isDefault = order.length > 0 && rank === null && !named && asked.length === 0
   const one = asksForOne(state) && order.length > 0
   const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
   if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])
@@ -131,6 +136,8 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
       steps.map(({ token }) => token.text),
     )
 }
+
+const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
 
 const asksForList = ({ gathered }: State): boolean =>
   gathered.all('noun').some(({ of }) => of === 'day') && gathered.all('ask').some(({ what }) => what === 'which')

@@ -1,5 +1,4 @@
 import { find } from '../../../catalogue/index.ts'
-import { frequencyOf } from '../../calendar.ts'
 import type { Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
 import type { Clause } from '../clause.ts'
@@ -10,7 +9,6 @@ import { freshExtreme } from './shapes.ts'
 import {
   compare,
   constrained,
-  fail,
   failClause,
   foldOver,
   isInstant,
@@ -180,8 +178,6 @@ function one(state: State, given: Phrase, clause: Clause): void {
   }
   const inherits = phrase.who !== undefined || state.named || state.alone
   const { measure, meant, span } = settle(state, phrase, clause, inherits)
-  if (frequencyOf(find(meant.dataset)!) === 'event' && state.about.subject === 'stock')
-    fail('unsupported', [phrase.text])
   if (span) overSpan(state, phrase, clause, measure, meant, span)
   else concluded(state, phrase, clause, measure, meant)
 }
@@ -266,7 +262,7 @@ function ohlc(state: State, phrase: Phrase, clause: Clause): void {
 /** A number that is ready: shown, and compared or ranked as the clause says. */
 function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measure, meant: Meant): void {
   const { said, constraints } = clause
-  const down = phrase.direction === 'down'
+  const down = phrase.direction === 'down' || phrase.composite === 'drawdown'
   output(state, meant.name, measure, scaleOf(state, measure))
   if (phrase.composite === 'return' && !state.alone && measure.kind === 'column') {
     const close = price(state.context)
@@ -297,7 +293,14 @@ function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase)
   const most = clause.said.most ?? state.gathered.all('most')[0]
   let descending = rank?.end === 'bottom' ? false : (most?.descending ?? true)
   if (sorted) descending = sorted.descending ?? !isPositive(measure)
-  else if (phrase.direction === 'down') descending = false
+  else if (phrase.composite === 'drawdown') descending = !descending
+  else if (phrase.direction) {
+    // The smallest fall is asked of those that fell, the smallest rise of those that rose.
+    const least = clause.said.most?.least === true
+    const sign = compare(measure, phrase.direction === 'down' ? '<' : '>', number(0))
+    if (least) state.conditions.push(sign)
+    descending = (phrase.direction === 'down') === least
+  }
   state.order = { measure, descending }
   if (isPositive(measure) && !descending) state.conditions.push(compare(measure, '>', number(0)))
 }

@@ -1,8 +1,21 @@
 import type { Condition, Measure } from '../../representation.ts'
-import type { Clause } from '../clause.ts'
+import type { Clause, Constraint } from '../clause.ts'
 import { type Phrase, windowFor } from '../measures.ts'
 import { sides } from './runs.ts'
-import { compare, instantOf, number, type Op, output, type State, settle, spanOf, spends } from './state.ts'
+import {
+  compare,
+  constrained,
+  failClause,
+  instantOf,
+  number,
+  type Op,
+  output,
+  type Settled,
+  type State,
+  settle,
+  spanOf,
+  spends,
+} from './state.ts'
 
 /** Clauses that hold one measure against another. */
 
@@ -69,6 +82,11 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
       ? { ...right.measure, window: { ...right.measure.window, kind: 'before' } }
       : right.measure
   const factor = clause.times_
+  const limits = clause.constraints.filter(({ unit }) => unit !== 'times')
+  if (limits.length > 0) {
+    apart(state, { left, right: { ...right, measure: other }, op, limits }, clause)
+    return
+  }
   output(state, left.meant.name, left.measure)
   output(state, right.meant.name, other)
   if (state.about.ids.length === 1 || state.alone) return
@@ -79,4 +97,23 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
       factor === null ? other : { kind: 'arithmetic', op: 'multiply', left: number(factor), right: other },
     ),
   )
+}
+
+type Apart = {
+  readonly left: Settled
+  readonly right: Settled
+  readonly op: Op
+  readonly limits: readonly Constraint[]
+}
+
+/** X below Y by five percent or more. */
+function apart(state: State, { left, right, op, limits }: Apart, clause: Clause): void {
+  if (clause.times_ !== null || op === '=' || limits.some(({ unit }) => unit !== 'percent'))
+    failClause('unsupported', clause)
+  const difference: Measure = { kind: 'arithmetic', op: 'subtract', left: left.measure, right: right.measure }
+  const away: Measure = { kind: 'arithmetic', op: 'percent', left: difference, right: right.measure }
+  output(state, left.meant.name, left.measure)
+  output(state, right.meant.name, right.measure)
+  output(state, 'difference_percent', away)
+  for (const limit of limits) state.conditions.push(constrained(away, limit, op.startsWith('<')))
 }

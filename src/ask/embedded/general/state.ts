@@ -104,6 +104,8 @@ export const isPositive = (measure: Measure): boolean =>
 /** The meaning of a phrase, or a refusal that names it. */
 export function mean(state: State, phrase: Phrase, time: Time | undefined, context: Context = state.context): Meant {
   const found = meaningOf(phrase, context, time)
+  // What happens now and then is not a number that every stock has on every day.
+  if (found && context.subject === 'stock' && found.frequency === 'event') fail('unsupported', [phrase.text])
   if (found) return found
   const needsTime = ['volatility', 'drawdown'].includes(phrase.composite ?? '') && (!time || isInstant(time.window))
   return fail(needsTime ? 'needs_window' : 'does_not_fit', [phrase.text])
@@ -181,12 +183,27 @@ function daily(state: State, phrase: Phrase, clause: Clause): Settled {
   return { measure: meant.measure, meant, span: windowFor(spanOf(clause)!, meant.dataset) }
 }
 
+/** The largest rise or fall on one day of a span, for many at once. */
+function steepest(state: State, phrase: Phrase, clause: Clause): Settled {
+  const meant = mean(state, phrase, undefined)
+  if (!phrase.direction) failClause('unsupported', clause)
+  const fn = phrase.direction === 'down' ? 'min' : 'max'
+  const window = windowFor(spanOf(clause)!, meant.dataset)
+  return {
+    measure: { kind: 'over', fn, of: meant.measure, window },
+    meant: { ...meant, name: `${fn}_${meant.name}` },
+    span: null,
+  }
+}
+
 const takesTime: readonly string[] = ['return', 'volatility', 'drawdown', 'average_volume']
 
 /** A phrase as a number: folded over its span where it adds up or is said to be folded. */
 export function settle(state: State, phrase: Phrase, clause: Clause, inherits: boolean): Settled {
   const time = phrase.time ?? spanOf(clause) ?? instantOf(clause) ?? (inherits ? state.inherited : undefined)
   if (phrase.composite === 'return' && isListed(state) && spanOf(clause)) return daily(state, phrase, clause)
+  if (phrase.composite === 'return' && state.gathered.has('daily') && spanOf(clause))
+    return steepest(state, phrase, clause)
   const context =
     time && isQuarter(time.window) ? { ...state.context, hints: [...state.context.hints, statement] } : state.context
   const annual = time && isAnnual(state, phrase, time) ? { ...context, annual: true } : context
@@ -207,8 +224,10 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
     }
   }
   const window = time && windowFor(time, meant.dataset)
-  if (!window || time.edge || isPoint(window, meant.dataset))
+  if (!window || time.edge || isPoint(window, meant.dataset)) {
+    if (phrase.fold && phrase.fold !== 'sum') failClause('needs_window', clause)
     return { measure: dated(state, meant.measure, meant.dataset, instant), meant, span: null }
+  }
   if (annual !== context && (window.kind === 'previous' || window.kind === 'calendar'))
     return { measure: datedPeriod(state, meant.measure, window), meant, span: null }
   const fold = phrase.fold

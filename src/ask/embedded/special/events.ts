@@ -62,7 +62,12 @@ export function answerEvent(gathered: Gathered): Representation | null {
   const { window, newest } =
     time?.future && time.newest
       ? { window: time.window, newest: 'coming' as const }
-      : timeOf(event, time?.newest ? undefined : time?.window, ids.length > 0, has('announced'))
+      : timeOf(
+          event,
+          time?.newest || (time?.now && event.without !== 'coming') ? undefined : time?.window,
+          ids.length > 0,
+          has('announced'),
+        )
   if (window === 'current')
     where.push({
       kind: 'during',
@@ -85,6 +90,12 @@ export function answerEvent(gathered: Gathered): Representation | null {
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   const most = all('most')[0]
   const measure = all('columns')[0]?.readings.find(({ dataset }) => dataset === event.dataset)
+  if (!measure && most)
+    throw new Refusal(
+      'not_understood',
+      'unused_words',
+      gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
+    )
   if (measure && (most || rank !== null)) return ranked(base, measure.column, most, rank)
   if (measure && !event.columns.includes(measure.column))
     select.push({ as: measure.column, of: column(measure.column) })
@@ -126,8 +137,9 @@ type Asked = { readonly window: Window | 'current' | null; readonly newest: 'las
 function timeOf(event: Event, window: Window | undefined, named: boolean, announced: boolean): Asked {
   if (announced && window) return { window, newest: null }
   const isNow = window === undefined || window.kind === 'latest'
-  if (window && !isNow) return { window: window.kind === 'back' ? window : window, newest: null }
-  if (isNow && window && event.key === 'news') return { window: { kind: 'latest' }, newest: null }
+  if (window && !isNow) return { window, newest: null }
+  if (window && (event.key === 'news' || (!event.period && event.without !== 'coming')))
+    return { window: { kind: 'latest' }, newest: null }
   if (event.period && !named) return { window: 'current', newest: null }
   if (event.period) return { window: null, newest: null }
   if (event.without === 'all') return { window: null, newest: named ? 'last' : null }

@@ -72,25 +72,29 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const asks = items.findIndex((item, i) => isKind(item, 'ask') && isIndustry(items[i + 1]) && ranks)
   const each = said >= 0 ? said : asks
   const noun = items.find((item, i) => isKind(item, 'noun') && i > each && item.sense.of in dimensions)
-  if (each < 0 || !noun || !isKind(noun, 'noun')) return null
-  const by = dimensions[noun.sense.of as keyof typeof dimensions]
+  const together = each < 0 && isFolded(gathered)
+  if (!together && (each < 0 || !isKind(noun, 'noun'))) return null
+  const by = !together && isKind(noun, 'noun') ? [dimensions[noun.sense.of as keyof typeof dimensions]] : []
   const rest = items.filter(
     (item) =>
       !['each', 'noun', 'ask', 'how_many', 'part', 'versus'].includes(item.sense.t) &&
-      !(isKind(item, 'columns') && item.token === noun.token),
+      !(isKind(item, 'columns') && item.token === noun?.token),
   )
   const clauses = segmentsOf(rest).map(readClause)
   const phrases = clauses.flatMap((clause) => clause.phrases)
+  const returns = phrases.some(({ composite }) => composite === 'return')
+  // Indices of sectors have returns of their own.
+  if (returns && isKind(noun, 'noun') && noun.sense.of === 'sector' && !phrases.some(({ fold }) => fold)) return null
   const active: Condition[] = [{ kind: 'is', of: column('is_active'), values: [true] }]
   if (phrases.length === 0) {
-    if (!has('how_many')) return null
+    if (!has('how_many') || together) return null
     spent(gathered, ['each', 'noun', 'ask', 'how_many', 'part', 'columns', 'dataset', 'time', 'join'])
     return {
       shape: 'groups',
       dataset: overview,
       universe: Object.keys(universe).length > 0 ? universe : { type: ['stock'] },
       when: { kind: 'all' },
-      by: [by],
+      by,
       select: [{ as: 'company_count', of: { kind: 'across', fn: 'count', of: column('stock_id') } }],
       where: active,
       order: orderOf(gathered),
@@ -129,10 +133,13 @@ export function answerGroups(gathered: Gathered): Representation | null {
   }
   const times = clauses.flatMap((clause) => clause.times)
   const phrase = phrases[0]!
+  if (together && !phrase.fold) return null
   const meant = meaningOf(phrase, context, phrase.time ?? times[0])
   if (!meant) throw new Refusal('not_understood', 'does_not_fit', [phrase.text])
   const window = times[0] && windowFor(times[0], meant.dataset)
   const isSpan = window !== undefined && !['latest', 'back', 'on'].includes(window.kind)
+  // Over a time it is not clear what is folded, unless everything is added up.
+  if (together && isSpan && !(meant.flow && phrase.fold === 'sum' && gathered.asksHowMuch)) return null
   const inner: Measure = isSpan && meant.flow ? { kind: 'over', fn: 'sum', of: meant.measure, window } : meant.measure
   const fn = phrase.fold ?? (meant.flow ? 'sum' : undefined)
   if (!fn || (isSpan && !meant.flow && phrase.composite !== 'return'))
@@ -143,7 +150,7 @@ export function answerGroups(gathered: Gathered): Representation | null {
     dataset: meant.dataset,
     universe,
     when: isSpan || !window ? { kind: 'latest' } : window,
-    by: [by],
+    by,
     select: [{ as: `${fn}_${meant.name}`, of: { kind: 'across', fn, of: inner } }],
     where: ratio ? [{ kind: 'compare', left: inner, op: '>', right: { kind: 'number', value: 0 } }] : [],
     order: orderOf(gathered),
@@ -151,6 +158,27 @@ export function answerGroups(gathered: Gathered): Representation | null {
     notes: [],
   }
 }
+
+/** One number for a whole part of the market: "the average P/E of the semiconductor industry". */
+const isFolded = ({ has, entities, universe, items }: Gathered): boolean =>
+  has('fold') &&
+  entities.length === 0 &&
+  Object.keys(universe).length > 0 &&
+  items.every(({ sense }) => folding.includes(sense.t))
+const folding: readonly Kind[] = [
+  'noun',
+  'ask',
+  'part',
+  'columns',
+  'composite',
+  'actor',
+  'flow',
+  'time',
+  'fold',
+  'join',
+  'in',
+  'growth',
+]
 
 const isIndustry = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'industry'
 

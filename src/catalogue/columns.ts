@@ -202,7 +202,7 @@ export const marginPurchaseSell = shares('Margin positions sold', '融資賣出'
 export const marginPurchaseCashRepayment = shares('Margin loans repaid in cash', '融資現金償還')
 export const marginPurchasePreviousBalance = shares('Margin balance, previous day', '融資前日餘額')
 export const marginPurchaseBalance = shares('Margin balance', '融資餘額', {
-  en: ['margin purchase balance', 'margin long balance', 'margin purchases outstanding'],
+  en: ['margin purchase balance', 'margin long balance', 'margin purchases', 'margin positions', 'margin financing'],
   zh: ['融資今日餘額', '融資', '融資張數'],
 })
 export const marginPurchaseLimit = shares('Margin quota, next business day', '次一營業日融資限額')

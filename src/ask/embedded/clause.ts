@@ -237,6 +237,13 @@ function readItem(draft: Draft, at: number): number {
       return readColumns(draft, sense, at)
     case 'growth':
       return readGrowth(draft, sense, at)
+    case 'stated':
+      if (sense.alone && draft.phrases.length > 0) draft.said.sign = { t: 'sign', positive: sense.op === '>' }
+      else {
+        push(draft, { readings: sense.readings, text: token.text }, at)
+        limit(draft, { op: sense.op, value: sense.value, unit: null })
+      }
+      break
     case 'composite':
       return readComposite(draft, sense, at)
     case 'fold':

@@ -9,6 +9,8 @@ export type Event = {
   readonly dataset: string
   /** The date that a time in the question is about. */
   readonly date: string
+  /** Another date that is as good. */
+  readonly otherwise?: string
   /** First and last day of what lasts; asked without a time, it is what holds today. */
   readonly period?: readonly [string, string]
   readonly columns: readonly string[]
@@ -117,10 +119,20 @@ export const events: readonly Event[] = [
     key: 'ex_dividend',
     subject: 'stock',
     phrases:
-      '除息|要除息|除息日|除息日期|除息交易日|除權息|除權除息|配息日|除息股票|除息的股票|ex dividend|will go ex|will go ex dividend|going ex|go ex|went ex|going ex dividend|go ex dividend|went ex dividend|ex dividend date|ex dividend dates|ex date|trade ex dividend|goes ex dividend|ex-date',
+      '除息|要除息|除息日|除息日期|除息交易日|配息日|除息股票|除息的股票|ex dividend|will go ex|will go ex dividend|going ex|go ex|went ex|going ex dividend|go ex dividend|went ex dividend|ex dividend date|ex dividend dates|ex date|trade ex dividend|goes ex dividend|ex-date',
     dataset: 'TaiwanStockDividend',
     date: 'cash_ex_date',
     columns: ['cash_ex_date', 'cash_dividend', 'cash_payment_date', 'dividend_period'],
+    without: 'coming',
+  },
+  {
+    key: 'ex_either',
+    subject: 'stock',
+    phrases: '除權息|要除權息|除權除息|要除權除息|除權息日|除權息日期|除權息股票|除權息的股票|除權或除息|除權或除息日',
+    dataset: 'TaiwanStockDividend',
+    date: 'cash_ex_date',
+    otherwise: 'stock_ex_date',
+    columns: ['cash_ex_date', 'stock_ex_date', 'cash_dividend', 'stock_dividend', 'dividend_period'],
     without: 'coming',
   },
   {

@@ -36,7 +36,9 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('every') && take('daily')) return anyOther('entity') && !anyOther('streak') ? take('daily')! : take('every')!
   if (take('adjusted') && take('columns')) return others.some(isAmerican) ? take('columns')! : take('adjusted')!
   if (take('event') && take('part'))
-    return others.some(isSpan) && !anyOther(...measuring, 'actor', 'rank', 'most') ? take('event')! : take('part')!
+    return (others.some(isSpan) || others.some(asksWhen)) && !anyOther(...measuring, 'actor', 'rank', 'most')
+      ? take('event')!
+      : take('part')!
   if (take('event') && take('filler'))
     return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
@@ -80,6 +82,11 @@ const isSpan = (token: Token): boolean => {
   const window = senseOf(token, 'time')?.time.window
   return window !== undefined && !['latest', 'back', 'on'].includes(window.kind)
 }
+
+/** When, or in which year. */
+const asksWhen = (token: Token): boolean =>
+  senseOf(token, 'ask')?.what === 'when' ||
+  (/^(哪|what |which )/i.test(token.text) && ['year', 'month'].includes(senseOf(token, 'noun')?.of ?? ''))
 
 const isStatement = (token: Token): boolean =>
   has(token, 'composite') ||
@@ -153,7 +160,7 @@ const order: readonly Kind[] = [
   'join',
   'not',
   'dataset',
-  'condition',
+  'stated',
   'ask',
   'stop',
 ]

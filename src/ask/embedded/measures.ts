@@ -484,6 +484,13 @@ const published: Readonly<Record<string, { change: string; previous: string }>> 
   },
 }
 
+/** The balances that changes since the day before are of. */
+export const balancesOf = (readings: readonly Reading[]): Reading[] =>
+  readings.flatMap((reading) => {
+    const found = Object.entries(published).find(([, { change }]) => change === reading.column)
+    return found ? [{ ...reading, column: found[0] }] : []
+  })
+
 /** How a measure moved: since the row before, or since a window began. */
 export function changeOf(
   of: Meant,

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Fn, Market, QuantityUnit, Scale, SecurityType, Span } from '../representation.ts'
+import type { Comparison, Fn, Market, QuantityUnit, Scale, SecurityType, Span } from '../representation.ts'
 import type { Time } from './time.ts'
 
 /** What a question can be about: each has its own datasets and its own kind of id. */
@@ -173,7 +173,13 @@ export type Sense =
   | { readonly t: 'running' }
   | { readonly t: 'annual' }
   | { readonly t: 'sign'; readonly positive: boolean }
-  | { readonly t: 'condition'; readonly condition: Condition }
+  | {
+      readonly t: 'stated'
+      readonly readings: readonly Reading[]
+      readonly op: '>' | '<'
+      readonly value: number
+      readonly alone: boolean
+    }
   | { readonly t: 'filler' }
   | { readonly t: 'stop'; readonly why: 'out_of_scope' | 'not_allowed' | 'pronoun' | 'vague' }
 

@@ -9,7 +9,7 @@ import { fillers } from './fillers.ts'
 import { companyGroups, industries, industryGroups, places, sectors } from './places.ts'
 import { refusals } from './refusals.ts'
 import type { Entity, Sense } from './senses.ts'
-import { directed } from './spoken.ts'
+import { directed, stated } from './spoken.ts'
 import { createTrie, type Trie } from './trie.ts'
 import { words } from './words.ts'
 
@@ -39,6 +39,11 @@ export function createVocabulary(facts: Facts): Vocabulary {
         readings: targets.split('|').flatMap((target) => phrases.get(canonical(target)) ?? []),
         direction,
       })
+  for (const [list, target, op, value, use = 'any'] of stated)
+    for (const phrase of list.split('|')) {
+      const readings = phrases.get(canonical(target)) ?? []
+      trie.add(phrase, { t: 'stated', readings, op, value, alone: use === 'alone' })
+    }
   for (const [list, sense] of words) for (const phrase of list.split('|')) trie.add(phrase, sense)
   for (const [list, sense] of refusals) for (const phrase of list.split('|')) trie.add(phrase, sense)
   for (const [list, sense] of composites) for (const phrase of list.split('|')) trie.add(phrase, sense)

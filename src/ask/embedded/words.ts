@@ -68,15 +68,15 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Moving
   [
-    '漲|紅|紅k|升值|升值了|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
+    '漲|紅|紅k|升值|升值了|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|上揚|大漲|漲價|走強|strengthen|strengthened|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
-    '跌|黑|黑k|貶值|貶值了|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
+    '跌|黑|黑k|貶值|貶值了|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|走弱|大跌|回落|weaken|weakened|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
-    '漲跌|漲跌幅|漲跌百分比|報酬率|報酬|績效|投資報酬率|投報率|價格變化|漲跌幅度|表現|股價表現|回報率|return|performance|price return|percent change|percentage change|% change|pct change|price performance|performers|perform|performed|performing|percentage return|rate of return|price change in percent',
+    '漲跌|漲跌幅|漲跌百分比|報酬率|報酬|績效|投資報酬率|投報率|價格變化|漲跌幅度|表現|股價表現|回報率|return|returned|have returned|performance|price return|percent change|percentage change|% change|pct change|price performance|performers|perform|performed|performing|percentage return|rate of return|price change in percent',
     { t: 'composite', composite: 'return' },
   ],
   [
@@ -220,7 +220,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['同時|同步|一起|都有|both|simultaneously|at the same time|as well|alike', { t: 'both' }],
   [
-    '單日|一日|one day|single day|1 day|each single day|每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|by day|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
+    'each of|on each of|for each of|單日|一日|one day|single day|1 day|each single day|每日|逐日|每天|每天的|every day|each day|every session|each session|each trading day|各日|每一天|歷次|daily|by day|day by day|per day|history|historical|走勢|歷史走勢|trend|每個交易日',
     { t: 'daily', unit: 'day' },
   ],
   ['逐週|每週|週別|每周|weekly|by week|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
@@ -263,7 +263,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'flow', side: 'sell', net: true },
   ],
   [
-    '買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net trading|net position change|flows|flow|net trade|net',
+    '買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net buy or sell|net buying or selling|net buy/sell|net buys/sells|net buying/selling|buy/sell|net buy / sell|net trading|net position change|flows|flow|net trade|net',
     { t: 'flow', side: 'either', net: true },
   ],
   ['買|buy|bought|buying|accumulate|accumulated|loading up on|加碼', { t: 'flow', side: 'buy', net: null }],
@@ -320,10 +320,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['三倍|triple|three times|3x', { t: 'times', value: 3 }],
   ['一半|半數|half|half of', { t: 'times', value: 0.5 }],
   ['正|為正|正數|正值|轉正|是正的|positive', { t: 'sign', positive: true }],
-  [
-    '負|為負|負數|負值|轉負|虧損|是負的|賠錢|negative|loss making|lossmaking|in the red',
-    { t: 'sign', positive: false },
-  ],
+  ['負|為負|負數|負值|轉負|是負的|negative', { t: 'sign', positive: false }],
 
   // Told in
   ['幾張|多少張|張數|以張計|換算成張|in lots|how many lots|lots', { t: 'in', scale: 'lots' }],
@@ -364,11 +361,11 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Parts of the market
   [
-    '上市|上市股票|上市公司|上市股|集中市場|集中市場股票|twse|twse listed|twse stock|listed on the twse|on the twse|main board',
+    '上市|上市股票|上市公司|上市股|集中市場|集中市場股票|twse|twse listed|twse stock|listed on the twse|listed on twse|on the twse|on twse|twse company|twse companies|twse market|on the taiwan stock exchange|listed on the taiwan stock exchange|taiwan stock exchange|main board',
     { t: 'part', market: 'TWSE' },
   ],
   [
-    '上櫃|上櫃股票|上櫃公司|上櫃股|櫃買市場|otc|otc stock|otc market|tpex listed|tpex stock|on the tpex|on the otc|over the counter',
+    '上櫃|上櫃股票|上櫃公司|上櫃股|櫃買市場|otc|otc stock|otc market|tpex listed|tpex stock|on the tpex|on tpex|listed on tpex|listed on the tpex|on the otc|listed on the otc|listed otc|tpex company|tpex companies|tpex market|over the counter',
     { t: 'part', market: 'TPEX' },
   ],
   ['興櫃|興櫃股票|興櫃公司|emerging board|emerging stock|emerging stock board|esb', { t: 'part', market: 'ESB' }],
@@ -412,9 +409,9 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['產業|產業別|行業|業別|industry|industries|industry group|sector classification', { t: 'noun', of: 'industry' }],
   ['天|日|天數|日子|交易日數|day|trading day|session|days', { t: 'noun', of: 'day' }],
   ['週別|week', { t: 'noun', of: 'week' }],
-  ['月份|個月|月|哪個月|哪一個月|month', { t: 'noun', of: 'month' }],
+  ['月份|個月|月|哪個月|哪一個月|month|which month|what month|in which month', { t: 'noun', of: 'month' }],
   ['季|哪一季|quarter', { t: 'noun', of: 'quarter' }],
-  ['年|哪一年|年份|year', { t: 'noun', of: 'year' }],
+  ['年|哪一年|哪年|年份|year|which year|what year|in which year|in what year', { t: 'noun', of: 'year' }],
   ['契約|合約|到期月份|contract|expiry|expiries', { t: 'noun', of: 'contract' }],
   ['各履約價|履約價別|by strike|per strike|each strike|by strike price|strike by strike', { t: 'noun', of: 'strike' }],
   [

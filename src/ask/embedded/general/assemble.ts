@@ -1,7 +1,7 @@
 import type { Representation } from '../../representation.ts'
 import { type Clause, readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
-import { isKind } from '../items.ts'
+import { type Item, isKind } from '../items.ts'
 import type { Context, Phrase } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
@@ -50,7 +50,7 @@ export function assemble(gathered: Gathered): Representation {
       )
   }
   if (!all('noun').some(({ of }) => of === 'sector' || of === 'index')) refuse('each')
-  refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'condition', 'minus', 'announced')
+  refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced')
   refuseInside(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
   if (all('time').some(({ time }) => time.future))
@@ -176,7 +176,9 @@ function refuseNouns(gathered: Gathered, { subject }: About): void {
 /** "The semiconductor stocks among the top ten" picks out of an order; only the other way round is understood. */
 function refuseInside({ items }: Gathered): void {
   const at = items.findIndex((item) => isKind(item, 'inside'))
-  const before = items.slice(0, at).some((item) => isKind(item, 'rank') || isKind(item, 'most'))
+  const orders = (item: Item | undefined): boolean => isKind(item, 'rank') || isKind(item, 'most')
+  // Chinese names the order before the word and English after it.
+  const before = /^[a-z]/i.test(items[at]?.token.text ?? '') ? orders(items[at + 1]) : items.slice(0, at).some(orders)
   if (at >= 0 && before)
     fail(
       'unsupported',

@@ -40,6 +40,16 @@ export function finish(state: State): Representation {
   const dataset = drivingOf(state, columns)
   const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
   const order = orderOf(state)
+  const counted = gathered.items.filter(
+    (item, i) =>
+      isKind(item, 'how_many') &&
+      (isThing(gathered.items[i + 1]) || /[檔家支隻]|stocks|companies/.test(item.token.text)),
+  )
+  if ((named || alone) && counted.length > 0)
+    fail(
+      'unsupported',
+      counted.map(({ token }) => token.text),
+    )
   if (rank !== null && order.length === 0 && !gathered.has('percentile')) fail('unused_words', [String(rank)])
   if (gathered.has('most') && order.length === 0 && !gathered.has('percentile') && !state.usedMost)
     fail(
@@ -136,6 +146,8 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
       steps.map(({ token }) => token.text),
     )
 }
+
+const isThing = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'stock'
 
 const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
 

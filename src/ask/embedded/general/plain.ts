@@ -2,7 +2,7 @@ import { find } from '../../../catalogue/index.ts'
 import type { Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
 import type { Clause } from '../clause.ts'
-import { changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
+import { balancesOf, changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import type { Of } from '../senses.ts'
 import { freshExtreme } from './shapes.ts'
@@ -170,6 +170,13 @@ function one(state: State, given: Phrase, clause: Clause): void {
     return
   }
   if (severalSpans(state, given, clause)) return
+  const balances = given.direction ? balancesOf(given.readings ?? []) : []
+  const longer = spanOf(clause) !== undefined || clause.constraints.some(({ unit }) => unit === 'percent')
+  if (given.direction && balances.length > 0 && longer) {
+    // 融資減少 over a week, or by a tenth, is of the balance rather than of the day.
+    moved(state, { text: given.text, readings: balances }, clause, { t: 'move', direction: given.direction })
+    return
+  }
   const phrase: Phrase =
     move && move.direction !== 'any' && isChange(given) ? { ...given, direction: move.direction } : given
   if (phrase.composite === 'ohlc') {

@@ -57,7 +57,7 @@ function holding(state: State, clause: Clause): Holding {
     }
     const meant = mean(state, phrase, undefined)
     shown.push(() => output(state, meant.name, meant.measure))
-    const isGrowth = phrase.growth !== undefined || /^(yoy|mom|ytd_yoy)_percent$/.test(meant.name)
+    const isGrowth = phrase.growth !== undefined || /^(yoy|mom|ytd_yoy)_percent$|_change$/.test(meant.name)
     if (constraints.length > 0) parts.push(constrained(meant.measure, constraints[0]!, phrase.direction === 'down'))
     else if (said.sign) parts.push(compare(meant.measure, said.sign.positive ? '>' : '<', number(0)))
     else if (phrase.who && phrase.direction)

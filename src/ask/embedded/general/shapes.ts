@@ -37,7 +37,9 @@ export function aligned(state: State, clause: Clause): void {
 }
 
 export function golden(state: State, clause: Clause): void {
-  spends(clause, 'golden', 'line', 'time', 'columns')
+  const { golden: cross, above } = clause.said
+  if (above && above.direction !== cross!.direction) failClause('two_readings', clause)
+  spends(clause, 'golden', 'line', 'time', 'columns', 'above')
   standAt(state, clause)
   const said = linesOf(clause).sort((a, b) => a - b)
   if (said.length === 1 || said.length > 2) failClause('needs_number', clause)
@@ -102,7 +104,7 @@ function edgeOf({ context }: State, side: 'high' | 'low'): Column | null {
 
 /** The high and the low of a time, of one series or of several named ones. */
 export function periodExtremes(state: State, clause: Clause): void {
-  spends(clause, 'extreme', 'time', 'columns')
+  spends(clause, 'extreme', 'time', 'columns', 'traded')
   const span = spanOf(clause) ?? state.inherited ?? failClause('needs_window', clause)
   state.usedMost = true
   for (const { side } of clause.extremes) {

@@ -59,7 +59,7 @@ export function spends(clause: Clause, ...kinds: readonly Kind[]): void {
     )
 }
 /** Told apart elsewhere: the unit of the answer, ranks and orders. */
-const free: readonly Kind[] = ['join', 'in', 'rank', 'most', 'sorted', 'running', 'than']
+const free: readonly Kind[] = ['join', 'stated', 'in', 'rank', 'most', 'sorted', 'running', 'than']
 
 export const isInstant = (window: Window): boolean => ['latest', 'back', 'on'].includes(window.kind)
 

@@ -17,7 +17,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
   const held = all('columns')
     .flatMap(({ readings }) => readings)
     .find(({ dataset }) => dataset.endsWith('LargeTraders'))
-  if (has('traders') || held) return largeTraders(gathered, held?.column)
+  const isTraders = all('dataset').some(({ dataset }) => dataset.endsWith('LargeTraders'))
+  if (has('traders') || held || isTraders) return largeTraders(gathered, held?.column)
   if (products.length === 0 && entities.length === 0 && has('right') && has('columns') && !has('actor'))
     return options(gathered)
   if (products.length === 0) return null

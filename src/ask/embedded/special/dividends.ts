@@ -1,5 +1,6 @@
 import type { Column, Condition, Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
+import { isKind } from '../items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind } from '../senses.ts'
 import { spent } from './spent.ts'
@@ -59,10 +60,12 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
   const dataset = 'TaiwanStockDividend'
   const window = all('time')[0]?.time.window
   const sum = { as: column, of: { kind: 'across' as const, fn: 'sum' as const, of: of(dataset, column) } }
-  if (ids.length === 0 && gathered.has('compare')) throw new Refusal('not_understood', 'unsupported', [column])
+  refuseUnused(gathered, ids.length > 0)
   if (ids.length === 0) return rankedByExDate(gathered, column, window ?? null)
   if (all('time').some(({ time }) => time.newest) && ids.length === 1) return newestOf(gathered, column, ids)
   const years = yearsOf(window)
+  if (gathered.has('fold') && (years === null || !window)) throw new Refusal('not_understood', 'needs_window', [column])
+  if (gathered.has('fold') && window) return goneEx(gathered, column, ids, window)
   const where: Condition[] = []
   const year = window && calendarYear(window, gathered)
   if (window?.kind === 'this' && window.unit === 'year') return goneEx(gathered, column, ids, window)
@@ -82,6 +85,22 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
     limit: ids.length > 1 ? null : (years ?? (year || all('daily').length > 0 || window?.kind === 'all' ? null : 1)),
     notes: [],
   }
+}
+
+/** Amounts and orders that no reading here makes use of. */
+function refuseUnused({ items }: Gathered, named: boolean): void {
+  const left = items.filter(
+    (item) =>
+      ['compare', 'number', 'quantity', 'how_many', 'how_many_days', 'sorted'].includes(item.sense.t) ||
+      (named && ['most', 'rank'].includes(item.sense.t)) ||
+      (isKind(item, 'fold') && !(named && item.sense.fn === 'sum')),
+  )
+  if (left.length > 0)
+    throw new Refusal(
+      'not_understood',
+      'unused_words',
+      left.map(({ token }) => token.text),
+    )
 }
 
 const yearsOf = (window: Window | undefined): number | null =>

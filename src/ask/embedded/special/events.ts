@@ -75,8 +75,14 @@ export function answerEvent(gathered: Gathered): Representation | null {
       to: column(event.period![1]),
       when: { kind: 'latest' },
     })
-  else if (window)
-    where.push({ kind: 'within', of: column(event.period && !has('announced') ? event.period[0] : event.date), window })
+  else if (window) {
+    const dates =
+      event.period && !has('announced')
+        ? [event.period[0]]
+        : [event.date, ...(event.otherwise ? [event.otherwise] : [])]
+    const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
+    where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
+  }
   const whom: Universe = { ...universe, ...(ids.length > 0 ? { ids } : {}) }
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
   if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))
@@ -109,7 +115,9 @@ export function answerEvent(gathered: Gathered): Representation | null {
       (newest && (ids.length > 0 || newest === 'coming' ? true : event.without === 'last')
         ? event.key === 'news' || ids.length === 0
           ? 10
-          : 1
+          : event.subject === 'cb'
+            ? null
+            : 1
         : null),
   }
 }

@@ -38,6 +38,7 @@ const uses: readonly Kind[] = [
   'than',
   'beat',
   'move',
+  'most',
 ]
 
 /** Two series held against each other: how they move together, and which did better where they are of two kinds. */

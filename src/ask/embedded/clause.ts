@@ -30,6 +30,10 @@ export type Clause = {
   readonly said: { readonly [K in Kind]?: Of<K> }
   readonly moves: readonly Of<'move'>[]
   readonly extremes: readonly Of<'extreme'>[]
+  /** The measure that rows are put in order by: the one a superlative stands before, or after in Chinese. */
+  readonly orderAt: number | null
+  /** Another measure of the question is what rows are put in order by. */
+  readonly unordered?: boolean
   /** A fold that no measure was said for. */
   readonly fold: Phrase['fold'] | undefined
 }
@@ -49,6 +53,7 @@ type Draft = {
   compareAt: number
   times_: number | null
   aboveAt: number
+  orderAt: number | null
   /** Said before the measure they belong to. */
   fold: Phrase['fold'] | undefined
   own: Time | undefined
@@ -271,6 +276,10 @@ function readItem(draft: Draft, at: number): number {
       break
     default:
       if (sense.t === 'above') draft.aboveAt = draft.phrases.length
+      if (sense.t === 'most' || ((sense.t === 'rank' || sense.t === 'sorted') && draft.orderAt === null)) {
+        const named = draft.phrases.length + draft.flows.length
+        draft.orderAt = /^[a-z]/i.test(token.text) ? named : Math.max(0, named - 1)
+      }
       if (single.includes(sense.t)) Object.assign(draft.said, { [sense.t]: sense })
   }
   return 1
@@ -293,6 +302,7 @@ export function readClause(items: readonly Item[]): Clause {
     compareAt: -1,
     times_: null,
     aboveAt: 0,
+    orderAt: null,
     fold: undefined,
     own: undefined,
     lastAt: -9,

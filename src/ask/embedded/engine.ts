@@ -12,6 +12,7 @@ import { Refusal } from './refusal.ts'
 import { scan } from './scan.ts'
 import type { Of, Token } from './senses.ts'
 import { special } from './special/special.ts'
+import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
@@ -48,7 +49,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
       )
     if (items.length === 0) throw new Refusal('ambiguous', 'empty')
     const gathered = gather(items, facts)
-    return special(gathered) ?? assemble(gathered)
+    return holdToWords(gathered, special(gathered) ?? assemble(gathered))
   }
 
   /** A word nobody knows may be the beginning of one name; of several, somebody has to choose. */

@@ -13,7 +13,7 @@ export const fillers: readonly string[] = [
   'can|could|would|like|want|need|know|see|look|up|display|we|our|be|been|being|also|just|only|all|some|over|during|from|through|into|within|out',
   'between|pay|paid|own|outstanding|it take|it took|does it take|did it take|value|figure|number|level|data|amount|list of|list|screen|screen for|find me|show me|give me|tell me|who|whose|which|what|where|did|do|does|is|are|was|were|has|have|had',
   'stood|stand|respectively|following|term|report|reported|reading|then|if|such|own|with the date|date|start|started|begin|come|came|ended|end|finished|finish|trading|closing',
-  'saw|seen|experience|experienced|recorded|registered|posted|showed|shown|looking|whether|happened|happen|take|took|after|belong|belong to|held|hold|holding|ratio|rate|last',
+  'at the open|on the open|at the opening|saw|seen|experience|experienced|recorded|registered|posted|showed|shown|looking|whether|happened|happen|take|took|after|belong|belong to|held|hold|holding|ratio|rate|last',
   'taiwan|taiwanese|listed|in taiwan|taiwan market|台灣|本國|國內|nt$|twd|nt|新台幣|台幣|元|far|away|so|thing|name of|please list|currently|pull|pull up|run|want to know|curious|interested|about|in one day|in a day',
   "'|'s|s",
 ]

@@ -47,7 +47,9 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
   if (take('noun') && take('columns')) return has(before, 'each') ? take('noun')! : take('columns')!
   if (take('entity') && take('part')) {
-    const plain = others.every((other) => !has(other, 'whole_market', 'rank', 'noun', 'compare', 'actor', 'share'))
+    const plain = others.every(
+      (other) => !has(other, 'whole_market', 'rank', 'noun', 'how_many', 'compare', 'actor', 'share'),
+    )
     const ofIndex = others
       .filter((other) => has(other, 'columns'))
       .every((other) => (take('entity')!.entity.subject === 'sector' ? reads(other, 'sector') : true))

@@ -354,7 +354,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['賣權|認售|put|put option', { t: 'right', side: 'put' }],
   ['夜盤|盤後|盤後交易|night session|after hours|after-hours session|night|overnight session', { t: 'night' }],
   [
-    '還原|還原股價|含息|還原權值|還原權息|還原後|除權息還原|含股息|還原價|adjusted|dividend adjusted|adjusted price|including dividends|total return|with dividends|dividend-adjusted|adjusted for dividends|adjusted close|adjusted closing price|還原收盤價',
+    '還原|還原股價|含息|還原權值|還原權息|還原後|除權息還原|含股息|還原價|adjusted|dividend adjusted|adjusted price|including dividends|total return|with dividends reinvested|dividends included|dividend-adjusted|adjusted for dividends|adjusted close|adjusted closing price|還原收盤價',
     { t: 'adjusted' },
   ],
   ['年度|全年|整年|年報|full year|annual|whole year|fiscal year|full-year', { t: 'annual' }],
@@ -409,7 +409,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['產業|產業別|行業|業別|industry|industries|industry group|sector classification', { t: 'noun', of: 'industry' }],
   ['天|日|天數|日子|交易日數|day|trading day|session|days', { t: 'noun', of: 'day' }],
   ['週別|week', { t: 'noun', of: 'week' }],
-  ['月份|個月|月|哪個月|哪一個月|month|which month|what month|in which month', { t: 'noun', of: 'month' }],
+  ['月份|個月|月|哪個月|哪一個月|month', { t: 'noun', of: 'month' }],
   ['季|哪一季|quarter', { t: 'noun', of: 'quarter' }],
   ['年|哪一年|哪年|年份|year|which year|what year|in which year|in what year', { t: 'noun', of: 'year' }],
   ['契約|合約|到期月份|contract|expiry|expiries', { t: 'noun', of: 'contract' }],

@@ -36,6 +36,7 @@ const whole: readonly Kind[] = [
   'abroad',
 ]
 
+const policyRate = [{ subject: 'bank' as Subject, dataset: 'CentralBankRate', column: 'interest_rate' }]
 const volume = [{ subject: 'stock' as Subject, dataset: 'TaiwanStockPrice', column: 'volume' }]
 
 /** The general way: measures of entities, with conditions, in some order. */
@@ -140,6 +141,8 @@ function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[
   const compares = has('versus') || has('than') || all('ask').some(({ what }) => what === 'how')
   const base = clauses[0] ?? readClause([])
   const rest = clauses.slice(1)
+  if (entities.every(({ subject }) => subject === 'bank'))
+    return [{ ...base, phrases: [{ readings: policyRate, text: '' }] }, ...rest]
   if (spans && compares) return [{ ...base, phrases: [{ composite: 'return', text: '' }] }, ...rest]
   const isSeries = spans && has('daily')
   if (!has('adjusted') && !isSeries && !entities.every(({ subject }) => priced.includes(subject))) return clauses

@@ -71,9 +71,17 @@ export function plain(state: State, clause: Clause): void {
   else
     for (const [i, phrase] of clause.phrases.entries()) {
       const last = clause.phrases.length - 1
+      const order = Math.min(clause.orderAt ?? last, last)
       // What is said about an amount belongs to the measure it stands beside.
       const constraints = clause.constraints.filter(({ at = last }) => Math.min(at, last) === i)
-      one(state, phrase, { ...clause, constraints, ...(i === last ? {} : { said: {} }) })
+      const { most, rank, sorted, ...said } = clause.said
+      const own = i === order ? clause.said : said
+      one(state, phrase, {
+        ...clause,
+        constraints,
+        said: i === last ? own : { ...(i === order ? { most, rank, sorted } : {}) },
+        unordered: last > 0 && i !== order,
+      })
     }
 }
 
@@ -223,7 +231,8 @@ function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure
     for (const constraint of clause.constraints)
       state.conditions.push(constrained(measure, constraint, phrase.direction === 'down'))
     const { most, rank, sorted } = clause.said
-    if (most || rank || sorted || (state.ranked && state.clauses.length === 1)) ordered(state, measure, clause, phrase)
+    const first = state.ranked && state.clauses.length === 1 && !clause.unordered
+    if (most || rank || sorted || first) ordered(state, measure, clause, phrase)
     return
   }
   if (!meant.flow && clause.said.most && isPrice(phrase) && !clause.said.rank && !single) {
@@ -281,7 +290,7 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
     state.conditions.push(constrained(measure, constraint, down))
   }
   if (said.sign) state.conditions.push(compare(measure, said.sign.positive ? '>' : '<', number(0)))
-  const first = state.ranked && state.clauses.length === 1 && !said.sign && state.order === null
+  const first = state.ranked && state.clauses.length === 1 && !said.sign && state.order === null && !clause.unordered
   if (said.most || said.rank || said.sorted || first) {
     ordered(state, measure, clause, phrase)
     return
@@ -362,7 +371,7 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
   output(state, name, measure, asPercent ? undefined : scaleOf(state, meant.measure))
   for (const constraint of constraints) state.conditions.push(constrained(measure, constraint, down))
   if (constraints.length > 0 && !said.most && !said.rank) return
-  if (state.ranked || move.surge) {
+  if ((state.ranked && !clause.unordered) || move.surge) {
     const towards = said.most ?? state.gathered.all('most')[0]
     state.order = { measure, descending: down ? false : (towards?.descending ?? true) }
   } else if (!state.named && !state.alone && move.direction !== 'any')

@@ -60,6 +60,12 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
   const dataset = 'TaiwanStockDividend'
   const window = all('time')[0]?.time.window
   const sum = { as: column, of: { kind: 'across' as const, fn: 'sum' as const, of: of(dataset, column) } }
+  if (gathered.has('how_many') && ids.length > 0 && window && !['latest', 'all'].includes(window.kind)) {
+    const counted = goneEx(gathered, column, ids, window)
+    const ex = of(dataset, column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date')
+    spent(gathered, ['columns', 'entity', 'noun', 'ask', 'time', 'how_many', 'join', 'versus', 'event', 'dataset'])
+    return { ...counted, select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: ex } }] }
+  }
   refuseUnused(gathered, ids.length > 0)
   if (ids.length === 0) return rankedByExDate(gathered, column, window ?? null)
   if (all('time').some(({ time }) => time.newest) && ids.length === 1) return newestOf(gathered, column, ids)

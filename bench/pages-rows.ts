@@ -6,17 +6,16 @@ import type { AddressInfo } from 'node:net'
 import { createGuard } from '../src/access/guard.ts'
 import { find } from '../src/catalogue/index.ts'
 import { problem } from '../src/errors.ts'
-import { matches } from '../src/http/data.ts'
-import { collectFaults, languageOf, splitQuery, targetOf } from '../src/http/request.ts'
+import { collectFaults, languageOf, matches, splitQuery, targetOf } from '../src/http/request.ts'
 import { type Reply, respond } from '../src/http/respond.ts'
 import { writeCursor } from '../src/query/cursor.ts'
 import { covers, parameters, type Query, readParameters } from '../src/query/parameters.ts'
-import { openSqlite } from '../src/store/sqlite.ts'
+import { openDatabase } from '../src/store/database.ts'
 import { createEncoder, postgresRows, sqliteRows } from './pages/rows.ts'
 
 export type RowsTerms = {
   readonly kind: 'postgres' | 'sqlite'
-  /** Folder of the socket, or file. */
+  /** Address, or file. */
   readonly place: string
   readonly dataset: string
   readonly storePath: string
@@ -28,7 +27,12 @@ export type RowsTerms = {
 
 const { kind, place, dataset: name, storePath, pepper, cursorKey, version }: RowsTerms = JSON.parse(process.argv[2]!)
 const dataset = find(name)!
-const guard = createGuard(openSqlite(storePath), Buffer.from(pepper, 'base64'))
+const guard = createGuard({
+  database: await openDatabase({ path: storePath }),
+  pepper: Buffer.from(pepper, 'base64'),
+  now: () => new Date(),
+  changes: new Int32Array(1),
+})
 const key = Buffer.from(cursorKey, 'base64')
 const rowsOf = kind === 'postgres' ? postgresRows(dataset, place) : sqliteRows(dataset, place)
 const encode = createEncoder(dataset)
@@ -41,7 +45,7 @@ const cursorOf = (query: Query): string =>
 async function reply(request: IncomingMessage): Promise<Reply> {
   const { path, query: raw } = targetOf(request)
   if (path !== `/v1/data/${name}`) throw problem('not_found', [path])
-  const { tier } = guard.identify(request.headers.authorization)
+  const { tier } = await guard.identify(request.headers.authorization)
   if (!covers(tier, dataset.tier)) throw problem('tier_required', [dataset.tier, tier])
   const { given, faults, strangers } = splitQuery(raw, known)
   const { query } = readParameters(dataset, given, faults)

@@ -14,17 +14,17 @@ import { find } from '../src/catalogue/index.ts'
 import { makerOf } from '../src/market/build.ts'
 import { openPages } from '../src/pages/open.ts'
 import { currentPages } from '../src/pages/publish.ts'
+import { findPrograms } from '../src/testing/programs.ts'
 import { keyOf, startService } from '../src/testing/service.ts'
 import { datasetName, makeCases } from './pages/cases.ts'
 import { frontCost, indexBytes, timeOf } from './pages/figures.ts'
 import { besideMarket, copyOf, findHome } from './pages/home.ts'
 import { cpuOf, type Load, load, residentMegabytes, sum } from './pages/measure.ts'
 import { startNginx } from './pages/nginx.ts'
-import { startPostgres } from './pages/postgres.ts'
+import { startFilled } from './pages/postgres.ts'
 import { type Running, startOurs, stop } from './pages/process.ts'
 import { type Measured, tableOf } from './pages/report.ts'
 import { exportRows, fillSqlite } from './pages/table.ts'
-import { findTools } from './pages/tools.ts'
 import type { RowsTerms } from './pages-rows.ts'
 
 const { values } = parseArgs({
@@ -43,7 +43,7 @@ const seconds = Number(values.seconds)
 const began = performance.now()
 const say = (line: string) => process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s  ${line}\n`)
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
-// The database runs as somebody else and must reach its folder.
+// As root's, nginx serves as somebody else and must reach its folder.
 chmodSync(scratch, 0o755)
 const endings: (() => Promise<unknown>)[] = []
 const cleanUp = async () => {
@@ -59,9 +59,9 @@ try {
 }
 
 async function main(): Promise<void> {
-  const tools = findTools(say)
-  if (!tools.wrk) throw new Error('nothing can be measured without wrk')
-  const { wrk } = tools
+  const loader = await findPrograms(['wrk'], say)
+  if (loader.skip !== null) throw new Error(`nothing can be measured: ${loader.skip}`)
+  const { wrk } = loader.paths
   const market = await findHome(values.home, values.full, scratch, say)
   const version = (await currentPages(join(market, 'demo/pages')))!
   const { manifest } = version.list
@@ -89,8 +89,10 @@ async function main(): Promise<void> {
   if (!values.brief) await startOthers()
 
   async function startOthers(): Promise<void> {
-    if (tools.nginx) {
-      const nginx = await startNginx(tools.nginx, join(scratch, 'nginx'))
+    const files = await findPrograms(['nginx'], say)
+    if (files.skip !== null) say(`left out: ${files.skip}`)
+    else {
+      const nginx = await startNginx(files.paths.nginx, join(scratch, 'nginx'))
       endings.push(() => stop(nginx.child))
       servers.push(nginx)
     }
@@ -101,8 +103,8 @@ async function main(): Promise<void> {
         flag === 1 ? [Buffer.from(groups.names.subarray(groups.ends[i - 1] ?? 0, groups.ends[i])).toString()] : [],
       ),
     )
-    const files = manifest.datasets[datasetName]!.parts.map(({ file }) => join(market, 'demo/lake/current', file))
-    await exportRows(dataset, files, hidden, join(scratch, 'spill'), csv)
+    const parquet = manifest.datasets[datasetName]!.parts.map(({ file }) => join(market, 'demo/lake/current', file))
+    await exportRows(dataset, parquet, hidden, join(scratch, 'spill'), csv)
     const terms = {
       dataset: datasetName,
       storePath,
@@ -110,14 +112,15 @@ async function main(): Promise<void> {
       cursorKey: keyFor(secret, 'cursors').toString('base64'),
       version: manifest.version,
     }
-    if (tools.postgres && tools.initdb && tools.psql) {
-      const database = await startPostgres(tools, join(scratch, 'postgres'), csv, dataset)
-      // Fast shutdown; the other kind waits for every client.
-      endings.push(() => stop(database.child, 'SIGINT'))
-      const place: RowsTerms = { ...terms, kind: 'postgres', place: database.socket }
+    const { paths, skip } = await findPrograms(['psql'], say)
+    const database = skip === null ? await startFilled(paths.psql, csv, dataset) : { skip }
+    if ('skip' in database) say(`left out: ${database.skip}`)
+    else {
+      endings.push(() => database.stop())
+      const place: RowsTerms = { ...terms, kind: 'postgres', place: database.url }
       const server = await startOurs('postgres', 'pages-rows.ts', place)
       endings.push(() => stop(server.child))
-      servers.push({ ...server, pids: [...server.pids, ...database.pids] })
+      servers.push({ ...server, pids: [...server.pids, database.pid()] })
     }
     const path = join(scratch, 'rows.sqlite')
     await fillSqlite(path, csv, dataset)
@@ -198,7 +201,7 @@ async function main(): Promise<void> {
   await sleep(2_000)
   const atRest = (cpuOf([service.process.pid!]) - beforeRest) / 2_000
   const index = indexBytes(parts)
-  const front = frontCost(storePath, keyFor(secret, 'api keys'), authorization, dataset, cases[0]!.paths)
+  const front = await frontCost(storePath, keyFor(secret, 'api keys'), authorization, dataset, cases[0]!.paths)
   for (const end of endings.splice(0).reverse()) await end()
 
   const lines = [

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { OperatorError } from './errors.ts'
@@ -45,6 +46,96 @@ const settings = {
       '處理請求的執行緒數，預設為核心數',
       { min: 1, max: 64 },
     ),
+  ),
+  DATABASE_URL: optional(
+    text(
+      'PostgreSQL for accounts, keys and payments, e.g. postgres://user@host/formosa; a file when left out',
+      '存放帳號、金鑰與付款的 PostgreSQL，未設定則使用檔案',
+    ),
+  ),
+  REDIS_URL: optional(
+    text(
+      'Redis that counts calls for several machines together, e.g. redis://host:6379; shared memory when left out',
+      '供多台機器共同計算呼叫次數的 Redis，未設定則使用共享記憶體',
+    ),
+  ),
+  QUOTA_WITHOUT_REDIS: withDefault(
+    oneOf(
+      ['refuse', 'local'],
+      'While Redis is down: refuse with 503, or count on this machine alone',
+      'Redis 中斷時：以 503 拒絕，或僅在本機計數',
+    ),
+    'refuse',
+  ),
+  ADDRESS_LIMIT: withDefault(
+    integer(
+      'Requests a minute that one address may send without a valid key; 0 for no limit',
+      '每個位址每分鐘可送出的無金鑰請求數，0 表示不限',
+      { min: 0, max: 1_000_000 },
+    ),
+    1_200,
+  ),
+  TRUSTED_PROXIES: optional(
+    text(
+      'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses or subnets, separated by commas',
+      '可信任的代理伺服器位址或網段，以逗號分隔',
+    ),
+  ),
+  PUBLIC_URL: optional(
+    text(
+      'Address under which users reach the service, e.g. https://data.example.com; used in links and for cookies',
+      '使用者連線的公開網址，用於連結與 cookie',
+    ),
+  ),
+  SMTP_URL: optional(
+    text(
+      'Server for outgoing mail, e.g. smtp://user:password@host:587; without it links are printed on the console',
+      '寄信伺服器；未設定則將連結印在主控台',
+    ),
+  ),
+  MAIL_FROM: withDefault(text('Sender of outgoing mail', '寄件人'), 'Formosa <formosa@localhost>'),
+  STRIPE_SECRET_KEY: optional(text('Secret key of the Stripe account that sells plans', 'Stripe 密鑰')),
+  STRIPE_WEBHOOK_SECRET: optional(text('Signing secret of the Stripe webhook endpoint', 'Stripe webhook 簽章密鑰')),
+  STRIPE_PRICE_LITE: optional(text('Stripe price of the Lite plan (149 TWD a month)', 'Lite 方案的 Stripe 價格代號')),
+  STRIPE_PRICE_PLUS: optional(text('Stripe price of the Plus plan (299 TWD a month)', 'Plus 方案的 Stripe 價格代號')),
+  STRIPE_API: withDefault(text('Address of the Stripe API', 'Stripe API 位址'), 'https://api.stripe.com'),
+  AGENT_PAY_MODE: optional(
+    oneOf(
+      ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'],
+      'How agents pay per call; verify-only (no money moves) with demo data and off with live data when left out',
+      '代理程式的付款方式；未設定時模擬資料為 verify-only，真實資料為 off',
+    ),
+  ),
+  AGENT_PAY_NETWORK: withDefault(
+    text('Network agents pay on, as CAIP-2 writes it', '付款網路（CAIP-2）'),
+    'eip155:84532',
+  ),
+  AGENT_PAY_ASSET: optional(text('Token contract; USDC of the network when left out', '代幣合約，預設為該網路的 USDC')),
+  AGENT_PAY_ASSET_NAME: optional(text("The token's EIP-712 name, with AGENT_PAY_ASSET", '代幣的 EIP-712 名稱')),
+  AGENT_PAY_ASSET_VERSION: optional(text("The token's EIP-712 version, with AGENT_PAY_ASSET", '代幣的 EIP-712 版本')),
+  AGENT_PAY_TO: optional(
+    text('Address that is paid; with demo data one is made in the home folder', '收款位址；模擬資料時自動產生'),
+  ),
+  AGENT_PAY_PRICE: withDefault(
+    text('Price of a call in atomic units; 1000 is 0.001 USDC', '每次呼叫的價格（最小單位）'),
+    '1000',
+  ),
+  AGENT_PAY_PRICES: optional(
+    text('Other prices by tier or dataset, e.g. plus=5000,TaiwanStockPrice=2000', '依方案或資料集的其他價格'),
+  ),
+  AGENT_PAY_TIMEOUT: withDefault(
+    integer('Seconds an agent is told to let its authorization hold', '授權的有效秒數', { min: 10, max: 3_600 }),
+    60,
+  ),
+  AGENT_PAY_RPC_URL: optional(text('Node of the network, for onchain and facilitator', '區塊鏈節點位址')),
+  AGENT_PAY_KEY_FILE: optional(text('File with the key that pays the gas, for onchain', '支付手續費的金鑰檔')),
+  AGENT_PAY_FACILITATOR_URL: optional(text('x402 facilitator, for the mode of that name', 'x402 facilitator 位址')),
+  AGENT_PAY_BAD_LIMIT: withDefault(
+    integer('Bad payments a minute from one address before it has to wait', '每個位址每分鐘的無效付款上限', {
+      min: 1,
+      max: 100_000,
+    }),
+    60,
   ),
   FORMOSA_NOW: optional(
     text('Instant the clock starts at (demo only), e.g. 2026-11-13T18:00:00+08:00', '時鐘的起始時刻（僅限模擬資料）'),
@@ -103,6 +194,24 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
       param: 'FORMOSA_NOW',
       reason: { en: 'and FORMOSA_CLOCK_FILE are for the origin demo only', zh: '僅限模擬資料使用' },
     })
+  const fault = (param: SettingName, en: string, zh: string) => faults.push({ param, reason: { en, zh } })
+  for (const [name, schemes] of Object.entries(addresses) as [keyof typeof addresses, readonly string[]][]) {
+    const given = values[name]
+    if (given !== undefined && !schemes.includes(URL.parse(given)?.protocol ?? ''))
+      fault(
+        name,
+        `must be an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+        '網址格式不符',
+      )
+  }
+  if (values.DATABASE_URL !== undefined && values.FORMOSA_SECRET === undefined)
+    fault('FORMOSA_SECRET', 'is required with DATABASE_URL, the same on every machine', '使用 DATABASE_URL 時必須設定')
+  for (const proxy of listOf(values.TRUSTED_PROXIES))
+    if (!isSubnet(proxy)) fault('TRUSTED_PROXIES', `holds ${proxy}, which is no address or subnet`, '含有無效的位址')
+  const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_LITE', 'STRIPE_PRICE_PLUS'] as const
+  const missing = stripe.filter((name) => values[name] === undefined)
+  if (missing.length > 0 && missing.length < stripe.length)
+    for (const name of missing) fault(name, 'is missing: Stripe needs all four of its settings', '缺少此設定')
   if (faults.length > 0)
     throw new OperatorError(`Bad settings: ${faults.map(({ param, reason }) => `${param} ${reason.en}`).join('; ')}.`)
   const home = resolve(values.FORMOSA_HOME)
@@ -112,6 +221,27 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     WORKERS: values.WORKERS ?? availableParallelism(),
     storePath: join(home, 'control.sqlite'),
   }
+}
+
+/** The settings that are addresses, and how each may begin. */
+const addresses = {
+  DATABASE_URL: ['postgres:', 'postgresql:'],
+  REDIS_URL: ['redis:', 'rediss:'],
+  PUBLIC_URL: ['http:', 'https:'],
+  SMTP_URL: ['smtp:', 'smtps:'],
+  STRIPE_API: ['http:', 'https:'],
+} as const
+
+export const listOf = (raw: string | undefined): string[] =>
+  (raw ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const isSubnet = (raw: string): boolean => {
+  const [, address = '', bits] = /^([^/]+?)(?:\/(\d+))?$/.exec(raw) ?? []
+  const family = isIP(address)
+  return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 const isInstant = (raw: string): boolean =>

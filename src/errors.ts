@@ -46,6 +46,21 @@ export const failures = {
     (why: Said) => `The cursor cannot be used: ${why.en}.`,
     (why: Said) => `cursor 無法使用：${why.zh}。`,
   ),
+  invalid_token: failure(
+    400,
+    () => 'This link is not valid or was used before: ask for a new one.',
+    () => '此連結無效或已使用過：請重新申請。',
+  ),
+  invalid_signature: failure(
+    400,
+    () => 'The signature of this event does not fit: check the webhook secret.',
+    () => '事件簽章不符：請檢查 webhook 密鑰。',
+  ),
+  invalid_payment: failure(
+    400,
+    (why: Said) => `The payment header cannot be read: ${why.en}.`,
+    (why: Said) => `無法讀取付款標頭：${why.zh}。`,
+  ),
   missing_key: failure(
     401,
     () => 'An API key is needed: send it in the header Authorization: Bearer <API_KEY>.',
@@ -66,6 +81,43 @@ export const failures = {
     () => 'This API key was revoked: create a new one.',
     () => '此 API 金鑰已撤銷：請建立新的金鑰。',
   ),
+  session_required: failure(
+    401,
+    () => 'This needs a browser session: log in with POST /v1/auth/log-in and send its cookie.',
+    () => '此操作需要登入：請以 POST /v1/auth/log-in 登入並帶上 cookie。',
+  ),
+  invalid_login: failure(
+    401,
+    () => 'The address or the password is wrong: try again or reset the password.',
+    () => '電子郵件或密碼錯誤：請重試或重設密碼。',
+  ),
+  not_verified: failure(
+    403,
+    () => 'This address is not verified yet: open the link in the message we sent.',
+    () => '電子郵件尚未驗證：請開啟我們寄出的連結。',
+  ),
+  account_disabled: failure(
+    403,
+    () => 'This account was disabled: ask the operator of this service.',
+    () => '此帳號已停用：請聯絡服務營運者。',
+  ),
+  cross_site: failure(
+    403,
+    () => 'This request comes from another site: send it from the page of this service itself.',
+    () => '此請求來自其他網站：請由本服務的頁面送出。',
+  ),
+  payment_required: failure(
+    402,
+    (amount: string) =>
+      `This call costs ${amount} atomic units of the token named in PAYMENT-REQUIRED: sign the payment and send the request again with it in X-PAYMENT.`,
+    (amount: string) =>
+      `此呼叫需支付 ${amount} 個最小單位的代幣（見 PAYMENT-REQUIRED）：請簽署付款並放在 X-PAYMENT 標頭後重送。`,
+  ),
+  payment_refused: failure(
+    402,
+    (why: Said) => `The payment was refused and nothing was charged: ${why.en}.`,
+    (why: Said) => `付款遭拒，未扣款：${why.zh}。`,
+  ),
   tier_required: failure(
     403,
     (needed: string, current: string) =>
@@ -76,6 +128,21 @@ export const failures = {
     404,
     (name: string) => `There is no dataset named ${name}: GET /v1/data lists them, names are case-sensitive.`,
     (name: string) => `沒有名為 ${name} 的資料集：GET /v1/data 列出全部，名稱區分大小寫。`,
+  ),
+  unknown_key: failure(
+    404,
+    () => 'You have no key with this number: GET /v1/keys lists them.',
+    () => '您沒有這個編號的金鑰：GET /v1/keys 列出全部。',
+  ),
+  billing_disabled: failure(
+    404,
+    () => 'This installation sells no plans: ask its operator for another tier.',
+    () => '此服務未開放購買方案：請向營運者申請其他等級。',
+  ),
+  agent_disabled: failure(
+    404,
+    () => 'This installation takes no payments from agents: sign up for a key, POST /v1/auth/sign-up.',
+    () => '此服務未開放代理程式付款：請註冊取得金鑰（POST /v1/auth/sign-up）。',
   ),
   not_found: failure(
     404,
@@ -92,11 +159,52 @@ export const failures = {
     () => 'The request took too long to arrive: send it again in one go.',
     () => '請求傳送過久：請重新一次送出。',
   ),
+  email_taken: failure(
+    409,
+    () => 'There is already an account with this address: log in or reset the password.',
+    () => '此電子郵件已有帳號：請登入或重設密碼。',
+  ),
+  too_many_keys: failure(
+    409,
+    (most: number) => `An account has at most ${most} keys that work: revoke one first.`,
+    (most: number) => `每個帳號最多 ${most} 把有效金鑰：請先撤銷一把。`,
+  ),
+  key_not_live: failure(
+    409,
+    () => 'This key was revoked or rotated before: rotate the one that took its place.',
+    () => '此金鑰已撤銷或輪替過：請輪替接替它的金鑰。',
+  ),
+  already_subscribed: failure(
+    409,
+    () => 'You have a subscription: change it in the portal, POST /v1/billing/portal.',
+    () => '您已有訂閱：請在管理頁面變更（POST /v1/billing/portal）。',
+  ),
+  payment_used: failure(
+    409,
+    () =>
+      'This authorization was used before, for another request or in another form: sign a new one, or repeat the first request as it was.',
+    () => '此授權已用於其他請求或以其他形式送出：請重新簽署，或原樣重送第一次的請求。',
+  ),
   cursor_expired: failure(
     410,
     () =>
       'The data version of this cursor is gone after 24 hours: send the query again without a cursor to start anew.',
     () => '此 cursor 的資料版本已超過 24 小時而移除：請不帶 cursor 重新查詢。',
+  ),
+  too_large: failure(
+    413,
+    (most: number) => `The body is limited to ${most} bytes: send less.`,
+    (most: number) => `內容上限為 ${most} 位元組：請減少內容。`,
+  ),
+  wrong_type: failure(
+    415,
+    () => 'The body must be JSON: send Content-Type: application/json.',
+    () => '內容必須為 JSON：請送出 Content-Type: application/json。',
+  ),
+  replay_expired: failure(
+    410,
+    () => 'This payment was used and its answer is no longer kept: sign a new payment.',
+    () => '此付款已使用，其回應已不再保留：請重新簽署付款。',
   ),
   unknown_parameter: failure(
     422,
@@ -107,6 +215,26 @@ export const failures = {
     422,
     (faults: Said) => `Invalid parameter: ${faults.en}.`,
     (faults: Said) => `參數錯誤：${faults.zh}。`,
+  ),
+  quota_exceeded: failure(
+    429,
+    (used: number, limit: number, tier: string) => `rate limit exceeded (${used}/${limit} per hour for ${tier} tier)`,
+    (used: number, limit: number, tier: string) => `rate limit exceeded (${used}/${limit} per hour for ${tier} tier)`,
+  ),
+  address_limited: failure(
+    429,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} per minute for this address)`,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} per minute for this address)`,
+  ),
+  attempts_limited: failure(
+    429,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
+  ),
+  too_many_bad_payments: failure(
+    429,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
   ),
   header_too_large: failure(
     431,
@@ -123,6 +251,21 @@ export const failures = {
     () => 'Something went wrong on our side; quote the request id when you report it.',
     () => '伺服器發生錯誤；回報時請附上 request_id。',
   ),
+  unavailable: failure(
+    503,
+    (what: Said) => `A part of the service is down (${what.en}); try again in a few seconds.`,
+    (what: Said) => `服務的一部分暫停（${what.zh}），請稍候再試。`,
+  ),
+  settlement_pending: failure(
+    503,
+    () => 'The payment is on its way: send this request again with the same payment; you will not be charged twice.',
+    () => '付款處理中：請以相同付款重送此請求，不會重複扣款。',
+  ),
+  payment_unavailable: failure(
+    503,
+    () => 'Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.',
+    () => '目前無法查驗付款，未扣款：請稍候幾秒後重送此請求。',
+  ),
   not_ready: failure(
     503,
     () => 'The data is still being built; try again in a few seconds.',
@@ -131,6 +274,13 @@ export const failures = {
 } as const
 
 export type Code = keyof typeof failures
+
+/** The `code` a body carries: every fault of ours is `internal`, with a request id to quote; a 429 has none. */
+export const codeSaid = (code: Code): string | null => {
+  const { status } = failures[code]
+  return status === 429 ? null : status >= 500 ? 'internal' : code
+}
+
 export type Language = 'en' | 'zh'
 type Arguments<C extends Code> = Parameters<(typeof failures)[C]['en']>
 
@@ -145,8 +295,12 @@ export class Problem extends Error {
   readonly #extra: Extra
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: Code, args: readonly unknown[], extra: Extra, headers: Record<string, string>) {
-    super(code)
+  constructor(
+    code: Code,
+    args: readonly unknown[],
+    { extra = {}, headers = {}, cause }: { extra?: Extra; headers?: Record<string, string>; cause?: unknown },
+  ) {
+    super(code, { cause })
     this.code = code
     this.args = args
     this.#extra = extra
@@ -170,5 +324,5 @@ export class Problem extends Error {
 export const problem = <C extends Code>(
   code: C,
   args: Arguments<C>,
-  { extra = {}, headers = {} }: { extra?: Extra; headers?: Record<string, string> } = {},
-): Problem => new Problem(code, args, extra, headers)
+  more: { extra?: Extra; headers?: Record<string, string>; cause?: unknown } = {},
+): Problem => new Problem(code, args, more)

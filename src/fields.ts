@@ -46,6 +46,25 @@ const field = <T>(kind: Kind, en: string, zh: string, rest: Omit<Field<T>, 'kind
 export const text = (en: string, zh: string, more: More = {}): Field<string> =>
   field('text', en, zh, { parse: (raw) => raw, schema: { type: 'string' }, ...more })
 
+/** One line of text of a bounded length, without control characters. */
+export const line = (
+  en: string,
+  zh: string,
+  { min, max, pattern, ...more }: More & { min: number; max: number; pattern?: RegExp },
+): Field<string> =>
+  field('text', en, zh, {
+    parse(raw) {
+      if (raw.length < min || raw.length > max)
+        throw new FieldError(`must have ${min} to ${max} characters`, `長度必須為 ${min} 到 ${max} 個字元`)
+      if (/\p{Cc}/u.test(raw) || !raw.isWellFormed())
+        throw new FieldError('must not hold control characters', '不可含有控制字元')
+      if (pattern && !pattern.test(raw)) throw new FieldError('is not of the right form', '格式不符')
+      return raw
+    },
+    schema: { type: 'string', minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
+    ...more,
+  })
+
 /** Text that takes one of a few values. */
 export const oneOf = <const V extends readonly string[]>(
   values: V,

@@ -3,7 +3,7 @@ import type { Dataset } from '../../src/catalogue/dataset.ts'
 import { collectFaults, splitQuery } from '../../src/http/request.ts'
 import type { OpenPart } from '../../src/pages/open.ts'
 import { parameters, readParameters } from '../../src/query/parameters.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { formosa } from '../../src/testing/run.ts'
 
 /** Bytes of shared memory that the index of a dataset takes, both orders and the ids. */
@@ -16,15 +16,16 @@ export function indexBytes(parts: readonly OpenPart[]): number {
 }
 
 /** Microseconds to know the caller and to read the parameters of a request. */
-export function frontCost(
+export async function frontCost(
   storePath: string,
   pepper: Buffer,
   authorization: string,
   dataset: Dataset,
   paths: readonly string[],
 ) {
-  const store = openSqlite(storePath)
-  const guard = createGuard(store, pepper)
+  const database = await openDatabase({ path: storePath })
+  const guard = createGuard({ database, pepper, now: () => new Date(), changes: new Int32Array(1) })
+  await guard.identify(authorization)
   const queries = paths.map((path) => path.slice(path.indexOf('?') + 1))
   const known = Object.keys(parameters)
   const time = (each: (query: string) => void) => {
@@ -40,7 +41,8 @@ export function frontCost(
     readParameters(dataset, given, faults)
     collectFaults(faults, strangers)
   })
-  store.close()
+  guard.close()
+  await database.close()
   return { key, reading }
 }
 

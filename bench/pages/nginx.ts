@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type Running, untilReady } from './process.ts'
+import { freePort } from '../../src/testing/ports.ts'
+import { type Running, untilReady } from './process.ts'
 
 /** nginx as it is best at what it does: files it may keep open, one worker, no log. */
 const configuration = (folder: string, port: number): string => `

@@ -1,21 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from './measure.ts'
 
 export type Running = Server & { readonly child: ChildProcess }
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
@@ -36,9 +25,9 @@ export async function startOurs(name: string, file: string, terms: unknown): Pro
   return { name, url: `http://127.0.0.1:${port}`, pids: [child.pid!], child }
 }
 
-export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill(signal)
+  child.kill()
   await ended
 }

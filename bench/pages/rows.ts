@@ -30,8 +30,8 @@ function statementOf(
   return { text, values }
 }
 
-export function postgresRows(dataset: Dataset, socket: string): Rows {
-  const pool = new pg.Pool({ host: socket, user: 'bench', database: 'postgres', max: 16, idleTimeoutMillis: 0 })
+export function postgresRows(dataset: Dataset, url: string): Rows {
+  const pool = new pg.Pool({ connectionString: url, max: 16, idleTimeoutMillis: 0 })
   // Values stay the text they came as: it is what is sent.
   const types = { getTypeParser: () => (raw: string) => raw } as unknown as pg.CustomTypesConfig
   const names = new Map<string, string>()

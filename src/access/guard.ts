@@ -1,56 +1,117 @@
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Code, type Problem, problem } from '../errors.ts'
-import type { Store } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
+import { isDatabaseDown } from '../store/down.ts'
+import { findKey, isLive } from '../store/keys.ts'
+import { readRevision } from '../store/revision.ts'
 import { hashKey, isWellFormed } from './keys.ts'
+import { tierNow } from './plans.ts'
 
-/** Who is asking. */
-type Caller = { readonly userId: number; readonly keyId: number; readonly tier: Tier }
+/** Who is asking: a user by a key, or by a session, which has none. */
+export type Caller = { readonly userId: number; readonly keyId: number | null; readonly tier: Tier }
 
 export type Guard = {
-  /** The caller of a request; throws 401 with its cause. */
-  readonly identify: (authorization: string | undefined) => Caller
+  /** The caller of a request; throws 401 with its cause. A known key is answered at once. */
+  readonly identify: (authorization: string | undefined) => Caller | Promise<Caller>
+  /** Whether the control plane answers. */
+  readonly state: () => string
+  readonly close: () => void
 }
 
-const refused = (code: Extract<Code, 'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key'>): Problem =>
+type Refusal = Extract<Code, 'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key' | 'session_required'>
+
+export const refused = (code: Refusal): Problem =>
   problem(code, [], {
     headers: {
-      'WWW-Authenticate': `Bearer realm="formosa"${code === 'missing_key' ? '' : ', error="invalid_token"'}`,
+      'WWW-Authenticate': `Bearer realm="formosa"${code.endsWith('_key') && code !== 'missing_key' ? ', error="invalid_token"' : ''}`,
     },
   })
 
 const mostRemembered = 10_000
 const lookMs = 500
 
-/** Remembers callers until the control plane changes, so that a known key costs a look into a map. */
-export function createGuard(store: Store, pepper: Buffer): Guard {
-  const known = new Map<string, Caller>()
-  let revision = store.revision()
-  let nextLook = 0
+type Remembered = { readonly caller: Caller; readonly until: number }
 
-  function refresh(): void {
-    const now = performance.now()
-    if (now < nextLook) return
-    nextLook = now + lookMs
-    const latest = store.revision()
-    if (latest !== revision) known.clear()
-    revision = latest
+/**
+ * Remembers callers until the control plane changes, so that a known key costs a look into a map. A change made in
+ * this process shows at once through `changes`, which all threads share; one made elsewhere within half a second.
+ */
+export function createGuard({
+  database,
+  pepper,
+  now,
+  changes,
+}: {
+  readonly database: Database
+  readonly pepper: Buffer
+  readonly now: () => Date
+  readonly changes: Int32Array
+}): Guard {
+  const known = new Map<string, Remembered>()
+  let seen = Atomics.load(changes, 0)
+  let revision: number | null = null
+  let state = 'ok'
+  let isLooking = false
+
+  function forget(): void {
+    known.clear()
+    seen = Atomics.load(changes, 0)
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const latest = await readRevision(database.db)
+      // Before the first look nobody knows what a remembered caller was read from.
+      if (latest !== revision) forget()
+      revision = latest
+      state = 'ok'
+    } catch {
+      state = 'the database does not answer'
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(look, lookMs)
+  timer.unref()
+
+  async function lookUp(authorization: string, key: string): Promise<Caller> {
+    const before = Atomics.load(changes, 0)
+    const revisionBefore = revision
+    const found = await findKey(database, hashKey(pepper, key)).catch((error) => {
+      if (!isDatabaseDown(error)) throw error
+      throw problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
+        headers: { 'Retry-After': '5' },
+        cause: error,
+      })
+    })
+    if (!found) throw refused('invalid_key')
+    const at = now()
+    if (!isLive(found.key, at.toISOString()) || found.user.isDisabled) throw refused('revoked_key')
+    const { tier, until } = tierNow(found.user.tier, found.subscriptions, at.getTime())
+    const caller: Caller = { userId: found.user.id, keyId: found.key.id, tier }
+    // What changed while we looked must not be remembered as it was before.
+    if (before === Atomics.load(changes, 0) && revisionBefore === revision) {
+      if (known.size >= mostRemembered) known.clear()
+      const expires = found.key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(found.key.expiresAt)
+      known.set(authorization, { caller, until: Math.min(until, expires) })
+    }
+    return caller
   }
 
   return {
     identify(authorization) {
       if (authorization === undefined || authorization === '') throw refused('missing_key')
-      refresh()
+      if (Atomics.load(changes, 0) !== seen) forget()
       const remembered = known.get(authorization)
-      if (remembered) return remembered
+      if (remembered && (remembered.until === Number.POSITIVE_INFINITY || remembered.until > now().getTime()))
+        return remembered.caller
       const [, key] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
       if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
-      const found = store.findKey(hashKey(pepper, key))
-      if (!found) throw refused('invalid_key')
-      if (found.key.revokedAt !== null) throw refused('revoked_key')
-      const caller = { userId: found.user.id, keyId: found.key.id, tier: found.user.tier }
-      if (known.size >= mostRemembered) known.clear()
-      known.set(authorization, caller)
-      return caller
+      return lookUp(authorization, key)
     },
+    state: () => state,
+    close: () => clearInterval(timer),
   }
 }

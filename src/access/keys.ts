@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { NewKey } from '../store/store.ts'
+import type { NewKey } from '../store/keys.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^fmsa_live_([0-9A-Za-z]{22})_([0-9A-Za-z]{6})$/
@@ -27,6 +27,9 @@ export const isWellFormed = (key: string): boolean => {
   return secret !== undefined && checksumOf(secret) === checksum
 }
 
+/** A text that may repeat what a client sent, without the keys in it: one that was sent to a wrong place, or a part. */
+export const withoutKeys = (text: string): string => text.replaceAll(/fmsa_live_\w+/g, 'fmsa_live_…')
+
 /** What is stored of a key: nobody who reads the database can use it. */
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
 
@@ -36,3 +39,8 @@ export const storedForm = (pepper: Buffer, key: string, name: string): NewKey =>
   prefix: key.slice(0, 14),
   last4: key.slice(-4),
 })
+
+/** A key as its owner sees it the only time it is shown whole. */
+export type Shown = { readonly id: number; readonly name: string; readonly key: string }
+
+export const shownOf = (id: number, key: string, name: string): Shown => ({ id, name, key })

@@ -1,10 +1,25 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { explain, OperatorError } from '../errors.ts'
+import { settleSecret } from './restoredSecret.ts'
 
 /** The installation's secret: the setting, or one that was made on the first start and stays in the home folder. */
-export function readSecret(home: string, setting: string | undefined): Buffer {
+export function readSecret(
+  home: string,
+  setting: string | undefined,
+  readMark: () => number | null = () => null,
+): Buffer {
   if (setting !== undefined) {
     if (setting.length < 32) throw new OperatorError('FORMOSA_SECRET must have at least 32 characters.')
     return Buffer.from(setting)
@@ -12,7 +27,10 @@ export function readSecret(home: string, setting: string | undefined): Buffer {
   const path = join(home, 'secret')
   try {
     mkdirSync(home, { recursive: true })
-    const scratch = `${path}.${process.pid}`
+    settleSecret(home, readMark)
+    if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim())
+    // A name of its own: one that a killed process left behind must not stop the next.
+    const scratch = `${path}.${randomBytes(4).toString('hex')}`
     const fd = openSync(scratch, 'wx', 0o600)
     writeSync(fd, randomBytes(32).toString('base64url'))
     fsyncSync(fd)
@@ -31,5 +49,5 @@ export function readSecret(home: string, setting: string | undefined): Buffer {
 }
 
 /** One key for each purpose, so that what leaks of one says nothing of another. */
-export const keyFor = (secret: Buffer, purpose: 'api keys' | 'cursors'): Buffer =>
+export const keyFor = (secret: Buffer, purpose: 'api keys' | 'cursors' | 'sessions' | 'receipts'): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'formosa', purpose, 32))

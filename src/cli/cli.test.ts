@@ -76,7 +76,7 @@ for (const [words, sentence] of [
   [['refresh'], /There is no market yet/],
   [['verify'], /The lake is empty/],
   [['user', 'add', 'nobody'], /is not an e-mail address/],
-  [['user', 'add', 'a@b.c', '--tier', 'gold'], /--tier must be one of free, lite, plus/],
+  [['user', 'add', 'a@b.tw', '--tier', 'gold'], /The tier must be one of free, lite, plus/],
 ] as const)
   test(`"formosa ${words.join(' ')}" is refused with one sentence`, () => refuses(words, empty, sentence))
 

@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { PagesOptions } from '../pages/publish.ts'
+import type { ClockTerms } from './clock.ts'
 
 /** What every command is given: settings, clock, log and the lake of the chosen origin. */
 export type Context = {
   readonly config: Config
   readonly now: () => Date
+  /** Where that time comes from, for threads that keep it themselves. */
+  readonly clock: ClockTerms
   readonly log: Logger
   readonly lake: Lake
   readonly pages: PagesOptions

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Used } from '../access/meter.ts'
 import { OperatorError } from '../errors.ts'
 import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
@@ -17,7 +18,15 @@ const sharesPorts = process.platform === 'linux'
 export async function startCrew(
   size: number,
   terms: Omit<WorkerTerms, 'shared'>,
-  { onDamage, onLoss }: { onDamage: (message: string) => void; onLoss: (error: Error | null) => void },
+  {
+    onDamage,
+    onUsed,
+    onLoss,
+  }: {
+    onDamage: (message: string) => void
+    onUsed: (used: Used) => void
+    onLoss: (error: Error | null) => void
+  },
 ): Promise<Crew> {
   const workers = new Set<Worker>()
   /** What a thread must be told that joins later: the newest message of each kind. */
@@ -37,6 +46,7 @@ export async function startCrew(
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'listening') resolve(message.address)
         else if (message.kind === 'damage') onDamage(message.message)
+        else if (message.kind === 'used') onUsed(message.used)
         else
           reject(
             new OperatorError(

@@ -8,15 +8,20 @@ import { catalogue } from '../catalogue/index.ts'
 import { flagOf, readConfig, settingNames } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { openLake } from '../lake/lake.ts'
-import { createClock } from './clock.ts'
+import { readMark } from '../store/backup/mark.ts'
+import { agentGet } from './agentGet.ts'
+import { backup, restore } from './backup.ts'
+import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
 import { docs } from './docs.ts'
 import { printHelp } from './help.ts'
+import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
 import { rebuild } from './pages.ts'
+import { paymentsExport, paymentsList, paymentsReconcile, paymentsShow, paymentsTotals } from './payments.ts'
 import { serve } from './serve.ts'
-import { userAdd } from './user.ts'
+import { userAdd, userDelete, userDisable, userList, userSetTier } from './user.ts'
 
 const commands: readonly Command[] = [
   serve,
@@ -28,6 +33,21 @@ const commands: readonly Command[] = [
   datasets,
   sql,
   userAdd,
+  userList,
+  userSetTier,
+  userDisable,
+  userDelete,
+  keyCreate,
+  keyList,
+  keyRevoke,
+  agentGet,
+  paymentsList,
+  paymentsShow,
+  paymentsTotals,
+  paymentsExport,
+  paymentsReconcile,
+  backup,
+  restore,
   docs,
 ]
 
@@ -75,7 +95,8 @@ async function main(argv: readonly string[]): Promise<number> {
     throw new OperatorError(`"formosa ${command.name}" takes no further words, but got "${operands.join(' ')}".`)
 
   const config = readConfig((name) => (values[flagOf(name)] as string | undefined) ?? process.env[name])
-  const now = createClock(config)
+  const clock = clockTerms(config)
+  const now = createClock(clock)
   // Lines are written at once: a log that a crash can lose is of no use in a crash.
   const log = pino(
     { level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -95,10 +116,11 @@ async function main(argv: readonly string[]): Promise<number> {
     memory: config.FORMOSA_MEMORY,
     now,
   }
-  const secret = () => readSecret(config.FORMOSA_HOME, config.FORMOSA_SECRET)
+  const secret = () => readSecret(config.FORMOSA_HOME, config.FORMOSA_SECRET, () => readMark(config.storePath))
   const context: Context = {
     config,
     now,
+    clock,
     log,
     lake,
     pages,

@@ -7,9 +7,13 @@ import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder, readPages } from '../pages/publish.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { addUser, countUsers } from '../store/users.ts'
+import { type Agents, openAgents } from './agent.ts'
+import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
+import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { createProgress } from './progress.ts'
 
@@ -20,19 +24,12 @@ const retryMs = 60_000
 const graceMs = 10_000
 
 /** The first start makes one account for whoever runs this installation; its key is shown once, never logged. */
-function welcome({ config, now }: Context, pepper: Buffer): string | null {
-  const store = openSqlite(config.storePath)
-  try {
-    if (store.countUsers() > 0) return null
-    const key = generateKey()
-    store.addUser(
-      { email: 'owner@localhost', tier: 'plus', at: now().toISOString() },
-      storedForm(pepper, key, 'first start'),
-    )
-    return key
-  } finally {
-    store.close()
-  }
+async function welcome(database: Database, now: () => Date, pepper: Buffer): Promise<string | null> {
+  if ((await countUsers(database)) > 0) return null
+  const key = generateKey()
+  const owner = { email: 'owner@localhost', tier: 'plus', at: now().toISOString(), isVerified: true } as const
+  const made = await addUser(database, owner, storedForm(pepper, key, 'first start'))
+  return made && key
 }
 
 export const serve: Command = {
@@ -44,10 +41,17 @@ export const serve: Command = {
       throw new OperatorError(
         'FORMOSA_ORIGIN=live needs feeds from the exchanges, which this release does not have: use demo.',
       )
-    const pepper = keyFor(context.secret(), 'api keys')
-    const ownerKey = welcome(context, pepper)
-    const stopping = new AbortController()
+    const control = controlTerms(config, context.clock, context.secret())
+    const database = await openDatabase(control.place)
+    const ownerKey = await welcome(database, now, Buffer.from(control.pepper))
+    const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
     const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
+    let tellChecks = () => {}
+    const agents = await openAgents(context, database, (state) => {
+      checks.payments = state
+      tellChecks()
+    })
+    const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false
     const crew = await startCrew(
@@ -58,9 +62,9 @@ export const serve: Command = {
         logLevel: config.LOG_LEVEL,
         release,
         pagesRoot: context.pages.root,
-        storePath: config.storePath,
-        pepper,
+        control,
         cursorKey: keyFor(context.secret(), 'cursors'),
+        agent: agents?.terms ?? null,
       },
       {
         onDamage(message) {
@@ -69,6 +73,7 @@ export const serve: Command = {
           if (!isDamaged) log.error({ message }, 'a page file is damaged; the pages are made anew')
           isDamaged = true
         },
+        onUsed: books.add,
         onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
       },
     )
@@ -76,7 +81,8 @@ export const serve: Command = {
     const { address, port, family } = crew.address
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
-    const tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+    tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+    if (agents) checks.payments = agents.state()
     tellChecks()
     const watch = watchFiles(() => {
       isDamaged = true
@@ -90,7 +96,7 @@ export const serve: Command = {
           words,
           createProgress(words[0] === 'market' ? 'Building the market' : 'Making the pages'),
         )
-        if (stopping.signal.aborted) return await end(crew)
+        if (stopping.signal.aborted) return await end(crew, agents, books)
         if (code !== 0) throw new OperatorError('The data could not be built; the reason stands above.')
         isDamaged = false
         await load()
@@ -103,6 +109,7 @@ export const serve: Command = {
           `The catalogue:  curl ${url}/v1/data`,
           `The reference:  ${url}/docs`,
           `The files:      ${lake.root}/current/TaiwanStockPrice/*.parquet`,
+          ...(agents?.lines ?? []),
           ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
           '',
           `Formosa is ready at ${url}`,
@@ -110,9 +117,9 @@ export const serve: Command = {
         ].join('\n'),
       )
       await keepFresh()
-      return await end(crew)
+      return await end(crew, agents, books)
     } catch (error) {
-      await crew.stop(0)
+      await end(crew, agents, books, 0)
       throw error
     }
 
@@ -231,7 +238,9 @@ function watchFiles(onDamage: () => void) {
   }
 }
 
-async function end(crew: Crew): Promise<number> {
-  await crew.stop(graceMs)
+async function end(crew: Crew, agents: Agents | null, books: Books, grace = graceMs): Promise<number> {
+  await crew.stop(grace)
+  await agents?.close()
+  await books.close()
   return 0
 }

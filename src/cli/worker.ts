@@ -2,14 +2,15 @@ import { createServer } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
-import { createGuard } from '../access/guard.ts'
+import type { Used } from '../access/meter.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
 import { isSending, unreadable } from '../http/respond.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { type AgentTerms, openAgent } from './agent.ts'
+import { type ControlTerms, openControl } from './control.ts'
 
 /** What a serving thread is started with. */
 export type WorkerTerms = {
@@ -19,9 +20,10 @@ export type WorkerTerms = {
   readonly logLevel: string
   readonly release: string
   readonly pagesRoot: string
-  readonly storePath: string
-  readonly pepper: Uint8Array
+  readonly control: ControlTerms
   readonly cursorKey: Uint8Array
+  /** Null where agents cannot pay. */
+  readonly agent: AgentTerms | null
 }
 
 export type ToWorker =
@@ -33,6 +35,10 @@ export type FromWorker =
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'damage'; readonly message: string }
+  | { readonly kind: 'used'; readonly used: Used }
+
+/** How often the calls that were served are handed to the thread that writes them down. */
+const usedMs = 1_000
 
 const terms = workerData as WorkerTerms
 const tell = (message: FromWorker) => parentPort!.postMessage(message)
@@ -40,18 +46,33 @@ const tell = (message: FromWorker) => parentPort!.postMessage(message)
 let manifest: Manifest | null = null
 let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
 const library = createLibrary(terms.pagesRoot)
-const store = openSqlite(terms.storePath)
 const log = pino(
   { level: terms.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
   destination({ dest: 2, sync: true }),
 )
 
+const baseUrl = (): string => {
+  const { address, port, family } = server.address() as AddressInfo
+  return terms.control.publicUrl ?? `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+const control = await openControl(terms.control, log, baseUrl)
+const { meter } = control.services
+const tellUsed = () => {
+  const used = meter.drain()
+  if (used) tell({ kind: 'used', used })
+}
+setInterval(tellUsed, usedMs).unref()
+
+const agent = terms.agent && openAgent(terms.agent, control.services, log)
+
 const app = createApp({
+  ...control.services,
+  agent,
   release: terms.release,
   log,
   manifest: () => manifest,
-  checks: () => checks,
-  guard: createGuard(store, Buffer.from(terms.pepper)),
+  checks: () => ({ ...checks, ...control.checks() }),
+  baseUrl,
   library,
   cursorKey: Buffer.from(terms.cursorKey),
   onDamage: (error) => tell({ kind: 'damage', message: error.message }),
@@ -96,8 +117,9 @@ parentPort!.on('message', (message: ToWorker) => {
 
 function stop(graceMs: number): void {
   const end = () => {
-    store.close()
-    process.exit(0)
+    tellUsed()
+    // Said in the same breath as the last message: it leaves before the thread does.
+    control.close().finally(() => process.exit(0))
   }
   // No further connections; those there are stay while an answer is on its way: Node's own close would cut it.
   NetServer.prototype.close.call(server, end)

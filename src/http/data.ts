@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../access/guard.ts'
+import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
-import { problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
-import { covers, parameters, readParameters, type Warning } from '../query/parameters.ts'
+import { covers, parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
+import { failedReply } from './failed.ts'
+import { addressRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
-import { collectFaults, languageOf, splitQuery } from './request.ts'
+import { authorizationOf, collectFaults, languageOf, matches, splitQuery } from './request.ts'
 import { type Headers, headersOf, isOverloaded, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
 
@@ -20,35 +24,90 @@ const cacheable = ['Cache-Control', 'private, no-cache'] as const
 const smallBytes = 12 << 10
 const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
-/** A key sent where it does not belong; it is refused with the right place, never read. */
-const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
+/** Asked of many times a second: a look at the text, not a parse. */
+const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
+export const isDryRun = (query: string): boolean => query.includes('dry_run') && dry.test(query)
 
-/** `GET /v1/data/{dataset}`: checks in the order 401, 404, 403, 422, then the page. */
+/**
+ * `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when the
+ * answer is known: what costs nothing (304, 5xx, a dry run) is then not counted.
+ */
 export function createData(services: Services) {
-  const { guard, library, cursorKey, onDamage } = services
+  const { guard, meter, log } = services
+  const compute = createAnswers(services)
+
+  function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
+    const dataset = datasetOf(path)
+    if (!covers(tier, dataset.tier))
+      throw problem('tier_required', [dataset.tier, tier], {
+        extra: { required_tier: dataset.tier, current_tier: tier },
+      })
+    return compute(request, wantedOf(request, dataset, query), query, tier)
+  }
+
+  function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
+    const refuse = (error: unknown): Reply => failedReply(log, error, request, id)
+    const isDry = isDryRun(query)
+    let reply: Reply
+    try {
+      const refusal = isDry ? addressRefusal(services, request) : null
+      reply = refusal ? refuse(refusal) : rows(request, path, query, caller)
+    } catch (error) {
+      reply = refuse(error)
+    }
+    const counting = isDry ? 'free' : reply.status === 304 || reply.status >= 500 ? 'looked' : 'counted'
+    return withQuota(services, caller, reply, counting, refuse, () =>
+      meter.count(caller, findDataset(path)?.name ?? 'unknown'),
+    )
+  }
+
+  return (request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> => {
+    const unknown = (error: unknown): never => {
+      throw (error as Problem).status === 401 ? (addressRefusal(services, request) ?? error) : error
+    }
+    try {
+      const caller = guard.identify(authorizationOf(request))
+      if (!(caller instanceof Promise)) return serve(request, path, query, id, caller)
+      return caller.then((known) => serve(request, path, query, id, known), unknown)
+    } catch (error) {
+      return unknown(error)
+    }
+  }
+}
+
+/** A request for rows, read and found right. */
+export type Wanted = {
+  readonly dataset: Dataset
+  readonly asked: ReadQuery
+  readonly isStrict: boolean
+}
+
+/** The dataset of a path; 404 with similar names otherwise. */
+export function datasetOf(path: string): Dataset {
+  const name = decodeName(path)
+  const dataset = findDataset(name)
+  if (dataset) return dataset
+  throw problem('unknown_dataset', [name.slice(0, 100)], { extra: { suggestions: nearest(name, names) } })
+}
+
+/** Reads the parameters of a query; every fault of it is reported at once. */
+export function wantedOf({ headers }: IncomingMessage, dataset: Dataset, rawQuery: string): Wanted {
+  const { given, faults, strangers } = splitQuery(rawQuery, known)
+  const asked = readParameters(dataset, given, faults)
+  const isStrict = headers.prefer !== undefined && strict.test(String(headers.prefer))
+  if (isStrict)
+    for (const { code, param } of asked.warnings)
+      if (code === 'not_applicable')
+        faults.push({ param, reason: { en: `does not apply to ${dataset.name}`, zh: `不適用於 ${dataset.name}` } })
+  collectFaults(faults, strangers)
+  return { dataset, asked, isStrict }
+}
+
+/** Makes pages of rows, whoever they are for. */
+export function createAnswers({ library, cursorKey, onDamage }: Services) {
   const lend = createPool()
 
-  return (request: IncomingMessage, path: string, rawQuery: string): Reply => {
-    const { headers } = request
-    if (headers.authorization === undefined && misplaced.some((name) => headers[name] !== undefined))
-      guard.identify('misplaced')
-    const caller = guard.identify(headers.authorization)
-    const name = decodeName(path)
-    const dataset = findDataset(name)
-    if (!dataset)
-      throw problem('unknown_dataset', [name.slice(0, 100)], { extra: { suggestions: nearest(name, names) } })
-    if (!covers(caller.tier, dataset.tier))
-      throw problem('tier_required', [dataset.tier, caller.tier], {
-        extra: { required_tier: dataset.tier, current_tier: caller.tier },
-      })
-    const { given, faults, strangers } = splitQuery(rawQuery, known)
-    const asked = readParameters(dataset, given, faults)
-    const isStrict = headers.prefer !== undefined && strict.test(String(headers.prefer))
-    if (isStrict)
-      for (const { code, param } of asked.warnings)
-        if (code === 'not_applicable')
-          faults.push({ param, reason: { en: `does not apply to ${dataset.name}`, zh: `不適用於 ${dataset.name}` } })
-    collectFaults(faults, strangers)
+  return ({ headers }: IncomingMessage, { dataset, asked, isStrict }: Wanted, rawQuery: string, tier: Tier): Reply => {
     if (isOverloaded()) throw problem('too_busy', [], { headers: { 'Retry-After': '1' } })
 
     const planned = plan(library, cursorKey, dataset, asked)
@@ -60,13 +119,13 @@ export function createData(services: Services) {
         return { status: 200, headers: own, body }
       }
       const language = languageOf(headers['accept-language'])
-      const tag = `"${pages.version}-${dataset.name}-${caller.tier}-${language}-json-${fingerprint(rawQuery)}"`
+      const tag = `"${pages.version}-${dataset.name}-${tier}-${language}-json-${fingerprint(rawQuery)}"`
       const common = commonOf(pages)
       const own = ['ETag', tag]
       if (warnings.length > 0 || isStrict) own.push(...noted(warnings, isStrict))
       if (headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag))
         return { status: 304, common, headers: own, body: '' }
-      const { bytes, release } = answer(library, cursorKey, dataset, caller.tier, planned, lend)
+      const { bytes, release } = answer(library, cursorKey, dataset, tier, planned, lend)
       if (bytes.length > smallBytes) return { status: 200, common, headers: own, body: bytes, release }
       const text = bytes.toString('latin1')
       release()
@@ -119,8 +178,3 @@ const decodeName = (path: string): string => {
     ])
   }
 }
-
-/** True where a validator the client holds is the answer's own; weak ones compare equal for a GET. */
-export const matches = (header: string | undefined, tag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((held) => held.trim().replace(/^W\//, '') === tag))

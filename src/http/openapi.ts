@@ -1,92 +1,66 @@
 import { catalogue } from '../catalogue/index.ts'
-import type { Field } from '../fields.ts'
-import { details, type Endpoint, endpointsOf, queryDataset } from './openapi/endpoints.ts'
-import { failedResponse, failedResponses } from './openapi/failed.ts'
-import { headers, headersByStatus, headersOf } from './openapi/headers.ts'
+import { tags } from './openapi/detail.ts'
+import { details } from './openapi/details.ts'
+import { type Endpoint, endpointsOf, headersByAuth, isPaid, isRows, nameOf, securityOf } from './openapi/endpoints.ts'
+import { failedResponses, strayResponses } from './openapi/failed.ts'
+import { headers, headersOf } from './openapi/headers.ts'
+import { bodyOf, isKept, parametersOf } from './openapi/request.ts'
 import type { Schema } from './openapi/rows.ts'
 import { schemas } from './openapi/schemas.ts'
 import type { Route } from './route.ts'
 
 const about = `Taiwan market data, read only: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series.
 
-Every GET also answers HEAD; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese.`
+Rows need an API key: sign up with POST /v1/auth/sign-up. Programs may pay by the call instead (x402): GET /v1/agent/{dataset} has the same rows, GET /v1/agent the prices. Every answer to a request with a valid key or session says what is left of the hour.
 
-const queryParameter = ([name, field]: [string, Field]): Schema => ({
-  name,
-  in: 'query',
-  required: false,
-  description: field.label.en,
-  'x-description-zh': field.label.zh,
-  schema: field.schema,
-})
+Every GET also answers HEAD; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an address that is not here is answered as components/responses/NotFound says, another method as MethodNotAllowed. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese.`
 
-const requestHeader = (name: string, description: string, zh: string): Schema => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  'x-description-zh': zh,
-  schema: { type: 'string' },
-})
-
-const language = requestHeader('Accept-Language', 'zh-TW for Chinese texts', 'zh-TW 取得中文說明')
-const validator = requestHeader('If-None-Match', 'ETag of the answer you hold', '您手上回應的 ETag')
-const prefer = requestHeader(
-  'Prefer',
-  'handling=strict: a parameter that does not apply is an error (422) instead of a warning',
-  'handling=strict：不適用的參數視為錯誤（422），而非警告',
-)
-
-const datasetName: Schema = {
-  name: 'dataset',
-  in: 'path',
-  required: true,
-  description: 'Name of a dataset, case-sensitive; its rows have the schema of the same name',
-  'x-description-zh': '資料集名稱，區分大小寫；資料列的結構見同名 schema',
-  schema: { type: 'string', enum: catalogue.map(({ name }) => name) },
-}
+const paidDescription =
+  'Without a payment the answer is 402 with the terms, whatever the parameters; they are checked (422) before a payment is taken. HEAD buys nothing: it is answered as if no payment had been sent. With dry_run=true the size of the answer is told for nothing.'
 
 function operation(endpoint: Endpoint): Schema {
-  const { path, query, fails } = endpoint
-  const detail = details[path]
-  if (!detail) throw new Error(`openapi/endpoints.ts says nothing of ${path}`)
-  const { id, zh, type, schema, headers: own = [], others = {}, key } = detail
-  const isData = path === queryDataset.path
-  const known = headersOf('ETag', ...own, 'X-Request-Id')
-  const responses: Record<string, Schema> = {
-    200: {
-      description: isData ? 'A page of rows, or the size of the answer with dry_run=true' : 'As asked',
-      headers: known,
-      content: { [type]: { schema } },
-    },
-    304: { description: 'What you hold is still the answer', headers: known },
-    ...failedResponses(fails),
+  const detail = details[nameOf(endpoint)]
+  if (!detail) throw new Error(`openapi/details.ts says nothing of ${nameOf(endpoint)}`)
+  const { id, tag, zh, answers } = detail
+  const requestBody = bodyOf(endpoint)
+  const isRead = endpoint.method === 'GET'
+  const responses = failedResponses(endpoint)
+  for (const [
+    status,
+    { description = 'As asked', type = 'application/json', schema, headers: own = [] },
+  ] of Object.entries(answers)) {
+    // The size of an answer, asked for with dry_run, has no validator.
+    const validator = isKept(endpoint) && status === '200' ? ([isRows(endpoint) ? 'ETag?' : 'ETag'] as const) : []
+    const uses = [...validator, ...own, ...headersByAuth(endpoint, Number(status)), 'X-Request-Id'] as const
+    responses[status] = { description, headers: headersOf(...uses), content: { [type]: { schema } } }
+    if (isKept(endpoint) && status === '200')
+      responses[304] = { description: 'What you hold is still the answer', headers: headersOf(...uses, 'ETag') }
   }
-  for (const [status, other] of Object.entries(others))
-    responses[status] = {
-      description: other.description,
-      headers: headersOf('X-Request-Id', ...(headersByStatus[Number(status)] ?? [])),
-      content: { [json]: { schema: other.schema } },
-    }
   return {
     operationId: id,
-    tags: [path.startsWith('/v1/') ? 'data' : 'service'],
+    tags: [tag],
     summary: endpoint.about,
     'x-summary-zh': zh,
-    description: 'HEAD gives the same headers without the body.',
-    security: [...(key === 'optional' ? [{}] : []), ...(key === undefined ? [] : [{ bearer: [] }])],
-    parameters: [
-      ...(isData ? [datasetName] : []),
-      ...Object.entries(query).map(queryParameter),
-      language,
-      validator,
-      ...(isData ? [prefer] : []),
-    ],
+    ...(isRead
+      ? { description: isPaid(endpoint) ? paidDescription : 'HEAD gives the same headers without the body.' }
+      : {}),
+    security: securityOf(endpoint),
+    parameters: parametersOf(endpoint),
+    ...(requestBody ? { requestBody } : {}),
     responses,
   }
 }
 
-const json = 'application/json'
+/** Paths in the order of the routes, each with its methods. */
+function pathsOf(endpoints: readonly Endpoint[]): Record<string, Record<string, Schema>> {
+  const paths: Record<string, Record<string, Schema>> = {}
+  for (const endpoint of endpoints) {
+    const { [endpoint.path]: methods = {} } = paths
+    methods[endpoint.method.toLowerCase()] = operation(endpoint)
+    paths[endpoint.path] = methods
+  }
+  return paths
+}
 
 /** The OpenAPI 3.1 document, from the registry, the routes and the table of failures. */
 export const openapiOf = (release: string, routes: readonly Route[]) => ({
@@ -94,13 +68,8 @@ export const openapiOf = (release: string, routes: readonly Route[]) => ({
   info: { title: 'Formosa', version: release, description: about, license: { name: 'MIT', identifier: 'MIT' } },
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
   servers: [{ url: '/' }, { url: '/api' }],
-  tags: [
-    { name: 'data', description: 'Datasets and their rows' },
-    { name: 'service', description: 'State and description of the service' },
-  ],
-  paths: Object.fromEntries(
-    endpointsOf(routes).map((endpoint) => [endpoint.path, { [endpoint.method.toLowerCase()]: operation(endpoint) }]),
-  ),
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  paths: pathsOf(endpointsOf(routes)),
   components: {
     securitySchemes: {
       bearer: {
@@ -108,9 +77,16 @@ export const openapiOf = (release: string, routes: readonly Route[]) => ({
         scheme: 'bearer',
         description: 'An API key, in the header Authorization: Bearer <API_KEY>',
       },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'formosa.session_token',
+        description:
+          'The cookie of a browser session, from sign-up or log-in; behind https its name is __Secure-formosa.session_token. Where both are accepted a key wins.',
+      },
     },
     headers,
-    responses: { NotFound: failedResponse(404, ['not_found']) },
+    responses: strayResponses(),
     schemas: schemas(),
   },
 })

@@ -93,3 +93,15 @@ export function languageOf(header: string | undefined): Language {
     .sort((a, b) => b.q - a.q)
   return ranked[0]?.tag.startsWith('zh') ? 'zh' : 'en'
 }
+
+/** A key sent where it does not belong; it is refused with the right place, never read. */
+const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
+
+/** The header that identifies the caller; text that is no key where one was sent in another header. */
+export const authorizationOf = ({ headers }: IncomingMessage): string | undefined =>
+  headers.authorization ?? (misplaced.some((name) => headers[name] !== undefined) ? 'misplaced' : undefined)
+
+/** True where a validator the client holds is the answer's own; weak ones compare equal for a GET. */
+export const matches = (header: string | undefined, tag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((held) => held.trim().replace(/^W\//, '') === tag))

@@ -435,7 +435,7 @@ test('a page file that is cut, changed or gone is noticed, never served, and mad
     replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
     const first = await there.ask(asked.flipped, { key })
     assert.equal(first.status, 503)
-    assert.equal(first.json.code, 'not_ready')
+    assert.equal(first.json.code, 'internal')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
     replace('TaiwanDailyShortSaleBalances/current-all.date.rows', flip(0.001))
     replace('TaiwanStockCreditLimit/current-all.id.rows', (copy) => truncateSync(copy, 1_000))

@@ -1,29 +1,53 @@
+import type { Visitor } from '../access/accounts.ts'
+import type { Caller } from '../access/guard.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Fields, Values } from '../fields.ts'
 import type { Services } from './services.ts'
 
+/**
+ * Who may ask: `none` looks at nobody; `open` is for all, and a valid key or session adds the rate-limit headers;
+ * `caller` needs a key or a session, `session` a session.
+ */
+export type Auth = 'none' | 'open' | 'caller' | 'session'
+
 /** A request as a route sees it: checked, decoded, in one language. */
-type Asked<Q extends Fields> = {
+type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly query: Values<Q>
+  readonly body: Values<B>
+  /** The parts of the path in braces, decoded. */
+  readonly params: Readonly<Record<string, string>>
   readonly language: Language
-  /** The header as it came; most routes need no key. */
-  readonly authorization: string | undefined
+  readonly caller: A extends 'caller' | 'session' ? Caller : Caller | null
+  readonly visitor: Visitor
+  /** The body as it came, for a route that reads it itself. */
+  readonly raw: Buffer
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-type Answer = {
+export type Answer = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Lines for `Set-Cookie`. */
+  readonly cookies?: readonly string[]
   /** Text is sent as it is; anything else as JSON. */
   readonly body: unknown
 }
 
-export type Route<Q extends Fields = Fields> = {
-  readonly method: 'GET'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extends Auth = Auth> = {
+  readonly method: Method
+  /** `/v1/keys/{id}`: a part in braces matches one segment. */
   readonly path: string
   readonly about: string
+  readonly auth: A
   readonly query: Q
+  /** Members of the JSON body; `raw` where the route reads the bytes itself and checks whom they come from. */
+  readonly body?: B | 'raw'
   readonly fails: readonly Code[]
-  readonly handle: (asked: Asked<Q>, services: Services) => Promise<Answer>
+  readonly handle: (asked: Asked<Q, B, A>, services: Services) => Promise<Answer>
 }
 
-export const route = <const Q extends Fields>(definition: Route<Q>): Route => definition as unknown as Route
+export const route = <const Q extends Fields, const A extends Auth, const B extends Fields = Record<never, never>>(
+  definition: Route<Q, B, A>,
+): Route => definition as unknown as Route

@@ -1,17 +1,47 @@
 import type { Logger } from 'pino'
+import type { Accounts } from '../access/accounts.ts'
+import type { Addresses } from '../access/addresses.ts'
+import type { Billing } from '../access/billing.ts'
 import type { Guard } from '../access/guard.ts'
+import type { Meter } from '../access/meter.ts'
+import type { Windows } from '../access/windows/windows.ts'
 import type { Manifest } from '../lake/manifest.ts'
+import type { Desk } from '../pay/desk.ts'
+import type { Receipts } from '../pay/receipt.ts'
+import type { Terms } from '../pay/terms.ts'
 import type { Library } from '../query/library.ts'
+import type { Database } from '../store/database.ts'
+
+/** What the endpoint for agents works with. */
+export type AgentServices = { readonly desk: Desk; readonly terms: Terms; readonly receipts: Receipts }
 
 /** What the routes are given by whoever wires the service. */
 export type Services = {
   readonly release: string
   readonly log: Logger
+  readonly now: () => Date
   /** The version being served; null before the first one is built. */
   readonly manifest: () => Manifest | null
   /** Parts of the service and whether each is in order. */
   readonly checks: () => Readonly<Record<string, string>>
   readonly guard: Guard
+  readonly accounts: Accounts
+  /** Null where no plans are sold. */
+  readonly billing: Billing | null
+  readonly database: Database
+  /** Null where agents cannot pay. */
+  readonly agent: AgentServices | null
+  readonly pepper: Buffer
+  /** Tells every thread of this process that a key, a tier or an account changed. */
+  readonly changed: () => void
+  /** The calls of each user in the last hour. */
+  readonly quota: Windows
+  readonly meter: Meter
+  readonly addresses: Addresses
+  /** The requests of each address in the last minute; null where there is no limit. */
+  readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
+  /** Address under which users reach the service. */
+  readonly baseUrl: () => string
   readonly library: Library
   readonly cursorKey: Buffer
   /** Told when a page file turns out not to be what it should: it is then made anew. */

@@ -1,97 +1,73 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { type SqliteDatabase, SqliteDialect } from 'kysely'
 import { explain, OperatorError } from '../errors.ts'
-import type { ApiKey, Store, User } from './store.ts'
 
-/** Each entry takes the schema one version further; what has run once is never edited. */
-const migrations = [
-  `CREATE TABLE users (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     email TEXT NOT NULL UNIQUE COLLATE NOCASE,
-     tier TEXT NOT NULL CHECK (tier IN ('free', 'lite', 'plus')),
-     created_at TEXT NOT NULL
-   ) STRICT;
-   CREATE TABLE keys (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     user_id INTEGER NOT NULL REFERENCES users (id),
-     name TEXT NOT NULL,
-     hash BLOB NOT NULL UNIQUE,
-     prefix TEXT NOT NULL,
-     last4 TEXT NOT NULL,
-     created_at TEXT NOT NULL,
-     revoked_at TEXT
-   ) STRICT;
-   CREATE INDEX keys_of_user ON keys (user_id);`,
-]
+/** SQLite has no booleans and no dates; a bound value is what the column holds. */
+const bound = (value: unknown): SQLInputValue =>
+  value === undefined
+    ? null
+    : typeof value === 'boolean'
+      ? Number(value)
+      : value instanceof Date
+        ? value.toISOString()
+        : (value as SQLInputValue)
 
-function migrate(database: DatabaseSync, path: string): void {
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (version > migrations.length)
-    throw new OperatorError(`${path} was written by a newer release (schema ${version}): update Formosa to open it.`)
-  for (let next = version; next < migrations.length; next++) {
-    database.exec('BEGIN IMMEDIATE')
-    database.exec(migrations[next]!)
-    database.exec(`PRAGMA user_version = ${next + 1}`)
-    database.exec('COMMIT')
+const mostPrepared = 200
+
+/** How long a statement waits for another process. */
+export const patienceMs = 10_000
+
+/** The runtime's own SQLite behind the query builder's dialect. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, StatementSync>()
+  const statementOf = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const fresh = database.prepare(sql)
+    if (prepared.size >= mostPrepared) prepared.clear()
+    // Statements that open and close transactions are told apart by having no rows, as every other.
+    prepared.set(sql, fresh)
+    return fresh
+  }
+  return {
+    close: () => database.close(),
+    // A write takes its lock when it begins: two that read first and write later would refuse each other.
+    prepare(sql) {
+      const statement = statementOf(sql === 'begin' ? 'begin immediate' : sql)
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...parameters.map(bound)),
+        run: (parameters) => statement.run(...parameters.map(bound)),
+        iterate: (parameters) => statement.iterate(...parameters.map(bound)) as IterableIterator<unknown>,
+      }
+    },
   }
 }
 
 /** The control plane in one file; what was acknowledged is on the disk. */
-export function openSqlite(path: string): Store {
-  let database: DatabaseSync
+export function openSqlite(path: string): { dialect: SqliteDialect; raw: DatabaseSync } {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    database = new DatabaseSync(path, { timeout: 5_000 })
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-    migrate(database, path)
+    const isNew = path !== ':memory:' && !existsSync(path)
+    const raw = new DatabaseSync(path, { timeout: patienceMs })
+    // Sessions and password hashes are nobody else's business; the log beside it takes over the mode.
+    if (isNew) chmodSync(path, 0o600)
+    // What is deleted is overwritten: a person who was removed must not be found in the file.
+    raw.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    )
+    return { dialect: new SqliteDialect({ database: adapt(raw) }), raw }
   } catch (error) {
-    throw explain(error, `open ${path}`)
-  }
-  const insertUser = database.prepare('INSERT INTO users (email, tier, created_at) VALUES (?, ?, ?)')
-  const insertKey = database.prepare(
-    'INSERT INTO keys (user_id, name, hash, prefix, last4, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const selectKey = database.prepare(
-    `SELECT keys.id, user_id, name, prefix, last4, keys.created_at AS key_created_at, revoked_at,
-       email, tier, users.created_at AS user_created_at
-     FROM keys JOIN users ON users.id = user_id WHERE hash = ?`,
-  )
-  const dataVersion = database.prepare('PRAGMA data_version')
-  const count = database.prepare('SELECT count(*) AS n FROM users')
-  return {
-    addUser({ email, tier, at }, key) {
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        const { lastInsertRowid } = insertUser.run(email, tier, at)
-        const id = Number(lastInsertRowid)
-        insertKey.run(id, key.name, key.hash, key.prefix, key.last4, at)
-        database.exec('COMMIT')
-        return { id, email, tier, createdAt: at }
-      } catch (error) {
-        database.exec('ROLLBACK')
-        if (/UNIQUE constraint failed: users.email/.test((error as Error).message))
-          throw new OperatorError(`There is already a user with the address ${email}.`)
-        throw explain(error, `write to ${path}`)
-      }
-    },
-    countUsers: () => (count.get() as { n: number }).n,
-    findKey(hash) {
-      const row = selectKey.get(hash) as Record<string, never> | undefined
-      if (!row) return null
-      const key: ApiKey = {
-        id: row.id!,
-        userId: row.user_id!,
-        name: row.name!,
-        prefix: row.prefix!,
-        last4: row.last4!,
-        createdAt: row.key_created_at!,
-        revokedAt: row.revoked_at!,
-      }
-      const user: User = { id: row.user_id!, email: row.email!, tier: row.tier!, createdAt: row.user_created_at! }
-      return { key, user }
-    },
-    revision: () => (dataVersion.get() as { data_version: number }).data_version,
-    close: () => database.close(),
+    throw whyNot(error, `open ${path}`)
   }
 }
+
+/** The sentence for a file that cannot be used. */
+export const whyNot = (error: unknown, what: string): unknown =>
+  /database is locked/.test((error as Error).message)
+    ? new OperatorError(`Cannot ${what}: another process holds it alone, a restore perhaps; try when that is done.`, {
+        cause: error,
+      })
+    : explain(error, what)

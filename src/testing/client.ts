@@ -16,17 +16,37 @@ export type Ask = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: string
+  readonly cookie?: string
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is, with whatever type the headers say. */
+  readonly body?: string | Buffer
+  /** The address to ask from, one of the machine's own. */
+  readonly from?: string
 }
+
+/** What a browser would send back of the cookies that an answer set. */
+export const cookieOf = ({ headers }: Told): string =>
+  (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
 /** Asks a service over one agent, and keeps of its answer what `fetch` would fold together. */
 export function createClient(url: string, sockets = 4) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
-  const ask = (path: string, { method = 'GET', headers = {}, key }: Ask = {}): Promise<Told> =>
+  const ask = (path: string, { method, headers = {}, key, cookie, json, body, from }: Ask = {}): Promise<Told> =>
     new Promise((resolve, reject) => {
+      const bytes = json === undefined ? body : JSON.stringify(json)
       const sent = request(url + path, {
-        method,
+        method: method ?? (bytes === undefined ? 'GET' : 'POST'),
         agent,
-        headers: { ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...headers },
+        ...(from === undefined ? {} : { localAddress: from }),
+        headers: {
+          ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+          ...(cookie === undefined ? {} : { Cookie: cookie }),
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          // Node says no length for a method that seldom has a body.
+          ...(bytes === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(bytes)) }),
+          ...headers,
+        },
       })
       sent.on('error', reject)
       sent.on('response', (response) => {
@@ -52,7 +72,9 @@ export function createClient(url: string, sockets = 4) {
           })
         })
       })
-      sent.end()
+      sent.end(bytes)
     })
   return { ask, close: () => agent.destroy() }
 }
+
+export type Client = ReturnType<typeof createClient>

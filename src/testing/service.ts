@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { cleanEnv, formosa } from './run.ts'
+import { cleanEnv, formosa, refuseKeys } from './run.ts'
 
 const main = join(import.meta.dirname, '../cli/main.ts')
 
@@ -10,34 +10,48 @@ export type Service = {
   readonly process: ChildProcess
   /** Everything it wrote so far. */
   readonly output: () => string
+  /** What of it is the log. */
+  readonly log: () => string
+  /** Its exit code; an error where a key stands in its log, so that no test passes whose service wrote one. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
+/** What a service has written by the time it is taken for started. */
+const started = {
+  ready: /ready at (http:\S+)/,
+  /** It answers, but may have no data yet; needs the log level info. */
+  listening: /"url":"(http:[^"]+)"/,
+}
+
 /** Starts the service as a user would, on a free port, and waits for its line. */
-export function startService(home: string, settings: Readonly<Record<string, string>> = {}): Promise<Service> {
+export function startService(
+  home: string,
+  settings: Readonly<Record<string, string>> = {},
+  until: keyof typeof started = 'ready',
+): Promise<Service> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, 'serve'], {
       env: cleanEnv({ FORMOSA_HOME: home, PORT: '0', ...settings }),
     })
     let output = ''
+    let log = ''
     const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const [, url] = /ready at (http:\S+)/.exec(output) ?? []
-      if (url)
-        resolve({
-          url,
-          home,
-          process: child,
-          output: () => output,
-          stop(signal = 'SIGTERM') {
-            child.kill(signal)
-            return ended
-          },
-        })
+    const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+      child.kill(signal)
+      const code = await ended
+      refuseKeys(log)
+      return code
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    const read = (chunk: string) => {
+      output += chunk
+      const [, url] = started[until].exec(output) ?? []
+      if (url) resolve({ url, home, process: child, output: () => output, log: () => log, stop })
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      log += chunk
+      read(chunk)
+    })
     void ended.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
   })
 }

@@ -1,23 +1,24 @@
+import type { Code } from '../../errors.ts'
 import { parameters } from '../../query/parameters.ts'
 import type { Route } from '../route.ts'
-import type { HeaderName } from './headers.ts'
-import type { Schema } from './rows.ts'
-import { refer } from './schemas.ts'
+import { type HeaderUse, rates } from './headers.ts'
 
 /** What the documents say of an endpoint: a route without its code. */
 export type Endpoint = Omit<Route, 'handle'>
 
-/** The one endpoint that is not in the table of routes, since it has a path of its own for speed. */
+/** Not in the table of routes, since it has a path of its own for speed. */
 export const queryDataset: Endpoint = {
   method: 'GET',
   path: '/v1/data/{dataset}',
   about: 'Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset.',
+  auth: 'caller',
   query: parameters,
   fails: [
     'missing_key',
     'malformed_key',
     'invalid_key',
     'revoked_key',
+    'quota_exceeded',
     'tier_required',
     'unknown_dataset',
     'invalid_cursor',
@@ -28,53 +29,75 @@ export const queryDataset: Endpoint = {
   ],
 }
 
-/** Every endpoint, that of the rows after the catalogue. */
-export const endpointsOf = (routes: readonly Route[]): readonly Endpoint[] =>
-  routes.flatMap((route) => (route.path === '/v1/data' ? [route, queryDataset] : [route]))
-
-type Detail = {
-  readonly id: string
-  /** What the endpoint is for, in Chinese. */
-  readonly zh: string
-  readonly type: string
-  readonly schema: Schema
-  readonly headers?: readonly HeaderName[]
-  /** Whether a key is sent; not at all where this is left out. */
-  readonly key?: 'required' | 'optional'
-  /** Statuses that do not carry the error body. */
-  readonly others?: Readonly<Record<number, { readonly description: string; readonly schema: Schema }>>
+/** The same rows for a payment instead of a key; its path is its own as well. */
+export const payForDataset: Endpoint = {
+  method: 'GET',
+  path: '/v1/agent/{dataset}',
+  about: 'The rows of GET /v1/data/{dataset}, paid for by the call (x402) instead of with a key; dry_run=true is free.',
+  auth: 'none',
+  query: parameters,
+  fails: [
+    'agent_disabled',
+    'unknown_dataset',
+    'payment_required',
+    'payment_refused',
+    'invalid_payment',
+    'payment_used',
+    'replay_expired',
+    'too_many_bad_payments',
+    'settlement_pending',
+    'payment_unavailable',
+    'address_limited',
+    'invalid_parameter',
+    'invalid_cursor',
+    'cursor_expired',
+    'too_busy',
+    'unavailable',
+    'not_ready',
+  ],
 }
 
-const json = 'application/json'
-const text = { type: 'string' }
+/** The endpoints that are not in the table of routes, by the path of the list that they follow. */
+const besides: Readonly<Record<string, Endpoint>> = { '/v1/data': queryDataset, '/v1/agent': payForDataset }
 
-/** What the table of routes does not say of an endpoint. */
-export const details: Readonly<Record<string, Detail>> = {
-  '/v1/data': {
-    id: 'listDatasets',
-    zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
-    type: json,
-    schema: refer('Catalogue'),
-    headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning'],
-    key: 'optional',
-  },
-  [queryDataset.path]: {
-    id: 'queryDataset',
-    zh: '逐頁讀取資料集的資料列，由新到舊。金鑰的方案必須涵蓋該資料集。',
-    type: json,
-    schema: { anyOf: [refer('QueryResult'), refer('ProjectedResult'), refer('DryRun')] },
-    headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning', 'Preference-Applied'],
-    key: 'required',
-  },
-  '/healthz': { id: 'healthz', zh: '存活檢查：行程有回應，不碰資料。', type: json, schema: refer('Health') },
-  '/readyz': {
-    id: 'readyz',
-    zh: '就緒檢查：一切正常為 200，否則為 503 並列出各部分狀態。',
-    type: json,
-    schema: refer('Ready'),
-    others: { 503: { description: 'A part is not in order', schema: refer('Ready') } },
-  },
-  '/openapi.json': { id: 'openapi', zh: '本 API 的 OpenAPI 3.1 文件。', type: json, schema: { type: 'object' } },
-  '/docs': { id: 'docs', zh: '本頁：API 參考文件。', type: 'text/html', schema: text },
-  '/llms.txt': { id: 'llms', zh: '供語言模型閱讀的純文字說明。', type: 'text/plain', schema: text },
+/** Every endpoint, those of the rows after the catalogue and the list of prices. */
+export const endpointsOf = (routes: readonly Route[]): readonly Endpoint[] =>
+  routes.flatMap((route) => [route, ...(besides[route.path] ? [besides[route.path]!] : [])])
+
+/** `POST /v1/keys`: a path may answer to several methods. */
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
+
+export const isRows = ({ path }: Endpoint): boolean => path === queryDataset.path
+export const isPaid = ({ path }: Endpoint): boolean => path === payForDataset.path
+
+/** A browser session opens it too; rows are for keys alone. */
+const takesSession = (endpoint: Endpoint): boolean => endpoint.auth !== 'none' && !isRows(endpoint)
+
+/** How a caller may be known, as OpenAPI puts it; an empty way is to be nobody. */
+export function securityOf(endpoint: Endpoint): Record<string, never[]>[] {
+  const { auth } = endpoint
+  return [
+    ...(auth === 'open' ? [{}] : []),
+    ...(auth === 'open' || auth === 'caller' ? [{ bearer: [] }] : []),
+    ...(takesSession(endpoint) ? [{ session: [] }] : []),
+  ]
+}
+
+/** Answered before anybody is known; and what may be, or may be our own fault to know them. */
+const isBefore = (status: number): boolean => status === 408 || status === 431
+const isPerhapsBefore = (status: number): boolean => status === 400 || status === 429 || status >= 500
+
+/** The headers that follow from who may ask: what is left of the hour, the session, a key that was no use. */
+export function headersByAuth(endpoint: Endpoint, status: number, codes: readonly Code[] = []): HeaderUse[] {
+  const { auth } = endpoint
+  const isOpen = auth === 'open'
+  if (auth === 'none' || isBefore(status)) return []
+  // Callers are never refused by address, and whoever needs a key and has none has no window to tell of.
+  const isNobody =
+    (status === 401 && !isOpen) || (codes.length > 0 && codes.every((code) => code === 'address_limited'))
+  return [
+    ...(isNobody ? [] : rates(!isOpen && !isPerhapsBefore(status))),
+    ...(takesSession(endpoint) ? (['Set-Cookie?'] as const) : []),
+    ...(isOpen ? (['X-Warning?'] as const) : []),
+  ]
 }

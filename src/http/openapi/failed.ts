@@ -1,17 +1,31 @@
-import { type Code, failures } from '../../errors.ts'
-import { headersByStatus, headersOf } from './headers.ts'
+import { type Code, codeSaid, failures, type Language } from '../../errors.ts'
+import { type Endpoint, headersByAuth } from './endpoints.ts'
+import { refer } from './exactly.ts'
+import { type HeaderUse, headersOf, rates } from './headers.ts'
 import type { Schema } from './rows.ts'
-import { refer } from './schemas.ts'
+
+/** Failures whose body says what to pay. */
+export const demands: readonly Code[] = ['payment_required', 'payment_refused', 'invalid_payment']
 
 /** What any path can answer: the query string is read before the route. */
 const everywhere: readonly Code[] = [
   'bad_request',
   'unknown_parameter',
-  'method_not_allowed',
   'request_timeout',
   'header_too_large',
   'internal',
 ]
+
+/** What an endpoint can fail with beside what its own code does: it depends on who may ask and what is sent. */
+function failuresOf({ method, auth, body, fails }: Endpoint): ReadonlySet<Code> {
+  return new Set<Code>([
+    ...fails,
+    ...everywhere,
+    ...(auth === 'none' ? [] : (['address_limited', 'unavailable'] as const)),
+    ...(method === 'GET' ? [] : (['too_large'] as const)),
+    ...(method === 'GET' || body === 'raw' ? [] : (['cross_site', 'wrong_type'] as const)),
+  ])
+}
 
 /** Fields that a body of this code always has beside `detail` and `code`. */
 const fieldsOf: Partial<Record<Code, readonly string[]>> = {
@@ -19,55 +33,124 @@ const fieldsOf: Partial<Record<Code, readonly string[]>> = {
   tier_required: ['required_tier', 'current_tier'],
   unknown_parameter: ['errors'],
   invalid_parameter: ['errors'],
-  internal: ['request_id'],
 }
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'The request cannot be read',
-  401: 'No valid key',
-  403: 'The tier of the key is too low',
+  400: 'The request cannot be read or used',
+  401: 'Nobody known asks',
+  402: 'To be paid for; the terms are in PAYMENT-REQUIRED and in the body',
+  403: 'Not allowed to this caller',
   404: 'No such thing',
   405: 'Method not allowed',
+  408: 'The request did not arrive in time',
+  409: 'It does not go with what is there',
   410: 'Gone',
+  413: 'Too large',
+  415: 'Wrong type of body',
   422: 'Faults in the parameters, all of them at once',
+  429: 'Too many calls; come back after Retry-After seconds',
+  431: 'Headers too large',
   500: 'A fault of ours',
   503: 'Not now; try again after Retry-After seconds',
 }
 
-/** The sentence of a failure with its blanks left open. */
-export const sentenceOf = (code: Code, language: 'en' | 'zh'): string =>
-  (failures[code][language] as (...args: readonly string[]) => string)('…', '…').replace('….', '…')
+const headersByStatus: Readonly<Record<number, readonly HeaderUse[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
 
-/** A response that carries the error body with one of these codes. */
-export function failedResponse(status: number, codes: readonly Code[]): Schema {
+/** Headers of some failures that share their status with others. */
+const headersByCode: Partial<Record<Code, readonly HeaderUse[]>> = {
+  invalid_payment: ['PAYMENT-REQUIRED?'],
+  payment_required: ['PAYMENT-REQUIRED'],
+  payment_refused: ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+  settlement_pending: ['PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+}
+
+const blank = { en: '…', zh: '…', toString: () => '…' }
+
+/** The sentence of a failure with its blanks left open. */
+const sentenceOf = (code: Code, language: Language): string =>
+  (failures[code][language] as (...args: readonly unknown[]) => string)(blank, blank, blank).replace('….', '…')
+
+/** What the documents say of each failure: the status, the code that its body has, and the sentence. */
+export const toldFailures = (Object.keys(failures) as Code[])
+  .map((code) => ({
+    status: failures[code].status,
+    code: codeSaid(code),
+    en: sentenceOf(code, 'en'),
+    zh: sentenceOf(code, 'zh'),
+  }))
+  .sort((a, b) => a.status - b.status)
+
+const demandOf = (codes: readonly Code[]): Schema => ({
+  type: 'object',
+  allOf: [refer('PaymentRequired')],
+  properties: { code: { enum: codes } },
+})
+
+/** The body of failures that share a status. */
+function bodyOf(status: number, codes: readonly Code[]): Schema {
+  if (status === 429) return refer('RateLimited')
+  if (status >= 500) return refer('Fault')
+  const demanding = codes.filter((code) => demands.includes(code))
+  const plain = codes.filter((code) => !demands.includes(code))
+  if (demanding.length > 0)
+    return plain.length > 0 ? { anyOf: [bodyOf(status, plain), bodyOf(status, demanding)] } : demandOf(demanding)
   const required = (fieldsOf[codes[0]!] ?? []).filter((name) => codes.every((code) => fieldsOf[code]?.includes(name)))
   return {
-    description: `${titles[status] ?? 'Refused'}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-    headers: headersOf('X-Request-Id', ...(headersByStatus[status] ?? [])),
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          allOf: [refer('Error')],
-          properties: { code: { enum: codes } },
-          ...(required.length > 0 ? { required } : {}),
-        },
-      },
-    },
-    'x-codes': Object.fromEntries(
-      codes.map((code) => [code, { detail: sentenceOf(code, 'en'), 'detail-zh': sentenceOf(code, 'zh') }]),
+    type: 'object',
+    allOf: [refer('Error')],
+    properties: { code: { enum: codes } },
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+/** A response that carries the error body of one of these failures. */
+function failedResponse(status: number, codes: readonly Code[], uses: readonly HeaderUse[]): Schema {
+  const said = [...new Set(codes.map(codeSaid))].filter((code) => code !== null)
+  return {
+    description: (titles[status] ?? 'Refused') + (said.length > 0 ? `: \`${said.join('`, `')}\`` : ''),
+    headers: headersOf(
+      'X-Request-Id',
+      ...(headersByStatus[status] ?? []),
+      ...codes.flatMap((code) => headersByCode[code] ?? []),
+      ...uses,
+    ),
+    content: { 'application/json': { schema: bodyOf(status, codes) } },
+    'x-failures': Object.fromEntries(
+      codes.map((code) => [
+        code,
+        { code: codeSaid(code), detail: sentenceOf(code, 'en'), 'detail-zh': sentenceOf(code, 'zh') },
+      ]),
     ),
   }
 }
 
-/** The failures of an endpoint, those of every path included, by status. */
-export function failedResponses(codes: readonly Code[]): Record<string, Schema> {
+/** The failures of an endpoint by status. */
+export function failedResponses(endpoint: Endpoint): Record<string, Schema> {
   const byStatus = new Map<number, Code[]>()
-  for (const code of new Set([...codes, ...everywhere])) {
+  for (const code of failuresOf(endpoint)) {
     const { status } = failures[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [String(status), failedResponse(status, list)]),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        failedResponse(status, codes, headersByAuth(endpoint, status, codes)),
+      ]),
   )
+}
+
+/** What an address or a method that no endpoint has is answered with; a key sent along is looked at all the same. */
+export const strayResponses = (): Record<string, Schema> => {
+  const uses: HeaderUse[] = [...rates(false), 'Set-Cookie?', 'X-Warning?']
+  return {
+    NotFound: failedResponse(404, ['not_found'], uses),
+    MethodNotAllowed: failedResponse(405, ['method_not_allowed'], uses),
+  }
 }

@@ -1,34 +1,24 @@
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { failures } from '../../errors.ts'
+import { type Code, codeSaid, failures } from '../../errors.ts'
+import { accountSchemas } from './accountSchemas.ts'
+import { agentSchemas } from './agentSchemas.ts'
+import { count, exactly, orNull, refer, string } from './exactly.ts'
+import { demands } from './failed.ts'
 import { rowSchema, type Schema } from './rows.ts'
 
-export const refer = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-
-const string = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) })
-const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
-const orNull = (type: string, description: string): Schema => ({ type: [type, 'null'], description })
 const date = (description: string): Schema => ({ type: ['string', 'null'], format: 'date', description })
 const names = { type: 'string', enum: catalogue.map(({ name }) => name) }
-
-/** An object that has exactly these properties, all of them unless `optional` says otherwise. */
-const exactly = (
-  properties: Record<string, Schema>,
-  description: string,
-  optional: readonly string[] = [],
-): Schema => ({
-  type: 'object',
-  description,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
-  properties,
-})
 
 const result = (items: Schema, description: string): Schema =>
   exactly(
     {
       dataset: names,
-      tier_used: { type: 'string', enum: tiers, description: "The caller's tier" },
+      tier_used: {
+        type: 'string',
+        enum: tiers,
+        description: "The caller's tier; that of the dataset where the page was paid for",
+      },
       count: count('Number of rows in data'),
       data: { type: 'array', items },
       cursor: orNull('string', 'Send it alone to get the next page; null on the last page'),
@@ -66,6 +56,8 @@ const catalogueEntry = exactly(
   'A dataset in the catalogue',
 )
 
+const detail = string('One sentence that names the fix, in the language of the request')
+
 /** Fields that stand beside `detail` and `code` in the body of some failures. */
 const extras = {
   errors: {
@@ -76,7 +68,39 @@ const extras = {
   suggestions: { type: 'array', items: names, description: 'Datasets with a similar name' },
   required_tier: { type: 'string', enum: tiers, description: 'Tier that may read the dataset' },
   current_tier: { type: 'string', enum: tiers, description: "The caller's tier" },
-  request_id: string('Quote it when you report the failure'),
+} as const satisfies Record<string, Schema>
+
+const codes = (Object.keys(failures) as Code[]).filter(
+  (code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code),
+)
+
+const failed = {
+  Error: exactly(
+    { detail, code: { type: 'string', enum: codes }, ...extras },
+    'Why a request was refused',
+    Object.keys(extras),
+  ),
+  RateLimited: exactly(
+    {
+      detail: {
+        type: 'string',
+        pattern:
+          '^rate limit exceeded \\(\\d+/\\d+ (per hour for (free|lite|plus) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$',
+        description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
+      },
+      retry_after_seconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 3600,
+        description: 'Seconds until a call is free again, the same as Retry-After',
+      },
+    },
+    'Too many calls; this body has no code',
+  ),
+  Fault: exactly(
+    { detail, code: { const: 'internal' }, request_id: string('Quote it when you report the failure') },
+    'Something is wrong on our side',
+  ),
 } as const satisfies Record<string, Schema>
 
 /** Every schema of the document by name: one for each dataset's row, and those of the envelopes. */
@@ -99,20 +123,18 @@ export const schemas = (): Record<string, Schema> => ({
     },
     'Answer to dry_run=true: how much a query would bring',
   ),
-  Error: exactly(
-    {
-      detail: string('One sentence that names the fix, in the language of the request'),
-      code: { type: 'string', enum: Object.keys(failures) },
-      ...extras,
-    },
-    'Why a request was refused',
-    Object.keys(extras),
-  ),
+  ...accountSchemas,
+  ...agentSchemas,
+  ...failed,
   Health: exactly({ status: { const: 'ok' }, version: string('Release') }, 'The process answers'),
   Ready: exactly(
     {
       status: { type: 'string', enum: ['ready', 'not_ready'] },
-      checks: { type: 'object', additionalProperties: { type: 'string' }, description: 'ok, or what is the matter' },
+      checks: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'ok, degraded with its reason, or what is the matter',
+      },
     },
     'Parts of the service and whether each is in order',
   ),

@@ -61,3 +61,42 @@ async function* read(dataset, filters = {}) {
 
 for await (const row of read('TaiwanStockPrice', { stock_id: '2330', start_date: '2026-01-01' }))
   console.log(row.trade_date, row.close)`
+
+export const signUpExample = `curl -c jar -H 'Content-Type: application/json' \\
+  -d '{"email":"you@example.com","password":"correct horse"}' "$FORMOSA/v1/auth/sign-up"
+
+# Later, in another shell: log in, and see who you are.
+curl -c jar -H 'Content-Type: application/json' \\
+  -d '{"email":"you@example.com","password":"correct horse"}' "$FORMOSA/v1/auth/log-in"
+curl -b jar "$FORMOSA/v1/me"`
+
+export const keysExample = `curl -b jar "$FORMOSA/v1/keys"
+curl -b jar -H 'Content-Type: application/json' -d '{"name":"laptop"}' "$FORMOSA/v1/keys"
+curl -b jar -H 'Content-Type: application/json' -d '{"overlap_seconds":3600}' "$FORMOSA/v1/keys/2/rotate"
+curl -b jar -X DELETE "$FORMOSA/v1/keys/3"`
+
+export const retryExample = `import os, random, time, requests
+
+def ask(path, tries=6):
+    headers = {'Authorization': 'Bearer ' + os.environ['FORMOSA_KEY']}
+    for attempt in range(tries):
+        answer = requests.get(os.environ['FORMOSA'] + path, headers=headers)
+        if answer.status_code != 429:
+            if int(answer.headers.get('X-RateLimit-Remaining', 1000)) < 50:
+                time.sleep(random.uniform(0.8, 1.2))
+            return answer
+        wait = answer.json()['retry_after_seconds'] * 2 ** attempt
+        time.sleep(min(wait, 3600) * random.uniform(0.8, 1.2))
+    answer.raise_for_status()`
+
+export const agentExample = `import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { privateKeyToAccount } from 'viem/accounts'
+
+const prices = await (await fetch(process.env.FORMOSA + '/v1/agent')).json()
+const client = new x402Client()
+client.register(prices.network, new ExactEvmScheme(privateKeyToAccount(process.env.WALLET_KEY)))
+const pay = wrapFetchWithPayment(fetch, client)
+
+const answer = await pay(process.env.FORMOSA + '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=5')
+console.log(answer.headers.get('X-Receipt'), (await answer.json()).data)`

@@ -1,6 +1,8 @@
 import type { Language } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
 import { limits } from '../../query/parameters.ts'
+import { accountTexts } from './accountTexts.ts'
+import { agentTexts } from './agentTexts.ts'
 
 /** What stands in `X-Warning` and what it means. */
 export const warningCodes: Readonly<Record<string, Label>> = {
@@ -20,14 +22,34 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'These bonds matured or were terminated and were left out; `include_expired=true` brings them.',
     zh: '這些債券已到期或終止而未列入；加上 `include_expired=true` 即可取得。',
   },
+  missing_key: {
+    en: 'The header `Authorization` was empty on an endpoint that needs no key: it was answered as to nobody.',
+    zh: '不需要金鑰的端點收到空的 `Authorization` 標頭，視為未附金鑰而回應。',
+  },
+  malformed_key: {
+    en: 'What was sent to an endpoint that needs no key is not a key: it was answered as to nobody.',
+    zh: '不需要金鑰的端點收到格式不符的金鑰，視為未附金鑰而回應。',
+  },
+  invalid_key: {
+    en: 'The key sent to an endpoint that needs none is not known: it was answered as to nobody.',
+    zh: '不需要金鑰的端點收到不存在的金鑰，視為未附金鑰而回應。',
+  },
+  revoked_key: {
+    en: 'The key sent to an endpoint that needs none was revoked: it was answered as to nobody.',
+    zh: '不需要金鑰的端點收到已撤銷的金鑰，視為未附金鑰而回應。',
+  },
+  quota_unknown: {
+    en: 'The counter of calls does not answer now, so that the rate-limit headers are missing from this answer.',
+    zh: '呼叫次數計數器目前沒有回應，因此缺少額度標頭。',
+  },
 }
 
 /** The prose of each section, a paragraph an item; words between backticks are code. */
 export const guideTexts = {
   start: [
     {
-      en: 'Put the address of this page, without `/docs`, into `FORMOSA` and your key into `FORMOSA_KEY`. The catalogue is open to all; rows need a key.',
-      zh: '將本頁網址（去掉 `/docs`）放入 `FORMOSA`，您的金鑰放入 `FORMOSA_KEY`。目錄對所有人開放，讀取資料列需要金鑰。',
+      en: 'Put the address of this page, without `/docs`, into `FORMOSA` and your key into `FORMOSA_KEY`. The catalogue is open to all; rows need a key, which you get by signing up (see below).',
+      zh: '將本頁網址（去掉 `/docs`）放入 `FORMOSA`，您的金鑰放入 `FORMOSA_KEY`。目錄對所有人開放；讀取資料列需要金鑰，註冊後即可取得（見下文）。',
     },
     {
       en: 'Decimals are exact and travel as text padded to their scale, such as `"543.0000"`. `null` means unknown, never 0. Dates are Taipei dates, `YYYY-MM-DD`; instants carry an offset.',
@@ -36,14 +58,20 @@ export const guideTexts = {
   ],
   authentication: [
     {
-      en: 'Send the key in the header `Authorization: Bearer <API_KEY>`; a key in the query string or in another header is not accepted. A key is bound to a tier, which decides the datasets it reads and the calls per hour. The quota is counted per user over a sliding hour.',
-      zh: '請將金鑰放在標頭 `Authorization: Bearer <API_KEY>`；放在查詢字串或其他標頭皆不接受。每把金鑰屬於一個方案，方案決定可讀取的資料集與每小時呼叫次數。額度以使用者計算，採滑動的一小時視窗。',
+      en: 'Send the key in the header `Authorization: Bearer <API_KEY>`; a key in the query string or in another header is not accepted. A key belongs to a user, whose tier decides the datasets it reads and the calls per hour.',
+      zh: '請將金鑰放在標頭 `Authorization: Bearer <API_KEY>`；放在查詢字串或其他標頭皆不接受。金鑰屬於使用者，使用者的方案決定可讀取的資料集與每小時呼叫次數。',
+    },
+    {
+      en: 'Rows of `/v1/data` are read with a key alone; `/v1/agent/{dataset}` takes a payment instead (see below). `/v1/me`, `/v1/key/*` and `GET /v1/keys` accept a key or the cookie of a browser session, and the key wins if both are sent; what makes or revokes keys, changes the password or buys a plan needs the session, so that whoever finds a key cannot make it last.',
+      zh: '讀取 `/v1/data` 的資料列只接受金鑰；`/v1/agent/{dataset}` 則以付款取代（見下文）。`/v1/me`、`/v1/key/*` 與 `GET /v1/keys` 接受金鑰或瀏覽器工作階段的 cookie，兩者皆有時以金鑰為準；建立或撤銷金鑰、變更密碼、購買方案則需要登入，拾得金鑰的人無法藉此延長使用。',
     },
   ],
+  ...accountTexts,
+  agents: agentTexts,
   parameters: [
     {
-      en: 'These are the parameters of `GET /v1/data/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
-      zh: '以下為 `GET /v1/data/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
+      en: 'These are the parameters of `GET /v1/data/{dataset}` and `GET /v1/agent/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
+      zh: '以下為 `GET /v1/data/{dataset}` 與 `GET /v1/agent/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
     },
   ],
   paging: [
@@ -56,26 +84,30 @@ export const guideTexts = {
       zh: '資料列依日期由新到舊，再依代號與其餘主鍵排序；`sort=asc` 反轉整個順序。資料版本被取代後，cursor 仍可使用 24 小時。`dry_run=true` 可事先得知列數、位元組數與頁數。',
     },
     {
-      en: 'Every answer has an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body.',
-      zh: '每個回應皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304。',
+      en: 'The catalogue and every page of rows read with a key have an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body, which costs no quota.',
+      zh: '目錄與以金鑰讀取的每頁資料列皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304，且不計入額度。',
     },
   ],
   warnings: [
     {
-      en: 'What was asked and had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. Lines beyond 2 KB are counted as `more=N`. The catalogue, which needs no key, names a bad one in the same way by the code of its error.',
-      zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。超過 2 KB 的部分以 `more=N` 計數。目錄不需要金鑰，若附上無效的金鑰，亦以其錯誤代碼列在此處。',
+      en: 'What was asked and had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. Lines beyond 2 KB are counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
+      zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。超過 2 KB 的部分以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
     },
   ],
   errors: [
     {
-      en: 'Every error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; a 403 adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`; a 500 adds `request_id`.',
-      zh: '錯誤內容一律為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；403 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；500 另有 `request_id`。',
+      en: 'An error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; `tier_required` adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`; `payment_required`, `payment_refused` and `invalid_payment` add the terms of x402 (`x402Version`, `error`, `accepts`).',
+      zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；`payment_required`、`payment_refused` 與 `invalid_payment` 另有 x402 的付款條件（`x402Version`、`error`、`accepts`）。',
+    },
+    {
+      en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code and in English always. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote; a 503 says in `Retry-After` when to try again.',
+      zh: '有兩種例外。429 僅有 `{ "detail", "retry_after_seconds" }`，沒有代碼，且一律為英文。伺服器端的錯誤（500 或 503）代碼一律為 `internal`，並附上回報用的 `request_id`；503 以 `Retry-After` 告知何時再試。',
     },
   ],
   endpoints: [
     {
-      en: 'Every path also answers under `/api`, and every GET answers HEAD. Any web page may call the service from a browser (CORS).',
-      zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁皆可由瀏覽器呼叫本服務（CORS）。',
+      en: 'Every path also answers under `/api`, and every GET answers HEAD. Scripts of any web page may read (CORS); what changes an account is refused to pages of other sites with 403 `cross_site`. Bodies are JSON objects with `Content-Type: application/json`.',
+      zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁的程式皆可讀取（CORS）；變更帳號的請求若來自其他網站，則以 403 `cross_site` 拒絕。內容一律為 JSON 物件，並附上 `Content-Type: application/json`。',
     },
   ],
 } as const satisfies Record<string, readonly Label[]>

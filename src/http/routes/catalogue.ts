@@ -1,10 +1,8 @@
-import type { Guard } from '../../access/guard.ts'
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
-import { Problem, problem } from '../../errors.ts'
+import { problem } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
-import { warningLines } from '../../query/warnings.ts'
 import { route } from '../route.ts'
 
 const simulated = {
@@ -12,28 +10,17 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
-/** The catalogue is open to all: a bad key is named, not refused. */
-function ignoredKey(guard: Guard, authorization: string | undefined): Record<string, string> {
-  if (authorization === undefined) return {}
-  try {
-    guard.identify(authorization)
-    return {}
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { 'X-Warning': warningLines([{ code: error.code, param: 'Authorization' }])[0]! }
-  }
-}
-
 export const listDatasets = route({
   method: 'GET',
   path: '/v1/data',
   about: 'The catalogue: every dataset with its columns, notes and coverage.',
+  auth: 'open',
   query: {
     category: optional(oneOf(categories, 'Datasets of one category', '類別')),
     tier: optional(oneOf(tiers, 'Datasets of one tier', '方案等級')),
   },
   fails: ['unknown_parameter', 'invalid_parameter', 'not_ready'],
-  async handle({ query, language, authorization }, { manifest, guard }) {
+  async handle({ query, language }, { manifest }) {
     const version = manifest()
     if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
     const remark = version.origin === 'demo' ? simulated[language] : null
@@ -53,7 +40,6 @@ export const listDatasets = route({
       headers: {
         'X-Data-Version': version.version,
         'X-Data-Origin': version.origin,
-        ...ignoredKey(guard, authorization),
       },
       body: { datasets },
     }

@@ -1,5 +1,5 @@
-import { oneOf, optional } from '../../fields.ts'
 import { endpointsOf } from '../openapi/endpoints.ts'
+import { languageOfPage, pageHeaders, pageLanguage } from '../reference/language.ts'
 import { printPage } from '../reference/page.ts'
 import { type Route, route } from '../route.ts'
 
@@ -15,26 +15,18 @@ export const docs = (routes: () => readonly Route[]): Route => {
     method: 'GET',
     path: '/docs',
     about: 'The API reference as a web page.',
-    query: { lang: optional(oneOf(['en', 'zh-TW'], 'Language of the page, before Accept-Language', '頁面語言')) },
+    auth: 'open',
+    query: { lang: pageLanguage },
     fails: ['invalid_parameter'],
     async handle({ query, language: preferred }, { release, manifest }) {
       const current = manifest()
       if (current?.version !== version) printed.clear()
       version = current?.version
-      const language = query.lang === undefined ? preferred : query.lang === 'en' ? 'en' : 'zh'
+      const language = languageOfPage(query.lang, preferred)
       const page =
         printed.get(language) ?? printPage({ release, endpoints: endpointsOf(routes()), manifest: current, language })
       printed.set(language, page)
-      return {
-        headers: {
-          'Content-Type': 'text/html; charset=utf-8',
-          'Content-Language': language === 'zh' ? 'zh-TW' : 'en',
-          'Content-Security-Policy': policy,
-          'X-Content-Type-Options': 'nosniff',
-          'Referrer-Policy': 'no-referrer',
-        },
-        body: page,
-      }
+      return { headers: pageHeaders(language, policy), body: page }
     },
   })
 }

@@ -1,11 +1,14 @@
-import { callsPerHour } from '../../access/quotas.ts'
+import { plans } from '../../access/plans.ts'
 import { tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { type Code, failures } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 import { limits, parameters } from '../../query/parameters.ts'
-import { endpointsOf } from '../openapi/endpoints.ts'
-import { sentenceOf } from '../openapi/failed.ts'
+import { endpointsOf, nameOf } from '../openapi/endpoints.ts'
+import { toldFailures } from '../openapi/failed.ts'
+import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
+import { paymentParameters } from '../openapi/request.ts'
+import { accountTexts } from '../reference/accountTexts.ts'
+import { agentTexts, paymentSteps } from '../reference/agentTexts.ts'
 import { warningCodes } from '../reference/texts.ts'
 import { type Route, route } from '../route.ts'
 
@@ -25,6 +28,33 @@ const conventions = [
   '- Accept-Language: zh-TW gives descriptions and error texts in Chinese.',
 ]
 
+const authentication = [
+  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} needs a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
+  ...accountTexts.accounts.map(({ en }) => `- ${en}`),
+  ...accountTexts.keys.map(({ en }) => `- ${en}`),
+  '- The tier decides the datasets a key reads and the calls per hour:',
+  ...tiers.map(
+    (tier, i) =>
+      `  - ${tier}: ${plans[tier].callsPerHour} calls per hour, ${plans[tier].twdPerMonth} TWD a month, datasets: ${tiers.slice(0, i + 1).join(', ')}`,
+  ),
+  ...accountTexts.plans.map(({ en }) => `- ${en}`),
+]
+
+const quota = [
+  ...accountTexts.quota.map(({ en }) => `- ${en}`),
+  ...Object.entries(rateHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
+]
+
+const agents = [
+  ...agentTexts.map(({ en }) => `- ${en}`),
+  '- The steps:',
+  ...paymentSteps.map(({ en }, i) => `  ${i + 1}. ${en}`),
+  '- Request headers:',
+  ...paymentParameters.map(({ name, description }) => `  - ${name}: ${description}`),
+  '- Response headers:',
+  ...Object.entries(paymentHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
+]
+
 const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[]): string =>
   [
     '# Formosa',
@@ -36,17 +66,19 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     'Machine-readable description of every endpoint, parameter and row: /openapi.json (OpenAPI 3.1). For people: /docs.',
     '',
     '## Authentication',
-    '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. Only /v1/data/{dataset} needs it.',
-    '- A key is bound to a tier, which decides the datasets it reads and the calls per hour, counted per user over a sliding hour:',
-    ...tiers.map(
-      (tier, i) => `  - ${tier}: ${callsPerHour[tier]} calls per hour, datasets: ${tiers.slice(0, i + 1).join(', ')}`,
-    ),
+    ...authentication,
+    '',
+    '## Quota',
+    ...quota,
+    '',
+    '## Agents: pay per call',
+    ...agents,
     '',
     '## Endpoints',
     'Every path also answers under /api, and every GET answers HEAD.',
-    ...endpointsOf(routes).map(({ method, path, about }) => `- ${method} ${path}: ${about}`),
+    ...endpointsOf(routes).map((endpoint) => `- ${nameOf(endpoint)}: ${endpoint.about}`),
     '',
-    '## Parameters of GET /v1/data/{dataset}',
+    '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
     'All are optional. Example: /v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100',
     ...Object.entries(parameters).map(parameter),
     '',
@@ -59,8 +91,8 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ]),
     '',
     '## Error codes',
-    'Bodies are { detail, code, ... }; detail names the fix.',
-    ...(Object.keys(failures) as Code[]).map((code) => `- ${failures[code].status} ${code}: ${sentenceOf(code, 'en')}`),
+    'Bodies are { detail, code, ... }; detail names the fix. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',
+    ...toldFailures.map(({ status, code, en }) => `- ${status}${code === null ? '' : ` ${code}`}: ${en}`),
     '',
   ].join('\n')
 
@@ -70,6 +102,7 @@ export const llms = (routes: () => readonly Route[]): Route =>
     method: 'GET',
     path: '/llms.txt',
     about: 'The service in plain text, for language models.',
+    auth: 'open',
     query: {},
     fails: [],
     handle: async (_, { release, manifest }) => ({

@@ -8,6 +8,7 @@ export const openapi = (routes: () => readonly Route[]): Route => {
     method: 'GET',
     path: '/openapi.json',
     about: 'This API as an OpenAPI 3.1 document.',
+    auth: 'open',
     query: {},
     fails: [],
     async handle(_, { release }) {

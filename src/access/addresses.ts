@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+/** Whom a request comes from, seen through the proxies that are trusted. */
+export type Addresses = {
+  /** The client's address; of IPv6 the network a household or a host gets, since it can take any address in it. */
+  readonly of: (request: IncomingMessage) => string
+  readonly isSecure: (request: IncomingMessage) => boolean
+}
+
+const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
+
+export function createAddresses(trusted: readonly string[]): Addresses {
+  const proxies = new BlockList()
+  for (const item of trusted) {
+    const [address = '', bits] = item.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(bits), family)
+  }
+  const isTrusted = (address: string): boolean => {
+    const family = isIP(address)
+    return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  const peerOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '')
+
+  return {
+    of(request) {
+      let address = peerOf(request)
+      if (trusted.length > 0 && isTrusted(address)) {
+        // Each proxy appends whom it heard from; the last one that is not ours is the client, what stands before it
+        // was written by the client itself.
+        const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
+        for (const hop of hops.reverse()) {
+          const heard = plain(hop.trim())
+          if (isIP(heard) === 0) break
+          address = heard
+          if (!isTrusted(heard)) break
+        }
+      }
+      return isIP(address) === 6 ? networkOf(address) : address
+    },
+    isSecure: (request) =>
+      trusted.length > 0 &&
+      isTrusted(peerOf(request)) &&
+      String(request.headers['x-forwarded-proto'] ?? '')
+        .split(',')
+        .at(-1)!
+        .trim() === 'https',
+  }
+}
+
+/** The first 64 bits of an IPv6 address. */
+function networkOf(address: string): string {
+  // The last 32 bits may be written as IPv4; they are two groups, and not of the first four.
+  const groups = address.split('%')[0]!.replace(/\d+(\.\d+){3}$/, '0:0')
+  const [head = '', tail] = groups.split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

@@ -1,0 +1,199 @@
+import type { Stripe } from 'stripe'
+import type { Tier } from '../catalogue/dataset.ts'
+import { problem } from '../errors.ts'
+import type { Database } from '../store/database.ts'
+import {
+  findCustomer,
+  hasHeard,
+  hear,
+  listSubscriptions,
+  type Subscription,
+  setCustomer,
+  versionOf,
+} from '../store/subscriptions.ts'
+import { findUser } from '../store/users.ts'
+import { refused } from './guard.ts'
+
+type PaidTier = Exclude<Tier, 'free'>
+
+export type BillingTerms = {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly prices: Readonly<Record<PaidTier, string>>
+  readonly api: string
+}
+
+export type Billing = {
+  /** Where the user pays for a first subscription. */
+  readonly checkout: (userId: number, tier: PaidTier) => Promise<string>
+  /** Where the user changes or cancels it. */
+  readonly portal: (userId: number) => Promise<string>
+  /** Hears an event of Stripe; returns once what it says is on the disk. */
+  readonly webhook: (body: Buffer, signature: string | undefined) => Promise<void>
+}
+
+/** Statuses under which what was paid for still holds, to the end of its period. */
+const holding = new Set(['active', 'trialing', 'past_due', 'canceled'])
+/** How long a renewal may take to reach us before an active subscription is taken for ended. */
+const graceSeconds = 86_400
+/** How often an event is read again because another one for the same subscription was faster. */
+const mostTries = 5
+
+/**
+ * An event only says that something changed: the state is asked of Stripe anew, so that events may come late, twice
+ * or in any order.
+ */
+export function createBilling({
+  terms,
+  database,
+  now,
+  baseUrl,
+  onChange,
+  log,
+}: {
+  readonly terms: BillingTerms
+  readonly database: Database
+  readonly now: () => Date
+  readonly baseUrl: () => string
+  /** Told after a user's tier may have changed. */
+  readonly onChange: () => void
+  readonly log: { readonly error: (fields: object, message: string) => void }
+}): Billing {
+  let opened: Promise<Stripe> | undefined
+  const stripe = (): Promise<Stripe> => {
+    opened ??= import('stripe').then(({ Stripe }) => {
+      const { hostname, port, protocol } = new URL(terms.api)
+      return new Stripe(terms.secretKey, {
+        host: hostname,
+        ...(port === '' ? {} : { port }),
+        protocol: protocol === 'http:' ? 'http' : 'https',
+        maxNetworkRetries: 1,
+        timeout: 10_000,
+        telemetry: false,
+      })
+    })
+    return opened
+  }
+
+  async function customerOf(userId: number): Promise<string> {
+    const user = await findUser(database, { id: userId })
+    if (!user) throw refused('session_required')
+    if (user.stripeCustomer !== null) return user.stripeCustomer
+    // The same key for the same user: a second try after a crash finds the first one's customer.
+    const { id } = await (await stripe()).customers.create(
+      { email: user.email, metadata: { user_id: String(userId) } },
+      { idempotencyKey: `formosa-customer-${userId}` },
+    )
+    await setCustomer(database, userId, id)
+    return (await findUser(database, { id: userId }))?.stripeCustomer ?? id
+  }
+
+  const down = (error: unknown): never => {
+    throw problem('unavailable', [{ en: 'the payment provider does not answer', zh: '付款服務沒有回應' }], {
+      headers: { 'Retry-After': '30' },
+      cause: error,
+    })
+  }
+
+  const tierOf = (subscription: Stripe.Subscription): PaidTier | null => {
+    for (const { price } of subscription.items.data)
+      for (const [tier, id] of Object.entries(terms.prices)) if (price.id === id) return tier as PaidTier
+    return null
+  }
+
+  async function read(id: string): Promise<Subscription | null> {
+    const found = await (await stripe()).subscriptions.retrieve(id).catch((error: { statusCode?: number }) => {
+      if (error.statusCode === 404) return null
+      return down(error)
+    })
+    if (!found) return null
+    const tier = tierOf(found)
+    const customer = typeof found.customer === 'string' ? found.customer : found.customer.id
+    const [named] = /^\d{1,9}$/.exec(found.metadata.user_id ?? '') ?? []
+    const userId = (await findCustomer(database, customer)) ?? (named === undefined ? null : Number(named))
+    const user = userId === null ? null : await findUser(database, { id: userId })
+    if (!tier || !user) {
+      log.error({ subscription: id, isPriceKnown: tier !== null, isUserKnown: user !== null }, 'subscription not ours')
+      return null
+    }
+    return { id, userId: user.id, tier, status: found.status, paidUntil: paidUntil(found) }
+  }
+
+  return {
+    async checkout(userId, tier) {
+      const held = await listSubscriptions(database, userId)
+      if (held.some(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due'))
+        throw problem('already_subscribed', [])
+      const customer = await customerOf(userId).catch(downUnlessProblem)
+      const metadata = { user_id: String(userId), tier }
+      const { url } = await (await stripe()).checkout.sessions
+        .create({
+          mode: 'subscription',
+          customer,
+          client_reference_id: String(userId),
+          line_items: [{ price: terms.prices[tier], quantity: 1 }],
+          metadata,
+          subscription_data: { metadata },
+          success_url: `${baseUrl()}/account?do=paid`,
+          cancel_url: `${baseUrl()}/account`,
+        })
+        .catch(down)
+      return url!
+    },
+    async portal(userId) {
+      const customer = await customerOf(userId).catch(downUnlessProblem)
+      const { url } = await (await stripe()).billingPortal.sessions
+        .create({ customer, return_url: `${baseUrl()}/account` })
+        .catch(down)
+      return url
+    },
+    async webhook(body, signature) {
+      const { webhooks } = await stripe()
+      const event = ((): Stripe.Event => {
+        try {
+          return webhooks.constructEvent(body, signature ?? '', terms.webhookSecret)
+        } catch {
+          throw problem('invalid_signature', [])
+        }
+      })()
+      if (await hasHeard(database, event.id)) return
+      const id = subscriptionIn(event)
+      const heard = { id: event.id, type: event.type, at: now().toISOString() }
+      for (let tries = 0; tries < mostTries; tries++) {
+        const version = id === null ? 0 : await versionOf(database, id)
+        const subscription = id === null ? null : await read(id)
+        if (!(await hear(database, heard, subscription && { subscription, version }))) continue
+        onChange()
+        return
+      }
+      down(new Error(`subscription ${id} keeps changing`))
+    },
+  }
+
+  function downUnlessProblem(error: unknown): never {
+    if ((error as Error).name === 'Problem') throw error
+    return down(error)
+  }
+}
+
+/** The subscription an event is about, if it is about one. */
+function subscriptionIn({ type, data }: Stripe.Event): string | null {
+  const object = data.object as unknown as Record<string, unknown>
+  if (type.startsWith('customer.subscription.')) return object.id as string
+  const parent = (object.parent as { subscription_details?: { subscription?: unknown } } | undefined)
+    ?.subscription_details?.subscription
+  const named = object.subscription ?? parent
+  if (typeof named === 'string') return named
+  return (named as { id?: string } | undefined)?.id ?? null
+}
+
+/** When the tier ends unless more is heard. Newer releases of Stripe's API keep the period on the items. */
+function paidUntil(subscription: Stripe.Subscription): string | null {
+  if (!holding.has(subscription.status)) return null
+  const ends = subscription.items.data.map(({ current_period_end }) => current_period_end).filter(Boolean)
+  const end = ends.length > 0 ? Math.max(...ends) : (subscription as { current_period_end?: number }).current_period_end
+  if (end === undefined) return null
+  const renews =
+    (subscription.status === 'active' || subscription.status === 'trialing') && !subscription.cancel_at_period_end
+  return new Date((end + (renews ? graceSeconds : 0)) * 1_000).toISOString()
+}

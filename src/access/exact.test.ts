@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { type Postgres, startPostgres } from '../testing/postgres.ts'
+import { type Redis, startRedis } from '../testing/redis.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { openUsers } from '../testing/users.ts'
+import { generateKey } from './keys.ts'
+
+/* The limit is neither exceeded nor withheld, whoever counts: threads of one process, or processes of one Redis. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-exact-'))
+const [redis, postgres] = await Promise.all([startRedis(), startPostgres({ fsync: false })])
+const skip = 'skip' in redis ? redis.skip : 'skip' in postgres ? postgres.skip : false
+after(async () => {
+  if (!('skip' in redis)) await redis.stop()
+  if (!('skip' in postgres)) await postgres.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const limit = 600
+const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
+const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
+
+/** So many clients, each with connections of its own to all services in turn, call until all of it is done. */
+async function storm(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
+  const told = new Map(keys.map((key) => [key, [] as Told[]]))
+  // Users in turn, so that all of them are at their limit at about the same time.
+  const work = Array.from({ length: calls * keys.length }, (_, i) => keys[i % keys.length]!)
+  await Promise.all(
+    Array.from({ length: clients }, async (_, n) => {
+      const client = createClient(urls[n % urls.length]!, 1)
+      for (let key = work.pop(); key !== undefined; key = work.pop())
+        told.get(key)!.push(await client.ask(path, { key }))
+      client.close()
+    }),
+  )
+  return told
+}
+
+/** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
+function isExact(answers: readonly Told[], calls: number): void {
+  const withStatus = (status: number) => answers.filter((told) => told.status === status)
+  const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
+  assert.equal(accepted.length + refused.length + late.length, calls)
+  for (const { json } of refused) assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
+  const told = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
+  if (late.length > 0) {
+    // On a machine too busy for Redis to answer in time those calls were not made: all others are within the limit.
+    assert.ok(accepted.length <= limit && accepted.length >= limit - late.length)
+    return
+  }
+  assert.deepEqual(
+    told,
+    Array.from({ length: limit }, (_, i) => i),
+  )
+}
+
+describe('two threads', () => {
+  const home = join(root, 'threads')
+  let service: Service
+  before(async () => {
+    await copyOfFixture(home)
+    service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  })
+  after(() => service?.stop())
+
+  test('32 clients get exactly the limit of each of three users', async () => {
+    const users = await openUsers(home)
+    const keys = await Promise.all(Array.from({ length: 3 }, async () => (await users.add('free')).key))
+    await users.close()
+    const told = await storm([service.url], keys, 32, 700)
+    for (const answers of told.values()) isExact(answers, 700)
+  })
+})
+
+describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
+  const counter = redis as Redis
+  const shared = () => ({
+    DATABASE_URL: (postgres as Postgres).url,
+    REDIS_URL: counter.url,
+    FORMOSA_SECRET: 'a secret that three processes of this test share',
+    WORKERS: '1',
+  })
+  const services: Service[] = []
+  /** One that counts on its own while Redis is down. */
+  let lone: Service
+  /** Both of its connections to Redis, for calls and for attempts, are back. */
+  async function recovered(client: Client): Promise<void> {
+    const until = Date.now() + 15_000
+    let told = await client.ask('/readyz')
+    while ((told.status !== 200 || told.json.checks.quota !== 'ok') && Date.now() < until) {
+      await sleep(50)
+      told = await client.ask('/readyz')
+    }
+    assert.deepEqual([told.status, told.json.checks.quota], [200, 'ok'])
+  }
+  const freeKey = async () => {
+    const users = await openUsers(root, shared())
+    const { key } = await users.add('free')
+    await users.close()
+    return key
+  }
+
+  before(async () => {
+    const homes = ['one', 'two', 'three', 'alone'].map((name) => join(root, name))
+    for (const home of homes) await copyOfFixture(home)
+    const start = (home: string, n: number) =>
+      startService(home, { ...shared(), QUOTA_WITHOUT_REDIS: n === 3 ? 'local' : 'refuse' })
+    const started = await Promise.all(homes.map(start))
+    services.push(...started.slice(0, 3))
+    lone = started[3]!
+  })
+  after(() => Promise.all([...services, lone].map((service) => service?.stop())))
+
+  test('they get exactly the limit together', async () => {
+    const keys = [await freeKey(), await freeKey()]
+    const told = await storm(
+      services.map(({ url }) => url),
+      keys,
+      30,
+      750,
+    )
+    for (const answers of told.values()) isExact(answers, 750)
+    // Each of them had a part in it, and each knows of the whole.
+    for (const { url } of services) {
+      const client = createClient(url)
+      const { json } = await client.ask('/v1/key/info', { key: keys[0]! })
+      assert.equal(json.remaining_this_hour, 0)
+      const usage = await client.ask('/v1/key/usage', { key: keys[0]! })
+      assert.equal(sum(usage.json.buckets.map(({ calls }: { calls: number }) => calls)), limit)
+      client.close()
+    }
+  })
+
+  test('while Redis is down they say so or count alone, as the operator chose, and then recover by themselves', async () => {
+    const key = await freeKey()
+    const [refusing, local] = [createClient(services[0]!.url, 1), createClient(lone.url, 1)]
+    const clients = [refusing, local]
+    for (const client of clients) assert.equal((await client.ask(path, { key })).status, 200)
+    await counter.crash()
+
+    const told = await refusing.ask(path, { key })
+    assert.equal(told.status, 503, told.text)
+    assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
+    assert.equal(told.json.code, 'internal')
+    assert.equal(told.json.request_id, told.headers['x-request-id'])
+    assert.match(told.json.detail, /counter of calls/)
+    assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+    const unready = await refusing.ask('/readyz')
+    assert.equal(unready.status, 503)
+    assert.match(unready.json.checks.quota, /Redis/)
+    // What needs no count goes on: the catalogue, with a word about what cannot be told; and who must not enter hears 401.
+    const open = await refusing.ask('/v1/data', { key })
+    assert.equal(open.status, 200)
+    assert.deepEqual(open.warnings, ['quota_unknown; param=Authorization'])
+    assert.equal(open.headers['x-ratelimit-remaining'], undefined)
+    assert.equal((await refusing.ask(path)).status, 401)
+    assert.equal((await refusing.ask('/healthz')).status, 200)
+    // Nobody may guess passwords meanwhile, since nobody counts.
+    const guess = { json: { email: 'free@example.com', password: 'wrong password' } }
+    const slowed = await refusing.ask('/v1/auth/log-in', guess)
+    assert.equal(slowed.status, 503)
+    assert.deepEqual(Object.keys(slowed.json), ['detail', 'code', 'request_id'])
+    assert.match(slowed.headers['retry-after']!, /^[1-9]\d*$/)
+
+    const alone = await Promise.all(Array.from({ length: 20 }, () => local.ask(path, { key })))
+    for (const { status } of alone) assert.equal(status, 200)
+    assert.deepEqual(
+      alone.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a),
+      Array.from({ length: 20 }, (_, i) => limit - 1 - i),
+    )
+    const degraded = await local.ask('/readyz')
+    assert.equal(degraded.status, 200)
+    assert.match(degraded.json.checks.quota, /^degraded: calls are counted on this machine alone: .*Redis/)
+    assert.equal((await local.ask('/v1/auth/log-in', guess)).status, 401)
+
+    await counter.start()
+    for (const client of clients) {
+      await recovered(client)
+      assert.equal((await client.ask(path, { key })).status, 200)
+    }
+    // The new Redis is empty; from here on both count there together.
+    assert.equal((await refusing.ask('/v1/key/info', { key })).json.remaining_this_hour, limit - 2)
+    assert.equal((await refusing.ask('/v1/auth/log-in', guess)).status, 401)
+    for (const client of clients) client.close()
+  })
+
+  test('a key made while Redis is down is shown all the same, since it is shown only once', async () => {
+    const client = createClient(services[0]!.url, 1)
+    const email = 'owner@example.com'
+    const signedUp = await client.ask('/v1/auth/sign-up', { json: { email, password: 'correct horse' } })
+    assert.equal(signedUp.status, 201, signedUp.text)
+    const cookie = cookieOf(signedUp)
+    await counter.crash()
+    const made = await client.ask('/v1/keys', { cookie, json: { name: 'made in the dark' } })
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(made.warnings, ['quota_unknown; param=Authorization'])
+    const rotated = await client.ask(`/v1/keys/${made.json.id}/rotate`, { cookie, method: 'POST' })
+    assert.equal(rotated.status, 201, rotated.text)
+    const read = await client.ask('/v1/keys', { cookie })
+    assert.equal(read.status, 503)
+    await counter.start()
+    await recovered(client)
+    const told = await client.ask(path, { key: rotated.json.key })
+    assert.equal(told.status, 200, told.text)
+    client.close()
+  })
+
+  test('while PostgreSQL is down who is known is served, all else is 503, and it recovers by itself', async () => {
+    const [{ url }] = services as [Service, ...Service[]]
+    const client = createClient(url, 1)
+    const json = { email: 'patient@example.com', password: 'correct horse' }
+    const signedUp = await client.ask('/v1/auth/sign-up', { json })
+    const cookie = cookieOf(signedUp)
+    const { key } = signedUp.json.key
+    assert.equal((await client.ask(path, { key })).status, 200)
+    const requests: [string, string, Ask][] = [
+      ['a key that is not remembered', path, { key: generateKey() }],
+      ['a session', '/v1/me', { cookie }],
+      ['a new key', '/v1/keys', { cookie, json: { name: 'new' } }],
+      ['a log-in', '/v1/auth/log-in', { json }],
+      ['a sign-up', '/v1/auth/sign-up', { json: { ...json, email: 'late@example.com' } }],
+      ['a reset', '/v1/auth/reset', { json: { email: json.email } }],
+      ['the use of the days', '/v1/key/usage', { key }],
+      ['a log-out', '/v1/auth/log-out', { cookie, method: 'POST' }],
+    ]
+    // Queries are under way when it goes.
+    let isStorming = true
+    const storm = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const own = createClient(url, 1)
+        while (isStorming) assert.ok([200, 503].includes((await own.ask('/v1/me', { cookie })).status))
+        own.close()
+      }),
+    )
+    await sleep(50)
+    await (postgres as Postgres).crash()
+    isStorming = false
+    await storm
+    for (const [what, where, ask] of requests) {
+      const told = await client.ask(where, ask)
+      assert.equal(told.status, 503, `${what}: ${told.text}`)
+      assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
+      assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+    }
+    assert.equal((await client.ask(path, { key })).status, 200)
+    assert.equal((await client.ask('/v1/data')).status, 200)
+    assert.equal((await client.ask('/healthz')).status, 200)
+    const ready = async (status: number) => {
+      const until = Date.now() + 10_000
+      let told = await client.ask('/readyz')
+      while (told.status !== status && Date.now() < until) {
+        await sleep(50)
+        told = await client.ask('/readyz')
+      }
+      assert.equal(told.status, status, told.text)
+    }
+    await ready(503)
+    await (postgres as Postgres).start()
+    await ready(200)
+    assert.doesNotMatch(services[0]!.log(), /thread died/)
+    const [, ...others] = requests
+    for (const [what, where, ask] of others) {
+      const told = await client.ask(where, ask)
+      assert.ok(told.status < 300, `${what}: ${told.text}`)
+    }
+    client.close()
+  })
+})

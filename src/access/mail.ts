@@ -1,0 +1,18 @@
+import { createTransport } from 'nodemailer'
+
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+export type Post = (mail: Mail) => Promise<void>
+
+/** Sends through the operator's server; what it refuses is the caller's to hear. */
+export function createPost(url: string, from: string): Post {
+  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  return async (mail) => {
+    await transport.sendMail({ from, ...mail })
+  }
+}
+
+/** Without a mail server the operator sees each message on the console, never in the log. */
+export const createConsolePost =
+  (print: (text: string) => void): Post =>
+  async ({ to, subject, text }) =>
+    print(`\n--- message to ${to}: ${subject}\n${text}\n---\n`)

@@ -1,0 +1,34 @@
+import type { Mail } from './mail.ts'
+
+/** The messages to a user, in both languages, since nobody knows yet which one they read. */
+const mail = (to: string, subject: string, lines: readonly string[]): Mail => ({
+  to,
+  subject,
+  text: lines.join('\n\n'),
+})
+
+/** An apostrophe, which an address may hold, would end the quotes of the shell. */
+const command = (url: string, path: string, body: string): string =>
+  `curl -X POST ${url}${path} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`
+
+export const verifyMail = (to: string, url: string, token: string): Mail =>
+  mail(to, 'Formosa: confirm your address / 確認電子郵件', [
+    'Open this link within a day to confirm your address and get your API key:\n請在一天內開啟此連結以確認電子郵件並取得 API 金鑰：',
+    `${url}/account?do=verify&token=${token}`,
+    `Or on the command line / 或使用命令列：\n${command(url, '/v1/auth/verify', `{"token":"${token}"}`)}`,
+    'If you did not sign up, ignore this message.\n若您沒有註冊，請忽略此信。',
+  ])
+
+export const resetMail = (to: string, url: string, token: string): Mail =>
+  mail(to, 'Formosa: reset your password / 重設密碼', [
+    'Open this link within an hour to set a new password:\n請在一小時內開啟此連結以設定新密碼：',
+    `${url}/account?do=reset&token=${token}`,
+    `Or on the command line / 或使用命令列：\n${command(url, '/v1/auth/reset/confirm', `{"token":"${token}","new_password":"…"}`)}`,
+    'If you did not ask for this, ignore this message: your password stays as it is.\n若您沒有申請，請忽略此信，密碼不會變更。',
+  ])
+
+export const takenMail = (to: string, url: string): Mail =>
+  mail(to, 'Formosa: you already have an account / 您已有帳號', [
+    'Somebody, probably you, tried to sign up with this address, which already has an account. Log in or reset the password:\n有人（可能是您）嘗試以此電子郵件註冊，但已有帳號。請登入或重設密碼：',
+    command(url, '/v1/auth/reset', `{"email":"${to}"}`),
+  ])

@@ -1,0 +1,68 @@
+import { type Tier, tiers } from '../catalogue/dataset.ts'
+import { type Problem, problem } from '../errors.ts'
+import type { Caller } from './guard.ts'
+import { callsPerHour } from './plans.ts'
+import { CounterDown, type Taken, type Windows, WindowsFull } from './windows/windows.ts'
+
+export const quotaWindow = { seconds: 3_600, bucketMs: 60_000 } as const
+
+/** The headers that stay the same for every answer to a tier, put together once. */
+const fixed = Object.fromEntries(
+  tiers.map((tier) => {
+    const limit = String(callsPerHour(tier))
+    return [
+      tier,
+      [
+        'X-RateLimit-Limit',
+        limit,
+        'X-RateLimit-Window',
+        String(quotaWindow.seconds),
+        'X-RateLimit-Tier',
+        tier,
+        'RateLimit-Policy',
+        `"hour";q=${limit};w=${quotaWindow.seconds}`,
+      ],
+    ]
+  }),
+) as unknown as Record<Tier, readonly string[]>
+
+/** Name and value in turn: what is left of the hour. */
+export function rateHeaders(tier: Tier, { used, resetSeconds }: Taken): string[] {
+  const left = String(remaining(tier, used))
+  return fixed[tier].concat('X-RateLimit-Remaining', left, 'RateLimit', `"hour";r=${left};t=${resetSeconds}`)
+}
+
+export const remaining = (tier: Tier, used: number): number => Math.max(0, callsPerHour(tier) - used)
+
+export const quotaExceeded = (tier: Tier, { used, resetSeconds }: Taken): Problem =>
+  problem('quota_exceeded', [used, callsPerHour(tier), tier], limited(resetSeconds))
+
+/** The body and header of a 429: when to come back. */
+export const limited = (seconds: number) => ({
+  extra: { retry_after_seconds: seconds },
+  headers: { 'Retry-After': String(seconds) },
+})
+
+const down = (error: unknown): Problem =>
+  problem('unavailable', [{ en: 'the counter of calls does not answer', zh: '呼叫次數計數器沒有回應' }], {
+    headers: { 'Retry-After': '5' },
+    cause: error,
+  })
+
+/** Counts a call of a user, over all keys, or looks without counting; 503 where nobody can tell. */
+export const takeCall = (windows: Windows, caller: Caller, counts: boolean): Taken | Promise<Taken> =>
+  take(windows, caller.userId, callsPerHour(caller.tier), counts)
+
+/** Counts in a window; where that cannot be done, a part of the service is down. */
+export function take(windows: Windows, key: string | number, limit: number, counts: boolean): Taken | Promise<Taken> {
+  try {
+    const taken = windows.take(key, limit, counts)
+    return taken instanceof Promise ? taken.catch(fail) : taken
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function fail(error: unknown): never {
+  throw error instanceof CounterDown || error instanceof WindowsFull ? down(error) : error
+}

@@ -1,0 +1,91 @@
+import {
+  closeSync,
+  fsyncSync,
+  globSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { OperatorError } from '../errors.ts'
+
+/*
+ * The secret and the rows of a restore are in two files, and both or neither must be in force. So the secret waits
+ * beside its place under the number that the database is marked with in the same step as its rows are written: whoever
+ * next asks for the secret puts it into its place where the database bears that number.
+ */
+const waiting = 'secret.restored-'
+
+/** Whether a restore has to write the secret; throws where the backup's would not be the one in force. */
+export function bringsSecret(
+  { home, setting }: { readonly home: string; readonly setting: string | undefined },
+  secret: string,
+  replaces: boolean,
+): boolean {
+  if (setting !== undefined) {
+    if (setting === secret) return false
+    throw new OperatorError(
+      'FORMOSA_SECRET is not the secret of this backup, whose keys and sessions would not work: set it to the one in ' +
+        'the first line of the backup, which "gunzip -c FILE | head -1" shows.',
+    )
+  }
+  if (secret !== secret.trim())
+    throw new OperatorError(
+      "This backup's secret has blanks around it, which a file does not keep: set FORMOSA_SECRET.",
+    )
+  const present = presentSecret(home)
+  if (present === secret) return false
+  if (present !== null && !replaces)
+    throw new OperatorError(
+      `${join(home, 'secret')} is another secret than the backup's: --replace puts the backup's in its place, and keys ` +
+        'made with the present one stop working.',
+    )
+  return true
+}
+
+function presentSecret(home: string): string | null {
+  try {
+    return readFileSync(join(home, 'secret'), 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Lays the secret beside its place, in the place of any that waits there in vain. */
+export function stageSecret(home: string, secret: string, mark: number): void {
+  mkdirSync(home, { recursive: true })
+  for (const name of globSync(`${waiting}*`, { cwd: home })) rmSync(join(home, name))
+  const fd = openSync(join(home, `${waiting}${mark}`), 'wx', 0o600)
+  try {
+    writeSync(fd, secret)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  syncFolder(home)
+}
+
+/** Puts a secret that waits into its place where the database bears its mark. */
+export function settleSecret(home: string, readMark: () => number | null): void {
+  const names = globSync(`${waiting}*`, { cwd: home })
+  if (names.length === 0) return
+  const name = `${waiting}${readMark()}`
+  if (!names.includes(name)) return
+  try {
+    renameSync(join(home, name), join(home, 'secret'))
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  syncFolder(home)
+}
+
+function syncFolder(path: string): void {
+  const fd = openSync(path, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}

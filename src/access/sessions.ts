@@ -1,0 +1,112 @@
+import type { BetterAuthOptions } from 'better-auth'
+import type { Database } from '../store/database.ts'
+
+/** What the messages to a user are sent with; the token is the secret part of a link. */
+type Messages = {
+  readonly verify: (email: string, token: string) => Promise<void>
+  readonly reset: (email: string, token: string) => Promise<void>
+}
+
+export type SessionTerms = {
+  readonly database: Database
+  readonly secret: string
+  readonly baseUrl: string
+  /** Cookies that only travel over https. */
+  readonly isSecure: boolean
+  readonly requiresVerification: boolean
+  readonly messages: Messages
+}
+
+export const passwordLength = { min: 8, max: 128 } as const
+const resetSeconds = 3_600
+const verifySeconds = 86_400
+const sessionSeconds = 30 * 86_400
+
+/** The library's tables under our names; ids are whole numbers, as the account object shows them. */
+const models = {
+  user: {
+    modelName: 'users',
+    fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+    expiresIn: sessionSeconds,
+    updateAge: 86_400,
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  verification: {
+    modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    // A token in the database is worth as much as a password there: only its hash is kept.
+    storeIdentifier: 'hashed',
+  },
+} as const satisfies Partial<BetterAuthOptions>
+
+/**
+ * Passwords, sessions and tokens are the library's work. Its own endpoints are not exposed and its limits are off:
+ * our routes call it, with our checks before them. It is loaded when it is first needed.
+ */
+export async function openSessions(terms: SessionTerms) {
+  const { betterAuth } = await import('better-auth')
+  const { database, messages } = terms
+  const auth = betterAuth({
+    appName: 'Formosa',
+    secret: terms.secret,
+    baseURL: terms.baseUrl,
+    basePath: '/v1/auth',
+    trustedOrigins: [terms.baseUrl],
+    database: { db: database.db, type: database.engine, transaction: true },
+    ...models,
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      requireEmailVerification: terms.requiresVerification,
+      resetPasswordTokenExpiresIn: resetSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => messages.reset(user.email, token),
+    },
+    emailVerification: {
+      expiresIn: verifySeconds,
+      sendOnSignUp: false,
+      sendVerificationEmail: ({ user, token }) => messages.verify(user.email, token),
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // It would write addresses of users into the log.
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: 'formosa',
+      useSecureCookies: terms.isSecure,
+      database: { generateId: 'serial', validateSchema: false },
+      // The address is known better here, seen through the trusted proxies.
+      ipAddress: { ipAddressHeaders: ['x-formosa-address'] },
+    },
+  })
+  return auth.api
+}
+
+export type Sessions = Awaited<ReturnType<typeof openSessions>>

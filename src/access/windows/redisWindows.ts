@@ -1,0 +1,78 @@
+import { openLink, type RedisLink } from './redisLink.ts'
+import { createRefusals } from './refusals.ts'
+import { type Bucket, type Taken, waitSeconds, windowAt } from './windows.ts'
+
+export type RedisWindows = Pick<RedisLink, 'state' | 'close'> & {
+  readonly take: (key: string | number, limit: number, counts: boolean) => Promise<Taken>
+  readonly buckets: (key: string | number) => Promise<readonly Bucket[]>
+}
+
+type Terms = {
+  /** `redis://` or `rediss://`; it may hold a password and is never printed. */
+  readonly url: string
+  readonly bucketMs: number
+  /** What the names of the keys begin with: one for each kind of window. */
+  readonly prefix: string
+  /** Null for the clock of the server, which all its clients share. */
+  readonly now: (() => Date) | null
+  readonly deadlineMs?: number
+  /** Hears of every change of `state`. */
+  readonly onState: (state: string) => void
+}
+
+/**
+ * Windows in Redis, exact over all that count there. While it cannot be reached or is slower than the deadline, every
+ * call ends with `CounterDown`. What was sent before a connection broke may have been counted all the same.
+ */
+export async function openRedis({
+  url,
+  bucketMs,
+  prefix,
+  now,
+  deadlineMs = 250,
+  onState,
+}: Terms): Promise<RedisWindows> {
+  const link = await openLink({ url, deadlineMs, onState })
+  const elapsed = now ? () => now().getTime() : () => performance.now()
+  const time = () => ({ bucketMs, now: now ? now().getTime() : null })
+  const nameOf = (key: string | number) => `${prefix}{${key}}`
+  const refusals = createRefusals(elapsed)
+  let losses = link.losses()
+
+  function findRefusal(name: string, limit: number): Taken | null {
+    // A server that was away may have forgotten its counts.
+    if (losses !== link.losses()) refusals.clear()
+    losses = link.losses()
+    return refusals.find(name, limit)
+  }
+
+  return {
+    async take(key, limit, counts) {
+      const name = nameOf(key)
+      const refusal = findRefusal(name, limit)
+      if (refusal) return refusal
+      const asked = elapsed()
+      const [isAllowed, used, resetMs, , behind] = (await link.ask(
+        (client) => client.take(name, time(), limit, counts),
+        // Whoever made this call was told that it could not be counted.
+        ([wasAllowed, , , bucket], client) => {
+          if (counts && wasAllowed === 1) client.giveBack(name, bucket!).catch(() => {})
+        },
+      )) as [number, number, number, number, number]
+      const resetSeconds = used === 0 ? 0 : waitSeconds(resetMs, bucketMs)
+      const taken = { isAllowed: isAllowed === 1, used, resetSeconds }
+      if (!taken.isAllowed && used > 0 && behind === 0) refusals.keep(name, limit, taken, resetMs, asked)
+      // A call under a higher limit makes what was remembered of a lower one old.
+      else if (counts) refusals.forget(name)
+      return taken
+    },
+    async buckets(key) {
+      const [bucket, ...pairs] = await link.ask((client) => client.read(nameOf(key), time()))
+      const calls = new Map<number, number>()
+      for (let i = 0; i < pairs.length; i += 2) calls.set(pairs[i]!, pairs[i + 1]!)
+      return windowAt(calls, bucket!, bucketMs)
+    },
+    state: link.state,
+    close: link.close,
+  }
+}

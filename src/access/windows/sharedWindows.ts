@@ -1,0 +1,176 @@
+import { createTable, openTable } from './slotTable.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { type Bucket, bucketCount, type Taken, waitSeconds, windowAt } from './windows.ts'
+
+/**
+ * Words of a slot after its lock: the bucket of its newest call, all calls in the window and the bucket of the first as
+ * they were then, so that most calls need not be added up, and the calls by bucket modulo 60.
+ */
+const newestWord = 1
+const usedWord = 2
+const oldestWord = 3
+const callsWord = 4
+/** Words of the head that are ours: how often something changed, the length of a bucket, the bucket numbered 0. */
+const generationWord = 0
+const bucketMsWord = 1
+const baseWord = 2
+/** Buckets are numbered from this long before the table was made: positive, and good for years both ways. */
+const before = 2 ** 30
+const beyond = 2 ** 31
+
+export type SharedWindows = {
+  readonly take: (key: string | number, limit: number, counts: boolean) => Taken
+  readonly buckets: (key: string | number) => readonly Bucket[]
+  /** Another number after every counted call. */
+  readonly generation: () => number
+  readonly snapshot: () => Snapshot
+  /** Fills an unused table with what is still in the window; throws and takes nothing where the data is not whole. */
+  readonly restore: (data: unknown) => void
+}
+
+type Terms = { readonly slots?: number; readonly bucketMs: number; readonly now: () => Date }
+
+/** Memory for as many windows as there are slots; every thread opens it for itself. */
+export function createShared({ slots = 2 ** 18, bucketMs, now }: Terms): SharedArrayBuffer {
+  if (!(Number.isInteger(bucketMs) && bucketMs >= 1 && bucketMs < beyond))
+    throw new RangeError(`a bucket cannot last ${bucketMs} ms`)
+  const buffer = createTable(slots)
+  const { owner } = openTable(buffer)
+  owner[bucketMsWord] = bucketMs
+  new DataView(buffer, owner.byteOffset).setFloat64(baseWord * 4, Math.floor(now().getTime() / bucketMs) - before)
+  return buffer
+}
+
+export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWindows {
+  const table = openTable(buffer)
+  const { words, owner } = table
+  const bucketMs = owner[bucketMsWord]!
+  const base = new DataView(buffer, owner.byteOffset).getFloat64(baseWord * 4)
+
+  /** The number of a bucket; small enough to be reckoned with as an integer. */
+  function numberOf(bucket: number): number {
+    const number = bucket - base
+    if (!(number > 0 && number < beyond)) throw new RangeError('the clock is too far from where it was at the start')
+    return number | 0
+  }
+
+  let current = 0
+  const isFree = (slot: number) => words[slot + newestWord]! <= current - bucketCount
+
+  /** What a look under the lock found: the calls in the window and the bucket of the first. */
+  let used = 0
+  let oldest = 0
+
+  function look(slot: number): void {
+    const newest = words[slot + newestWord]!
+    const isFarBack = newest - current >= bucketCount
+    const from = Math.max(newest, current) - bucketCount + 1
+    used = words[slot + usedWord]!
+    oldest = words[slot + oldestWord]!
+    if (oldest < from) addUp(slot, from, newest)
+    if (isFarBack && used > 0) oldest = current
+  }
+
+  function addUp(slot: number, from: number, newest: number): void {
+    used = 0
+    oldest = 0
+    for (let bucket = from, i = from % bucketCount; bucket <= newest; bucket++) {
+      const calls = words[slot + callsWord + i]!
+      if (calls > 0 && used === 0) oldest = bucket
+      used += calls
+      if (++i === bucketCount) i = 0
+    }
+  }
+
+  /** Makes the window end with the current bucket, as `windowAt` describes it, and adds a call. */
+  function count(slot: number): void {
+    const newest = words[slot + newestWord]!
+    const first = slot + callsWord
+    let last = newest
+    if (newest - current >= bucketCount) {
+      words.fill(0, first, first + bucketCount)
+      words[first + (current % bucketCount)] = used
+      last = current
+    } else if (current > newest) {
+      if (current - newest >= bucketCount) words.fill(0, first, first + bucketCount)
+      else for (let bucket = newest + 1; bucket <= current; bucket++) words[first + (bucket % bucketCount)] = 0
+      last = current
+    }
+    if (used === 0) oldest = last
+    used++
+    words[slot + newestWord] = last
+    words[slot + oldestWord] = oldest
+    // Before the bucket: a thread that ends in between has not answered yet, and it is found when the window is added up.
+    words[slot + usedWord] = used
+    words[first + (last % bucketCount)]!++
+    Atomics.add(owner, generationWord, 1)
+  }
+
+  function callsOf(slot: number): Map<number, number> {
+    const newest = words[slot + newestWord]!
+    const calls = new Map<number, number>()
+    for (let bucket = newest - bucketCount + 1; bucket <= newest; bucket++) {
+      const many = bucket > 0 ? words[slot + callsWord + (bucket % bucketCount)]! : 0
+      if (many > 0) calls.set(bucket + base, many)
+    }
+    return calls
+  }
+
+  return {
+    take(key, limit, counts) {
+      const ms = now().getTime()
+      current = numberOf(Math.floor(ms / bucketMs))
+      let slot = table.find(key)
+      if (slot < 0) {
+        if (!counts || !(limit > 0)) return { isAllowed: limit > 0, used: 0, resetSeconds: 0 }
+        slot = table.claim(key, isFree)
+      }
+      // From here to the release nothing can throw.
+      look(slot)
+      const isAllowed = used < limit
+      if (isAllowed && counts) count(slot)
+      table.release(slot)
+      const resetSeconds = used === 0 ? 0 : waitSeconds((oldest + base + bucketCount) * bucketMs - ms, bucketMs)
+      return { isAllowed, used, resetSeconds }
+    },
+    buckets(key) {
+      const bucket = Math.floor(now().getTime() / bucketMs)
+      const slot = table.find(key)
+      if (slot < 0) return windowAt(new Map(), bucket, bucketMs)
+      const calls = callsOf(slot)
+      table.release(slot)
+      return windowAt(calls, bucket, bucketMs)
+    },
+    generation: () => Atomics.load(owner, generationWord),
+    snapshot() {
+      const gone = Math.floor(now().getTime() / bucketMs) - bucketCount
+      const windows: { key: number; calls: [number, number][] }[] = []
+      table.each((key, slot) => {
+        const calls = [...callsOf(slot)].filter(([bucket]) => bucket > gone)
+        if (calls.length > 0) windows.push({ key, calls })
+      })
+      return { bucketMs, windows }
+    },
+    restore(data) {
+      const { windows } = readSnapshot(data, bucketMs)
+      if (!table.isUnused()) throw new Error('windows can only be restored before any call is counted')
+      current = numberOf(Math.floor(now().getTime() / bucketMs))
+      try {
+        for (const { key, calls } of windows) {
+          const newest = Math.max(...calls.map(([bucket]) => bucket))
+          const from = Math.max(newest, current + base) - bucketCount
+          const kept = calls.filter(([bucket]) => bucket > from)
+          if (kept.length === 0) continue
+          const number = numberOf(newest)
+          const slot = table.claim(key, isFree)
+          words[slot + newestWord] = number
+          for (const [bucket, many] of kept) words[slot + callsWord + (numberOf(bucket) % bucketCount)] = many
+          table.release(slot)
+        }
+      } catch (error) {
+        table.clear()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,694 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { createClient } from '@redis/client'
+import fc from 'fast-check'
+import { OperatorError } from '../../errors.ts'
+import { startRedis } from '../../testing/redis.ts'
+import type { WindowsJob } from '../../testing/windowsWorker.ts'
+import { withFallback } from './fallbackWindows.ts'
+import { openRedis } from './redisWindows.ts'
+import { createShared, openShared } from './sharedWindows.ts'
+import type { Snapshot } from './snapshot.ts'
+import { lock, unlock } from './spinLock.ts'
+import { hashText } from './textHash.ts'
+import { type Bucket, CounterDown, planFor, type Windows, WindowsFull } from './windows.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const noon = Date.parse('2026-11-13T12:00:20.500+08:00')
+
+const redis = await startRedis()
+const skip = 'skip' in redis ? redis.skip : false
+after(() => ('skip' in redis ? undefined : redis.stop()))
+/** Only in tests that are skipped without it. */
+const server = redis as Exclude<typeof redis, { skip: string }>
+const quiet = { onState: () => {} }
+let prefixes = 0
+const freshPrefix = () => `test${prefixes++}:`
+
+/** A clock that is turned by hand. */
+const createClock = (ms: number) => {
+  let at = ms
+  return {
+    now: () => new Date(at),
+    ms: () => at,
+    turn(by: number) {
+      at += by
+    },
+  }
+}
+
+type Opened = { readonly windows: Windows; readonly close: () => void }
+const engines: { name: string; skip: string | false; open: (bucketMs: number, now: () => Date) => Promise<Opened> }[] =
+  [
+    {
+      name: 'shared memory',
+      skip: false,
+      open: async (bucketMs, now) => ({
+        windows: openShared(createShared({ slots: 8, bucketMs, now }), now),
+        close() {},
+      }),
+    },
+    {
+      name: 'Redis',
+      skip,
+      async open(bucketMs, now) {
+        const terms = { url: server.url, prefix: freshPrefix(), deadlineMs: 10_000, ...quiet }
+        const windows = await openRedis({ ...terms, bucketMs, now })
+        return { windows, close: windows.close }
+      },
+    },
+  ]
+
+/** What a window is: a list of calls by bucket, and each question goes through all of it. */
+function createModel(bucketMs: number) {
+  let calls: readonly number[] = []
+  const at = (now: number) => {
+    const bucket = Math.floor(now / bucketMs)
+    const newest = Math.max(bucket, ...calls)
+    const within = calls.filter((each) => each > newest - 60)
+    return newest - bucket >= 60
+      ? { last: bucket, within: within.map(() => bucket) }
+      : { last: newest, within: [...within] }
+  }
+  return {
+    take(now: number, limit: number, counts: boolean) {
+      const { last, within } = at(now)
+      const isAllowed = within.length < limit
+      if (isAllowed && counts) {
+        within.push(last)
+        calls = within
+      }
+      const leaves = (Math.min(...within) + 60) * bucketMs
+      const resetSeconds = within.length && Math.min((60 * bucketMs) / 1_000, Math.ceil((leaves - now) / 1_000))
+      return { isAllowed, used: within.length, resetSeconds }
+    },
+    buckets(now: number): Bucket[] {
+      const { last, within } = at(now)
+      return Array.from({ length: 60 }, (_, i) => last - 59 + i).map((bucket) => ({
+        start: bucket * bucketMs,
+        calls: within.filter((each) => each === bucket).length,
+      }))
+    },
+  }
+}
+
+const turns = (bucketMs: number) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: bucketMs }) },
+    { weight: 2, arbitrary: fc.integer({ min: 0, max: 70 * bucketMs }) },
+    { weight: 1, arbitrary: fc.integer({ min: 58 * bucketMs, max: 62 * bucketMs }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 48 * hour }) },
+    { weight: 2, arbitrary: fc.integer({ min: -3 * bucketMs, max: 0 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -130 * bucketMs, max: 0 }) },
+  )
+
+const days = fc.constantFrom(20, 15, 1).chain((unit) =>
+  fc.record({
+    bucketMs: fc.constant(unit === 20 ? minute : unit * 1_000),
+    key: fc.constantFrom<string | number>(1, 2 ** 40 + 1, '203.0.113.7', '測試'),
+    start: fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2045-01-01') }),
+    calls: fc.array(
+      fc.record({
+        turn: turns(unit === 20 ? minute : unit * 1_000),
+        limit: fc.integer({ min: 0, max: 5 }),
+        counts: fc.boolean(),
+        looks: fc.boolean(),
+      }),
+      { minLength: 20, maxLength: 120 },
+    ),
+  }),
+)
+
+for (const engine of engines) {
+  test(`${engine.name} answers as a list of all calls would`, { skip: engine.skip }, async () => {
+    await fc.assert(
+      fc.asyncProperty(days, async ({ bucketMs, key, start, calls }) => {
+        const clock = createClock(start)
+        const { windows, close } = await engine.open(bucketMs, clock.now)
+        const model = createModel(bucketMs)
+        try {
+          for (const { turn, limit, counts, looks } of calls) {
+            clock.turn(turn)
+            assert.deepEqual(await windows.take(key, limit, counts), model.take(clock.ms(), limit, counts))
+            if (looks) assert.deepEqual(await windows.buckets(key), model.buckets(clock.ms()))
+          }
+        } finally {
+          close()
+        }
+      }),
+      { numRuns: engine.name === 'Redis' ? 60 : 500 },
+    )
+  })
+
+  test(`${engine.name} refuses until the second it said, and not a second longer`, { skip: engine.skip }, async (t) => {
+    for (const bucketMs of [1_000, 15_000, minute])
+      for (const offset of [0, 1, 499, 999, 1_000, bucketMs - 1]) {
+        const clock = createClock(Math.floor(noon / bucketMs) * bucketMs + offset)
+        const { windows, close } = await engine.open(bucketMs, clock.now)
+        t.after(close)
+        const isAllowed = async (counts: boolean) => (await windows.take(7, 2, counts)).isAllowed
+        assert.ok(await isAllowed(true))
+        clock.turn(20 * bucketMs + 333)
+        assert.ok(await isAllowed(true))
+        clock.turn(5 * bucketMs + 123)
+        const refused = await windows.take(7, 2, true)
+        assert.equal(refused.isAllowed, false)
+        clock.turn((refused.resetSeconds - 1) * 1_000)
+        assert.ok(!(await isAllowed(true)), `${bucketMs} ${offset}: a second early`)
+        clock.turn(1_000)
+        assert.ok(await isAllowed(false), `${bucketMs} ${offset}: as a question`)
+        assert.ok(await isAllowed(true), `${bucketMs} ${offset}: on time`)
+        assert.ok(!(await isAllowed(true)), `${bucketMs} ${offset}: one call only`)
+      }
+  })
+
+  test(`${engine.name} does not count refused calls and questions`, { skip: engine.skip }, async (t) => {
+    const clock = createClock(noon)
+    const { windows, close } = await engine.open(minute, clock.now)
+    t.after(close)
+    assert.deepEqual(await windows.take(1, 600, false), { isAllowed: true, used: 0, resetSeconds: 0 })
+    assert.deepEqual(await windows.take(1, 0, true), { isAllowed: false, used: 0, resetSeconds: 0 })
+    // 12:00:20.5: this minute leaves at 13:00:00.
+    assert.deepEqual(await windows.take(1, 1, true), { isAllowed: true, used: 1, resetSeconds: 3_580 })
+    for (let i = 0; i < 5; i++) {
+      assert.deepEqual(await windows.take(1, 1, true), { isAllowed: false, used: 1, resetSeconds: 3_580 })
+      assert.deepEqual(await windows.take(1, 1, false), { isAllowed: false, used: 1, resetSeconds: 3_580 })
+    }
+    // A higher limit holds from the next call on, and a lower one does not take calls back.
+    assert.deepEqual(await windows.take(1, 3, true), { isAllowed: true, used: 2, resetSeconds: 3_580 })
+    assert.deepEqual(await windows.take(1, 1, true), { isAllowed: false, used: 2, resetSeconds: 3_580 })
+  })
+
+  test(`${engine.name} keeps its calls when the clock goes back`, { skip: engine.skip }, async (t) => {
+    const clock = createClock(Math.floor(noon / minute) * minute)
+    const { windows, close } = await engine.open(minute, clock.now)
+    t.after(close)
+    const take = (limit: number) => windows.take(1, limit, true)
+    await take(9)
+    clock.turn(30 * minute)
+    await take(9)
+    // The window stays at the newest call, and its oldest bucket is 59 minutes further away than it was.
+    clock.turn(-59 * minute)
+    assert.deepEqual(await windows.take(1, 2, true), { isAllowed: false, used: 2, resetSeconds: 3_600 })
+    assert.deepEqual(await take(9), { isAllowed: true, used: 3, resetSeconds: 3_600 })
+    assert.deepEqual(
+      (await windows.buckets(1))
+        .filter(({ calls }) => calls > 0)
+        .map(({ start, calls }) => [start - clock.ms(), calls]),
+      [
+        [29 * minute, 1],
+        [59 * minute, 2],
+      ],
+    )
+    // By a whole window: as if they were all made now.
+    clock.turn(-minute)
+    assert.deepEqual(await take(9), { isAllowed: true, used: 4, resetSeconds: 3_600 })
+    clock.turn(hour - 1)
+    assert.deepEqual(await windows.take(1, 9, false), { isAllowed: true, used: 4, resetSeconds: 1 })
+    clock.turn(1)
+    assert.deepEqual(await windows.take(1, 9, false), { isAllowed: true, used: 0, resetSeconds: 0 })
+  })
+}
+
+test('a plan says when calls are free', async () => {
+  const counts = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 60, maxLength: 60 })
+  const terms = fc.record({
+    counts,
+    limit: fc.integer({ min: 1, max: 200 }),
+    calls: fc.integer({ min: 0, max: 220 }),
+    bucketMs: fc.constantFrom(1_000, 15_000, minute),
+    offset: fc.nat(59_999),
+  })
+  fc.assert(
+    fc.property(terms, ({ counts, limit, calls, bucketMs, offset }) => {
+      const last = Math.floor(noon / bucketMs)
+      const now = last * bucketMs + (offset % bucketMs)
+      const buckets = counts.map((calls, i) => ({ start: (last - 59 + i) * bucketMs, calls }))
+      const freeAt = (seconds: number) => {
+        const end = Math.floor((now + seconds * 1_000) / bucketMs)
+        const used = buckets
+          .filter(({ start }) => start / bucketMs > end - 60)
+          .reduce((sum, { calls }) => sum + calls, 0)
+        return Math.max(0, limit - used)
+      }
+      const { seconds, steps } = planFor(buckets, limit, calls, now)
+      assert.deepEqual(steps[0], { seconds: 0, free: freeAt(0) })
+      assert.equal(steps.at(-1)!.free, limit)
+      for (const [i, step] of steps.entries()) {
+        assert.equal(step.free, freeAt(step.seconds))
+        if (i > 0) assert.equal(freeAt(step.seconds - 1), steps[i - 1]!.free)
+      }
+      if (calls > limit) assert.equal(seconds, null)
+      else {
+        assert.ok(freeAt(seconds!) >= calls)
+        if (seconds! > 0) assert.ok(freeAt(seconds! - 1) < calls)
+      }
+    }),
+  )
+})
+
+/** Starts threads that make calls. */
+async function startThreads(terms: Omit<WindowsJob, 'allowed' | 'arrived' | 'crosses'> & { crosses?: boolean }) {
+  const job = { crosses: false, ...terms }
+  const allowed = new SharedArrayBuffer(4 * job.phases.reduce((sum, { keys }) => sum + keys.length, 0))
+  const arrived = new SharedArrayBuffer(4 * job.phases.length)
+  const workers = Array.from(
+    { length: job.threads },
+    () =>
+      new Worker(join(import.meta.dirname, '../../testing/windowsWorker.ts'), {
+        workerData: { ...job, allowed, arrived } satisfies WindowsJob,
+      }),
+  )
+  const ended = Promise.all(workers.map((worker) => once(worker, 'exit')))
+  await Promise.all(workers.map((worker) => once(worker, 'message')))
+  return { workers, ended, allowed: new Int32Array(allowed) }
+}
+
+test('threads that hammer one key are allowed exactly the limit', async () => {
+  const now = () => new Date(noon)
+  const buffer = createShared({ slots: 64, bucketMs: minute, now })
+  const engine = { kind: 'shared', buffer } as const
+  const phases = [{ at: noon, keys: [1] }]
+  const { ended, allowed } = await startThreads({ engine, threads: 4, phases, rounds: 100_000, limit: 300_000 })
+  await ended
+  assert.deepEqual([...allowed], [300_000])
+  assert.equal(openShared(buffer, now).take(1, 300_001, false).used, 300_000)
+})
+
+test('threads that meet new keys at once give each of them one slot', async () => {
+  const now = () => new Date(noon)
+  const phases = Array.from({ length: 500 }, (_, phase) => ({
+    at: noon + phase * 2 * hour,
+    keys: Array.from({ length: 16 }, (_, i) => 16 * phase + i),
+  }))
+  const buffer = createShared({ slots: 16, bucketMs: minute, now })
+  const engine = { kind: 'shared', buffer } as const
+  const { ended, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 5, limit: 6 })
+  await ended
+  assert.deepEqual(
+    [...allowed],
+    Array.from(allowed, () => 6),
+  )
+})
+
+test('threads that fight for slots whose window is past count no call for another key', async () => {
+  const now = () => new Date(noon)
+  // The keys of the phase before come back in part: they find their slots or find them taken over.
+  const phases = Array.from({ length: 1_000 }, (_, phase) => ({
+    at: noon + phase * 2 * hour,
+    keys: Array.from({ length: 16 }, (_, i) => 8 * phase + i),
+  }))
+  const buffer = createShared({ slots: 8, bucketMs: minute, now })
+  const engine = { kind: 'shared', buffer } as const
+  const { ended, allowed } = await startThreads({ engine, threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
+  await ended
+  for (let phase = 0; phase < phases.length; phase++) {
+    const counts = [...allowed.subarray(16 * phase, 16 * phase + 16)]
+    assert.deepEqual(counts.toSorted(), [...Array(8).fill(0), ...Array(8).fill(5)], `phase ${phase}: ${counts}`)
+  }
+})
+
+test('a thread that is ended in the middle of a call loses no call and blocks nobody', async () => {
+  const now = () => new Date(noon)
+  const buffer = createShared({ slots: 4, bucketMs: minute, now })
+  const mine = openShared(buffer, now)
+  const engine = { kind: 'shared', buffer } as const
+  const phases = [{ at: noon, keys: [1] }]
+  let confirmed = 0
+  for (let round = 1; round <= 3; round++) {
+    const { workers, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 1e9, limit: 1e9 })
+    await sleep(5)
+    await Promise.all(workers.map((worker) => worker.terminate()))
+    confirmed += allowed[0]!
+    const { used } = mine.take(1, 1e9, true)
+    confirmed++
+    // The call that each thread was in the middle of may have been counted or not.
+    assert.ok(used >= confirmed && used <= confirmed + 2 * round, `${used} counted, ${confirmed} confirmed`)
+  }
+})
+
+test('a lock is taken from a holder that never lets go, and it cannot let go of it afterwards', () => {
+  const words = new Int32Array(new SharedArrayBuffer(4))
+  lock(words, 0, 11)
+  lock(words, 0, 22)
+  assert.equal(words[0], 22)
+  unlock(words, 0, 11)
+  assert.equal(words[0], 22)
+  unlock(words, 0, 22)
+  assert.equal(words[0], 0)
+})
+
+test('a full table says so, answers those it knows, and takes over slots whose window is past', () => {
+  const clock = createClock(noon)
+  const windows = openShared(createShared({ slots: 8, bucketMs: minute, now: clock.now }), clock.now)
+  for (let key = 0; key < 8; key++) {
+    windows.take(key, 5, true)
+    clock.turn(minute)
+  }
+  assert.throws(() => windows.take(8, 5, true), WindowsFull)
+  assert.deepEqual(windows.take(8, 5, false), { isAllowed: true, used: 0, resetSeconds: 0 })
+  assert.equal(windows.take(0, 5, true).used, 2)
+  // Now the call of key 1 is the oldest; its minute leaves 60 minutes after it began.
+  clock.turn(52 * minute)
+  assert.throws(() => windows.take(8, 5, true), WindowsFull)
+  clock.turn(minute)
+  assert.equal(windows.take(8, 5, true).used, 1)
+  assert.equal(windows.take(0, 5, false).used, 1)
+  assert.deepEqual(windows.take(1, 5, false), { isAllowed: true, used: 0, resetSeconds: 0 })
+  assert.throws(() => windows.take(1, 5, true), WindowsFull)
+  clock.turn(2 * hour)
+  for (let key = 100; key < 108; key++) assert.equal(windows.take(key, 5, true).used, 1)
+})
+
+test('keys that crowd a small table keep their windows apart', () => {
+  const call = fc.record({ key: fc.oneof(fc.nat(11), fc.nat(11).map(String)), turn: fc.nat(20), counts: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(call, { minLength: 50, maxLength: 400 }), (calls) => {
+      const clock = createClock(noon)
+      const windows = openShared(createShared({ slots: 16, bucketMs: 1_000, now: clock.now }), clock.now)
+      const models = new Map<string | number, ReturnType<typeof createModel>>()
+      for (const { key, turn, counts } of calls) {
+        clock.turn(turn * 1_000)
+        const live = [...models].filter(([, model]) => model.take(clock.ms(), 9, false).used > 0)
+        if (counts && live.length >= 16 && live.every(([other]) => other !== key))
+          assert.throws(() => windows.take(key, 9, true), WindowsFull)
+        else {
+          const model = models.get(key) ?? createModel(1_000)
+          models.set(key, model)
+          assert.deepEqual(windows.take(key, 9, counts), model.take(clock.ms(), 9, counts))
+        }
+      }
+    }),
+  )
+})
+
+test('texts and numbers are different keys, and what cannot be a key is refused', () => {
+  const windows = openShared(
+    createShared({ slots: 8, bucketMs: minute, now: () => new Date(noon) }),
+    () => new Date(noon),
+  )
+  windows.take(5, 9, true)
+  assert.equal(windows.take('5', 9, false).used, 0)
+  assert.equal(windows.take(5 + 2 ** 32, 9, false).used, 0)
+  assert.equal(windows.take(0, 9, false).used, 0)
+  assert.equal(windows.take('', 9, true).used, 1)
+  for (const key of [-1, 1.5, Number.NaN, 2 ** 53]) assert.throws(() => windows.take(key, 9, true), TypeError)
+  assert.throws(() => createShared({ slots: 12, bucketMs: minute, now: () => new Date(noon) }), RangeError)
+  assert.throws(() => openShared(new SharedArrayBuffer(4_096), () => new Date(noon)), TypeError)
+})
+
+test('texts that are alike have hashes that are not', () => {
+  const hashes = new Set<string>()
+  const halves = [new Set<number>(), new Set<number>()]
+  const out = new Int32Array(2)
+  const texts = Array.from({ length: 50_000 }, (_, i) => [`10.0.${i >> 8}.${i & 255}`, 'a'.repeat(i % 40) + i]).flat()
+  for (const text of texts) {
+    hashText(text, 1, 2, out)
+    hashes.add(out.join())
+    for (const [i, half] of halves.entries()) half.add(out[i]!)
+  }
+  assert.equal(hashes.size, new Set(texts).size)
+  // Of 100,000 random numbers of 32 bits about one pair meets.
+  for (const half of halves) assert.ok(half.size > hashes.size - 20)
+  hashText('10.0.0.1', 1, 3, out)
+  assert.ok(!hashes.has(out.join()))
+})
+
+test('windows survive a restart, without the buckets that have left meanwhile', () => {
+  const clock = createClock(noon)
+  const open = () => openShared(createShared({ slots: 64, bucketMs: minute, now: clock.now }), clock.now)
+  const before = open()
+  const generations = [before.generation()]
+  for (let i = 0; i < 40; i++) {
+    for (let key = 1; key <= 20; key++) before.take(key, key, true)
+    before.take('203.0.113.7', 99, true)
+    clock.turn(minute)
+  }
+  generations.push(before.generation())
+  before.take(1, 1, true)
+  before.take(2, 9, false)
+  generations.push(before.generation())
+  before.take(2, 9, true)
+  generations.push(before.generation())
+  assert.notEqual(generations[0], generations[1])
+  assert.equal(generations[1], generations[2])
+  assert.notEqual(generations[2], generations[3])
+
+  const data = before.snapshot()
+  for (const [wait, left] of [
+    [0, 20],
+    [30 * minute, 10],
+    [hour, 0],
+    [3 * hour, 0],
+  ] as const) {
+    clock.turn(wait)
+    const restored = open()
+    restored.restore(JSON.parse(JSON.stringify(data)))
+    for (let key = 0; key <= 21; key++) {
+      assert.deepEqual(restored.buckets(key), before.buckets(key))
+      assert.deepEqual(restored.take(key, 9, false), before.take(key, 9, false))
+    }
+    const sorted = ({ bucketMs, windows }: Snapshot) => ({
+      bucketMs,
+      windows: windows.toSorted((a, b) => a.key - b.key),
+    })
+    assert.deepEqual(sorted(restored.snapshot()), sorted(before.snapshot()))
+    assert.equal(restored.snapshot().windows.length, left)
+    clock.turn(-wait)
+  }
+})
+
+test('a snapshot that is not whole is refused and nothing of it is taken', () => {
+  const now = () => new Date(noon)
+  const open = (slots = 8) => openShared(createShared({ slots, bucketMs: minute, now }), now)
+  const bucket = Math.floor(noon / minute)
+  const good = { key: 1, calls: [[bucket, 3]] }
+  for (const data of [
+    null,
+    'x',
+    {},
+    { bucketMs: 1_000, windows: [good] },
+    { bucketMs: minute },
+    { bucketMs: minute, windows: [good, null] },
+    { bucketMs: minute, windows: [good, good] },
+    { bucketMs: minute, windows: [good, { key: '2', calls: [[bucket, 3]] }] },
+    { bucketMs: minute, windows: [good, { key: 2, calls: [] }] },
+    { bucketMs: minute, windows: [good, { key: 2, calls: [[bucket]] }] },
+    { bucketMs: minute, windows: [good, { key: 2, calls: [[bucket, 0]] }] },
+    { bucketMs: minute, windows: [good, { key: 2, calls: [[bucket, 1.5]] }] },
+    {
+      bucketMs: minute,
+      windows: [
+        good,
+        {
+          key: 2,
+          calls: [
+            [bucket, 1],
+            [bucket, 1],
+          ],
+        },
+      ],
+    },
+    { bucketMs: minute, windows: [good, { key: 2, calls: [[2 ** 50, 1]] }] },
+  ]) {
+    const windows = open()
+    assert.throws(() => windows.restore(data), /TypeError|RangeError/, JSON.stringify(data))
+    assert.equal(windows.take(1, 9, false).used, 0)
+  }
+  const many = { bucketMs: minute, windows: Array.from({ length: 9 }, (_, i) => ({ ...good, key: i })) }
+  const small = open()
+  assert.throws(() => small.restore(many), WindowsFull)
+  assert.equal(small.take(1, 9, false).used, 0)
+  small.restore({ bucketMs: minute, windows: [good] })
+  assert.equal(small.take(1, 9, false).used, 3)
+  assert.throws(() => small.restore({ bucketMs: minute, windows: [good] }), /before any call/)
+})
+
+test('three clients of one Redis are allowed exactly the limit, by its own clock', { skip }, async () => {
+  const engine = { kind: 'redis', url: server.url, prefix: freshPrefix(), bucketMs: minute } as const
+  const phases = [{ at: 0, keys: [1, 2] }]
+  const { ended, allowed } = await startThreads({ engine, threads: 3, phases, rounds: 500, limit: 400 })
+  await ended
+  assert.deepEqual([...allowed], [400, 400])
+})
+
+/** Waits for a condition that another process brings about. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isTrue()); tries++) {
+    assert.ok(tries < 1_500, 'this takes too long')
+    await sleep(20)
+  }
+}
+
+/** A busy machine must not make it late where nothing is said of that. */
+const openOn = (url: string, prefix: string, onState: (state: string) => void = () => {}, deadlineMs = 10_000) =>
+  openRedis({ url, bucketMs: minute, prefix, now: null, deadlineMs, onState })
+
+test('a Redis that crashes is reported at once and counted with again when it is back', { skip }, async (t) => {
+  const states: string[] = []
+  const windows = await openOn(server.url, freshPrefix(), (state) => states.push(state))
+  t.after(windows.close)
+  assert.equal(windows.state(), 'ok')
+  assert.equal((await windows.take(1, 1, true)).used, 1)
+  assert.equal((await windows.take(1, 1, true)).isAllowed, false)
+  await server.crash()
+  await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
+  await assert.rejects(async () => windows.buckets(1), CounterDown)
+  await until(() => windows.state() !== 'ok')
+  assert.match(windows.state(), /^Redis cannot be reached: /)
+  await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
+  await server.start()
+  await until(() => windows.state() === 'ok')
+  // It came back empty, and the refusal from before is not remembered.
+  assert.deepEqual(await windows.take(1, 1, false).then(({ used, isAllowed }) => ({ used, isAllowed })), {
+    used: 0,
+    isAllowed: true,
+  })
+  assert.equal((await windows.take(1, 1, true)).used, 1)
+  assert.deepEqual([states[0], states.at(-1)], ['ok', 'ok'])
+})
+
+test('a Redis that does not answer is late for one deadline, and its late answers are given back', {
+  skip,
+}, async (t) => {
+  const states: string[] = []
+  const windows = await openOn(server.url, freshPrefix(), (state) => states.push(state), 1_000)
+  t.after(windows.close)
+  await windows.take(1, 9, true)
+  server.pause()
+  t.after(server.resume)
+  const sent = await Promise.allSettled([windows.take(1, 9, true), windows.take(1, 9, true), windows.take(1, 9, false)])
+  for (const each of sent) {
+    assert.ok(each.status === 'rejected' && each.reason instanceof CounterDown)
+    assert.equal(each.reason.message, 'Redis did not answer within 1000 ms')
+  }
+  await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
+  server.resume()
+  await until(() => windows.state() === 'ok')
+  await until(async () => (await windows.take(1, 9, false)).used === 1)
+  assert.equal((await windows.take(1, 9, true)).used, 2)
+  assert.deepEqual(states, ['ok', 'Redis did not answer within 1000 ms', 'ok'])
+})
+
+test('a Redis that is silent for long is left and found again', { skip }, async (t) => {
+  const windows = await openOn(server.url, freshPrefix(), () => {}, 1_000)
+  t.after(windows.close)
+  server.pause()
+  t.after(server.resume)
+  await assert.rejects(async () => windows.take(1, 9, true), /did not answer/)
+  await until(() => /^Redis cannot be reached/.test(windows.state()))
+  server.resume()
+  await until(() => windows.state() === 'ok')
+  await windows.take(1, 9, true)
+})
+
+test('a Redis that is not there at the start is connected to when it is', { skip }, async (t) => {
+  await server.crash()
+  const windows = await openOn(server.url, freshPrefix())
+  t.after(windows.close)
+  assert.match(windows.state(), /^Redis cannot be reached: .*ECONNREFUSED/)
+  await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
+  await server.start()
+  await until(() => windows.state() === 'ok')
+  assert.equal((await windows.take(1, 9, true)).used, 1)
+  windows.close()
+  assert.equal(windows.state(), 'the connection to Redis is closed')
+  await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
+})
+
+test('what Redis answers instead of a count is told, and so is its end', { skip }, async (t) => {
+  const prefix = freshPrefix()
+  const states: string[] = []
+  const windows = await openOn(server.url, prefix, (state) => states.push(state))
+  const client = await createClient({ url: server.url }).connect()
+  t.after(() => {
+    windows.close()
+    client.destroy()
+  })
+  await client.set(`${prefix}{1}`, 'not a hash')
+  await assert.rejects(async () => windows.take(1, 9, true), /WRONGTYPE/)
+  assert.match(windows.state(), /^Redis refuses to count: .*WRONGTYPE/)
+  await client.del(`${prefix}{1}`)
+  await client.scriptFlush()
+  assert.equal((await windows.take(1, 9, true)).used, 1)
+  assert.equal(windows.state(), 'ok')
+  assert.equal(states.length, 3)
+  const left = await client.pTTL(`${prefix}{1}`)
+  assert.ok(left > hour && left <= hour + minute, `${left} ms`)
+})
+
+test('hammering at the limit costs no round trips', { skip }, async (t) => {
+  const clock = createClock(noon)
+  const prefix = freshPrefix()
+  const windows = await openRedis({
+    url: server.url,
+    bucketMs: minute,
+    prefix,
+    now: clock.now,
+    deadlineMs: 10_000,
+    ...quiet,
+  })
+  const client = await createClient({ url: server.url }).connect()
+  t.after(() => {
+    windows.close()
+    client.destroy()
+  })
+  const asked = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
+  await windows.take(1, 1, true)
+  assert.equal((await windows.take(1, 1, true)).isAllowed, false)
+  const before = await asked()
+  for (let i = 0; i < 59; i++) {
+    clock.turn(minute)
+    // 3,580 seconds at first; then a minute less each time.
+    const expected = { isAllowed: false, used: 1, resetSeconds: 3_580 - 60 * (i + 1) }
+    assert.deepEqual(await windows.take(1, 1, i % 2 === 0), expected)
+  }
+  assert.equal(await asked(), before)
+  // Another limit is another question, and so is the last second.
+  await windows.take(1, 2, false)
+  assert.equal(await asked(), before + 1)
+  clock.turn(39_000)
+  await windows.take(1, 1, false)
+  assert.equal(await asked(), before + 2)
+  clock.turn(1_000)
+  assert.equal((await windows.take(1, 1, true)).isAllowed, true)
+})
+
+test('an address that is none is refused without being repeated', async () => {
+  for (const url of ['http://:hush@localhost', 'redis://:hush@local host', 'hush'])
+    await assert.rejects(
+      () => openOn(url, 'x'),
+      (error) => error instanceof OperatorError && !/hush/.test(`${error.stack} ${error.cause}`),
+    )
+})
+
+test('calls are counted here while Redis is down, where the operator wants it so', { skip }, async (t) => {
+  const states: string[] = []
+  const there = await openOn(server.url, freshPrefix())
+  const now = () => new Date()
+  const here = openShared(createShared({ slots: 64, bucketMs: minute, now }), now)
+  const windows = withFallback(there, here, (state) => states.push(state))
+  t.after(there.close)
+  const used = async () => (await windows.take(1, 9, true)).used
+  assert.deepEqual([await used(), await used()], [1, 2])
+  assert.equal(here.take(1, 9, false).used, 0)
+  assert.equal(windows.state(), 'ok')
+  await server.crash()
+  assert.deepEqual([await used(), await used(), await used()], [1, 2, 3])
+  assert.equal(
+    (await windows.buckets(1)).reduce((sum, { calls }) => sum + calls, 0),
+    3,
+  )
+  assert.match(windows.state(), /^calls are counted on this machine alone: Redis /)
+  await server.start()
+  await until(() => windows.state() === 'ok')
+  assert.equal(await used(), 1)
+  assert.equal(here.take(1, 9, false).used, 3)
+  assert.equal(states.length, 2)
+  assert.equal(states[1], 'ok')
+})

@@ -1,0 +1,76 @@
+/** A window is this many buckets: the current one and the 59 before it. */
+export const bucketCount = 60
+
+export type Taken = {
+  /** False: the call is refused and was not counted. */
+  readonly isAllowed: boolean
+  /** Calls in the window, this one included if it was counted. */
+  readonly used: number
+  /** Seconds until the oldest bucket with a call leaves the window, 1 to the window's length; 0 for an empty window. */
+  readonly resetSeconds: number
+}
+
+/** The calls of one bucket; `start` is its first millisecond. */
+export type Bucket = { readonly start: number; readonly calls: number }
+
+/** Counts calls by key in windows that slide by a bucket. */
+export type Windows = {
+  /**
+   * Counts a call if fewer than `limit` stand in the key's window; refused calls are never counted. Without `counts`
+   * nothing changes and `isAllowed` says whether a call would be counted.
+   */
+  readonly take: (key: string | number, limit: number, counts: boolean) => Taken | Promise<Taken>
+  /** The buckets of the key's window, oldest first. */
+  readonly buckets: (key: string | number) => readonly Bucket[] | Promise<readonly Bucket[]>
+}
+
+/** Every slot that the key could have belongs to a window that is still in use. */
+export class WindowsFull extends Error {
+  override name = 'WindowsFull'
+}
+
+/** The counts are elsewhere and cannot be asked now; the message says why. */
+export class CounterDown extends Error {
+  override name = 'CounterDown'
+}
+
+/** Whole seconds of a wait for a bucket to leave; never longer than the window, even where the clock went backwards. */
+export const waitSeconds = (ms: number, bucketMs: number): number =>
+  Math.ceil(Math.min(ms, bucketCount * bucketMs) / 1_000)
+
+/**
+ * The window of a key at a bucket, from calls by bucket. Where the clock went backwards the window stays at the newest
+ * call; by more than a whole window, the calls are taken as made now, so that nobody waits until that day comes.
+ */
+export function windowAt(calls: ReadonlyMap<number, number>, bucket: number, bucketMs: number): readonly Bucket[] {
+  const newest = Math.max(bucket, ...calls.keys())
+  const isFarBack = newest - bucket >= bucketCount
+  const last = isFarBack ? bucket : newest
+  const within = Array.from({ length: bucketCount }, (_, i) => calls.get(newest - bucketCount + 1 + i) ?? 0)
+  const all = within.reduce((total, each) => total + each, 0)
+  return within.map((each, i) => ({
+    start: (last - bucketCount + 1 + i) * bucketMs,
+    calls: !isFarBack ? each : i === bucketCount - 1 ? all : 0,
+  }))
+}
+
+export type Plan = {
+  /** Seconds until as many calls as asked for are free at once; null when the limit is lower than that. */
+  readonly seconds: number | null
+  /** How many calls are free in all and in how many seconds, from now until the whole limit is. */
+  readonly steps: readonly { readonly seconds: number; readonly free: number }[]
+}
+
+/** When calls will be free if none is made meanwhile, from a key's window. */
+export function planFor(buckets: readonly Bucket[], limit: number, calls: number, now: number): Plan {
+  const bucketMs = buckets[1]!.start - buckets[0]!.start
+  let used = buckets.reduce((total, bucket) => total + bucket.calls, 0)
+  const steps = [{ seconds: 0, free: Math.max(0, limit - used) }]
+  for (const bucket of buckets) {
+    used -= bucket.calls
+    const free = Math.max(0, limit - used)
+    const waitMs = bucket.start + bucketCount * bucketMs - now
+    if (free > steps.at(-1)!.free) steps.push({ seconds: waitSeconds(waitMs, bucketMs), free })
+  }
+  return { seconds: steps.find(({ free }) => free >= calls)?.seconds ?? null, steps }
+}

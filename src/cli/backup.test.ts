@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { stageSecret } from '../access/restoredSecret.ts'
+import { readSecret } from '../access/secret.ts'
+import { readMark } from '../store/backup/mark.ts'
+import { checkBackup } from '../store/backup/read.ts'
+import { restore } from '../store/backup/restore.ts'
+import { openSnapshot } from '../store/backup/snapshot.ts'
+import { writeBackupFile } from '../store/backup/write.ts'
+import { openAlone, openDatabase, type Place } from '../store/database.ts'
+import { addUser, listUsers } from '../store/users.ts'
+import { startEngines } from '../testing/engines.ts'
+import { builtAt } from '../testing/fixture.ts'
+import { cleanEnv, formosa } from '../testing/run.ts'
+
+const { postgres, folder, stop } = await startEngines()
+after(stop)
+const main = join(import.meta.dirname, 'main.ts')
+const at = '2026-11-13T10:00:00.000Z'
+
+async function refuses(words: readonly string[], settings: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(out, '')
+  assert.match(err, sentence)
+  assert.doesNotMatch(err, /\n\s+at /)
+}
+
+async function runs(words: readonly string[], settings: Record<string, string>): Promise<string> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
+  return err
+}
+
+/** An installation of users with a secret of its own; `rows` counts of calls make its backup take a while. */
+async function install(name: string, users: readonly string[], rows = 0): Promise<Place & { home: string }> {
+  const home = join(folder, name)
+  const place = { path: join(home, 'control.sqlite') }
+  readSecret(home, undefined)
+  const database = await openDatabase(place)
+  for (const email of users)
+    await addUser(
+      database,
+      { email, tier: 'free', at, isVerified: true },
+      { name: 'key', hash: Buffer.from(email), prefix: 'p', last4: '1234' },
+    )
+  if (rows > 0)
+    await sql`INSERT INTO usage WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+      SELECT '2026-11-13', 1, i, 'GoldPrice', i FROM n`.execute(database.db)
+  await database.close()
+  return { ...place, home }
+}
+
+/** What `formosa backup` does, without the start of a process. */
+async function backUp({ home, ...place }: Place & { home: string }): Promise<string> {
+  const file = `${home}.backup`
+  const snapshot = await openSnapshot(place)
+  const facts = { release: '1.0.0', created_at: at, secret: secretOf(home) }
+  await writeBackupFile(snapshot, facts, file, { replaces: false }).finally(snapshot.close)
+  return file
+}
+
+async function emailsOf(place: Place): Promise<string[]> {
+  const database = await openDatabase(place)
+  try {
+    return (await listUsers(database)).map(({ email }) => email)
+  } finally {
+    await database.close()
+  }
+}
+
+const secretOf = (home: string): string => readFileSync(join(home, 'secret'), 'utf8')
+
+/** Starts a command and kills it when the moment has come. */
+async function kill(words: readonly string[], settings: Record<string, string>, isTime: () => Promise<boolean>) {
+  const child = spawn(process.execPath, [main, ...words], { env: cleanEnv(settings), stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  let code: number | null = null
+  void ended.then(([given]) => {
+    code = given
+  })
+  while (code === null && !(await isTime())) await sleep(1)
+  child.kill('SIGKILL')
+  const [, signal] = await ended
+  assert.equal(signal, 'SIGKILL', 'it ended before it could be killed')
+}
+
+test('a backup is one file for its owner alone, and says what is in it', async () => {
+  const { home } = await install('first', ['a@example.com', 'b@example.com'])
+  const file = join(folder, 'first.backup')
+  const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+  const { code, out, err } = await formosa(['backup', file], settings)
+  assert.deepEqual([code, out], [0, ''])
+  assert.match(err, /^Wrote 2 users, 2 keys, \d+ rows in all to \/.*first\.backup\. It holds the secret/)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  const header = JSON.parse(gunzipSync(readFileSync(file)).toString().split('\n')[0]!)
+  assert.deepEqual(
+    [header.secret, header.engine, header.created_at.slice(0, 16)],
+    [secretOf(home), 'sqlite', '2026-11-13T10:30'],
+  )
+
+  const child = spawn(process.execPath, [main, 'backup', '-'], { env: cleanEnv(settings) })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk) => chunks.push(chunk))
+  const [ended] = await once(child, 'close')
+  assert.equal(ended, 0)
+  const rows = (bytes: Buffer) => gunzipSync(bytes).toString().split('\n').slice(1, -2)
+  assert.deepEqual(rows(Buffer.concat(chunks)), rows(readFileSync(file)))
+
+  await Promise.all([
+    refuses(['backup', file], settings, /already a file .*--force/),
+    refuses(['backup'], settings, /Give one word: formosa backup /),
+    refuses(['backup', join(folder, 'no/such/folder/x')], settings, /there is no such folder/),
+    refuses(['backup', join(folder, 'x')], { FORMOSA_HOME: join(folder, 'nowhere') }, /There is nothing to back up/),
+    refuses(['restore', join(folder, 'none')], settings, /There is no file/),
+  ])
+  await refuses(['restore', file], settings, /There are users here already: --replace/)
+  assert.equal(existsSync(join(folder, 'nowhere', 'control.sqlite')), false)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.part')),
+    [],
+  )
+})
+
+test('a restore brings the secret along, and never puts it over another unasked', async () => {
+  const source = await install('source', ['a@example.com'])
+  const { home } = source
+  const file = await backUp(source)
+  const fresh = join(folder, 'fresh')
+  assert.match(await runs(['restore', file], { FORMOSA_HOME: fresh }), /Restored 1 users, 1 keys/)
+  assert.equal(secretOf(fresh), secretOf(home))
+  for (const name of ['secret', 'control.sqlite']) assert.equal(statSync(join(fresh, name)).mode & 0o777, 0o600, name)
+  assert.deepEqual(await emailsOf({ path: join(fresh, 'control.sqlite') }), ['a@example.com'])
+  assert.deepEqual(readdirSync(fresh).sort(), ['control.sqlite', 'secret'])
+
+  const other = await install('other', [])
+  const before = secretOf(other.home)
+  const setting = 'x'.repeat(32)
+  await Promise.all([
+    refuses(['restore', file], { FORMOSA_HOME: other.home }, /secret is another secret than the backup's: --replace/),
+    refuses(
+      ['restore', file, '--replace'],
+      { FORMOSA_HOME: join(folder, 'set'), FORMOSA_SECRET: setting },
+      /FORMOSA_SECRET is not the secret of this backup.*gunzip -c FILE \| head -1/,
+    ),
+  ])
+  assert.equal(secretOf(other.home), before)
+  assert.deepEqual(await emailsOf(other), [])
+  await runs(['restore', file, '--replace'], { FORMOSA_HOME: other.home })
+  assert.equal(secretOf(other.home), secretOf(home))
+  const set = join(folder, 'set')
+  await runs(['restore', file], { FORMOSA_HOME: set, FORMOSA_SECRET: secretOf(home) })
+  assert.deepEqual(readdirSync(set), ['control.sqlite'])
+})
+
+test('a backup taken while somebody writes is of one moment', async () => {
+  const place = await install('busy', [], 50_000)
+  const file = join(folder, 'busy.backup')
+  const database = await openDatabase(place)
+  const running = runs(['backup', file], { FORMOSA_HOME: place.home })
+  let isOver = false
+  void running.finally(() => {
+    isOver = true
+  })
+  let n = 0
+  while (!isOver) {
+    await addUser(
+      database,
+      { email: `u${n}@example.com`, tier: 'free', at, isVerified: true, passwordHash: 'x' },
+      { name: 'key', hash: Buffer.from(`hash ${n}`), prefix: 'p', last4: '1234' },
+    )
+    n++
+    await sleep(1)
+  }
+  await running
+  await database.close()
+  const { counts } = await checkBackup(file)
+  assert.ok(counts.users! > 0 && counts.users! < n, `${counts.users} of ${n}`)
+  assert.deepEqual([counts.keys, counts.accounts], [counts.users, counts.users])
+})
+
+test('a backup that is killed leaves nothing under its name', async () => {
+  const { home } = await install('killed-backup', ['a@example.com'], 100_000)
+  const room = join(folder, 'room')
+  mkdirSync(room)
+  const file = join(room, 'a.backup')
+  const parts = () => readdirSync(room).filter((name) => name.endsWith('.part'))
+  await kill(['backup', file], { FORMOSA_HOME: home }, async () =>
+    parts().some((name) => statSync(join(room, name)).size > 50_000),
+  )
+  assert.equal(existsSync(file), false)
+  for (const name of parts()) {
+    assert.equal(statSync(join(room, name)).mode & 0o777, 0o600)
+    await assert.rejects(checkBackup(join(room, name)), /is damaged or was cut short/)
+  }
+  await runs(['backup', file], { FORMOSA_HOME: home })
+  assert.equal((await checkBackup(file)).counts.usage, 100_000)
+})
+
+test('a restore that is killed leaves what was there, and can be run again', async () => {
+  const source = await install('killed-source', ['new@example.com'], 100_000)
+  const target = await install('killed-target', ['old@example.com'])
+  const file = await backUp(source)
+  const before = secretOf(target.home)
+  const settings = { FORMOSA_HOME: target.home }
+  for (const size of [1_000_000, 4_000_000]) {
+    await kill(['restore', file, '--replace'], settings, async () => statSync(target.path).size > size)
+    assert.equal(readSecret(target.home, undefined, () => readMark(target.path)).toString(), before)
+    assert.deepEqual(await emailsOf(target), ['old@example.com'])
+  }
+  await runs(['restore', file, '--replace'], settings)
+  assert.equal(secretOf(target.home), secretOf(source.home))
+  assert.deepEqual(await emailsOf(target), ['new@example.com'])
+})
+
+test('the secret of a backup is in force exactly when its rows are', async () => {
+  const source = await install('pair-source', ['new@example.com'])
+  const target = await install('pair-target', ['old@example.com'])
+  const file = await backUp(source)
+  const { header } = await checkBackup(file)
+  const inForce = () => readSecret(target.home, undefined, () => readMark(target.path)).toString()
+  const before = inForce()
+  const put = async (mark: number, isKilled: boolean) => {
+    const database = await openAlone(target)
+    const beforeCommit = () => {
+      stageSecret(target.home, header.secret, mark)
+      if (isKilled) throw new Error('killed')
+    }
+    await restore(database, { path: file, header, replaces: true, mark, beforeCommit }).finally(database.close)
+  }
+  await assert.rejects(put(2_000_000_000, true), /killed/)
+  assert.equal(inForce(), before)
+  assert.deepEqual(await emailsOf(target), ['old@example.com'])
+  // Here the process ends after its rows are written and before the secret is in its place.
+  await put(2_000_000_001, false)
+  assert.equal(secretOf(target.home), before)
+  assert.equal(inForce(), header.secret)
+  assert.deepEqual(await emailsOf(target), ['new@example.com'])
+  assert.equal(statSync(join(target.home, 'secret')).mode & 0o777, 0o600)
+  assert.deepEqual(
+    readdirSync(target.home).filter((name) => name.startsWith('secret')),
+    ['secret'],
+  )
+})
+
+test('PostgreSQL: a restore that is killed leaves what was there', { skip: postgres.skip }, async () => {
+  const source = await install('postgres-source', ['new@example.com'], 100_000)
+  const file = await backUp(source)
+  const { url, path } = await postgres.fresh()
+  const settings = { FORMOSA_HOME: join(folder, 'pg'), FORMOSA_SECRET: secretOf(source.home), DATABASE_URL: url! }
+  await runs(['user', 'add', 'old@example.com'], settings)
+  const watch = new pg.Client(url)
+  await watch.connect()
+  try {
+    await kill(['restore', file, '--replace'], settings, async () => {
+      const { rows } = await watch.query(
+        `SELECT 1 FROM pg_stat_activity WHERE application_name = 'formosa' AND query LIKE 'INSERT INTO "usage"%'`,
+      )
+      return rows.length > 0
+    })
+  } finally {
+    await watch.end()
+  }
+  assert.deepEqual(await emailsOf({ url, path }), ['old@example.com'])
+  await runs(['restore', file, '--replace'], settings)
+  assert.deepEqual(await emailsOf({ url, path }), ['new@example.com'])
+})

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import { taipeiDay, type Used } from '../access/meter.ts'
+import { openShared } from '../access/windows/sharedWindows.ts'
+import type { Database } from '../store/database.ts'
+import { addUsage, forgetUsage, type Use } from '../store/usage.ts'
+import { keepQuota, readQuota } from './quotaFile.ts'
+
+/** Writes down, a little behind, what the serving threads counted. */
+export type Books = { readonly add: (used: Used) => void; readonly close: () => Promise<void> }
+
+const writeMs = 1_000
+const keptDays = 31
+
+export function keepBooks({
+  database,
+  memory,
+  home,
+  now,
+  log,
+}: {
+  readonly database: Database
+  readonly memory: SharedArrayBuffer
+  readonly home: string
+  readonly now: () => Date
+  readonly log: Logger
+}): Books {
+  const windows = openShared(memory, now)
+  readQuota(home, windows, log)
+  const saveQuota = keepQuota(home, windows)
+  const pending = new Map<string, Use>()
+  const lastUsed = new Map<number, string>()
+  let forgottenOn = ''
+  let isFailing = false
+  let writing = Promise.resolve()
+
+  const add = ({ uses, lastUsed: times }: Used): void => {
+    for (const use of uses) {
+      const name = `${use.day} ${use.keyId} ${use.dataset}`
+      pending.set(name, { ...use, calls: use.calls + (pending.get(name)?.calls ?? 0) })
+    }
+    for (const [keyId, at] of times) lastUsed.set(keyId, at)
+  }
+
+  async function write(): Promise<void> {
+    const held: Used = { uses: [...pending.values()], lastUsed: new Map(lastUsed) }
+    pending.clear()
+    lastUsed.clear()
+    try {
+      saveQuota()
+      await addUsage(database, held.uses, held.lastUsed)
+      const today = taipeiDay(now())
+      if (today !== forgottenOn) {
+        await forgetUsage(database, taipeiDay(new Date(now().getTime() - keptDays * 86_400_000)))
+        forgottenOn = today
+      }
+      isFailing = false
+    } catch (error) {
+      // Kept for the next time; said once, not every second.
+      add(held)
+      if (!isFailing) log.error({ err: error }, 'the counts of calls could not be written; trying again')
+      isFailing = true
+    }
+  }
+  const timer = setInterval(() => {
+    writing = writing.then(write)
+  }, writeMs)
+
+  return {
+    add,
+    async close() {
+      clearInterval(timer)
+      await writing
+      await write()
+      await database.close()
+    },
+  }
+}

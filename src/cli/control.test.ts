@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../store/database.ts'
+import { setCustomer } from '../store/subscriptions.ts'
+import { createClient } from '../testing/client.ts'
+import { startEngines } from '../testing/engines.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { startService } from '../testing/service.ts'
+
+const { sqlite, postgres, folder, stop } = await startEngines()
+after(stop)
+const keyForm = /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/
+
+type Settings = Readonly<Record<string, string>>
+
+async function refuses(words: readonly string[], settings: Settings, sentence: RegExp): Promise<void> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(out, '', words.join(' '))
+  assert.match(err, sentence)
+  assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
+}
+
+/** What a command that succeeds prints. */
+async function runs(words: readonly string[], settings: Settings): Promise<{ out: string; err: string }> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
+  return { out, err }
+}
+
+/** The cells of a printed table, by row. */
+const cellsOf = (table: string): string[][] =>
+  table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.trim().split(/ {2,}/))
+
+const home = join(folder, 'home')
+const at: Settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+
+test('users and keys are made, listed, changed and removed from the command line', async () => {
+  const first = await runs(['user', 'add', 'One@Example.com', '--tier', 'lite'], at)
+  assert.match(first.out, keyForm)
+  assert.equal(first.err, '')
+  await runs(['user', 'add', 'two@example.com'], at)
+  const second = await runs(['key', 'create', 'one@example.com', '--name', '排程 job'], at)
+  assert.match(second.out, keyForm)
+  assert.notEqual(second.out, first.out)
+
+  const said = await runs(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
+  assert.deepEqual([said.out, said.err], ['', 'one@example.com now has the plus tier.\n'])
+  assert.match((await runs(['user', 'disable', '2'], at)).err, /^two@example\.com is disabled\.\n$/)
+  assert.match((await runs(['key', 'revoke', '1'], at)).err, /^Key fmsa_live_.{4}….{4} is revoked\.\n$/)
+  const [listed, users] = await Promise.all([runs(['key', 'list', '1'], at), runs(['user', 'list'], at)])
+  const keys = cellsOf(listed.out)
+  assert.deepEqual(
+    keys.map(([id, name, key, , used, state]) => [id, name, key, used, state!.slice(0, 18)]),
+    [
+      ['1', 'command line', `${first.out.slice(0, 14)}…${first.out.trim().slice(-4)}`, 'never', 'revoked 2026-11-13'],
+      ['3', '排程 job', `${second.out.slice(0, 14)}…${second.out.trim().slice(-4)}`, 'never', 'works'],
+    ],
+  )
+  assert.match(users.out, /^id +email +tier +keys +state +created\n/)
+  assert.deepEqual(
+    cellsOf(users.out).map((row) => row.slice(0, 5)),
+    [
+      ['1', 'one@example.com', 'plus', '1', 'verified'],
+      ['2', 'two@example.com', 'free', '1', 'disabled'],
+    ],
+  )
+  assert.equal((await runs(['user', 'disable', '2', '--undo'], at)).err, 'two@example.com may use the service again.\n')
+
+  const database = await openDatabase({ path: join(home, 'control.sqlite') })
+  await setCustomer(database, 2, 'cus_123')
+  await database.close()
+  const removed = await runs(['user', 'delete', 'two@example.com'], at)
+  assert.match(
+    removed.err,
+    /Stripe still knows this person as cus_123.*\nUser 2 is removed\. Backups made before still hold/,
+  )
+  for (const name of readdirSync(home)) {
+    const bytes = readFileSync(join(home, name))
+    assert.ok(!bytes.includes('two@example.com'), name)
+    for (const key of [first.out, second.out]) assert.ok(!bytes.includes(key.slice(10, 32)), name)
+  }
+  await refuses(['user', 'add', 'ONE@EXAMPLE.COM'], at, /There is already a user with the address ONE@EXAMPLE\.COM/)
+})
+
+const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] = [
+  [['user', 'add'], /Give one word: formosa user add you@example\.com/],
+  [['user', 'add', 'a@example.com', 'b@example.com'], /Give one word/],
+  [['user', 'add', 'nobody'], /nobody is not an e-mail address/],
+  [['user', 'add', `${'a'.repeat(250)}@example.com`], /is not an e-mail address/],
+  [['user', 'add', 'a@example.com', '--tier', 'gold'], /tier must be one of free, lite, plus/],
+  [['user', 'add', 'a@example.com', '--undo'], /--undo does not belong to "formosa user add"/],
+  [['user', 'list', 'all'], /takes no further words, but got "all"/],
+  [['user', 'set-tier', 'one@example.com'], /Give a user and a tier/],
+  [['user', 'set-tier', 'one@example.com', 'lite', 'now'], /Give a user and a tier/],
+  [['user', 'set-tier', 'one@example.com', 'Plus'], /tier must be one of free, lite, plus/],
+  [['user', 'set-tier', 'nobody@example.com', 'plus'], /There is no user nobody@example\.com; "formosa user list"/],
+  [['user', 'disable', 'nobody@example.com'], /There is no user/],
+  [['user', 'delete', 'two@example.com'], /There is no user/],
+  [['key', 'create', 'nobody@example.com'], /There is no user/],
+  [['key', 'create', 'one@example.com', '--name', ''], /--name must have 1 to 64 characters/],
+  [['key', 'create', 'one@example.com', '--name', 'a\nb'], /no control characters/],
+  [['key', 'list', 'nobody@example.com'], /There is no user/],
+  [['key', 'revoke'], /Give one word/],
+  [['key', 'revoke', '99'], /There is no key 99; "formosa key list EMAIL" shows them/],
+  [['key', 'revoke', 'fmsa_live'], /There is no key fmsa_live/],
+]
+
+test('what cannot be done is refused with one sentence, and nothing is changed', async () => {
+  const before = await runs(['user', 'list'], at)
+  for (let from = 0; from < wrong.length; from += 4)
+    await Promise.all(wrong.slice(from, from + 4).map(([words, sentence]) => refuses(words, at, sentence)))
+  assert.deepEqual(await runs(['user', 'list'], at), before)
+})
+
+for (const engine of [sqlite, postgres])
+  test(`${engine.name}: what the operator changes holds within a second on every thread`, {
+    skip: engine.skip,
+  }, async () => {
+    const served = await copyOfFixture(join(folder, `served-${engine.name}`))
+    const { url } = await engine.fresh()
+    const settings: Settings = {
+      FORMOSA_HOME: served,
+      FORMOSA_NOW: builtAt,
+      WORKERS: '2',
+      ...(url === undefined ? {} : { DATABASE_URL: url, FORMOSA_SECRET: 'a secret of the operator, long enough' }),
+    }
+    const service = await startService(served, settings)
+    // Connections spread over the threads: with so many, each thread has some.
+    const client = createClient(service.url, 16)
+    /** Asks on all connections until all say the same expected thing, for a second at most. */
+    async function holds(key: string, expected: string, path = '/v1/data/TaiwanStockPrice?limit=1'): Promise<void> {
+      const until = Date.now() + 1_000
+      for (;;) {
+        const isLast = Date.now() >= until
+        const answers = await Promise.all(Array.from({ length: 16 }, () => client.ask(path, { key })))
+        const told = new Set(
+          answers.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
+        )
+        if (isLast) assert.deepEqual([...told], [expected])
+        if (told.size === 1 && told.has(expected)) return
+        await sleep(100)
+      }
+    }
+    const change = async (...words: readonly string[]) => (await runs(words, settings)).out.trim()
+    try {
+      const key = await change('user', 'add', 'person@example.com')
+      await holds(key, '403 tier_required')
+      await change('user', 'set-tier', 'person@example.com', 'lite')
+      await holds(key, '200 lite')
+      await change('user', 'disable', 'person@example.com')
+      await holds(key, '401 revoked_key')
+      await holds(key, '401 revoked_key', '/v1/me')
+      await change('user', 'disable', 'person@example.com', '--undo')
+      await holds(key, '200 lite')
+      const further = await change('key', 'create', 'person@example.com')
+      await holds(further, '200 lite')
+      const [first] = cellsOf((await runs(['key', 'list', 'person@example.com'], settings)).out)
+      await change('key', 'revoke', first![0]!)
+      await holds(key, '401 revoked_key')
+      await holds(further, '200 lite')
+      await change('user', 'delete', 'person@example.com')
+      await holds(further, '401 invalid_key')
+      for (const secret of [key, further]) assert.ok(!service.output().includes(secret.slice(10)))
+    } finally {
+      client.close()
+      assert.equal(await service.stop(), 0)
+    }
+  })

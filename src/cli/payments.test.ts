@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createPublicClient, http, parseAbi } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { openDatabase } from '../store/database.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { type Service, startService } from '../testing/service.ts'
+
+type Hex = `0x${string}`
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-payments-'))
+const token = parseAbi(['function balanceOf(address) view returns (uint256)'])
+let service: Service
+let settings: Readonly<Record<string, string>>
+let keyFile: string
+let prices: { rpc_url: string; pay_to: Hex; asset: { address: Hex } }
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { AGENT_PAY_MODE: 'devchain', WORKERS: '1' })
+  settings = { FORMOSA_HOME: home, AGENT_PAY_MODE: 'devchain' }
+  keyFile = join(home, 'agent', 'payer.key')
+  prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as typeof prices
+})
+
+after(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the node itself says an address owns: told by a library that is not ours. */
+const balanceOf = (owner: Hex): Promise<bigint> =>
+  createPublicClient({ transport: http(prices.rpc_url) }).readContract({
+    address: prices.asset.address,
+    abi: token,
+    functionName: 'balanceOf',
+    args: [owner],
+  })
+
+const get = (...words: string[]) =>
+  formosa(['agent', 'get', '--url', service.url, '--key-file', keyFile, ...words], settings)
+
+async function refuses(words: readonly string[], sentence: RegExp, env = settings): Promise<void> {
+  const { code, out, err } = await formosa(words, env)
+  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(out, '', words.join(' '))
+  assert.match(err, sentence)
+  assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
+}
+
+async function runs(...words: string[]): Promise<string> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
+  return out
+}
+
+const cellsOf = (table: string): string[][] =>
+  table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.trim().split(/ {2,}/))
+
+const reconcile = () => formosa(['payments', 'reconcile', '--rpc', prices.rpc_url], settings)
+
+test('what agents pay by the command line is what the seller lists, sums, exports and finds on the chain', async () => {
+  const first = await get('TaiwanStockPrice', 'stock_id=2330', 'limit=2')
+  const second = await get('/v1/agent/TaiwanStockPER?stock_id=2317', 'limit=1', '--max', '1000')
+  const transactions = [first, second].map(({ code, out, err }, i) => {
+    assert.equal(code, 0, err)
+    assert.equal(JSON.parse(out).count, 2 - i)
+    const said =
+      /^Spent 1000 atomic units \(0\.001000 of play money\)\.\nTransaction (0x[0-9a-f]{64})\nThe receipt holds: /
+    return said.exec(err)?.[1] ?? assert.fail(err)
+  })
+  assert.deepEqual(
+    JSON.parse(first.out).data.map((row: { stock_id: string }) => row.stock_id),
+    ['2330', '2330'],
+  )
+  assert.equal(JSON.parse(second.out).data[0].stock_id, '2317')
+  assert.equal(await balanceOf(prices.pay_to), 2_000n)
+
+  const payer = privateKeyToAccount(readFileSync(keyFile, 'utf8').trim() as Hex).address
+  const listed = cellsOf(await runs('payments', 'list'))
+  assert.deepEqual(
+    listed.map(([, , ...rest]) => rest),
+    [
+      ['settled', 'TaiwanStockPER', payer, '0.001000', transactions[1]],
+      ['settled', 'TaiwanStockPrice', payer, '0.001000', transactions[0]],
+    ],
+  )
+  const chosen = ['--state', 'settled', '--dataset', 'TaiwanStockPrice', '--payer', payer, '--since', '2020-01-01']
+  assert.deepEqual(cellsOf(await runs('payments', 'list', ...chosen)), [listed[1]])
+  assert.deepEqual(cellsOf(await runs('payments', 'list', '--since', '2999-01-01')), [])
+  const cut = await formosa(['payments', 'list', '--limit', '1'], settings)
+  assert.deepEqual([cellsOf(cut.out), cut.err], [[listed[0]], 'There are more than these 1; --limit shows more.\n'])
+
+  const [id] = listed[1]!
+  const shown = await runs('payments', 'show', id!)
+  const facts = Object.fromEntries(cellsOf(shown))
+  assert.equal(facts.resource, '/v1/agent/TaiwanStockPrice?limit=2&stock_id=2330')
+  assert.equal(facts.transaction, transactions[0])
+  assert.equal(facts.amount, '0.001000 (1000 atomic units)')
+  for (const name of [transactions[0]!.toUpperCase().replace('0X', '0x'), facts.nonce!])
+    assert.equal(await runs('payments', 'show', name), shown)
+
+  const totals = await formosa(['payments', 'totals'], settings)
+  assert.deepEqual(
+    cellsOf(totals.out).map(([, dataset, state, count, amount]) => [dataset, state, count, amount]),
+    [
+      ['TaiwanStockPER', 'settled', '1', '0.001000'],
+      ['TaiwanStockPrice', 'settled', '1', '0.001000'],
+    ],
+  )
+  assert.equal(totals.err, 'Paid in all: 0.002000 by 2 payments.\n')
+
+  const [titles, ...lines] = (await runs('payments', 'export')).split('\r\n').map((line) => line.split(','))
+  assert.deepEqual(
+    lines.slice(0, -1).map((cells) => cells[titles!.indexOf('transaction')]),
+    [transactions[1], transactions[0]],
+  )
+  const { code, out, err } = await reconcile()
+  assert.equal(code, 0, out + err)
+  assert.match(
+    out,
+    /^chain +2 +0\.002000 +2000\nledger +2 +0\.002000 +2000\n\nStill open: 0\nThe ledger and the chain agree\.\n$/m,
+  )
+})
+
+test('above the cap, with a wrong file or a wrong question nothing is paid', async () => {
+  const owned = await balanceOf(prices.pay_to)
+  const at = ['agent', 'get', '--url', service.url]
+  const paying = [...at, '--key-file', keyFile]
+  const wrongFile = join(folder, 'wrong.key')
+  writeFileSync(wrongFile, 'not a key\n')
+  await refuses([...paying, 'TaiwanStockPER', '--max', '999'], /asks for 1000 atomic units and the cap is 999: nothing/)
+  await refuses([...paying, 'TaiwanStockPER', '--max', '1.5'], /--max must be a whole number of atomic units/)
+  await refuses([...at, 'TaiwanStockPER'], /--key-file is needed/)
+  await refuses([...at, '--key-file', wrongFile, 'TaiwanStockPER'], /--key-file must hold a private key/)
+  await refuses([...at, '--key-file', join(folder, 'none'), 'TaiwanStockPER'], /--key-file cannot be read: ENOENT/)
+  await refuses(paying, /Give a dataset or a path/)
+  await refuses([...paying, 'TaiwanStockPER', 'stock_id'], /'stock_id' is not/)
+  await refuses([...paying, 'taiwanstockper'], /answered 404: There is no dataset named taiwanstockper/)
+  await refuses([...paying, 'TaiwanStockPER', 'stock=2330'], /answered 422: Unknown parameter: /)
+  await refuses(['agent', 'get', 'TaiwanStockPER', '--key-file', keyFile, '--url', 'ftp://here'], /--url must be/)
+  const gone = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => gone.once('listening', resolve))
+  const { port } = gone.address() as AddressInfo
+  await new Promise((resolve) => gone.close(resolve))
+  const nowhere = ['agent', 'get', 'TaiwanStockPER', '--key-file', keyFile, '--url', `http://127.0.0.1:${port}`]
+  await refuses(nowhere, /cannot be reached, nothing was paid: .*ECONNREFUSED/)
+  const poorFile = join(folder, 'poor.key')
+  writeFileSync(poorFile, `${'0'.repeat(63)}7`)
+  await refuses(
+    [...at, '--key-file', poorFile, 'TaiwanStockPER'],
+    /answered 402: The payment was refused and nothing was charged: the payer’s balance/,
+  )
+  assert.equal(await balanceOf(prices.pay_to), owned)
+})
+
+test('a dry run costs nothing and says so', async () => {
+  const owned = await balanceOf(prices.pay_to)
+  const { code, out, err } = await get('TaiwanStockPrice', 'stock_id=2330', 'dry_run=true', '--max', '0')
+  assert.deepEqual([code, err], [0, 'Spent 0: the service asked for nothing.\n'])
+  assert.deepEqual(Object.keys(JSON.parse(out)), ['rows', 'bytes', 'pages'])
+  assert.equal(await balanceOf(prices.pay_to), owned)
+})
+
+test('a body that was changed on its way is told by its receipt, after it was printed', async () => {
+  const meddler = createServer(async (request, response) => {
+    const { host: _, connection: __, ...headers } = request.headers as Record<string, string>
+    const answer = await fetch(`${service.url}${request.url}`, { headers })
+    const text = await answer.text()
+    for (const [name, value] of answer.headers)
+      if (!['content-length', 'content-encoding', 'connection', 'keep-alive'].includes(name))
+        response.setHeader(name, value)
+    response.writeHead(answer.status).end(answer.headers.has('x-receipt') ? `${text} ` : text)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => meddler.once('listening', resolve))
+  try {
+    const url = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}/`
+    const words = ['agent', 'get', 'TaiwanStockPER', 'limit=1', '--key-file', keyFile, '--url', url]
+    const { code, out, err } = await formosa(words, settings)
+    assert.equal(code, 1)
+    assert.equal(JSON.parse(out).count, 1)
+    assert.match(err, /^Spent 1000 .*\nTransaction 0x.*\nThe receipt does not hold: it is for another body\.\n$/)
+  } finally {
+    meddler.closeAllConnections()
+    await new Promise((resolve) => meddler.close(resolve))
+  }
+})
+
+test('the seller is told what is wrong with a question', async () => {
+  await refuses(['payments', 'list', '--state', 'paid'], /--state must be one of claimed, settling/)
+  await refuses(['payments', 'list', '--dataset', 'Nothing'], /no dataset named Nothing/)
+  await refuses(['payments', 'list', '--payer', '0x12'], /--payer must be an address/)
+  await refuses(['payments', 'list', '--since', '2026-02-30'], /--since must be a day/)
+  await refuses(['payments', 'list', '--limit', '0'], /--limit must be a whole number, 1 or more/)
+  await refuses(['payments', 'show'], /Give one word/)
+  await refuses(['payments', 'show', 'x'], /'x' is no number of a payment/)
+  await refuses(['payments', 'show', '999999'], /There is no payment 999999/)
+  await refuses(['payments', 'reconcile'], /--rpc is needed: .* shows rpc_url\./)
+  await refuses(['payments', 'reconcile', '--rpc', 'node'], /--rpc must be/)
+  await refuses(['payments', 'reconcile', '--rpc', service.url], /The chain cannot be read: /)
+  await refuses(['payments', 'reconcile', '--rpc', prices.rpc_url, '--from-block', '1x'], /--from-block/)
+  await refuses(['payments', 'reconcile', '--rpc', prices.rpc_url, '--from-block', '99999'], /The chain ends at block/)
+  const off = { FORMOSA_HOME: service.home }
+  await refuses(['payments', 'reconcile'], /AGENT_PAY_MODE is verify-only and moves no money/, off)
+})
+
+test('a ledger that has lost a payment, or knows one that was never made, differs from the chain', async () => {
+  const [newest, before] = cellsOf(await runs('payments', 'list'))
+  const database = await openDatabase({ path: join(service.home, 'control.sqlite') })
+  const change = (id: string, values: { state?: 'settled' | 'failed'; nonce?: string }) =>
+    database.db.updateTable('agent_payments').set(values).where('id', '=', Number(id)).execute()
+  try {
+    const { nonce } = Object.fromEntries(cellsOf(await runs('payments', 'show', before![0]!)))
+    await change(newest![0]!, { state: 'failed' })
+    await change(before![0]!, { nonce: `0x${'5'.repeat(64)}` })
+    const { code, out } = await reconcile()
+    assert.equal(code, 1)
+    assert.match(out, new RegExp(`not paid in the ledger\n[^]*${newest![6]}[^]*failed\n`))
+    assert.match(out, new RegExp(`not on the chain\n[^]*${before![6]}`))
+    assert.match(out, /The ledger and the chain differ\.\n$/)
+    await change(newest![0]!, { state: 'settled' })
+    await change(before![0]!, { nonce: nonce! })
+    assert.equal((await reconcile()).code, 0)
+  } finally {
+    await database.close()
+  }
+})

@@ -1,0 +1,42 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { SharedWindows } from '../access/windows/sharedWindows.ts'
+
+const pathOf = (home: string): string => join(home, 'quota.json')
+
+/** Takes up the counts of the last run; without them every user would begin a new hour at a restart. */
+export function readQuota(home: string, windows: SharedWindows, log: Logger): void {
+  let text: string
+  try {
+    text = readFileSync(pathOf(home), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      log.warn({ err: error }, 'the counts of calls are unreadable')
+    return
+  }
+  try {
+    windows.restore(JSON.parse(text))
+  } catch (error) {
+    log.warn({ err: error }, 'the counts of calls are not whole; every user begins a new hour')
+  }
+}
+
+/** Keeps the counts on the disk, a little behind: written when they changed, in one piece. */
+export function keepQuota(home: string, windows: SharedWindows): () => void {
+  let written = windows.generation()
+  return () => {
+    const generation = windows.generation()
+    if (generation === written) return
+    const scratch = `${pathOf(home)}.${process.pid}`
+    const fd = openSync(scratch, 'w', 0o600)
+    try {
+      writeSync(fd, JSON.stringify(windows.snapshot()))
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    renameSync(scratch, pathOf(home))
+    written = generation
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEngines } from '../testing/engines.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { startService } from '../testing/service.ts'
+
+const { postgres, folder, stop } = await startEngines()
+after(stop)
+
+async function runs(words: readonly string[], settings: Record<string, string>): Promise<void> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
+}
+
+const ask = async (url: string, path: string, headers: Record<string, string>) =>
+  (await fetch(url + path, { headers })).status
+
+test('a service takes a restore while it runs or refuses it, and then knows the old key and the old session', async (t) => {
+  const home = await copyOfFixture(join(folder, 'service'))
+  const file = join(folder, 'service.backup')
+  const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+  let service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  const knows = async (url: string, key: string, cookie: string) => [
+    await ask(url, '/v1/data/TaiwanStockPER?limit=1', { Authorization: `Bearer ${key}` }),
+    await ask(url, '/v1/me', { cookie }),
+  ]
+  let key: string
+  let cookie: string
+  let secret: string
+  try {
+    const answer = await fetch(`${service.url}/v1/auth/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'person@example.com', password: 'correct horse' }),
+    })
+    assert.equal(answer.status, 201)
+    key = ((await answer.json()) as { key: { key: string } }).key.key
+    cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
+    secret = readFileSync(join(home, 'secret'), 'utf8')
+    await runs(['backup', file], settings)
+    const { code, err } = await formosa(['restore', file, '--replace'], settings)
+    assert.equal(code, 1)
+    assert.match(err, /^formosa: Another process has .* open: stop the service and run it again\.\n$/)
+    assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
+  } finally {
+    assert.equal(await service.stop(), 0)
+  }
+
+  // A machine that lost its accounts and its secret.
+  for (const name of readdirSync(home)) if (/^(control\.sqlite|secret|quota)/.test(name)) rmSync(join(home, name))
+  await runs(['restore', file], settings)
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  try {
+    assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
+  } finally {
+    assert.equal(await service.stop(), 0)
+  }
+
+  await t.test('PostgreSQL: while it runs, on every thread within a second', { skip: postgres.skip }, async () => {
+    const { url } = await postgres.fresh()
+    const moved = { ...settings, DATABASE_URL: url!, FORMOSA_SECRET: secret }
+    const running = await startService(home, { ...moved, WORKERS: '2' })
+    try {
+      const [, own] = /shown only now\): (\S+)/.exec(running.output())!
+      const several = (given: string) =>
+        Promise.all(Array.from({ length: 8 }, async () => (await knows(running.url, given, cookie)).join(' ')))
+      assert.deepEqual(new Set(await several(own!)), new Set(['200 401']))
+      await runs(['restore', file, '--replace'], moved)
+      await sleep(1_000)
+      assert.deepEqual(new Set(await several(key)), new Set(['200 200']))
+      assert.deepEqual(new Set(await several(own!)), new Set(['401 200']))
+    } finally {
+      assert.equal(await running.stop(), 0)
+    }
+  })
+})

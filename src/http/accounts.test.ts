@@ -1,0 +1,711 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../store/database.ts'
+import { revokeKey } from '../store/keys.ts'
+import { deleteUser, setDisabled } from '../store/users.ts'
+import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { startMail } from '../testing/mail.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { startRedis } from '../testing/redis.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { openUsers } from '../testing/users.ts'
+
+/* Accounts, keys and quota through HTTP, the same suite on every pair of engines. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-accounts-'))
+const [postgres, redis] = await Promise.all([startPostgres({ fsync: false }), startRedis()])
+after(async () => {
+  if (!('skip' in postgres)) await postgres.stop()
+  if (!('skip' in redis)) await redis.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const password = 'correct horse battery'
+const one = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
+
+const pairs = [
+  ['sqlite', 'memory'],
+  ['sqlite', 'redis'],
+  ['postgres', 'memory'],
+  ['postgres', 'redis'],
+] as const
+for (const [n, [store, counter]] of pairs.entries()) {
+  const postgresMissing = store === 'postgres' && 'skip' in postgres && postgres.skip
+  const redisMissing = counter === 'redis' && 'skip' in redis && redis.skip
+  describe(`accounts on ${store} and ${counter}`, { skip: postgresMissing || redisMissing }, () =>
+    suite(store, counter, n + 1),
+  )
+}
+
+/** Everything that must hold on a pair; `n` tells the addresses of its clients from those of other pairs. */
+function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: number): void {
+  const folder = join(root, `${store}-${counter}`)
+  const home = join(folder, 'home')
+  let clock: ReturnType<typeof createTestClock>
+  let settings: Record<string, string>
+  let database: Database
+  let service: Service
+  let client: Client
+  /** Somebody whose session and keys several tests use, since every password costs time. */
+  let anna: Awaited<ReturnType<typeof signUp>>
+
+  before(async () => {
+    mkdirSync(folder)
+    clock = createTestClock(folder, '2026-10-05T09:10:17.250+08:00')
+    await copyOfFixture(home)
+    settings = {
+      ...clock.settings,
+      FORMOSA_SECRET: `the secret of the pair of ${store} and ${counter}`,
+      WORKERS: '2',
+      ...(store === 'postgres' && !('skip' in postgres)
+        ? { DATABASE_URL: await postgres.database(`pair_${counter}`) }
+        : {}),
+      // Each pair counts in a Redis database of its own, since the users of all begin with the same numbers.
+      ...(counter === 'redis' && !('skip' in redis) ? { REDIS_URL: `${redis.url}/${n}` } : {}),
+    }
+    service = await startService(home, settings)
+    client = createClient(service.url, 16)
+    database = await openDatabase({ url: settings.DATABASE_URL, path: join(home, 'control.sqlite') })
+    anna = await signUp()
+  })
+  after(async () => {
+    client?.close()
+    await database?.close()
+    await service?.stop()
+  })
+
+  let hosts = 0
+  /** An address of its own for whoever is limited by address. */
+  const host = () => `127.${n}.${++hosts >> 7}.${(hosts & 127) + 1}`
+  const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
+
+  let people = 0
+  const newEmail = () => `person${++people}@example.com`
+  async function signUp(email = newEmail()) {
+    const told = await post('/v1/auth/sign-up', { email, password })
+    assert.equal(told.status, 201, told.text)
+    const { account, key } = told.json
+    return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(told) }
+  }
+  const logIn = (email: string, secret = password, more: Ask = {}) =>
+    post('/v1/auth/log-in', { email, password: secret }, more)
+  const isIn = async (cookie: string) => (await client.ask('/v1/me', { cookie })).status === 200
+  const call = (key: string) => client.ask(one, { key })
+  const keysOf = async (cookie: string) => (await client.ask('/v1/keys', { cookie })).json.keys
+  async function newKey(cookie: string, name: string) {
+    const told = await client.ask('/v1/keys', { cookie, json: { name } })
+    assert.equal(told.status, 201, told.text)
+    return told.json
+  }
+
+  function fails(told: Told, status: number, code: string) {
+    assert.equal(told.status, status, told.text)
+    assert.equal(told.json.code, code)
+    assert.equal(told.headers['set-cookie'], undefined)
+    return told.json
+  }
+
+  /** What the console was told for an address, after so much of its output. */
+  async function printed(to: string, subject: RegExp, from = 0): Promise<string> {
+    for (let tries = 0; tries < 200; tries++) {
+      const messages = service.output().slice(from).split('\n--- message to ').slice(1)
+      const found = messages.filter((text) => text.startsWith(`${to}: `) && text.includes('\n---\n')).at(-1)
+      if (found && subject.test(found.split('\n')[0]!)) return found
+      await sleep(20)
+    }
+    return assert.fail(`no message to ${to}`)
+  }
+  const tokenIn = (text: string): string => /[?&]token=([\w.-]+)/.exec(text)![1]!
+
+  /** What so many connections, spread over the threads, are told. */
+  async function everywhere(key: string): Promise<Set<number>> {
+    const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
+    const told = await Promise.all(clients.map(({ ask }) => ask(one, { key })))
+    for (const { close } of clients) close()
+    return new Set(told.map(({ status }) => status))
+  }
+  /** The same after a change by another process, which all threads hear of within a second. */
+  async function soonEverywhere(key: string, status: number): Promise<void> {
+    const changed = Date.now()
+    for (;;) {
+      const began = Date.now()
+      const seen = await everywhere(key)
+      if (seen.size === 1 && seen.has(status)) return
+      // Twice the time, for a machine that is busy with other things.
+      assert.ok(began < changed + 2_000, `some of the threads still say ${[...seen].join(', ')}`)
+    }
+  }
+
+  test('a person who signs up has a key that works at once, shown once, and is logged in', async () => {
+    const { email, account, key, keyId, cookie } = anna
+    assert.deepEqual(account, { user_id: account.user_id, email, tier: 'free', created_at: clock.now().toISOString() })
+    assert.ok(Number.isInteger(account.user_id))
+    assert.equal((await call(key)).status, 200)
+    assert.deepEqual((await client.ask('/v1/me', { key })).json, account)
+    assert.deepEqual((await client.ask('/v1/me', { cookie })).json, account)
+    const listed = await client.ask('/v1/keys', { key })
+    assert.ok(!listed.text.includes(key) && !listed.text.includes(key.slice(10, 32)))
+    const [first, ...more] = listed.json.keys
+    assert.deepEqual(more, [])
+    assert.deepEqual(
+      [first.id, first.name, first.prefix, first.last4],
+      [keyId, 'first key', key.slice(0, 14), key.slice(-4)],
+    )
+  })
+
+  test('a taken address is 409 in any spelling and for all but one of several at once, and nothing changes', async () => {
+    const { email, cookie } = anna
+    for (const again of [email, email.toUpperCase()])
+      fails(await post('/v1/auth/sign-up', { email: again, password: 'another password' }), 409, 'email_taken')
+    fails(await logIn(email, 'another password'), 401, 'invalid_login')
+    assert.ok(await isIn(cookie))
+    const fresh = newEmail()
+    const told = await Promise.all(
+      Array.from({ length: 3 }, () => post('/v1/auth/sign-up', { email: fresh, password })),
+    )
+    assert.deepEqual(told.map(({ status }) => status).sort(), [201, 409, 409])
+    assert.equal((await logIn(fresh.toUpperCase())).status, 200)
+  })
+
+  test('a log-in opens a session and a log-out ends it and no other', async () => {
+    const { email, account, cookie } = anna
+    fails(await logIn(newEmail()), 401, 'invalid_login')
+    const told = await logIn(email)
+    assert.equal(told.status, 200)
+    assert.deepEqual(told.json, account)
+    const [line, ...others] = told.headers['set-cookie']!
+    assert.deepEqual(others, [])
+    assert.match(line!, /^formosa\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const second = cookieOf(told)
+    assert.notEqual(second, cookie)
+    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second })
+    assert.equal(out.status, 200)
+    assert.match(
+      out.headers['set-cookie']![0]!,
+      /^formosa\.session_token=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    assert.ok(!(await isIn(second)))
+    assert.ok(await isIn(cookie))
+    fails(await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
+  })
+
+  test('a changed password ends every other session and leaves the keys alone', async () => {
+    const { email, cookie, key } = await signUp()
+    const other = cookieOf(await logIn(email))
+    const change = (current: string, next: string) =>
+      post('/v1/auth/password', { current_password: current, new_password: next }, { cookie })
+    const wrong = fails(await change('wrong password', 'a new password'), 422, 'invalid_parameter')
+    assert.deepEqual(wrong.errors, [{ param: 'current_password', reason: 'is not your password' }])
+    assert.ok((await isIn(cookie)) && (await isIn(other)))
+    const told = await change(password, 'a new password')
+    assert.equal(told.status, 200, told.text)
+    assert.ok(!(await isIn(other)))
+    assert.ok(await isIn(cookieOf(told)))
+    assert.notEqual(cookieOf(told), cookie)
+    assert.ok(!(await isIn(cookie)))
+    fails(await logIn(email), 401, 'invalid_login')
+    assert.equal((await logIn(email, 'a new password')).status, 200)
+    assert.equal((await call(key)).status, 200)
+  })
+
+  test('a session in use is prolonged once a day, and never over a cookie that the answer sets itself', async () => {
+    const { email, cookie, account } = await signUp()
+    /** As if the session had last been prolonged two days ago. */
+    const grow = () =>
+      database.db
+        .updateTable('sessions')
+        .set({ expires_at: new Date(Date.now() + 28 * 86_400_000).toISOString() })
+        .where('user_id', '=', account.user_id)
+        .execute()
+    await grow()
+    const told = await client.ask('/v1/me', { cookie })
+    assert.equal(cookieOf(told), cookie)
+    assert.match(told.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.equal((await client.ask('/v1/me', { cookie })).headers['set-cookie'], undefined)
+    await grow()
+    const json = { current_password: password, new_password: 'a new password' }
+    const changed = await post('/v1/auth/password', json, { cookie })
+    assert.equal(changed.headers['set-cookie']!.length, 1)
+    assert.ok(await isIn(cookieOf(changed)))
+    const again = cookieOf(await logIn(email, 'a new password'))
+    await grow()
+    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: again })
+    for (const line of out.headers['set-cookie']!) assert.match(line, /=; Max-Age=0;/)
+  })
+
+  test('a reset sets a password, also for a user whom the operator made, once a link, and ends sessions', async () => {
+    const users = await openUsers(home, settings)
+    const { email, key } = await users.add('lite')
+    await users.close()
+    const reset = async (next: string) => {
+      const from = service.output().length
+      const told = await post('/v1/auth/reset', { email })
+      const unknown = await post('/v1/auth/reset', { email: newEmail() })
+      assert.equal(told.status, 202)
+      assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
+      const token = tokenIn(await printed(email, /reset your password/, from))
+      assert.equal(service.output().slice(from).split('--- message to').length, 2)
+      const confirm = (given: string) => post('/v1/auth/reset/confirm', { token: given, new_password: next })
+      fails(await confirm(`${token}x`), 400, 'invalid_token')
+      assert.equal((await confirm(token)).status, 200)
+      fails(await confirm(token), 400, 'invalid_token')
+    }
+    fails(await logIn(email), 401, 'invalid_login')
+    await reset(password)
+    const told = await logIn(email)
+    assert.deepEqual([told.status, told.json.tier], [200, 'lite'])
+    await reset('a new password')
+    assert.ok(!(await isIn(cookieOf(told))))
+    fails(await logIn(email), 401, 'invalid_login')
+    assert.equal((await logIn(email, 'a new password')).status, 200)
+    assert.equal((await call(key)).status, 200)
+  })
+
+  test('an address is verified by the link on the console, and no second key comes of it', async () => {
+    const { email, account, cookie } = anna
+    const token = tokenIn(await printed(email, /confirm your address/))
+    fails(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
+    fails(await post('/v1/auth/verify', { token: 'nonsense' }), 400, 'invalid_token')
+    for (let again = 0; again < 2; again++) {
+      const told = await post('/v1/auth/verify', { token })
+      assert.equal(told.status, 200, told.text)
+      assert.deepEqual(told.json, { account, key: null })
+    }
+    const [{ id }] = await keysOf(cookie)
+    await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
+    assert.deepEqual((await post('/v1/auth/verify', { token })).json, { account, key: null })
+    const quiet = service.output().length
+    assert.equal((await post('/v1/auth/verify/send', { email })).status, 202)
+    assert.equal((await post('/v1/auth/verify/send', { email: newEmail() })).status, 202)
+    await sleep(50)
+    assert.ok(!service.output().slice(quiet).includes('--- message'), 'a verified address needs no link')
+  })
+
+  test('keys have names, are renamed, and know when they were last used', async () => {
+    const { cookie } = anna
+    const idle = await newKey(cookie, 'idle')
+    const { key, ...made } = await newKey(cookie, '證券 📈 notebook')
+    assert.match(key, /^fmsa_live_/)
+    const listed = async (id: number) => (await keysOf(cookie)).find((each: { id: number }) => each.id === id)
+    assert.deepEqual(await listed(made.id), made)
+    const renamed = await client.ask(`/v1/keys/${made.id}`, { method: 'PATCH', cookie, json: { name: 'server' } })
+    assert.deepEqual([renamed.status, renamed.json], [200, { ...made, name: 'server' }])
+    clock.turn(1)
+    assert.equal((await call(key)).status, 200)
+    for (let tries = 0; tries < 100 && (await listed(made.id)).last_used_at === null; tries++) await sleep(50)
+    assert.equal((await listed(made.id)).last_used_at, clock.now().toISOString())
+    assert.equal((await listed(idle.id)).last_used_at, null)
+    // A key reads, a session manages: whoever finds a key cannot make himself another.
+    fails(await client.ask('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
+    fails(await client.ask(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
+  })
+
+  test("another's key is not there", async () => {
+    const { cookie } = anna
+    const users = await openUsers(home, settings)
+    const theirs = await users.add('free')
+    await users.close()
+    const [{ id: number }] = (await client.ask('/v1/keys', { key: theirs.key })).json.keys
+    for (const id of [number, 999_999_999, 0, '2147483648', '99999999999999999999', 'x', '1.5', '-1', '%31%20'])
+      for (const [method, path, json] of [
+        ['PATCH', `/v1/keys/${id}`, { name: 'mine' }],
+        ['DELETE', `/v1/keys/${id}`, undefined],
+        ['POST', `/v1/keys/${id}/rotate`, {}],
+      ] as const)
+        fails(await client.ask(path, { method, cookie, json }), 404, 'unknown_key')
+    assert.equal((await call(theirs.key)).status, 200)
+  })
+
+  test('a revoked key ends on every thread at once, and within a second where another process revoked it', async () => {
+    const { cookie, account } = anna
+    const [first, second] = [await newKey(cookie, 'first'), await newKey(cookie, 'second')]
+    for (const { key } of [first, second]) assert.deepEqual(await everywhere(key), new Set([200]))
+    const told = await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
+    assert.equal(told.json.revoked_at, clock.now().toISOString())
+    assert.deepEqual(await everywhere(first.key), new Set([401]))
+    assert.equal((await call(first.key)).json.code, 'revoked_key')
+    clock.turn(5)
+    assert.deepEqual((await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })).json, told.json)
+    assert.deepEqual(await everywhere(second.key), new Set([200]))
+    await revokeKey(database, account.user_id, second.id, clock.now().toISOString())
+    await soonEverywhere(second.key, 401)
+  })
+
+  test('a rotated key goes on working until its overlap is over, and is then revoked', async () => {
+    const { cookie } = anna
+    const { key, id } = await newKey(cookie, 'to rotate')
+    const rotate = (id: number, json?: unknown) => client.ask(`/v1/keys/${id}/rotate`, { method: 'POST', cookie, json })
+    const told = await rotate(id, { overlap_seconds: 90 })
+    assert.equal(told.status, 201, told.text)
+    const fresh = told.json
+    assert.deepEqual([fresh.name, fresh.replaces.id, fresh.expires_at], ['to rotate', id, null])
+    assert.equal(fresh.replaces.expires_at, new Date(clock.now().getTime() + 90_000).toISOString())
+    for (const each of [key, fresh.key]) assert.deepEqual(await everywhere(each), new Set([200]))
+    fails(await rotate(id, {}), 409, 'key_not_live')
+    clock.turn(89.999)
+    assert.deepEqual(await everywhere(key), new Set([200]))
+    clock.turn(0.001)
+    assert.deepEqual(await everywhere(key), new Set([401]))
+    assert.equal((await call(key)).json.code, 'revoked_key')
+    assert.deepEqual(await everywhere(fresh.key), new Set([200]))
+    const next = (await rotate(fresh.id, { overlap_seconds: 0 })).json
+    assert.deepEqual(await everywhere(fresh.key), new Set([401]))
+    // Nothing said is a day.
+    const last = (await rotate(next.id)).json
+    assert.equal(last.replaces.expires_at, new Date(clock.now().getTime() + 86_400_000).toISOString())
+    await client.ask(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
+    fails(await rotate(last.id), 409, 'key_not_live')
+    const raced = await newKey(cookie, 'raced')
+    const races = await Promise.all(Array.from({ length: 5 }, () => rotate(raced.id, { overlap_seconds: 0 })))
+    assert.deepEqual(races.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
+    for (const overlap_seconds of [-1, 1.5, 2_592_001, '60', true])
+      fails(await rotate(next.id, { overlap_seconds }), 422, 'invalid_parameter')
+  })
+
+  test('an account has at most 20 keys that work, however many are asked for at once', async () => {
+    const { cookie } = anna
+    const live = async () =>
+      (await keysOf(cookie)).filter(
+        ({ revoked_at, expires_at }: { revoked_at: string | null; expires_at: string | null }) =>
+          revoked_at === null && (expires_at === null || expires_at > clock.now().toISOString()),
+      )
+    const before = (await live()).length
+    const told = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => client.ask('/v1/keys', { cookie, json: { name: `key ${i}` } })),
+    )
+    assert.equal(told.filter(({ status }) => status === 201).length, 20 - before)
+    for (const refused of told.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    const [{ id }] = await live()
+    await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
+    await newKey(cookie, 'last')
+    assert.equal((await live()).length, 20)
+  })
+
+  test('the quota holds exactly for all keys of a user together, and slides', async () => {
+    const users = await openUsers(home, settings)
+    const { key, id } = await users.add('free')
+    const other = await users.addKey(id)
+    await users.close()
+    const told = await Promise.all(Array.from({ length: 640 }, (_, i) => call(i % 2 === 0 ? key : other)))
+    assert.equal(told.filter(({ status }) => status === 200).length, 600)
+    assert.equal(told.filter(({ status }) => status === 429).length, 40)
+    const seconds = (await call(key)).json.retry_after_seconds
+    clock.turn(seconds - 1)
+    assert.equal((await call(other)).status, 429)
+    clock.turn(1)
+    assert.deepEqual([(await call(other)).status, (await call(key)).headers['x-ratelimit-remaining']], [200, '598'])
+  })
+
+  test('a user who is disabled, let in again or deleted elsewhere is so here within a second', async () => {
+    const { email, cookie, key, account } = await signUp()
+    assert.deepEqual(await everywhere(key), new Set([200]))
+    await setDisabled(database, account.user_id, clock.now().toISOString())
+    assert.ok(!(await isIn(cookie)))
+    await soonEverywhere(key, 401)
+    fails(await logIn(email), 403, 'account_disabled')
+    await setDisabled(database, account.user_id, null)
+    await soonEverywhere(key, 200)
+    const again = cookieOf(await logIn(email))
+    assert.ok(await isIn(again))
+    await deleteUser(database, account.user_id)
+    assert.ok(!(await isIn(again)))
+    await soonEverywhere(key, 401)
+    assert.equal((await call(key)).json.code, 'invalid_key')
+    fails(await logIn(email), 401, 'invalid_login')
+    // The address is free again, and nothing of the one before is left.
+    const fresh = await signUp(email)
+    assert.equal((await keysOf(fresh.cookie)).length, 1)
+  })
+
+  if (n === 1) wrongInputs()
+  if (n === 1 || n === pairs.length) withMail()
+
+  /** What never gets as far as an engine. */
+  function wrongInputs(): void {
+    /** Every route with a body, and one that it would take. */
+    const bodies = (cookie: string, id: number) =>
+      [
+        ['POST', '/v1/auth/sign-up', { email: 'never@example.com', password }, ''],
+        ['POST', '/v1/auth/log-in', { email: 'never@example.com', password }, ''],
+        ['POST', '/v1/auth/reset', { email: 'never@example.com' }, ''],
+        ['POST', '/v1/auth/reset/confirm', { token: 'x', new_password: password }, ''],
+        ['POST', '/v1/auth/verify', { token: 'x' }, ''],
+        ['POST', '/v1/auth/verify/send', { email: 'never@example.com' }, ''],
+        ['POST', '/v1/auth/password', { current_password: password, new_password: password }, cookie],
+        ['POST', '/v1/keys', { name: 'never' }, cookie],
+        ['PATCH', `/v1/keys/${id}`, { name: 'never' }, cookie],
+        ['POST', '/v1/billing/checkout', { tier: 'plus' }, cookie],
+      ] as const
+
+    test('wrong bodies are refused with what is wrong, all of it at once, and nothing is done', async () => {
+      const { cookie, email } = anna
+      const [{ id: keyId }] = await keysOf(cookie)
+      const before = await keysOf(cookie)
+      for (const [method, path, good, own] of bodies(cookie, keyId)) {
+        const send = (body: string | Buffer, type = 'application/json') =>
+          client.ask(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
+        const sendJson = (json: unknown) => send(JSON.stringify(json))
+        for (const text of ['{', '{"a":1', "{'a':1}", 'null', '[]', '"x"', '1', '{}{}', '\ufeff{}x'])
+          fails(await send(text), 400, 'bad_request')
+        fails(await send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
+        for (const type of [
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          '',
+          'application/json; charset=latin1',
+          'application/jsonp',
+        ])
+          fails(await send(JSON.stringify(good), type), 415, 'wrong_type')
+        fails(await send(''), 400, 'bad_request')
+        const names = Object.keys(good)
+        const nothing = fails(await sendJson({}), 422, 'invalid_parameter')
+        assert.deepEqual(
+          nothing.errors,
+          names.map((param) => ({ param, reason: 'is required' })),
+        )
+        const faults = (told: Told) => fails(told, 422, 'invalid_parameter').errors
+        for (const value of [1, true, null, [], {}, ['x']])
+          for (const name of names)
+            assert.equal((await faults(await sendJson({ ...good, [name]: value })))[0].param, name)
+        for (const value of ['', 'x'.repeat(3_000), 'a\u0000b@example.com', 'tab\there', 'line\nbreak', '\ud800 alone'])
+          for (const name of names)
+            assert.equal(faults(await sendJson({ ...good, [name]: value }))[0].param, name, value)
+        const all = faults(await sendJson({ ...Object.fromEntries(names.map((name) => [name, 7])), strange: 1 }))
+        assert.deepEqual(
+          all.map(({ param }: { param: string }) => param),
+          [...names, 'strange'],
+        )
+        for (const more of [
+          { strange: 1 },
+          { is_admin: true },
+          { tier: 'plus', ...good },
+          JSON.parse('{"__proto__":{"x":1}}'),
+        ]) {
+          const body = `{${JSON.stringify(good).slice(1, -1)},${JSON.stringify(more).slice(1, -1)}}`
+          if (Object.keys(more).every((name) => names.includes(name))) continue
+          fails(await send(body), 422, 'unknown_parameter')
+        }
+        const guess = await sendJson({ ...good, [`${names[0]}s`]: 'x' })
+        assert.match(guess.json.errors[0].reason, new RegExp(`did you mean ${names[0]}`))
+        fails(await send(JSON.stringify({ ...good, more: 'x'.repeat(70_000) })), 413, 'too_large')
+      }
+      fails(await logIn('never@example.com'), 401, 'invalid_login')
+      assert.equal((await logIn(email)).status, 200)
+      assert.deepEqual(await keysOf(cookie), before)
+    })
+
+    test('addresses that are none are refused, and odd ones that are one work', async () => {
+      const wrong = [
+        ...['a', 'a@b', '@example.com', 'a@example', 'a b@example.com', 'a@@example.com', 'a@exa mple.com'],
+        ...['.a@example.com', 'a.@example.com', 'a..b@example.com', "a'@example.com", 'a@-.com', 'a@example.c'],
+        ...['a@127.0.0.1', '"a"@example.com', `${'a'.repeat(250)}@example.com`, 'a@例子.台灣', '<a@example.com>'],
+        ...['a@example.com,b@example.com', 'a@example.com>', 'a@example.com\r\nBcc: b@example.com'],
+      ]
+      for (const email of wrong) {
+        const told = fails(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
+        assert.equal(told.errors[0].param, 'email', email)
+      }
+      for (const email of ["o'brien@example.com", "'a+b.c_d-e@sub.example.museum"]) {
+        await signUp(email)
+        assert.equal((await post('/v1/auth/reset', { email })).status, 202)
+        assert.equal((await logIn(email)).status, 200)
+      }
+      for (const secret of ['x'.repeat(7), 'x'.repeat(129)]) {
+        const json = { email: newEmail(), password: secret }
+        const told = fails(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
+        assert.equal(told.errors[0].param, 'password')
+      }
+      for (const secret of ['密碼密碼密碼密碼', '  spaces stay  ']) {
+        const email = newEmail()
+        assert.equal((await post('/v1/auth/sign-up', { email, password: secret })).status, 201)
+        assert.equal((await logIn(email, secret)).status, 200)
+        fails(await logIn(email, secret.trim().slice(0, -1)), 401, 'invalid_login')
+      }
+    })
+
+    test('a huge body is refused without being read, and one that is cut off does nothing', async () => {
+      const { hostname, port } = new URL(service.url)
+      const path = '/v1/auth/sign-up'
+      // Said to be huge: refused before any of it was sent.
+      const said = request({
+        hostname,
+        port,
+        path,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Content-Length': 1e12 },
+      })
+      said.on('error', () => {})
+      said.flushHeaders()
+      const [response] = await once(said, 'response')
+      assert.equal(response.statusCode, 413)
+      said.destroy()
+      // Not said: refused when it gets too large.
+      const poured = request({ hostname, port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } })
+      poured.on('error', () => {})
+      const answered = once(poured, 'response')
+      for (let i = 0; i < 80; i++) poured.write('x'.repeat(1_024))
+      assert.equal((await answered)[0].statusCode, 413)
+      poured.destroy()
+      const email = newEmail()
+      const whole = JSON.stringify({ email, password })
+      for (const head of [
+        `Content-Length: ${whole.length + 10}\r\n\r\n${whole}`,
+        `Transfer-Encoding: chunked\r\n\r\n${whole.length.toString(16)}\r\n${whole}\r\n`,
+        `Content-Length: ${whole.length}\r\n\r\n${whole.slice(0, 20)}`,
+      ]) {
+        const socket = connect(Number(port), hostname)
+        let answer = ''
+        socket.setEncoding('utf8').on('data', (chunk) => {
+          answer += chunk
+        })
+        socket.on('error', () => {})
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${head}`)
+        await sleep(50)
+        socket.end()
+        await once(socket, 'close')
+        assert.doesNotMatch(answer, /HTTP\/1\.1 (2|5)/)
+      }
+      fails(await logIn(email), 401, 'invalid_login')
+      await signUp(email)
+    })
+
+    test('a cookie that is not ours is nobody', async () => {
+      const { cookie } = anna
+      const [name, value] = cookie.split('=') as [string, string]
+      const [token, signature] = decodeURIComponent(value).split('.') as [string, string]
+      const odd = [
+        ...['', 'x', '%', '%E0%A4%A', '%00', 'a'.repeat(8_000), '"', '""', ';;;', '=', 'undefined', '{}'],
+        ...[token, `${token}.`, `.${signature}`, `${token}.${'A'.repeat(43)}=`, `${token}x.${signature}`],
+        `${token}.${signature}.x`,
+      ]
+      for (const each of odd)
+        for (const line of [`${name}=${each}`, `x=y; ${name}=${each}; z`, `__Secure-${name}=${each}`]) {
+          const told = await client.ask('/v1/me', { cookie: line })
+          assert.deepEqual([told.status, told.json.code], [401, 'missing_key'], line.slice(0, 100))
+        }
+      assert.ok(await isIn(`theme=dark; ${cookie}; other=1`))
+    })
+  }
+
+  function withMail(): void {
+    let mail: Awaited<ReturnType<typeof startMail>>
+    let mailing: Service
+    let mailed: Client
+    before(async () => {
+      mail = await startMail()
+      const own = { WORKERS: '1', SMTP_URL: mail.url, MAIL_FROM: 'Formosa <hello@example.com>' }
+      mailing = await startService(home, { ...settings, ...own })
+      mailed = createClient(mailing.url)
+    })
+    after(async () => {
+      mailed?.close()
+      await mailing?.stop()
+      await mail?.stop()
+    })
+
+    /** What a message tells to do on the command line: its words, as a shell would take them. */
+    function commandIn(text: string) {
+      const line = text.split('\n').find((each) => each.startsWith('curl '))!
+      const words = execFileSync('sh', ['-c', line.replace('curl', `printf '%s\\n'`)], { encoding: 'utf8' }).split('\n')
+      const [, method, url, , type, , body] = words
+      const { origin, pathname } = new URL(url!)
+      assert.deepEqual([origin, method, type], [mailing.url, 'POST', 'Content-Type: application/json'])
+      return { path: pathname, body: JSON.parse(body!) }
+    }
+    const postMailed = (path: string, json: unknown) => mailed.ask(path, { json, from: host() })
+
+    test('with mail the answer to a sign-up is the same for any address, and the key comes after verification', async () => {
+      const email = `o'neill${n}@example.com`
+      const shape = ({ status, text, lines }: Told) => ({
+        status,
+        text,
+        names: lines.map(([name]) => name),
+      })
+      const first = await postMailed('/v1/auth/sign-up', { email, password })
+      assert.deepEqual([first.status, first.json], [202, { status: 'verification_sent' }])
+      assert.equal(first.headers['set-cookie'], undefined)
+      const message = await mail.waitFor(email)
+      assert.equal(message.from, 'hello@example.com')
+      assert.match(message.subject, /confirm your address/)
+      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
+      fails(await postMailed('/v1/auth/log-in', { email, password: 'wrong password' }), 401, 'invalid_login')
+
+      const { path, body } = commandIn(message.text!)
+      const [, link] = /^(http\S+)$/m.exec(message.text!)!
+      assert.ok(link!.startsWith(`${mailing.url}/`))
+      assert.equal(new URL(link!).searchParams.get('token'), body.token)
+      assert.equal(path, '/v1/auth/verify')
+      // Whoever only looks at the page behind the link, a scanner of mail for instance, has confirmed nothing.
+      const page = await mailed.ask(link!.slice(mailing.url.length))
+      assert.equal(page.status, 200)
+      assert.match(page.headers['content-type']!, /^text\/html/)
+      assert.ok(!page.text.includes(body.token))
+      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
+      const verified = await postMailed(path, body)
+      assert.equal(verified.status, 200, verified.text)
+      assert.equal(verified.json.account.email, email)
+      assert.equal((await mailed.ask(one, { key: verified.json.key.key })).status, 200)
+      assert.equal((await postMailed(path, body)).json.key, null)
+      const inside = await postMailed('/v1/auth/log-in', { email, password })
+      assert.equal(inside.status, 200)
+
+      // Now it is taken: the same answer, and the holder hears of it.
+      const third = await postMailed('/v1/auth/sign-up', { email, password: 'a thief tries' })
+      assert.deepEqual(shape(third), shape(first))
+      const taken = await mail.waitFor(email)
+      assert.match(taken.subject, /already have an account/)
+      assert.equal((await postMailed('/v1/auth/log-in', { email, password })).status, 200)
+      const asked = commandIn(taken.text!)
+      assert.deepEqual(asked, { path: '/v1/auth/reset', body: { email } })
+      const answer = await postMailed(asked.path, asked.body)
+      const unknown = await postMailed(asked.path, { email: newEmail() })
+      assert.deepEqual(shape(unknown), shape(answer))
+      const reset = commandIn((await mail.waitFor(email)).text!)
+      assert.equal(reset.path, '/v1/auth/reset/confirm')
+      assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'after the reset' })).status, 200)
+      assert.equal((await mailed.ask('/v1/me', { cookie: cookieOf(inside) })).status, 401)
+      assert.equal((await postMailed('/v1/auth/log-in', { email, password: 'after the reset' })).status, 200)
+    })
+
+    test('with mail nobody plants a password: of two sign-ups with one address neither holds until a reset', async () => {
+      const email = newEmail()
+      const first = await postMailed('/v1/auth/sign-up', { email, password })
+      const abandoned = commandIn((await mail.waitFor(email)).text!)
+      const second = await postMailed('/v1/auth/sign-up', { email, password: 'planted by a thief' })
+      assert.deepEqual([second.status, second.text], [first.status, first.text])
+      const { path, body } = commandIn((await mail.waitFor(email)).text!)
+      assert.match((await postMailed(path, body)).json.key.key, /^fmsa_live_/)
+      assert.equal((await postMailed(path, abandoned.body)).json.key, null)
+      for (const tried of [password, 'planted by a thief'])
+        fails(await postMailed('/v1/auth/log-in', { email, password: tried }), 401, 'invalid_login')
+      await postMailed('/v1/auth/reset', { email })
+      const reset = commandIn((await mail.waitFor(email)).text!)
+      assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'the owner chose' })).status, 200)
+      assert.equal((await postMailed('/v1/auth/log-in', { email, password: 'the owner chose' })).status, 200)
+    })
+
+    test('with mail a lost link is sent again to whom it belongs, and to nobody else', async () => {
+      const email = newEmail()
+      await postMailed('/v1/auth/sign-up', { email, password })
+      await mail.waitFor(email)
+      const told = await postMailed('/v1/auth/verify/send', { email })
+      const stranger = newEmail()
+      const unknown = await postMailed('/v1/auth/verify/send', { email: stranger })
+      assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
+      const { path, body } = commandIn((await mail.waitFor(email)).text!)
+      assert.match((await postMailed(path, body)).json.key.key, /^fmsa_live_/)
+      assert.ok(!mail.messages().some(({ to }) => to.includes(stranger)))
+    })
+  }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+import { base64, signTransfer, unbase64 } from '../testing/wallet.ts'
+
+/* The endpoint for agents as it is served: the room behind it has its own tests of everything that can go wrong. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-agent-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+const path = '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'
+
+type Payer = ReturnType<typeof privateKeyToAccount>
+
+async function signed(service: Service, payer: Payer, where = path): Promise<string> {
+  const challenge = unbase64((await fetch(service.url + where)).headers.get('payment-required'))
+  const payload = await signTransfer(payer, challenge.accepts[0])
+  return base64({ x402Version: 2, resource: challenge.resource, accepted: challenge.accepts[0], payload })
+}
+
+const ask = (service: Service, where: string, payment?: string) =>
+  fetch(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
+
+describe('on the chain in the process', () => {
+  const home = join(root, 'devchain')
+  let service: Service
+  let payer: Payer
+
+  before(async () => {
+    await copyOfFixture(home)
+    service = await startService(home, { AGENT_PAY_MODE: 'devchain', AGENT_PAY_PRICES: 'plus=5000' })
+    payer = privateKeyToAccount(readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`)
+  })
+  after(() => service.stop())
+
+  test('the official client pays, reads the same rows as a key, and gets a receipt that holds', async () => {
+    const client = new x402Client()
+    client.register('eip155:84532', new ExactEvmScheme(payer))
+    const answer = await wrapFetchWithPayment(fetch, client)(service.url + path)
+    assert.equal(answer.status, 200)
+    const text = await answer.text()
+    const body = JSON.parse(text)
+    const key = await keyOf(home, 'lite')
+    const same = await fetch(service.url + path.replace('agent', 'data'), {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const { cursor: _, ...rows } = (await same.json()) as Record<string, unknown>
+    const { cursor, ...bought } = body
+    assert.deepEqual(bought, rows)
+    assert.equal(typeof cursor, 'string')
+    assert.equal(body.tier_used, 'lite')
+    const settled = unbase64(answer.headers.get('payment-response'))
+    assert.equal(settled.success, true)
+    assert.match(settled.transaction, /^0x[0-9a-f]{64}$/)
+    assert.equal(answer.headers.get('x-payment-response'), answer.headers.get('payment-response'))
+    assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
+
+    const prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as { receipt_key: JsonWebKey }
+    const [head, facts, signature] = answer.headers.get('x-receipt')!.split('.')
+    const publicKey = createPublicKey({ key: prices.receipt_key, format: 'jwk' })
+    assert.ok(verify(null, Buffer.from(`${head}.${facts}`), publicKey, Buffer.from(signature!, 'base64url')))
+    const receipt = JSON.parse(Buffer.from(facts!, 'base64url').toString())
+    assert.equal(receipt.bodySha256, createHash('sha256').update(text).digest('hex'))
+    assert.equal(receipt.transaction, settled.transaction)
+  })
+
+  test('a cursor is a call of its own, and the next page follows the first', async () => {
+    const first = (await (await ask(service, path, await signed(service, payer))).json()) as {
+      cursor: string
+      data: { trade_date: string }[]
+    }
+    const next = `/v1/agent/TaiwanStockPrice?cursor=${first.cursor}`
+    assert.equal((await ask(service, next)).status, 402)
+    const page = (await (await ask(service, next, await signed(service, payer, next))).json()) as typeof first
+    assert.ok(page.data[0]!.trade_date < first.data.at(-1)!.trade_date)
+  })
+
+  test('the same payment again is the stored answer, twenty times at once, on every thread, for one charge', async () => {
+    const payment = await signed(service, payer)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, path, payment)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
+    assert.equal(bodies.size, 1)
+    const transactions = answers.map(({ headers }) => unbase64(headers.get('payment-response')).transaction)
+    assert.equal(new Set(transactions).size, 1)
+    const elsewhere = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
+    assert.equal(elsewhere.status, 409)
+    assert.equal(((await elsewhere.json()) as { code: string }).code, 'payment_used')
+  })
+
+  test('checks come in their order, and nothing that is refused costs anything', async () => {
+    const unknown = await ask(service, '/v1/agent/Nothing', await signed(service, payer))
+    assert.equal(unknown.status, 404)
+    const bare = await ask(service, '/v1/agent/TaiwanStockPrice?limit=0')
+    assert.equal(bare.status, 402)
+    const body = (await bare.json()) as { x402Version: number; code: string; detail: string }
+    assert.deepEqual([body.x402Version, body.code], [1, 'payment_required'])
+    assert.match(body.detail, /1000 atomic units/)
+    assert.equal((await ask(service, '/v1/agent/TaiwanStockPrice?limit=0', 'nonsense')).status, 400)
+    const payment = await signed(service, payer)
+    assert.equal((await ask(service, '/v1/agent/TaiwanStockPrice?limit=0', payment)).status, 422)
+    // The payment that was refused for its parameters still buys.
+    assert.equal((await ask(service, path, payment)).status, 200)
+    const dry = await ask(service, `${path}&dry_run=true`)
+    assert.equal(dry.headers.get('x-warning'), null)
+    const keyed = await fetch(`${service.url}${path}&dry_run=true`, { headers: { Authorization: 'Bearer x' } })
+    assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
+    assert.equal(dry.status, 200)
+    assert.equal(((await dry.json()) as { rows: number }).rows > 0, true)
+    const plus = await ask(service, '/v1/agent/TaiwanFearAndGreedIndex')
+    assert.equal(unbase64(plus.headers.get('payment-required')).accepts[0].amount, '5000')
+    const head = await fetch(service.url + path, {
+      method: 'HEAD',
+      headers: { 'X-PAYMENT': await signed(service, payer) },
+    })
+    assert.equal(head.status, 402)
+    const wrong = await fetch(service.url + path, { method: 'POST' })
+    assert.equal(wrong.status, 405)
+  })
+
+  test('after a restart the ledger and the chain go on where they were', async () => {
+    const payment = await signed(service, payer)
+    const before = await ask(service, path, payment)
+    const { transaction } = unbase64(before.headers.get('payment-response'))
+    await service.stop('SIGKILL')
+    service = await startService(home, { AGENT_PAY_MODE: 'devchain' })
+    const again = await ask(service, path, payment)
+    assert.equal(again.status, 200)
+    assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
+    assert.equal(await again.text(), await before.text())
+    assert.equal((await ask(service, path, await signed(service, payer))).status, 200)
+  })
+})
+
+describe('without money', () => {
+  test('verify-only is the default of demo data and says so; off is 404; a real network does not start', async () => {
+    const home = await copyOfFixture(join(root, 'verify'))
+    let service = await startService(home, { LOG_LEVEL: 'warn' })
+    try {
+      const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
+      const answer = await ask(service, path, await signed(service, payer))
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('x-payment-settlement'), 'none')
+      assert.equal(answer.headers.get('payment-response'), null)
+      const ready = await fetch(`${service.url}/readyz`)
+      assert.equal(ready.status, 200)
+      assert.match(((await ready.json()) as { checks: { payments: string } }).checks.payments, /no money moves/)
+      assert.match(service.log(), /no money moves/)
+    } finally {
+      await service.stop()
+    }
+    service = await startService(home, { AGENT_PAY_MODE: 'off' })
+    try {
+      for (const where of [path, '/v1/agent']) {
+        const answer = await ask(service, where)
+        assert.equal(answer.status, 404)
+        assert.equal(((await answer.json()) as { code: string }).code, 'agent_disabled')
+      }
+    } finally {
+      await service.stop()
+    }
+    const settings = { FORMOSA_HOME: home, PORT: '0', AGENT_PAY_NETWORK: 'eip155:8453' }
+    const { code, err } = await formosa(['serve'], settings)
+    assert.equal(code, 1)
+    assert.match(err, /verify-only moves no money and must not run on eip155:8453/)
+  })
+})

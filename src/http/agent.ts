@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { problem } from '../errors.ts'
+import type { Computed, PaidRequest } from '../pay/desk.ts'
+import { extensionsOf } from '../pay/extensions.ts'
+import { priceOf } from '../pay/terms.ts'
+import { parameters } from '../query/parameters.ts'
+import { warningLines } from '../query/warnings.ts'
+import { createAnswers, datasetOf, isDryRun, wantedOf } from './data.ts'
+import { addressRefusal } from './limits.ts'
+import type { Reply } from './respond.ts'
+import type { AgentServices, Services } from './services.ts'
+
+/** Headers of a page that are kept with it and sent again when its payment is. */
+const kept = new Set(['Content-Type', 'X-Data-Version', 'X-Data-Origin', 'X-Warning', 'Preference-Applied'])
+
+/** What catalogues of paid services are told of a dataset. */
+const discovery = (dataset: Dataset) =>
+  extensionsOf({
+    parameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, { type: 'string' }])),
+    example: { ...(dataset.example === null ? {} : { stock_id: dataset.example }), limit: '5' },
+    answer: { dataset: dataset.name, tier_used: dataset.tier, count: 0, data: [], cursor: null },
+  })
+
+/** The query with its parameters in order: what asks for the same page is the same request. */
+function inOrder(query: string): string {
+  const sorted = new URLSearchParams(query)
+  sorted.sort()
+  return sorted.size === 0 ? '' : `?${sorted}`
+}
+
+/**
+ * `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. In order: 404, no payment 402, a payment
+ * that cannot be read 400, bad parameters 422, then the desk: a payment that does not hold 402, else the page.
+ */
+export function createAgent(services: Services) {
+  const { addresses, baseUrl } = services
+  const compute = createAnswers(services)
+
+  /** The page, whole and apart from the buffers that are lent: it is stored before anybody has paid. */
+  function computed(request: IncomingMessage, dataset: Dataset, query: string): Computed {
+    const plain = { headers: { ...request.headers, 'if-none-match': undefined } } as unknown as IncomingMessage
+    const {
+      common = [],
+      headers,
+      body,
+      isBytes,
+      release,
+    } = compute(plain, wantedOf(request, dataset, query), query, dataset.tier)
+    const all = [...common, ...headers]
+    const held = all.flatMap((name, i) => (i % 2 === 0 && kept.has(name) ? [name, all[i + 1]!] : []))
+    const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : Buffer.from(body)
+    release?.()
+    return { body: bytes, headers: held, dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '' }
+  }
+
+  async function sell({ desk, terms }: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
+    const path = `/v1/agent/${dataset.name}`
+    const resource = `${path}${inOrder(query)}`
+    const paid: PaidRequest = {
+      dataset: dataset.name,
+      resource,
+      key: resource,
+      sender: addresses.of(request),
+      offer: {
+        url: `${baseUrl()}${path}${query === '' ? '' : `?${query}`}`,
+        description: `Taiwan market data: ${dataset.name}`,
+        price: priceOf(terms, dataset),
+        extensions: discovery(dataset),
+      },
+      compute: async () => computed(request, dataset, query),
+    }
+    // Asking for the headers alone buys nothing.
+    const payment = request.method === 'HEAD' ? null : await desk.read(request.headers, paid)
+    if (!payment) throw addressRefusal(services, request) ?? desk.unpaid(paid)
+    wantedOf(request, dataset, query)
+    const { body, headers, onSent } = await desk.charge(payment, paid)
+    return {
+      status: 200,
+      headers: [...headers, 'Cache-Control', 'no-store'],
+      body,
+      release: () => void onSent(),
+    } satisfies Reply
+  }
+
+  /** How much a query would bring: free, as often as an address may ask. */
+  function tell(request: IncomingMessage, dataset: Dataset, query: string): Reply {
+    const refusal = addressRefusal(services, request)
+    if (refusal) throw refusal
+    return compute(request, wantedOf(request, dataset, query), query, dataset.tier)
+  }
+
+  return async (request: IncomingMessage, path: string, query: string): Promise<Reply> => {
+    const { agent } = services
+    if (!agent) throw problem('agent_disabled', [])
+    const dataset = datasetOf(path)
+    const reply = isDryRun(query) ? tell(request, dataset, query) : await sell(agent, request, dataset, query)
+    if (request.headers.authorization === undefined) return reply
+    const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
+    return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }
+  }
+}

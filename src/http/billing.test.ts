@@ -1,0 +1,497 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import Stripe from 'stripe'
+import { createBilling } from '../access/billing.ts'
+import { tierNow } from '../access/plans.ts'
+import { openDatabase } from '../store/database.ts'
+import { listSubscriptions } from '../store/subscriptions.ts'
+import { addUser, deleteUser } from '../store/users.ts'
+import { type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { startStripe } from '../testing/stripe.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-billing-'))
+const home = join(root, 'home')
+const clock = createTestClock(root, '2026-10-05T09:10:17.250+08:00')
+let stripe: Awaited<ReturnType<typeof startStripe>>
+let settings: Record<string, string>
+let service: Service
+let client: Client
+
+before(async () => {
+  await copyOfFixture(home)
+  stripe = await startStripe()
+  stripe.price({ id: 'price_lite', unit_amount: 14_900, currency: 'twd' })
+  stripe.price({ id: 'price_plus', unit_amount: 29_900, currency: 'twd' })
+  settings = {
+    STRIPE_SECRET_KEY: stripe.apiKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_PRICE_LITE: 'price_lite',
+    STRIPE_PRICE_PLUS: 'price_plus',
+    STRIPE_API: stripe.url,
+  }
+  service = await startService(home, {
+    ...clock.settings,
+    ...settings,
+    WORKERS: '2',
+    PUBLIC_URL: 'https://data.example.com/',
+  })
+  client = createClient(service.url, 8)
+})
+after(async () => {
+  client?.close()
+  await service?.stop()
+  await stripe?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const freeSet = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
+const plusSet = '/v1/data/TaiwanIndex5Seconds?limit=1'
+const hour = 3_600
+
+let people = 0
+async function signUp() {
+  const email = `payer${++people}@example.com`
+  const told = await client.ask('/v1/auth/sign-up', {
+    json: { email, password: 'correct horse battery' },
+    from: `127.0.1.${people}`,
+  })
+  assert.equal(told.status, 201, told.text)
+  const { account, key } = told.json
+  return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(told) }
+}
+
+const checkout = (cookie: string, tier: unknown) => client.ask('/v1/billing/checkout', { cookie, json: { tier } })
+const portal = (cookie: string) => client.ask('/v1/billing/portal', { cookie, method: 'POST' })
+const deliver = (
+  { body, signature }: { readonly body: string; readonly signature: string },
+  headers: Record<string, string> = {},
+): Promise<Told> =>
+  client.ask('/v1/billing/webhook', {
+    body,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature, ...headers },
+  })
+async function heard(type: string, object: object, more: { id?: string; created?: number } = {}): Promise<void> {
+  const told = await deliver(stripe.event(type, object, more))
+  assert.deepEqual([told.status, told.json], [200, { received: true }], told.text)
+}
+
+/** The tier by the key, on all threads at once. */
+async function tierOf(key: string): Promise<string> {
+  const clients = Array.from({ length: 8 }, () => createClient(service.url, 1))
+  const told = await Promise.all(clients.map(({ ask }) => ask('/v1/key/info', { key })))
+  for (const { close } of clients) close()
+  const tiers = new Set(told.map(({ json }) => json.tier))
+  assert.equal(tiers.size, 1, 'all threads say the same')
+  return [...tiers][0]
+}
+
+const inSeconds = (seconds: number) => Math.floor(clock.now().getTime() / 1_000) + seconds
+
+/** A subscription of somebody who went through the checkout; its first event is not delivered yet. */
+async function subscribe(cookie: string, tier: 'lite' | 'plus', current_period_end = inSeconds(30 * 24 * hour)) {
+  assert.equal((await checkout(cookie, tier)).status, 201)
+  const { fields } = stripe.requests().findLast(({ path }) => path === '/v1/checkout/sessions')!
+  const id = `sub_${fields.client_reference_id}_${stripe.requests().length}`
+  return stripe.subscription({ id, customer: fields.customer!, price: `price_${tier}`, current_period_end })
+}
+
+function fails(told: Told, status: number, code: string) {
+  assert.equal(told.status, status, told.text)
+  assert.equal(told.json.code, code)
+  return told.json
+}
+function isDown(told: Told): void {
+  fails(told, 503, 'internal')
+  assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
+  assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+}
+
+describe('the way to a paid plan', () => {
+  test('a checkout is paid, Stripe says so, and the same key has the tier at once', async () => {
+    const { cookie, key, email, id } = await signUp()
+    assert.equal((await client.ask(freeSet, { key })).status, 200)
+    assert.equal((await client.ask(plusSet, { key })).status, 403)
+    assert.equal((await client.ask('/v1/plans')).json.is_sold_here, true)
+    const from = stripe.requests().length
+    const told = await checkout(cookie, 'plus')
+    assert.equal(told.status, 201)
+    assert.ok(told.json.url.startsWith(`${stripe.url}/`))
+    const [customer, session] = stripe.requests().slice(from)
+    assert.equal(customer!.path, '/v1/customers')
+    assert.deepEqual(customer!.fields, { email, 'metadata[user_id]': String(id) })
+    assert.equal(customer!.headers['idempotency-key'], `formosa-customer-${id}`)
+    const { customer: bought, ...fields } = session!.fields
+    assert.match(bought!, /^cus_/)
+    assert.deepEqual(fields, {
+      mode: 'subscription',
+      client_reference_id: String(id),
+      'line_items[0][price]': 'price_plus',
+      'line_items[0][quantity]': '1',
+      'metadata[user_id]': String(id),
+      'metadata[tier]': 'plus',
+      'subscription_data[metadata][user_id]': String(id),
+      'subscription_data[metadata][tier]': 'plus',
+      success_url: 'https://data.example.com/account?do=paid',
+      cancel_url: 'https://data.example.com/account',
+    })
+    assert.equal(await tierOf(key), 'free')
+    const subscription = stripe.subscription({ id: 'sub_first', customer: bought!, price: 'price_plus' })
+    await heard('checkout.session.completed', { object: 'checkout.session', subscription: subscription.id })
+    assert.equal(await tierOf(key), 'plus')
+    const answer = await client.ask(plusSet, { key })
+    assert.equal(answer.json.tier_used, 'plus')
+    // What was used of the hour stays used.
+    assert.equal(answer.headers['x-ratelimit-remaining'], String(10_000 - 3))
+    assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'plus')
+  })
+
+  test('a second checkout is for whoever has no plan; the portal is for whoever has one', async () => {
+    const { cookie, key } = await signUp()
+    const before = stripe.requests().filter(({ path }) => path === '/v1/customers').length
+    // Two at once make one customer.
+    for (const { status } of await Promise.all([checkout(cookie, 'lite'), checkout(cookie, 'lite')]))
+      assert.equal(status, 201)
+    const subscription = await subscribe(cookie, 'lite')
+    const customers = new Set(
+      stripe
+        .requests()
+        .filter(({ path }) => path === '/v1/checkout/sessions')
+        .slice(-3)
+        .map(({ fields }) => fields.customer),
+    )
+    assert.equal(customers.size, 1)
+    assert.ok(stripe.requests().filter(({ path }) => path === '/v1/customers').length - before <= 2)
+    await heard('customer.subscription.created', subscription)
+    assert.equal(await tierOf(key), 'lite')
+    fails(await checkout(cookie, 'plus'), 409, 'already_subscribed')
+    const told = await portal(cookie)
+    assert.equal(told.status, 201)
+    assert.ok(told.json.url.startsWith(`${stripe.url}/p/session/`))
+    const asked = stripe.requests().at(-1)!
+    assert.deepEqual(asked.fields, { customer: subscription.customer, return_url: 'https://data.example.com/account' })
+    // There the plan is changed.
+    await heard('customer.subscription.updated', stripe.subscription({ id: subscription.id, price: 'price_plus' }))
+    assert.equal(await tierOf(key), 'plus')
+    await heard('customer.subscription.updated', stripe.subscription({ id: subscription.id, price: 'price_lite' }))
+    assert.equal(await tierOf(key), 'lite')
+  })
+
+  test('only Lite and Plus are sold, and only to who is logged in', async () => {
+    const { cookie, key } = await signUp()
+    for (const tier of ['free', 'gold', '', 1, null])
+      assert.equal(fails(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
+    fails(await client.ask('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
+    fails(await client.ask('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
+    fails(await client.ask('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
+  })
+})
+
+describe('events', () => {
+  test('without a right and fresh signature nothing is heard', async () => {
+    const { cookie, key } = await signUp()
+    const subscription = await subscribe(cookie, 'plus')
+    const type = 'customer.subscription.updated'
+    const now = Math.floor(Date.now() / 1_000)
+    const good = stripe.event(type, subscription)
+    const other = Stripe.webhooks.generateTestHeaderString({
+      payload: good.body,
+      secret: 'whsec_other',
+      timestamp: now,
+    })
+    const asked = stripe.requests().length
+    for (const [what, body, signature] of [
+      ['none', good.body, ''],
+      ['nonsense', good.body, 't=1,v1=00'],
+      ['of another secret', good.body, other],
+      ['of another body', good.body.replace('"active"', '"trialing"'), good.signature],
+      ['of a body with a blank more', `${good.body} `, good.signature],
+      ['without a time', good.body, good.signature.replace(/t=\d+/, '')],
+      ['with another time', good.body, good.signature.replace(/t=\d+/, `t=${now + 1}`)],
+      ['of ten minutes ago', ...Object.values(stripe.event(type, subscription, { signedAt: now - 600 }))],
+      ['in an unknown scheme', good.body, good.signature.replace('v1=', 'v9=')],
+    ] as [string, string, string][]) {
+      const told = await deliver({ body, signature })
+      fails(told, 400, 'invalid_signature')
+      assert.equal(stripe.requests().length, asked, what)
+    }
+    const bare = await client.ask('/v1/billing/webhook', { body: good.body })
+    fails(bare, 400, 'invalid_signature')
+    fails(await client.ask('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
+    assert.equal(await tierOf(key), 'free')
+    assert.equal((await deliver(good)).status, 200)
+    assert.equal(await tierOf(key), 'plus')
+  })
+
+  test('an event that comes twice, also at once, is heard once', async () => {
+    const { cookie, key } = await signUp()
+    const subscription = await subscribe(cookie, 'lite')
+    const event = stripe.event('customer.subscription.created', subscription, { id: 'evt_twice' })
+    const first = await Promise.all([deliver(event), deliver(event), deliver(event)])
+    for (const { status } of first) assert.equal(status, 200)
+    assert.equal(await tierOf(key), 'lite')
+    const asked = stripe.requests().length
+    // Signed anew, as Stripe does when it tries again; what it says meanwhile has no effect.
+    stripe.subscription({ id: subscription.id, price: 'price_plus' })
+    assert.equal(
+      (await deliver(stripe.event('customer.subscription.created', subscription, { id: 'evt_twice' }))).status,
+      200,
+    )
+    assert.equal(stripe.requests().length, asked)
+    assert.equal(await tierOf(key), 'lite')
+  })
+
+  test('events in any order and many at once end with what Stripe says last', async () => {
+    const { cookie, key } = await signUp()
+    const lite = await subscribe(cookie, 'lite')
+    const old = Math.floor(Date.now() / 1_000) - 100
+    const late = stripe.event('customer.subscription.created', lite, { created: old })
+    const plus = stripe.subscription({ id: lite.id, price: 'price_plus' })
+    await heard('customer.subscription.updated', plus)
+    assert.equal(await tierOf(key), 'plus')
+    // The older event comes after the newer one and says Lite.
+    assert.equal((await deliver(late)).status, 200)
+    assert.equal(await tierOf(key), 'plus')
+    // A deletion that is heard before an update that was sent before it.
+    const update = stripe.event('customer.subscription.updated', plus)
+    const ended = stripe.subscription({ id: lite.id, status: 'canceled', current_period_end: inSeconds(0) })
+    await heard('customer.subscription.deleted', ended)
+    assert.equal((await deliver(update)).status, 200)
+    assert.equal(await tierOf(key), 'free')
+    // A storm: whoever is overtaken is told to come again, as Stripe does.
+    for (const price of ['price_plus', 'price_lite']) {
+      const now = stripe.subscription({ id: lite.id, status: 'active', price, current_period_end: inSeconds(hour) })
+      const events = Array.from({ length: 12 }, () => stripe.event('customer.subscription.updated', now))
+      let waiting = events
+      for (let round = 0; waiting.length > 0; round++) {
+        assert.ok(round < 12, 'every round at least one is heard')
+        const told = await Promise.all(waiting.map((event) => deliver(event)))
+        for (const each of told) if (each.status !== 200) isDown(each)
+        waiting = waiting.filter((_, i) => told[i]!.status !== 200)
+      }
+      assert.equal(await tierOf(key), price.slice(6))
+    }
+  })
+
+  test('what is not ours is heard and changes nothing, and the operator reads why', async () => {
+    const { cookie, key, id } = await signUp()
+    const mine = await subscribe(cookie, 'lite')
+    await heard('customer.subscription.created', mine)
+    const ours = { customer: mine.customer, current_period_end: inSeconds(hour) }
+    const from = service.log().length
+    await heard(
+      'customer.subscription.created',
+      stripe.subscription({ id: 'sub_shoes', ...ours, price: 'price_shoes' }),
+    )
+    assert.match(service.log().slice(from), /"subscription":"sub_shoes","isPriceKnown":false,"isUserKnown":true/)
+    for (const user_id of ['', '0', 'x', '-1', '1e9', '99999999999', '999999999', '1.5']) {
+      const state = { id: 'sub_stranger', customer: 'cus_stranger', price: 'price_plus', metadata: { user_id } }
+      await heard('customer.subscription.created', stripe.subscription(state))
+    }
+    await heard('customer.subscription.deleted', { object: 'subscription', id: 'sub_never_there' })
+    for (const object of [
+      { object: 'invoice' },
+      { object: 'customer', id: 'cus_x' },
+      { object: 'charge', subscription: null },
+    ])
+      await heard('invoice.paid', object)
+    assert.equal(await tierOf(key), 'lite')
+    // A subscription made in Stripe's own pages has no customer of ours, but may name the user.
+    const named = { id: 'sub_by_hand', customer: 'cus_by_hand', price: 'price_plus', metadata: { user_id: String(id) } }
+    await heard('customer.subscription.created', stripe.subscription({ ...named, current_period_end: inSeconds(hour) }))
+    assert.equal(await tierOf(key), 'plus')
+  })
+
+  test('events about invoices lead to their subscription, however the release of the API names it', async () => {
+    const { cookie, key } = await signUp()
+    const { id } = await subscribe(cookie, 'lite')
+    await heard('invoice.paid', { object: 'invoice', subscription: id })
+    assert.equal(await tierOf(key), 'lite')
+    stripe.subscription({ id, price: 'price_plus' })
+    await heard('invoice.paid', { object: 'invoice', parent: { subscription_details: { subscription: id } } })
+    assert.equal(await tierOf(key), 'plus')
+    stripe.subscription({ id, price: 'price_lite' })
+    await heard('invoice.payment_failed', { object: 'invoice', subscription: { id, object: 'subscription' } })
+    assert.equal(await tierOf(key), 'lite')
+  })
+
+  test('who was deleted is not made again by an event', async () => {
+    const { cookie, id, key } = await signUp()
+    const subscription = await subscribe(cookie, 'plus')
+    const database = await openDatabase({ path: join(home, 'control.sqlite') })
+    await deleteUser(database, id)
+    await database.close()
+    await heard('customer.subscription.created', subscription)
+    assert.equal((await client.ask('/v1/me', { cookie })).status, 401)
+    assert.equal((await client.ask('/v1/billing/portal', { cookie, method: 'POST' })).status, 401)
+    assert.notEqual((await client.ask(plusSet, { key })).status, 200)
+  })
+})
+
+describe('the end of a period', () => {
+  const day = 24 * hour
+  for (const [what, state, holds] of [
+    ['past_due', { status: 'past_due' }, 2 * hour],
+    ['canceled', { status: 'canceled' }, 2 * hour],
+    ['active but cancelled to its end', { status: 'active', cancel_at_period_end: true }, 2 * hour],
+    // A renewal that is on its way gets a day.
+    ['active', { status: 'active' }, 2 * hour + day],
+    ['trialing', { status: 'trialing' }, 2 * hour + day],
+  ] as const)
+    test(`${what}: the tier holds to the end of what was paid, and not a second longer`, async () => {
+      const { cookie, key } = await signUp()
+      const end = inSeconds(2 * hour)
+      const { id } = await subscribe(cookie, 'plus', end)
+      await heard('customer.subscription.updated', stripe.subscription({ id, ...state }))
+      assert.equal(await tierOf(key), 'plus')
+      clock.set((end + holds - 2 * hour) * 1_000 - 1)
+      assert.equal(await tierOf(key), 'plus')
+      assert.equal((await client.ask(plusSet, { key })).status, 200)
+      clock.turn(0.001)
+      assert.equal(await tierOf(key), 'free')
+      fails(await client.ask(plusSet, { key }), 403, 'tier_required')
+      assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'free')
+      // A renewal, however late, gives it back.
+      stripe.subscription({ id, status: 'active', cancel_at_period_end: false, current_period_end: inSeconds(hour) })
+      await heard('invoice.paid', { object: 'invoice', subscription: id })
+      assert.equal(await tierOf(key), 'plus')
+    })
+
+  test('what was never paid holds nothing', async () => {
+    const { cookie, key } = await signUp()
+    const { id } = await subscribe(cookie, 'plus')
+    for (const status of ['incomplete', 'incomplete_expired', 'unpaid', 'paused'] as const) {
+      await heard('customer.subscription.updated', stripe.subscription({ id, status: 'active' }))
+      assert.equal(await tierOf(key), 'plus')
+      await heard('customer.subscription.updated', stripe.subscription({ id, status }))
+      assert.equal(await tierOf(key), 'free', status)
+    }
+  })
+
+  test('of two plans the better one counts, and the other is left when it ends', async () => {
+    const { cookie, key } = await signUp()
+    const first = await subscribe(cookie, 'lite', inSeconds(5 * hour))
+    const second = stripe.subscription({
+      id: `${first.id}_b`,
+      customer: first.customer,
+      price: 'price_plus',
+      status: 'canceled',
+      current_period_end: inSeconds(hour),
+    })
+    await heard('customer.subscription.created', first)
+    await heard('customer.subscription.created', second)
+    assert.equal(await tierOf(key), 'plus')
+    clock.turn(hour)
+    assert.equal(await tierOf(key), 'lite')
+  })
+})
+
+describe('Stripe is down', () => {
+  for (const [what, how] of [
+    ['says 500', { status: 500 }],
+    ['says 429', { status: 429 }],
+    ['hangs up', { hangUp: 'before' }],
+  ] as const)
+    test(`it ${what}: 503 and nothing is lost, and the retry works`, async () => {
+      const { cookie, key } = await signUp()
+      stripe.misbehave(how)
+      isDown(await checkout(cookie, 'plus'))
+      isDown(await portal(cookie))
+      stripe.misbehave(null)
+      const subscription = await subscribe(cookie, 'plus')
+      const event = stripe.event('customer.subscription.created', subscription)
+      stripe.misbehave(how)
+      isDown(await deliver(event))
+      assert.equal(await tierOf(key), 'free')
+      stripe.misbehave(null)
+      assert.equal((await deliver(event)).status, 200)
+      assert.equal(await tierOf(key), 'plus')
+      assert.ok(!service.log().includes(stripe.apiKey))
+    })
+
+  test('an answer that is lost on the way is asked for again, and makes no second customer', async () => {
+    const { cookie } = await signUp()
+    const from = stripe.requests().length
+    stripe.misbehave({ hangUp: 'after' }, 1)
+    assert.equal((await checkout(cookie, 'plus')).status, 201)
+    const asked = stripe.requests().slice(from)
+    const keys = asked.filter(({ path }) => path === '/v1/customers').map(({ headers }) => headers['idempotency-key'])
+    assert.equal(keys.length, 2)
+    assert.equal(new Set(keys).size, 1)
+  })
+})
+
+describe('the settings of Stripe', () => {
+  test('without them nothing is sold', async () => {
+    const { cookie, key } = await signUp()
+    const plain = await startService(home, { ...clock.settings, WORKERS: '1', PUBLIC_URL: 'https://data.example.com' })
+    const asker = createClient(plain.url)
+    try {
+      assert.equal((await asker.ask('/v1/plans')).json.is_sold_here, false)
+      fails(await asker.ask('/v1/billing/checkout', { cookie, json: { tier: 'plus' } }), 404, 'billing_disabled')
+      fails(await asker.ask('/v1/billing/portal', { cookie, method: 'POST' }), 404, 'billing_disabled')
+      const { body, signature } = stripe.event('invoice.paid', { object: 'invoice' })
+      const headers = { 'Stripe-Signature': signature }
+      fails(await asker.ask('/v1/billing/webhook', { body, headers }), 404, 'billing_disabled')
+      assert.equal((await asker.ask(freeSet, { key })).status, 200)
+    } finally {
+      asker.close()
+      await plain.stop()
+    }
+  })
+
+  test('with half of them the service does not start, and says which are missing', async () => {
+    const { STRIPE_WEBHOOK_SECRET: _, STRIPE_PRICE_PLUS: __, ...half } = settings
+    const { code, err, out } = await formosa(['serve'], { FORMOSA_HOME: home, ...half })
+    assert.equal(code, 1)
+    assert.equal(out, '')
+    assert.match(err, /STRIPE_WEBHOOK_SECRET is missing.*STRIPE_PRICE_PLUS is missing/)
+    assert.ok(!err.includes(stripe.apiKey))
+  })
+})
+
+test('a release of the API that keeps the period on the subscription is read as well', async () => {
+  const older = await startStripe({ periodOn: 'subscription' })
+  const database = await openDatabase({ path: join(root, 'older.sqlite') })
+  try {
+    const now = () => new Date()
+    const at = now().toISOString()
+    const { user } = (await addUser(database, { email: 'a@example.com', tier: 'free', at, isVerified: true }, null))!
+    const billing = createBilling({
+      terms: {
+        secretKey: older.apiKey,
+        webhookSecret: older.webhookSecret,
+        prices: { lite: 'price_lite', plus: 'price_plus' },
+        api: older.url,
+      },
+      database,
+      now,
+      baseUrl: () => 'http://127.0.0.1',
+      onChange: () => {},
+      log: { error: (fields, message) => assert.fail(`${message} ${JSON.stringify(fields)}`) },
+    })
+    const end = Math.floor(Date.now() / 1_000) + 60
+    const subscription = older.subscription({
+      id: 'sub_old',
+      customer: 'cus_old',
+      price: 'price_plus',
+      status: 'past_due',
+      current_period_end: end,
+      metadata: { user_id: String(user.id) },
+    })
+    const { body, signature } = older.event('customer.subscription.updated', subscription)
+    await billing.webhook(Buffer.from(body), signature)
+    const held = await listSubscriptions(database, user.id)
+    assert.deepEqual(tierNow('free', held, end * 1_000 - 1), { tier: 'plus', until: end * 1_000 })
+    assert.equal(tierNow('free', held, end * 1_000).tier, 'free')
+  } finally {
+    await database.close()
+    await older.stop()
+  }
+})

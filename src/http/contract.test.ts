@@ -1,0 +1,882 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateKey } from '../access/keys.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { openUsers } from '../testing/users.ts'
+
+/* The spec's sections on authentication, errors and limits, line by line, seen from outside with a clock of our own. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-contract-'))
+const home = join(root, 'home')
+/** In the middle of a bucket, and not on a whole second. */
+const clock = createTestClock(root, '2026-10-05T09:10:17.250+08:00')
+const settings = { ...clock.settings, WORKERS: '2' }
+let service: Service
+let client: Client
+let users: Awaited<ReturnType<typeof openUsers>>
+let lite: string
+let plus: string
+
+before(async () => {
+  await copyOfFixture(home)
+  service = await startService(home, settings)
+  client = createClient(service.url, 8)
+  users = await openUsers(home)
+  lite = (await users.add('lite')).key
+  plus = (await users.add('plus')).key
+})
+after(async () => {
+  client?.close()
+  await users?.close()
+  await service?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const freeSet = 'TaiwanStockPER'
+const liteSet = 'TaiwanStockPrice'
+const plusSet = 'TaiwanIndex5Seconds'
+const password = 'correct horse battery'
+const ask = (path: string, options?: Ask) => client.ask(path, options)
+const data = (dataset: string, options?: Ask) => ask(`/v1/data/${dataset}`, options)
+const one = `${freeSet}?stock_id=2330&limit=1`
+
+let signedUp = 0
+/** A fresh account with a Free key; each from an address of its own, since sign-ups are limited by address. */
+async function signUp() {
+  signedUp++
+  const email = `user${signedUp}@example.com`
+  const told = await ask('/v1/auth/sign-up', { json: { email, password }, from: `127.0.1.${signedUp}` })
+  assert.equal(told.status, 201, told.text)
+  return { email, key: told.json.key.key as string, cookie: cookieOf(told), account: told.json.account }
+}
+
+const setTier = async (email: string, tier: string) =>
+  assert.equal((await formosa(['user', 'set-tier', email, tier], { FORMOSA_HOME: home, ...settings })).code, 0)
+
+/** Waits until connections to all threads know of a tier that another process has set: at most a second or two. */
+async function everywhere(key: string, tier: Tier): Promise<void> {
+  const changed = Date.now()
+  for (;;) {
+    const began = Date.now()
+    const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
+    const told = await Promise.all(clients.map((each) => each.ask('/v1/key/info', { key })))
+    for (const each of clients) each.close()
+    const tiers = new Set(told.map(({ json }) => json.tier))
+    if (tiers.size === 1 && tiers.has(tier)) return
+    assert.ok(began < changed + 2_000, `some of the threads still say ${[...tiers].join(', ')}`)
+  }
+}
+
+const rateNames = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-tier']
+const limits = { free: 600, lite: 3_000, plus: 10_000 } as const
+type Tier = keyof typeof limits
+
+/** RFC 9651: a list of strings with parameters that are integers. */
+const structured = /^"([ !#-[\]-~]*)"((?:;[a-z*][a-z0-9_\-.*]*=-?\d{1,15})+)$/
+function readStructured(value: unknown): { readonly name: string; readonly [parameter: string]: string | number } {
+  const [, name, parameters] = structured.exec(value as string) ?? assert.fail(`${value} is no structured field`)
+  const pairs = parameters!.slice(1).split(';')
+  return { name: name!, ...Object.fromEntries(pairs.map((pair) => [pair.split('=')[0]!, Number(pair.split('=')[1])])) }
+}
+
+/** The rate-limit headers, which fit each other; what is left. */
+function rates(told: Told, tier: Tier): { remaining: number; reset: number } {
+  const limit = limits[tier]
+  const [max, remaining, window, named] = rateNames.map((name) => told.headers[name])
+  assert.equal(max, String(limit))
+  assert.match(remaining as string, /^\d+$/)
+  assert.equal(window, '3600')
+  assert.equal(named, tier)
+  for (const name of [...rateNames, 'ratelimit', 'ratelimit-policy'])
+    assert.equal(told.lines.filter(([line]) => line.toLowerCase() === name).length, 1, name)
+  const { t: reset, ...left } = readStructured(told.headers.ratelimit)
+  assert.deepEqual(readStructured(told.headers['ratelimit-policy']), { name: 'hour', q: limit, w: 3_600 })
+  assert.deepEqual(left, { name: 'hour', r: Number(remaining) })
+  assert.ok(Number(reset) >= 0 && Number(reset) <= 3_600)
+  return { remaining: Number(remaining), reset: Number(reset) }
+}
+
+const noRates = ({ headers }: Told) => {
+  for (const name of [...rateNames, 'ratelimit', 'ratelimit-policy']) assert.equal(headers[name], undefined, name)
+}
+
+function refused(told: Told, code: string) {
+  assert.equal(told.status, 401, told.text)
+  assert.deepEqual(Object.keys(told.json), ['detail', 'code'])
+  assert.equal(told.json.code, code)
+  assert.match(told.json.detail, /Authorization: Bearer|create a new one/)
+  assert.equal(
+    told.headers['www-authenticate'],
+    `Bearer realm="formosa"${code === 'missing_key' ? '' : ', error="invalid_token"'}`,
+  )
+  noRates(told)
+}
+
+function exceeded(told: Told, tier: Tier, used: number = limits[tier]): number {
+  assert.equal(told.status, 429, told.text)
+  const { detail, retry_after_seconds: seconds, ...others } = told.json
+  assert.deepEqual(others, {})
+  assert.equal(detail, `rate limit exceeded (${used}/${limits[tier]} per hour for ${tier} tier)`)
+  assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600)
+  assert.equal(told.headers['retry-after'], String(seconds))
+  assert.equal(told.headers['cache-control'], 'no-store')
+  assert.deepEqual(rates(told, tier), { remaining: 0, reset: seconds })
+  return seconds
+}
+
+const info = async (key: string) => (await ask('/v1/key/info', { key })).json
+const left = async (key: string): Promise<number> => (await info(key)).remaining_this_hour
+
+/** Makes calls at once; each must be counted, and none twice. */
+async function call(key: string, times: number, path = one): Promise<void> {
+  const before = await left(key)
+  const told = await Promise.all(Array.from({ length: times }, () => data(path, { key })))
+  for (const { status } of told) assert.equal(status, 200)
+  const seen = told.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a)
+  assert.deepEqual(
+    seen,
+    Array.from({ length: times }, (_, i) => before - 1 - i),
+  )
+}
+
+describe('Authentication', () => {
+  test('1: a Bearer key in the Authorization header is the single method', async () => {
+    const { key } = await users.add('free')
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer '])
+      assert.equal((await data(one, { headers: { Authorization: `${scheme} ${key}` } })).status, 200, scheme)
+    for (const scheme of ['Basic', 'Token', 'Key', 'Digest'])
+      refused(await data(one, { headers: { Authorization: `${scheme} ${key}` } }), 'malformed_key')
+    refused(await data(one, { headers: { Authorization: key } }), 'malformed_key')
+    for (const name of ['X-API-Key', 'Api-Key', 'apikey', 'X-Auth-Token'])
+      refused(await data(one, { headers: { [name]: key } }), 'malformed_key')
+    for (const name of ['api_key', 'key', 'token', 'access_token', 'apikey']) {
+      const told = await data(`${one}&${name}=${key}`)
+      refused(told, 'missing_key')
+      assert.ok(!told.text.includes(key))
+      assert.match(told.json.detail, /header Authorization: Bearer/)
+    }
+  })
+
+  test('2: signing up gives a Free key at once; a paid tier cannot be asked for, and no key is shared', async () => {
+    const { key, account } = await signUp()
+    assert.match(key, /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)
+    assert.equal(account.tier, 'free')
+    assert.equal((await data(one, { key })).json.tier_used, 'free')
+    const email = 'greedy@example.com'
+    const told = await ask('/v1/auth/sign-up', { json: { email, password, tier: 'plus' } })
+    assert.equal(told.status, 422)
+    assert.equal(told.json.errors[0].param, 'tier')
+    refused(await data(one, { key: generateKey() }), 'invalid_key')
+  })
+
+  test('3: the tier of the key decides the readable datasets and the hourly quota', async () => {
+    const { key: free } = await users.add('free')
+    const order = ['free', 'lite', 'plus'] as const
+    for (const [mine, key] of [
+      ['free', free],
+      ['lite', lite],
+      ['plus', plus],
+    ] as const)
+      for (const [theirs, dataset] of [
+        ['free', freeSet],
+        ['lite', liteSet],
+        ['plus', plusSet],
+      ] as const) {
+        const told = await data(`${dataset}?limit=1`, { key })
+        const isCovered = order.indexOf(mine) >= order.indexOf(theirs)
+        assert.equal(told.status, isCovered ? 200 : 403, `${mine} ${dataset}`)
+        if (isCovered) assert.equal(told.json.tier_used, mine)
+        rates(told, mine)
+      }
+  })
+
+  test('4: /v1/me accepts a browser session cookie', async () => {
+    const { cookie, account } = await signUp()
+    const told = await ask('/v1/me', { cookie })
+    assert.deepEqual(told.json, account)
+    rates(told, 'free')
+  })
+
+  test('5: /v1/agent/{dataset} asks for no key', async () => {
+    assert.notEqual((await ask(`/v1/agent/${freeSet}`)).status, 401)
+  })
+
+  test('6: a missing header or a key of a wrong form gives 401', async () => {
+    const key = generateKey()
+    const swapped = key.replace(/.(?=_[^_]+$)/, (last) => (last === 'a' ? 'b' : 'a'))
+    for (const path of [
+      `/v1/data/${one}`,
+      '/v1/key/info',
+      '/v1/key/usage',
+      '/v1/key/plan?calls=1',
+      '/v1/me',
+      '/v1/keys',
+    ]) {
+      refused(await ask(path), 'missing_key')
+      refused(await ask(path, { headers: { Authorization: '' } }), 'missing_key')
+      for (const wrong of [
+        '',
+        'x',
+        key.slice(0, -1),
+        `${key}x`,
+        swapped,
+        key.toUpperCase(),
+        `${key} ${key}`,
+        `"${key}"`,
+      ])
+        refused(await ask(path, { headers: { Authorization: `Bearer ${wrong}` } }), 'malformed_key')
+      refused(await ask(path, { key }), 'invalid_key')
+    }
+    const head = await ask(`/v1/data/${one}`, { method: 'HEAD' })
+    assert.equal(head.status, 401)
+    assert.equal(head.headers['www-authenticate'], 'Bearer realm="formosa"')
+  })
+
+  test('6: a revoked key is named so', async () => {
+    const { key, cookie } = await signUp()
+    assert.equal((await data(one, { key })).status, 200)
+    const [{ id }] = (await ask('/v1/keys', { cookie })).json.keys
+    assert.equal((await ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })).status, 200)
+    refused(await data(one, { key }), 'revoked_key')
+    refused(await ask('/v1/me', { key }), 'revoked_key')
+    assert.equal((await ask('/v1/me', { cookie })).status, 200)
+  })
+
+  test('7: a valid key whose tier is too low gives 403', async () => {
+    const { key: free } = await users.add('free')
+    for (const [key, current, dataset, required] of [
+      [free, 'free', liteSet, 'lite'],
+      [free, 'free', plusSet, 'plus'],
+      [lite, 'lite', plusSet, 'plus'],
+    ] as const) {
+      const told = await data(dataset, { key })
+      assert.equal(told.status, 403)
+      const { detail, ...rest } = told.json
+      assert.deepEqual(rest, { code: 'tier_required', required_tier: required, current_tier: current })
+      assert.match(detail, new RegExp(`${required} .*${current}.*upgrade`))
+      assert.equal(told.headers['www-authenticate'], undefined)
+      rates(told, current)
+    }
+  })
+})
+
+describe('Key info, account and their extensions', () => {
+  test('/v1/key/info has exactly the four fields, by key and by session', async () => {
+    const { key, cookie } = await signUp()
+    await call(key, 2)
+    const expected = { tier: 'free', rate_limit_per_hour: 600, remaining_this_hour: 598 }
+    for (const as of [{ key }, { cookie }]) {
+      const told = await ask('/v1/key/info', as)
+      const { window_resets_in_seconds: reset, ...rest } = told.json
+      assert.deepEqual(rest, expected)
+      assert.deepEqual(Object.keys(told.json), [...Object.keys(expected), 'window_resets_in_seconds'])
+      assert.deepEqual(rates(told, 'free'), { remaining: 598, reset })
+    }
+    assert.deepEqual(await info(plus), {
+      tier: 'plus',
+      rate_limit_per_hour: 10_000,
+      remaining_this_hour: await left(plus),
+      window_resets_in_seconds: (await info(plus)).window_resets_in_seconds,
+    })
+  })
+
+  test('/v1/me has exactly the account; the key wins over the session, even a bad one', async () => {
+    const mine = await signUp()
+    const theirs = await signUp()
+    assert.deepEqual(Object.keys(mine.account), ['user_id', 'email', 'tier', 'created_at'])
+    assert.ok(Number.isInteger(mine.account.user_id))
+    assert.equal(mine.account.email, mine.email)
+    assert.equal(mine.account.created_at, clock.now().toISOString())
+    assert.deepEqual((await ask('/v1/me', { key: mine.key })).json, mine.account)
+    assert.deepEqual((await ask('/v1/me', { key: theirs.key, cookie: mine.cookie })).json, theirs.account)
+    refused(await ask('/v1/me', { key: generateKey(), cookie: mine.cookie }), 'invalid_key')
+    refused(await ask('/v1/me', { cookie: 'formosa.session_token=forged' }), 'missing_key')
+  })
+
+  test('/v1/key/usage tells the 60 buckets, and the calls of 30 days by key and by dataset', async () => {
+    const { key, cookie } = await signUp()
+    const second = (await ask('/v1/keys', { cookie, json: { name: 'second' } })).json
+    await call(key, 3)
+    clock.turn(60)
+    await call(second.key, 2, 'TaiwanStockTradingDate?limit=1')
+    assert.equal((await data(liteSet, { key: second.key })).status, 403)
+    let told = await ask('/v1/key/usage', { key })
+    // The days are written down a little behind.
+    const written = () => told.json.days.rows.reduce((sum: number, row: { calls: number }) => sum + row.calls, 0)
+    for (let n = 0; n < 100 && written() < 6; n++) {
+      await sleep(100)
+      told = await ask('/v1/key/usage', { cookie })
+    }
+    const { buckets, days, ...rest } = told.json
+    assert.deepEqual(rest, { tier: 'free', rate_limit_per_hour: 600, window_seconds: 3_600 })
+    assert.equal(buckets.length, 60)
+    const minute = Math.floor(clock.now().getTime() / 60_000)
+    assert.deepEqual(
+      buckets,
+      Array.from({ length: 60 }, (_, i) => ({
+        start: new Date((minute - 59 + i) * 60_000).toISOString(),
+        calls: i === 59 ? 3 : i === 58 ? 3 : 0,
+      })),
+    )
+    assert.equal(days.last_date, '2026-10-05')
+    assert.equal(days.first_date, '2026-09-06')
+    assert.deepEqual(
+      days.keys.map(({ name, calls }: { name: string; calls: number }) => [name, calls]),
+      [
+        ['first key', 3],
+        ['second', 3],
+      ],
+    )
+    assert.deepEqual(
+      Object.fromEntries(
+        days.datasets.map(({ dataset, calls }: { dataset: string; calls: number }) => [dataset, calls]),
+      ),
+      { [freeSet]: 3, TaiwanStockTradingDate: 2, [liteSet]: 1 },
+    )
+    assert.ok(!told.text.includes(key) && !told.text.includes(second.key))
+  })
+
+  test('/v1/key/plan says when calls will be free, and refuses what never will be', async () => {
+    const { key } = await users.add('free')
+    const plan = async (calls: unknown) => (await ask(`/v1/key/plan?calls=${calls}`, { key })).json
+    assert.deepEqual(await plan(600), {
+      calls: 600,
+      free_in_seconds: 0,
+      free_at: clock.now().toISOString(),
+      steps: [{ in_seconds: 0, free: 600 }],
+    })
+    await call(key, 5)
+    clock.turn(130)
+    await call(key, 3)
+    const at = clock.now().getTime()
+    const leaves = (ms: number) => Math.ceil(((Math.floor(ms / 60_000) + 60) * 60_000 - at) / 1_000)
+    const [first, last] = [leaves(at - 130_000), leaves(at)]
+    assert.deepEqual((await plan(600)).steps, [
+      { in_seconds: 0, free: 592 },
+      { in_seconds: first, free: 597 },
+      { in_seconds: last, free: 600 },
+    ])
+    for (const [calls, seconds] of [
+      [592, 0],
+      [593, first],
+      [597, first],
+      [598, last],
+    ])
+      assert.equal((await plan(calls)).free_in_seconds, seconds)
+    const { free_at } = await plan(597)
+    assert.equal(free_at, new Date(at + first * 1_000).toISOString())
+    clock.turn(first - 1)
+    assert.equal(await left(key), 592)
+    clock.turn(1)
+    assert.equal(await left(key), 597)
+    for (const [query, reason] of [
+      ['', /required/],
+      ['calls=', /whole number/],
+      ['calls=0', /1 to 10000/],
+      ['calls=-1', /1 to 10000/],
+      ['calls=1.5', /1 to 10000/],
+      ['calls=many', /1 to 10000/],
+      ['calls=10001', /1 to 10000/],
+      ['calls=601', /600 calls an hour of the free tier/],
+      ['calls=1&calls=2', /more than once/],
+    ] as const) {
+      const told = await ask(`/v1/key/plan?${query}`, { key })
+      assert.equal(told.status, 422, query)
+      assert.equal(told.json.code, 'invalid_parameter')
+      assert.equal(told.json.errors[0].param, 'calls')
+      assert.match(told.json.errors[0].reason, reason)
+      rates(told, 'free')
+    }
+    const strange = await ask('/v1/key/plan?calls=1&call=2', { key })
+    assert.equal(strange.json.code, 'unknown_parameter')
+    assert.match(strange.json.errors[0].reason, /did you mean calls/)
+    assert.equal(await left(key), 597)
+  })
+})
+
+describe('Limits', () => {
+  for (const [tier, calls, twd] of [
+    ['free', 600, 0],
+    ['lite', 3_000, 149],
+    ['plus', 10_000, 299],
+  ] as const)
+    test(`${tier}: ${calls} calls an hour for ${twd} TWD a month`, async () => {
+      const { plans } = (await ask('/v1/plans')).json
+      const plan = plans.find((each: { tier: string }) => each.tier === tier)
+      const datasets = catalogue.filter((each) => each.tier === 'free' || tier === 'plus' || each.tier === tier).length
+      assert.deepEqual(plan, { tier, calls_per_hour: calls, price_per_month: twd, currency: 'TWD', datasets })
+      const key = tier === 'lite' ? lite : tier === 'plus' ? plus : (await users.add('free')).key
+      assert.equal((await info(key)).rate_limit_per_hour, calls)
+    })
+
+  test('the quota is counted per user, not per key', async () => {
+    const { key, cookie } = await signUp()
+    const other = (await ask('/v1/keys', { cookie, json: { name: 'other' } })).json.key
+    await call(key, 4)
+    await call(other, 3)
+    assert.equal(await left(key), 593)
+    assert.equal(await left(other), 593)
+    assert.equal((await ask('/v1/key/info', { cookie })).json.remaining_this_hour, 593)
+  })
+
+  test('429 comes at exactly the limit, and a refused call is not counted', async () => {
+    const { key } = await users.add('free')
+    await call(key, 599)
+    const last = await data(one, { key })
+    assert.equal(last.status, 200)
+    assert.equal(rates(last, 'free').remaining, 0)
+    const seconds = exceeded(await data(one, { key }), 'free')
+    assert.equal(seconds, Math.ceil(3_600 - (clock.now().getTime() % 60_000) / 1_000))
+    for (let n = 0; n < 5; n++) assert.equal(exceeded(await data(one, { key }), 'free'), seconds)
+    assert.equal(exceeded(await data(one, { key, headers: { 'Accept-Language': 'zh-TW' } }), 'free'), seconds)
+    assert.equal((await data(one, { key, method: 'HEAD' })).status, 429)
+    const { etag } = (await data(one, { key: plus })).headers
+    exceeded(await data(one, { key, headers: { 'If-None-Match': etag! } }), 'free')
+    assert.deepEqual(await info(key), {
+      tier: 'free',
+      rate_limit_per_hour: 600,
+      remaining_this_hour: 0,
+      window_resets_in_seconds: seconds,
+    })
+    for (const path of ['/v1/me', '/v1/data', '/v1/key/usage', '/v1/keys', '/nothing'])
+      assert.equal(rates(await ask(path, { key }), 'free').remaining, 0)
+    const dry = await data(`${one}&dry_run=true`, { key })
+    assert.equal(dry.status, 200)
+    clock.turn(seconds - 1)
+    assert.equal(exceeded(await data(one, { key }), 'free'), 1)
+    clock.turn(1)
+    const free = await data(one, { key })
+    assert.equal(free.status, 200)
+    assert.equal(rates(free, 'free').remaining, 599)
+  })
+
+  test('the window slides bucket by bucket, and never with the hour of the clock', async () => {
+    const { key } = await users.add('free')
+    const model = new Map<number, number>()
+    const bucket = () => Math.floor(clock.now().getTime() / 60_000)
+    const used = () => [...model].reduce((sum, [at, calls]) => sum + (at > bucket() - 60 ? calls : 0), 0)
+    const reset = () => {
+      const within = [...model].filter(([at, calls]) => at > bucket() - 60 && calls > 0).map(([at]) => at)
+      return within.length === 0 ? 0 : Math.ceil(((Math.min(...within) + 60) * 60_000 - clock.now().getTime()) / 1_000)
+    }
+    const spend = async (calls: number) => {
+      await call(key, calls)
+      model.set(bucket(), (model.get(bucket()) ?? 0) + calls)
+    }
+    const agree = async () =>
+      assert.deepEqual(await info(key), {
+        tier: 'free',
+        rate_limit_per_hour: 600,
+        remaining_this_hour: 600 - used(),
+        window_resets_in_seconds: reset(),
+      })
+    await agree()
+    // Minutes with many calls, few and none; steps that end anywhere in a minute.
+    for (const [seconds, calls] of [
+      [0, 50],
+      [61, 1],
+      [7, 20],
+      [300, 129],
+      [59, 100],
+      [1_193, 1],
+      [45, 99],
+      [600, 150],
+      [1, 49],
+    ] as const) {
+      clock.turn(seconds)
+      await spend(calls)
+      await agree()
+    }
+    // Not yet an hour: all 599 are within. Now minute by minute, each bucket gone exactly when its hour is over.
+    await spend(1)
+    exceeded(await data(one, { key }), 'free')
+    const buckets = [...model.keys()].filter((at) => at > bucket() - 60).length
+    let frees = 0
+    for (let minute = 0; minute < 61; minute++) {
+      const before = used()
+      const edge = 60_000 - (clock.now().getTime() % 60_000)
+      clock.turn((edge - 1) / 1_000)
+      assert.equal(await left(key), 600 - before)
+      clock.turn(0.001)
+      await agree()
+      if (used() < before) frees++
+    }
+    assert.equal(frees, buckets)
+    assert.equal(await left(key), 600)
+    assert.equal((await info(key)).window_resets_in_seconds, 0)
+  })
+
+  test('retry_after_seconds is when a call is accepted again, time after time, and not a second before', async () => {
+    const { key } = await users.add('free')
+    for (const [calls, seconds] of [
+      [200, 61],
+      [1, 75],
+      [150, 200],
+      [100, 15],
+      [149, 130],
+    ] as const) {
+      await call(key, calls)
+      clock.turn(seconds)
+    }
+    for (const calls of [200, 1, 150, 249]) {
+      const seconds = exceeded(await data(one, { key }), 'free')
+      clock.turn(seconds - 1)
+      assert.equal(exceeded(await data(one, { key }), 'free'), 1)
+      clock.turn(1)
+      await call(key, calls)
+    }
+    exceeded(await data(one, { key }), 'free')
+  })
+
+  test('an upgrade in the middle of the hour takes effect at once with the same key, and so does its end', async () => {
+    const { key, email } = await users.add('free')
+    await call(key, 600)
+    exceeded(await data(one, { key }), 'free')
+    refused(await data(one, { key: generateKey() }), 'invalid_key')
+    await setTier(email, 'plus')
+    await everywhere(key, 'plus')
+    const told = await data(plusSet, { key })
+    assert.equal(told.status, 200, told.text)
+    assert.equal(told.json.tier_used, 'plus')
+    // What is used stays used.
+    assert.equal(rates(told, 'plus').remaining, 9_399)
+    await call(key, 2)
+    await setTier(email, 'free')
+    await everywhere(key, 'free')
+    exceeded(await data(one, { key }), 'free', 603)
+    assert.equal((await info(key)).remaining_this_hour, 0)
+  })
+})
+
+describe('What counts', () => {
+  let key: string
+  before(async () => {
+    key = (await users.add('free')).key
+  })
+  const etag = async () => (await data(one, { key: plus })).headers.etag!
+
+  for (const [what, cost, status, path, more] of [
+    ['a query', 1, 200, `/v1/data/${one}`, {}],
+    ['a query under /api', 1, 200, `/api/v1/data/${one}`, {}],
+    ['HEAD of a query', 1, 200, `/v1/data/${one}`, { method: 'HEAD' }],
+    ['a query with no rows', 1, 200, `/v1/data/${freeSet}?stock_id=nobody`, {}],
+    ['an unknown dataset', 1, 404, '/v1/data/Nothing', {}],
+    ['a dataset of another tier', 1, 403, `/v1/data/${liteSet}`, {}],
+    ['a bad parameter', 1, 422, `/v1/data/${freeSet}?limit=0`, {}],
+    ['an unknown parameter', 1, 422, `/v1/data/${freeSet}?lmit=1`, {}],
+    ['a bad cursor', 1, 400, `/v1/data/${freeSet}?cursor=x`, {}],
+    ['a dry run', 0, 200, `/v1/data/${one}&dry_run=true`, {}],
+    ['a dry run, said with 1', 0, 200, `/v1/data/${freeSet}?dry_run=1`, {}],
+    ['a dry run with a bad parameter', 0, 422, `/v1/data/${freeSet}?limit=0&dry_run=true`, {}],
+    ['/v1/key/info', 0, 200, '/v1/key/info', {}],
+    ['/v1/key/usage', 0, 200, '/v1/key/usage', {}],
+    ['/v1/key/plan', 0, 200, '/v1/key/plan?calls=1', {}],
+    ['/v1/me', 0, 200, '/v1/me', {}],
+    ['/v1/keys', 0, 200, '/v1/keys', {}],
+    ['/v1/plans', 0, 200, '/v1/plans', {}],
+    ['the catalogue', 0, 200, '/v1/data', {}],
+    ['a bad filter of the catalogue', 0, 422, '/v1/data?tier=gold', {}],
+    ['/llms.txt', 0, 200, '/llms.txt', {}],
+    ['/openapi.json', 0, 200, '/openapi.json', {}],
+    ['/docs', 0, 200, '/docs', {}],
+    ['an address with nothing there', 0, 404, '/v1/nothing', {}],
+    ['a wrong method', 0, 405, '/v1/key/info', { method: 'DELETE' }],
+    ['a path that cannot be read', 0, 400, '/v1/keys/%ZZ', { method: 'DELETE' }],
+  ] as const)
+    test(`${what} costs ${cost === 0 ? 'nothing' : 'a call'}, and tells what is left`, async () => {
+      const before = await left(key)
+      const told = await ask(path, { key, ...more })
+      assert.equal(told.status, status, told.text)
+      assert.equal(rates(told, 'free').remaining, before - cost)
+      assert.equal(await left(key), before - cost)
+    })
+
+  test('304 costs nothing, and tells what is left', async () => {
+    const { etag: mine } = (await data(one, { key })).headers
+    const before = await left(key)
+    for (const method of ['GET', 'HEAD']) {
+      const told = await data(one, { key, method, headers: { 'If-None-Match': mine! } })
+      assert.equal(told.status, 304)
+      assert.equal(rates(told, 'free').remaining, before)
+    }
+    assert.notEqual(mine, await etag())
+    assert.equal(await left(key), before)
+  })
+
+  test('/healthz and /readyz look at nobody', async () => {
+    const before = await left(key)
+    for (const path of ['/healthz', '/readyz']) {
+      const told = await ask(path, { key })
+      assert.equal(told.status, 200)
+      noRates(told)
+    }
+    assert.equal(await left(key), before)
+  })
+
+  test('an answer of ours that failed costs nothing', async () => {
+    const empty = join(root, 'empty')
+    mkdirSync(empty)
+    const there = await openUsers(empty)
+    const { key: mine } = await there.add('free')
+    await there.close()
+    const building = await startService(empty, { ...settings, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
+    const early = createClient(building.url)
+    try {
+      for (let n = 0; n < 3; n++) {
+        const told = await early.ask(`/v1/data/${one}`, { key: mine })
+        assert.equal(told.status, 503)
+        assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
+        assert.equal(told.json.code, 'internal')
+        assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+        assert.equal(rates(told, 'free').remaining, 600)
+      }
+    } finally {
+      early.close()
+      await building.stop()
+    }
+  })
+
+  test('the same things are told to a session', async () => {
+    const { cookie } = await signUp()
+    for (const path of [
+      '/v1/me',
+      '/v1/key/info',
+      '/v1/data',
+      '/v1/plans',
+      '/llms.txt',
+      '/v1/nothing',
+      '/v1/data?tier=x',
+    ])
+      assert.equal(rates(await ask(path, { cookie }), 'free').remaining, 600, path)
+    refused(await data(one, { cookie }), 'missing_key')
+  })
+})
+
+describe('The order of checks is 401, 429, 404, 403, 422', () => {
+  test('each comes before those behind it', async () => {
+    const { key } = await users.add('free')
+    const bad = 'limit=0&nonsense=1'
+    refused(await data(`Nothing?${bad}`), 'missing_key')
+    for (const [path, status] of [
+      [`Nothing?${bad}`, 404],
+      [`${plusSet}?${bad}`, 403],
+      [`${freeSet}?${bad}`, 422],
+    ] as const)
+      assert.equal((await data(path, { key })).status, status)
+    await call(key, 597)
+    for (const path of [`Nothing?${bad}`, `${plusSet}?${bad}`, `${freeSet}?${bad}`, one])
+      exceeded(await data(path, { key }), 'free')
+    refused(await data(`Nothing?${bad}`, { key: generateKey() }), 'invalid_key')
+  })
+})
+
+describe('The catalogue is open to all', () => {
+  test('a bad key sent along is ignored and named, a valid one adds the headers', async () => {
+    const bare = await ask('/v1/data')
+    noRates(bare)
+    assert.deepEqual(bare.warnings, [])
+    const known = await ask('/v1/data', { key: lite })
+    rates(known, 'lite')
+    assert.deepEqual(known.warnings, [])
+    assert.equal(known.text, bare.text)
+    for (const [headers, code] of [
+      [{ Authorization: `Bearer ${generateKey()}` }, 'invalid_key'],
+      [{ Authorization: 'Bearer nonsense' }, 'malformed_key'],
+      [{ Authorization: 'Basic dTpw' }, 'malformed_key'],
+      [{ 'X-API-Key': generateKey() }, 'malformed_key'],
+    ] as const) {
+      const told = await ask('/v1/data', { headers })
+      assert.equal(told.status, 200)
+      assert.equal(told.text, bare.text)
+      assert.deepEqual(told.warnings, [`${code}; param=Authorization`])
+      noRates(told)
+    }
+  })
+})
+
+describe('Counts survive a restart', () => {
+  const restart = async (signal: NodeJS.Signals) => {
+    client.close()
+    const code = await service.stop(signal)
+    if (signal === 'SIGTERM') assert.equal(code, 0)
+    service = await startService(home, settings)
+    client = createClient(service.url, 8)
+  }
+  const rowsOf = async (key: string): Promise<number> =>
+    (await ask('/v1/key/usage', { key })).json.days.rows.reduce(
+      (sum: number, row: { calls: number }) => sum + row.calls,
+      0,
+    )
+
+  test('after SIGTERM every call is there, in its bucket and in the days', async () => {
+    const { key, cookie } = await signUp()
+    await call(key, 20)
+    clock.turn(61)
+    await call(key, 580)
+    const before = (await ask('/v1/key/usage', { key })).json.buckets
+    await restart('SIGTERM')
+    assert.deepEqual((await ask('/v1/key/usage', { key })).json.buckets, before)
+    assert.equal(await rowsOf(key), 600)
+    exceeded(await data(one, { key }), 'free')
+    assert.equal((await ask('/v1/me', { cookie })).status, 200)
+  })
+
+  test('after SIGKILL at most the calls of the last two seconds are forgotten', async () => {
+    const { key } = await users.add('free')
+    await call(key, 30)
+    await sleep(2_600)
+    await call(key, 5)
+    await restart('SIGKILL')
+    const used = 600 - (await left(key))
+    assert.ok(used >= 30 && used <= 35, `${used} of 35`)
+    const rows = await rowsOf(key)
+    assert.ok(rows >= 30 && rows <= 35, `${rows} of 35`)
+  })
+})
+
+describe('What carries no valid key has a limit by address', () => {
+  const place = join(root, 'limited')
+  const proxies = '127.0.0.8, 127.0.3.0/24, 10.0.0.0/8, fd00::/8'
+  const most = 5
+  let limited: Service
+  let asker: Client
+  let key: string
+  let hosts = 0
+  const host = () => `127.0.2.${++hosts}`
+
+  before(async () => {
+    await copyOfFixture(place)
+    const terms = { ...settings, ADDRESS_LIMIT: String(most), TRUSTED_PROXIES: proxies }
+    limited = await startService(place, terms)
+    asker = createClient(limited.url, 8)
+    const there = await openUsers(place)
+    key = (await there.add('plus')).key
+    await there.close()
+  })
+  after(async () => {
+    asker?.close()
+    await limited?.stop()
+  })
+
+  const fromAddress = (from: string, forwarded?: string, more: Ask = {}) =>
+    asker.ask('/v1/data?tier=plus', {
+      from,
+      ...more,
+      ...(forwarded === undefined ? {} : { headers: { 'X-Forwarded-For': forwarded } }),
+    })
+  function refusedAddress(told: Told): number {
+    assert.equal(told.status, 429, told.text)
+    const { detail, retry_after_seconds: seconds, ...others } = told.json
+    assert.deepEqual(others, {})
+    assert.equal(detail, `rate limit exceeded (${most}/${most} per minute for this address)`)
+    assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60)
+    assert.equal(told.headers['retry-after'], String(seconds))
+    noRates(told)
+    return seconds
+  }
+  /** Uses an address up; the next request is refused. */
+  async function exhaust(from: string, forwarded?: string): Promise<number> {
+    for (let n = 0; n < most; n++) assert.equal((await fromAddress(from, forwarded)).status, 200)
+    return refusedAddress(await fromAddress(from, forwarded))
+  }
+
+  test('so many a minute, over all threads, and then exactly when it said', async () => {
+    const mine = host()
+    const told = await Promise.all(Array.from({ length: 4 * most }, () => fromAddress(mine)))
+    assert.equal(told.filter(({ status }) => status === 200).length, most)
+    const seconds = refusedAddress(await fromAddress(mine))
+    clock.turn(seconds - 1)
+    assert.equal(refusedAddress(await fromAddress(mine)), 1)
+    clock.turn(1)
+    assert.equal((await fromAddress(mine)).status, 200)
+    assert.equal((await fromAddress(host())).status, 200)
+  })
+
+  test('everything without a valid key counts alike: open routes, 401, 404, 405, unreadable paths, dry runs', async () => {
+    for (const path of [
+      '/v1/data',
+      '/v1/plans',
+      '/llms.txt',
+      '/docs',
+      '/openapi.json',
+      '/nothing',
+      `/v1/data/${one}`,
+      '/v1/me',
+      '/v1/keys/%ZZ',
+    ]) {
+      const from = host()
+      for (let n = 0; n < most; n++) assert.notEqual((await asker.ask(path, { from })).status, 429, path)
+      refusedAddress(await asker.ask(path, { from }))
+    }
+    const from = host()
+    for (let n = 0; n < most; n++)
+      assert.equal((await asker.ask(`/v1/data/${one}`, { from, key: generateKey() })).status, 401)
+    refusedAddress(await asker.ask(`/v1/data/${one}`, { from, key: generateKey() }))
+    refusedAddress(await asker.ask(`/v1/data/${one}`, { from }))
+    refusedAddress(await asker.ask('/v1/auth/log-in', { from, json: { email: 'a@example.com', password } }))
+    const guessing = host()
+    const json = { email: 'nobody@example.com', password }
+    for (let n = 0; n < most; n++)
+      assert.equal((await asker.ask('/v1/auth/log-in', { from: guessing, json })).status, 401)
+    refusedAddress(await asker.ask('/v1/auth/log-in', { from: guessing, json }))
+    const dry = host()
+    for (let n = 0; n < most; n++)
+      assert.equal((await asker.ask(`/v1/data/${one}&dry_run=true`, { from: dry, key })).status, 200)
+    const told = await asker.ask(`/v1/data/${one}&dry_run=true`, { from: dry, key })
+    assert.equal(told.status, 429)
+    assert.match(told.json.detail, /per minute for this address/)
+  })
+
+  test('a valid key is not limited by address, nor are /healthz and /readyz', async () => {
+    const from = host()
+    await exhaust(from)
+    for (let n = 0; n < 2 * most; n++) {
+      assert.equal((await asker.ask('/healthz', { from })).status, 200)
+      assert.equal((await asker.ask('/readyz', { from })).status, 200)
+      assert.equal((await asker.ask('/v1/data', { from, key })).status, 200)
+      assert.equal((await asker.ask(`/v1/data/${one}`, { from, key })).status, 200)
+    }
+    refusedAddress(await fromAddress(from))
+  })
+
+  test('X-Forwarded-For is believed of trusted proxies alone', async () => {
+    const stranger = host()
+    for (let n = 0; n < most; n++) assert.equal((await fromAddress(stranger, `203.0.113.${n}`)).status, 200)
+    refusedAddress(await fromAddress(stranger, '203.0.113.99'))
+    await exhaust('127.0.0.8', '198.51.100.1')
+    assert.equal((await fromAddress('127.0.0.8', '198.51.100.2')).status, 200)
+    // Another trusted proxy sees the same client.
+    refusedAddress(await fromAddress('127.0.3.77', '198.51.100.1'))
+    refusedAddress(await fromAddress('127.0.3.77', '::ffff:198.51.100.1'))
+  })
+
+  test('of a chain the last address that is not ours is the client; what stands before it is its own invention', async () => {
+    const client = '198.51.100.10'
+    for (let n = 0; n < most; n++)
+      assert.equal((await fromAddress('127.0.0.8', `192.0.2.${n}, 127.0.0.8, ${client}, 10.1.2.3`)).status, 200)
+    for (const chain of [client, `${client},10.9.9.9`, `  ${client} ,10.9.9.9 `, `evil, ${client}`, `, ,${client}`])
+      refusedAddress(await fromAddress('127.0.0.8', chain))
+    // What is no address is not believed: the last hop that was one stands for the client.
+    await exhaust('127.0.0.8', 'unknown, 10.1.1.1')
+    refusedAddress(await fromAddress('127.0.0.8', "' OR 1=1, 10.1.1.1"))
+    refusedAddress(await fromAddress('127.0.0.8', '10.1.1.1'))
+  })
+
+  test('of IPv6 the network counts, 64 bits of it, however it is written', async () => {
+    await exhaust('127.0.0.8', '2001:db8:1:2::1')
+    for (const same of ['2001:db8:1:2::2', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:0DB8:0001:0002:0:0:0:9'])
+      refusedAddress(await fromAddress('127.0.0.8', same))
+    for (const other of ['2001:db8:1:3::1', '2001:db8::2:0:0:1', '2001:db8:2:2::1'])
+      assert.equal((await fromAddress('127.0.0.8', other)).status, 200, other)
+    await exhaust('127.0.0.8', '::1')
+  })
+})

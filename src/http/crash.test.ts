@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase } from '../store/database.ts'
+import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { startStripe } from '../testing/stripe.ts'
+
+/* SIGKILL while people sign up, make, rotate and revoke keys and pay: what was acknowledged is there after a restart. */
+
+/** How many times a service is killed on each engine; `npm run torture` asks for many. */
+const kills = Math.ceil(Number(process.env.TORTURE ?? 4) / 2)
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-accounts-crash-'))
+const postgres = await startPostgres({ fsync: false })
+after(async () => {
+  if (!('skip' in postgres)) await postgres.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const password = 'correct horse battery'
+type Key = { readonly id: number; readonly key: string; readonly name: string }
+
+for (const engine of ['sqlite', 'postgres'] as const)
+  describe(`on ${engine}`, { skip: engine === 'postgres' && 'skip' in postgres && postgres.skip }, () => suite(engine))
+
+function suite(engine: 'sqlite' | 'postgres'): void {
+  const home = join(root, engine, 'home')
+  let stripe: Awaited<ReturnType<typeof startStripe>>
+  let settings: Record<string, string>
+  let clock: ReturnType<typeof createTestClock>
+  let database: Database
+  let service: Service
+  let client: Client
+
+  before(async () => {
+    mkdirSync(join(root, engine))
+    await copyOfFixture(home)
+    stripe = await startStripe()
+    clock = createTestClock(join(root, engine), builtAt)
+    settings = {
+      ...clock.settings,
+      FORMOSA_SECRET: `the secret of the crashes on ${engine}`,
+      WORKERS: '2',
+      ADDRESS_LIMIT: '0',
+      STRIPE_SECRET_KEY: stripe.apiKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_PRICE_LITE: 'price_lite',
+      STRIPE_PRICE_PLUS: 'price_plus',
+      STRIPE_API: stripe.url,
+      ...(engine === 'postgres' && !('skip' in postgres) ? { DATABASE_URL: postgres.url } : {}),
+    }
+    await start()
+    database = await openDatabase({ url: settings.DATABASE_URL, path: join(home, 'control.sqlite') })
+  })
+  after(async () => {
+    client?.close()
+    await database?.close()
+    await service?.stop('SIGKILL')
+    await stripe?.stop()
+  })
+
+  async function start(): Promise<void> {
+    service = await startService(home, settings)
+    client = createClient(service.url, 32)
+  }
+
+  let hosts = 0
+  const host = () => `127.${9 + (++hosts >> 14)}.${(hosts >> 7) & 127}.${(hosts & 127) + 1}`
+  /** The answer, or null where the service died first: nobody knows then what it did. */
+  const tryTo = (path: string, ask: Ask): Promise<Told | null> =>
+    client.ask(path, { from: host(), ...ask }).catch(() => null)
+  const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
+  const works = async (key: string) => (await client.ask('/v1/key/info', { key })).status
+  const keysOf = async (cookie: string) =>
+    (await client.ask('/v1/keys', { cookie })).json.keys as {
+      id: number
+      name: string
+      revoked_at: string | null
+      expires_at: string | null
+    }[]
+
+  test(`nothing acknowledged is lost and nothing half done is seen after ${kills} kills`, async () => {
+    let people = 0
+    const owner = await post('/v1/auth/sign-up', { email: 'owner@example.com', password })
+    const cookie = cookieOf(owner)
+    const userId = owner.json.account.user_id as number
+    /** One key of each name works at any time, since rotations have no overlap. */
+    const live = new Map<string, Key>()
+    let names = 0
+    let events = 0
+    const total = { 'sign-up': 0, key: 0, rotation: 0, revocation: 0, webhook: 0 }
+    for (let kill = 0; kill < kills; kill++) {
+      const signedUp: { email: string; key: string }[] = []
+      const signUpsInDoubt: string[] = []
+      const gone: Key[] = []
+      const doubtful = new Set<string>()
+      const webhooksInDoubt: { body: string; signature: string }[] = []
+      let acknowledged: string | null = null
+      let isDead = false
+      const counts = { 'sign-up': 0, key: 0, rotation: 0, revocation: 0, webhook: 0 }
+
+      async function signUps(): Promise<void> {
+        while (!isDead) {
+          const email = `crash${++people}@example.com`
+          const told = await tryTo('/v1/auth/sign-up', { json: { email, password } })
+          if (told?.status === 201) {
+            signedUp.push({ email, key: told.json.key.key })
+            counts['sign-up']++
+          } else signUpsInDoubt.push(email)
+        }
+      }
+      async function keys(): Promise<void> {
+        while (!isDead) {
+          const name = `key ${++names}`
+          const made = await tryTo('/v1/keys', { cookie, json: { name } })
+          if (made?.status !== 201) {
+            doubtful.add(name)
+            continue
+          }
+          counts.key++
+          live.set(name, made.json)
+          const rotated = await tryTo(`/v1/keys/${made.json.id}/rotate`, { cookie, json: { overlap_seconds: 0 } })
+          if (rotated?.status !== 201) {
+            doubtful.add(name)
+            live.delete(name)
+            continue
+          }
+          counts.rotation++
+          gone.push(made.json)
+          live.set(name, rotated.json)
+          // Two of three go again, since an account has at most twenty.
+          if (names % 3 === 0 && live.size < 10) continue
+          const [oldest] = live.values()
+          live.delete(oldest!.name)
+          const revoked = await tryTo(`/v1/keys/${oldest!.id}`, { cookie, method: 'DELETE' })
+          if (revoked?.status === 200) {
+            counts.revocation++
+            gone.push(oldest!)
+          } else doubtful.add(oldest!.name)
+        }
+      }
+      async function webhooks(): Promise<void> {
+        const state = { id: `sub_${engine}`, customer: `cus_${engine}`, metadata: { user_id: String(userId) } }
+        while (!isDead) {
+          const price = ++events % 2 === 0 ? 'price_lite' : 'price_plus'
+          const event = stripe.event('customer.subscription.updated', stripe.subscription({ ...state, price }))
+          const told = await tryTo('/v1/billing/webhook', {
+            body: event.body,
+            headers: { 'Stripe-Signature': event.signature },
+          })
+          if (told?.status === 200) {
+            acknowledged = price.slice(6)
+            counts.webhook++
+          } else webhooksInDoubt.push(event)
+        }
+      }
+
+      const storm = [signUps(), signUps(), keys(), webhooks()]
+      // At a random moment, but the first storm not before everything has happened once.
+      const isQuiet = () => kill === 0 && Object.values(counts).some((many) => many === 0)
+      for (let waited = 0; isQuiet() && waited < 600; waited++) await sleep(50)
+      await sleep(1_000 * Math.random())
+      service.process.kill('SIGKILL')
+      isDead = true
+      await Promise.all(storm)
+      client.close()
+      await service.stop('SIGKILL')
+      clock.turn(10)
+      await start()
+      const said = `${JSON.stringify(counts)} before kill ${kill + 1}`
+
+      // Whoever was told to be in is in, with the key that was shown.
+      await Promise.all(
+        signedUp.map(async ({ email, key }) => {
+          assert.equal((await post('/v1/auth/log-in', { email, password })).status, 200, `${email} after ${said}`)
+          assert.equal(await works(key), 200, `the key of ${email} after ${said}`)
+        }),
+      )
+      // Who was told nothing signs up again, or is told that it is done and logs in.
+      for (const email of signUpsInDoubt) {
+        const again = await post('/v1/auth/sign-up', { email, password })
+        if (again.status === 201) continue
+        assert.equal(again.status, 409, again.text)
+        const inside = await post('/v1/auth/log-in', { email, password })
+        assert.equal(inside.status, 200, `${email} is taken and cannot log in after ${said}`)
+        assert.equal((await keysOf(cookieOf(inside))).length, 1)
+      }
+      const [users, accounts, firstKeys] = await Promise.all([
+        database.db.selectFrom('users').select('id').where('email', 'like', 'crash%').execute(),
+        database.db.selectFrom('accounts').select('user_id').where('password', 'is not', null).execute(),
+        database.db.selectFrom('keys').select('user_id').execute(),
+      ])
+      const [withPassword, withKey] = [accounts, firstKeys].map((rows) => new Set(rows.map(({ user_id }) => user_id)))
+      for (const { id } of users) assert.ok(withPassword!.has(id) && withKey!.has(id), `user ${id} is half done`)
+
+      // Keys are as they were said to be; of those in doubt there is one that works, or none.
+      for (const { key, name } of live.values()) assert.equal(await works(key), 200, `${name} after ${said}`)
+      for (const { key, name } of gone) assert.equal(await works(key), 401, `${name} after ${said}`)
+      const held = await keysOf(cookie)
+      for (const name of doubtful) {
+        const now = clock.now().toISOString()
+        const working = held.filter(
+          (each) =>
+            each.name === name && each.revoked_at === null && (each.expires_at === null || each.expires_at > now),
+        )
+        assert.ok(working.length <= 1, `${name} has ${working.length} keys after ${said}`)
+        for (const { id } of working) await client.ask(`/v1/keys/${id}`, { cookie, method: 'DELETE' })
+      }
+
+      // The tier is that of an event heard, or of one whose answer was lost; delivered again, of the last.
+      const tier = (await client.ask('/v1/me', { cookie })).json.tier
+      if (webhooksInDoubt.length === 0) assert.equal(tier, acknowledged ?? tier, said)
+      else assert.notEqual(tier, acknowledged === null ? '' : 'free', said)
+      for (const { body, signature } of webhooksInDoubt)
+        assert.equal(
+          (await client.ask('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': signature } })).status,
+          200,
+        )
+      if (events > 0)
+        assert.equal((await client.ask('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', said)
+      for (const what of Object.keys(counts) as (keyof typeof counts)[]) total[what] += counts[what]
+    }
+    for (const [what, many] of Object.entries(total)) assert.ok(many > 0, `no ${what} was acknowledged`)
+  })
+}

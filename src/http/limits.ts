@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../access/guard.ts'
+import { limited, quotaExceeded, rateHeaders, takeCall } from '../access/quota.ts'
+import { type Taken, WindowsFull } from '../access/windows/windows.ts'
+import { type Problem, problem } from '../errors.ts'
+import type { Reply } from './respond.ts'
+import type { Services } from './services.ts'
+
+/** Counts a request that carries no valid key against its address; the refusal, if there is one. */
+export function addressRefusal({ addressLimit, addresses }: Services, request: IncomingMessage): Problem | null {
+  if (!addressLimit) return null
+  const { windows, perMinute } = addressLimit
+  try {
+    const { isAllowed, used, resetSeconds } = windows.take(addresses.of(request), perMinute, true) as Taken
+    return isAllowed ? null : problem('address_limited', [used, perMinute], limited(resetSeconds))
+  } catch (error) {
+    // More addresses at once than can be told apart: who carries a key is still served.
+    if (error instanceof WindowsFull) return problem('too_busy', [], { headers: { 'Retry-After': '1' } })
+    throw error
+  }
+}
+
+/** What becomes of an answer to a known caller: counted, refused, or only told what is left. */
+export type Counting = 'counted' | 'looked' | 'free'
+
+/**
+ * Puts the rate-limit headers on an answer. A call is counted after its answer is known, since some answers cost
+ * nothing; one beyond the limit is refused whatever its answer would have been, unless it is `free`.
+ */
+export function withQuota(
+  { quota }: Services,
+  caller: Caller,
+  reply: Reply,
+  counting: Counting,
+  refuse: (error: Problem) => Reply,
+  onCounted?: () => void,
+): Reply | Promise<Reply> {
+  const finish = (taken: Taken): Reply => {
+    const isRefused = counting !== 'free' && !taken.isAllowed
+    if (isRefused) reply.release?.()
+    else if (counting === 'counted') onCounted?.()
+    const { headers, ...rest } = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
+    return { ...rest, headers: headers.concat(rateHeaders(caller.tier, taken)) }
+  }
+  try {
+    const taken = takeCall(quota, caller, counting === 'counted')
+    if (!(taken instanceof Promise)) return finish(taken)
+    return taken.then(finish, (error) => {
+      reply.release?.()
+      throw error
+    })
+  } catch (error) {
+    reply.release?.()
+    throw error
+  }
+}

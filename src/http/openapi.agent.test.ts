@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { x402Client as Client, wrapFetchWithPayment } from '@x402/fetch'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { catalogue } from '../catalogue/index.ts'
+import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { nameOf, payForDataset } from './openapi/endpoints.ts'
+
+const list = 'GET /v1/agent'
+const paid = nameOf(payForDataset)
+const prices = '/v1/agent/TaiwanStockPrice'
+const folder = mkdtempSync(join(tmpdir(), 'formosa-openapi-agent-'))
+/** The one only checks signatures, as a fresh installation does; the other settles on its own chain; the last sells nothing. */
+let checks: Service
+let settles: Service
+let off: Service
+let document: OpenapiDocument
+let contract: ReturnType<typeof contractOf>
+
+before(async () => {
+  checks = await startService(await copyOfFixture(join(folder, 'checks')), { WORKERS: '1' })
+  settles = await startService(await copyOfFixture(join(folder, 'settles')), {
+    WORKERS: '1',
+    AGENT_PAY_MODE: 'devchain',
+  })
+  off = await startService(await copyOfFixture(join(folder, 'off')), { WORKERS: '1', AGENT_PAY_MODE: 'off' })
+  document = (await (await fetch(`${checks.url}/openapi.json`)).json()) as OpenapiDocument
+  contract = contractOf(document)
+})
+
+after(async () => {
+  await checks?.stop()
+  await settles?.stop()
+  await off?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function told<T = Record<string, unknown>>(status: number, operation: string, answer: Response): Promise<T> {
+  assert.equal(answer.status, status, `${answer.url}: ${await answer.clone().text()}`)
+  return (await contract.holds(operation, answer)) as T
+}
+
+/** What a header holds in base64, held against the schema that the document has for it. */
+function decoded(answer: Response, name: string): Record<string, unknown> {
+  const value = JSON.parse(Buffer.from(answer.headers.get(name)!, 'base64').toString())
+  contract.hold(contract.at('components', 'headers', name, 'schema', 'contentSchema'), value, name)
+  return value
+}
+
+/** The official client with a wallet, and the headers of the last payment it sent. */
+function payerOf(key: `0x${string}`) {
+  const sent: Record<string, string> = {}
+  const client = new Client()
+  client.register('eip155:84532', new ExactEvmScheme(privateKeyToAccount(key)))
+  const pay = wrapFetchWithPayment(async (input, init) => {
+    const request = new Request(input, init)
+    for (const name of ['payment-signature', 'x-payment'])
+      if (request.headers.has(name)) sent[name] = request.headers.get(name)!
+    return fetch(request)
+  }, client)
+  return { pay, sent }
+}
+
+test('the list of prices is as documented in both modes and names every dataset', async () => {
+  for (const [{ url }, mode] of [
+    [checks, 'verify-only'],
+    [settles, 'devchain'],
+  ] as const) {
+    const told200 = await told<{ mode: string; rpc_url?: string; prices: { dataset: string }[] }>(
+      200,
+      list,
+      await fetch(`${url}/v1/agent`),
+    )
+    assert.equal(told200.mode, mode)
+    assert.equal('rpc_url' in told200, mode === 'devchain')
+    assert.deepEqual(
+      told200.prices.map(({ dataset }) => dataset),
+      catalogue.map(({ name }) => name),
+    )
+  }
+  const answer = await fetch(`${checks.url}/v1/agent`)
+  await told(
+    304,
+    list,
+    await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': answer.headers.get('etag')! } }),
+  )
+})
+
+test('where agents cannot pay, both endpoints say so as documented', async () => {
+  assert.equal((await told(404, list, await fetch(`${off.url}/v1/agent`))).code, 'agent_disabled')
+  assert.equal((await told(404, paid, await fetch(off.url + prices))).code, 'agent_disabled')
+})
+
+test('the demand for a payment is as documented, in the body and in the header', async () => {
+  for (const { url } of [checks, settles]) {
+    const answer = await fetch(`${url}${prices}?stock_id=2330&limit=2`)
+    const body = await told<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, answer)
+    assert.equal(body.code, 'payment_required')
+    const challenge = decoded(answer, 'PAYMENT-REQUIRED') as { accepts: { amount: string }[] }
+    assert.equal(challenge.accepts[0]!.amount, body.accepts[0]!.maxAmountRequired)
+    assert.equal('settlement' in challenge, url === checks.url)
+  }
+  const head = await fetch(checks.url + prices, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.headers.has('payment-required')], [402, true])
+})
+
+test('refusals before a payment is taken are as documented', async () => {
+  for (const [status, code, path, headers] of [
+    [400, 'invalid_payment', prices, { 'X-PAYMENT': 'abc' }],
+    [400, 'invalid_payment', prices, { 'PAYMENT-SIGNATURE': 'e30=', 'Accept-Language': 'zh-TW' }],
+    [400, 'invalid_cursor', `${prices}?cursor=abc&dry_run=true`, {}],
+    [404, 'unknown_dataset', '/v1/agent/TaiwanStockPrise', {}],
+    [422, 'invalid_parameter', `${prices}?dry_run=true&limit=0`, {}],
+    [422, 'unknown_parameter', `${prices}?dry_run=true&stockid=2330`, {}],
+  ] as const) {
+    const answer = await fetch(checks.url + path, { headers })
+    assert.equal(answer.headers.has('payment-required'), code === 'invalid_payment')
+    const body = await told(status, paid, answer)
+    assert.equal(body.code, code)
+    assert.equal('accepts' in body, code === 'invalid_payment')
+  }
+})
+
+test('the size of an answer costs nothing and is as documented', async () => {
+  const answer = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
+  assert.match(answer.headers.get('x-warning')!, /unknown_id/)
+  assert.equal(answer.headers.get('x-receipt'), null)
+  contract.hold(contract.at('components', 'schemas', 'DryRun'), await told(200, paid, answer), 'dry run')
+})
+
+test('a page whose payment is only checked is as documented, and so is its replay', async () => {
+  const { pay, sent } = payerOf(generatePrivateKey())
+  const path = `${checks.url}${prices}?stock_id=2330,nothing&limit=2`
+  const answer = await pay(path)
+  const { headers } = answer
+  assert.deepEqual(
+    [headers.get('x-payment-settlement'), headers.has('payment-response'), headers.has('x-receipt')],
+    ['none', false, true],
+  )
+  assert.match(headers.get('x-warning')!, /unknown_id/)
+  const page = await told(200, paid, answer)
+  contract.hold(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
+  const again = await fetch(path, { headers: sent })
+  assert.equal(again.headers.get('x-payment-replayed'), 'true')
+  assert.deepEqual(await told(200, paid, again), page)
+  assert.equal((await told(409, paid, await fetch(checks.url + prices, { headers: sent }))).code, 'payment_used')
+  const faulty = await told(422, paid, await fetch(`${checks.url}${prices}?limit=0`, { headers: sent }))
+  assert.equal(faulty.code, 'invalid_parameter')
+})
+
+test('a page whose payment is settled is as documented, and so is the refusal of an empty wallet', async () => {
+  const key = readFileSync(join(settles.home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`
+  const answer = await payerOf(key).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
+  assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
+  assert.equal(answer.headers.get('x-payment-response'), answer.headers.get('payment-response'))
+  const outcome = decoded(answer, 'PAYMENT-RESPONSE')
+  assert.equal(outcome.success, true)
+  assert.match(String(outcome.transaction), /^0x[0-9a-f]{64}$/)
+  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), await told(200, paid, answer), 'page')
+
+  const { pay, sent } = payerOf(generatePrivateKey())
+  await pay(settles.url + prices).catch(() => null)
+  const refused = await fetch(settles.url + prices, { headers: sent })
+  decoded(refused, 'PAYMENT-REQUIRED')
+  assert.equal((await told(402, paid, refused)).code, 'payment_refused')
+})
+
+test('who sends many bad payments is told to wait, as documented', async () => {
+  let answer = await fetch(settles.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  for (let i = 0; i < 200 && answer.status === 400; i++) {
+    await told(400, paid, answer)
+    answer = await fetch(settles.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  }
+  assert.match(String((await told(429, paid, answer)).detail), /bad payments per minute/)
+})
+
+test('every answer to agents that is no failure and that the document promises was seen', () => {
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods))
+      if (operation.tags.includes('agents'))
+        for (const [status, response] of Object.entries(operation.responses))
+          if (!('x-failures' in response))
+            assert.ok(contract.held.has(`${method.toUpperCase()} ${path} ${status}`), `${path} ${status}`)
+})

@@ -1,0 +1,90 @@
+import { accountDetails } from './accountDetails.ts'
+import type { Detail } from './detail.ts'
+import { nameOf, payForDataset, queryDataset } from './endpoints.ts'
+import { refer } from './exactly.ts'
+
+const text = { type: 'string' }
+
+/** What the table of routes does not say of an endpoint, by its method and path. */
+export const details: Readonly<Record<string, Detail>> = {
+  'GET /v1/data': {
+    id: 'listDatasets',
+    tag: 'data',
+    zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
+    answers: { 200: { schema: refer('Catalogue'), headers: ['X-Data-Version', 'X-Data-Origin'] } },
+  },
+  [nameOf(queryDataset)]: {
+    id: 'queryDataset',
+    tag: 'data',
+    zh: '逐頁讀取資料集的資料列，由新到舊。金鑰的方案必須涵蓋該資料集。',
+    answers: {
+      200: {
+        description: 'A page of rows, or the size of the answer with dry_run=true',
+        schema: { anyOf: [refer('QueryResult'), refer('ProjectedResult'), refer('DryRun')] },
+        headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+      },
+    },
+  },
+  'GET /v1/agent': {
+    id: 'agentPrices',
+    tag: 'agents',
+    zh: '代理程式付費的方式與價格：模式、網路、代幣、收款地址、各資料集價格，以及查驗收據的公鑰。',
+    answers: { 200: { schema: refer('PriceList') } },
+  },
+  [nameOf(payForDataset)]: {
+    id: 'payForDataset',
+    tag: 'agents',
+    zh: '與 GET /v1/data/{dataset} 相同的資料列，以逐次付費（x402）取代金鑰；dry_run=true 免費。',
+    answers: {
+      200: {
+        description: 'The page that was paid for; or, for nothing, the size of the answer with dry_run=true',
+        schema: { anyOf: [refer('QueryResult'), refer('ProjectedResult'), refer('DryRun')] },
+        headers: [
+          'X-Data-Version',
+          'X-Data-Origin',
+          'X-Warning?',
+          'Preference-Applied?',
+          'PAYMENT-RESPONSE?',
+          'X-PAYMENT-RESPONSE?',
+          'X-Receipt?',
+          'X-Payment-Settlement?',
+          'X-Payment-Replayed?',
+        ],
+      },
+    },
+  },
+  ...accountDetails,
+  'GET /healthz': {
+    id: 'healthz',
+    tag: 'service',
+    zh: '存活檢查：行程有回應，不碰資料。',
+    answers: { 200: { schema: refer('Health') } },
+  },
+  'GET /readyz': {
+    id: 'readyz',
+    tag: 'service',
+    zh: '就緒檢查：一切正常為 200，否則為 503 並列出各部分狀態。',
+    answers: {
+      200: { schema: refer('Ready') },
+      503: { description: 'A part is not in order', schema: refer('Ready'), headers: ['Retry-After'] },
+    },
+  },
+  'GET /openapi.json': {
+    id: 'openapi',
+    tag: 'service',
+    zh: '本 API 的 OpenAPI 3.1 文件。',
+    answers: { 200: { schema: { type: 'object' } } },
+  },
+  'GET /docs': {
+    id: 'docs',
+    tag: 'service',
+    zh: 'API 參考文件網頁。',
+    answers: { 200: { type: 'text/html', schema: text } },
+  },
+  'GET /llms.txt': {
+    id: 'llms',
+    tag: 'service',
+    zh: '供語言模型閱讀的純文字說明。',
+    answers: { 200: { type: 'text/plain', schema: text } },
+  },
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { Problem } from '../../errors.ts'
+import { parseBody } from '../body.ts'
+import { routes } from '../routes.ts'
+import { nameOf } from './endpoints.ts'
+import { bodySchema } from './request.ts'
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+ajv.addVocabulary(['x-description-zh'])
+
+/** Characters that count once in JSON Schema and in the code alike. */
+const word = fc.string({ unit: 'grapheme-ascii', maxLength: 150 })
+const email = fc.constantFrom('a@example.com', 'b+c@mail.example.org', 'x@y')
+const value = fc.oneof(
+  word,
+  email,
+  fc.constantFrom('lite', 'plus', 'free'),
+  fc.integer(),
+  fc.integer({ min: -1, max: 3_000_000 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(null, true, [], {}),
+)
+
+const isRead = (fields: Parameters<typeof parseBody>[0], body: unknown): boolean => {
+  try {
+    parseBody(fields, Buffer.from(JSON.stringify(body)), 'application/json')
+    return true
+  } catch (error) {
+    assert.ok(error instanceof Problem && error.status === 422, String(error))
+    return false
+  }
+}
+
+for (const route of routes) {
+  const { body: fields } = route
+  if (fields === undefined || fields === 'raw') continue
+  test(`the document accepts for ${nameOf(route)} exactly what the code reads`, () => {
+    const check = ajv.compile(bodySchema(fields))
+    const names = Object.keys(fields)
+    const body = fc
+      .tuple(fc.dictionary(fc.constantFrom(...names), value), fc.dictionary(fc.constant('stranger'), value))
+      .chain(([known, strange]) => fc.constantFrom(known, { ...known, ...strange }))
+    const seen = { true: 0, false: 0 }
+    fc.assert(
+      fc.property(body, (asked) => {
+        const isValid = isRead(fields, asked)
+        seen[`${isValid}`]++
+        assert.equal(check(asked), isValid, JSON.stringify(asked))
+      }),
+      { numRuns: 2_000 },
+    )
+    assert.ok(seen.true > 0 && seen.false > 0, JSON.stringify(seen))
+  })
+}

@@ -1,0 +1,609 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { attemptWindow, createAttempts } from '../access/attempts.ts'
+import { generateKey, isWellFormed } from '../access/keys.ts'
+import { createShared, openShared } from '../access/windows/sharedWindows.ts'
+import { Problem } from '../errors.ts'
+import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { startMail } from '../testing/mail.ts'
+import { refuseKeys } from '../testing/run.ts'
+import { type Service, startService } from '../testing/service.ts'
+import { openUsers } from '../testing/users.ts'
+import { routes } from './routes.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-security-'))
+const home = join(root, 'home')
+const clock = createTestClock(root, '2026-10-05T09:10:17.250+08:00')
+const proxy = '127.0.0.8'
+const settings = { ...clock.settings, LOG_LEVEL: 'trace', WORKERS: '1', TRUSTED_PROXIES: proxy, ADDRESS_LIMIT: '0' }
+let mail: Awaited<ReturnType<typeof startMail>>
+let users: Awaited<ReturnType<typeof openUsers>>
+let service: Service
+/** The same with mail, and known to the world by https. */
+let outward: Service
+let client: Client
+let outside: Client
+
+before(async () => {
+  await copyOfFixture(home)
+  mail = await startMail()
+  ;[service, outward] = await Promise.all([
+    startService(home, settings),
+    startService(home, { ...settings, SMTP_URL: mail.url, PUBLIC_URL: 'https://data.example.com' }),
+  ])
+  users = await openUsers(home)
+  client = createClient(service.url, 8)
+  outside = createClient(outward.url, 8)
+})
+after(async () => {
+  client?.close()
+  outside?.close()
+  await users?.close()
+  await Promise.all([service?.stop(), outward?.stop()])
+  await mail?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const one = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
+const password = 'correct horse battery'
+/** Whatever must never be seen in a log. */
+const secrets = new Set([password])
+const secret = (text: string): string => {
+  secrets.add(text)
+  return text
+}
+
+let hosts = 0
+const host = () => `127.5.${++hosts >> 7}.${(hosts & 127) + 1}`
+const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
+const postOutside = (path: string, json: unknown, more: Ask = {}) => outside.ask(path, { json, from: host(), ...more })
+
+let people = 0
+const newEmail = () => `somebody${++people}@example.com`
+const tokenOf = (told: Told): string => secret(decodeURIComponent(cookieOf(told).split('=')[1]!))
+async function signUp(more: Ask = {}) {
+  const email = newEmail()
+  const told = await post('/v1/auth/sign-up', { email, password }, more)
+  assert.equal(told.status, 201, told.text)
+  tokenOf(told)
+  return {
+    email,
+    told,
+    cookie: cookieOf(told),
+    key: secret(told.json.key.key),
+    id: told.json.account.user_id as number,
+  }
+}
+const logIn = (email: string, given = password, more: Ask = {}) =>
+  post('/v1/auth/log-in', { email, password: secret(given) }, more)
+const me = async (cookie: string) => (await client.ask('/v1/me', { cookie })).json.user_id as number | undefined
+
+describe('cookies', () => {
+  const flags = (told: Told) => {
+    const lines = told.headers['set-cookie']!.map((line) => {
+      const [pair, ...rest] = line.split('; ')
+      return { name: pair!.split('=')[0], flags: rest.filter((flag) => !flag.startsWith('Max-Age')).sort() }
+    })
+    // A log-out also removes what older releases may have left, under the same flags.
+    for (const { flags } of lines) assert.deepEqual(flags, lines[0]!.flags)
+    return lines[0]!
+  }
+  const plain = { name: 'formosa.session_token', flags: ['HttpOnly', 'Path=/', 'SameSite=Lax'] }
+  const secure = { name: '__Secure-formosa.session_token', flags: ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'] }
+  const forwarded = (proto: string) => ({ headers: { 'X-Forwarded-Proto': proto } })
+
+  test('are out of reach of scripts and other sites, and Secure behind a proxy that is trusted', async () => {
+    const { email, told } = await signUp()
+    assert.deepEqual(flags(told), plain)
+    assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('http') })), plain)
+    assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('https, http') })), plain)
+    // Whoever is no proxy of ours may say what they like.
+    assert.deepEqual(flags(await logIn(email, password, { from: host(), ...forwarded('https') })), plain)
+    const behind = await logIn(email, password, { from: proxy, ...forwarded('https') })
+    assert.deepEqual(flags(behind), secure)
+    assert.equal(
+      (await client.ask('/v1/me', { cookie: cookieOf(behind), from: proxy, ...forwarded('https') })).status,
+      200,
+    )
+    const out = await client.ask('/v1/auth/log-out', {
+      method: 'POST',
+      cookie: cookieOf(behind),
+      from: proxy,
+      ...forwarded('https'),
+    })
+    assert.equal(out.status, 200)
+    assert.deepEqual(flags(out), secure)
+    assert.match(out.headers['set-cookie']![0]!, /=; Max-Age=0;/)
+  })
+
+  test('are always Secure where the public address is https', async () => {
+    const { email, id } = await users.add('free')
+    await postOutside('/v1/auth/reset', { email })
+    const [, token] = /token=([\w.-]+)/.exec((await mail.waitFor(email)).text!)!
+    secret(token!)
+    assert.equal((await postOutside('/v1/auth/reset/confirm', { token, new_password: password })).status, 200)
+    const told = await postOutside('/v1/auth/log-in', { email, password })
+    assert.deepEqual(flags(told), secure)
+    tokenOf(told)
+    assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(told) })).json.user_id, id)
+  })
+
+  test('and what they open is kept by nobody on the way', async () => {
+    const { cookie, key } = await signUp()
+    for (const { method, path, auth } of routes.filter(({ auth, method }) => method === 'GET' && auth !== 'none'))
+      for (const as of [{ cookie }, { key }]) {
+        const told = await client.ask(path.replace('/plan', '/plan?calls=1'), { method, ...as })
+        const kept = told.headers['cache-control']!
+        assert.ok(auth === 'open' ? /private|no-store/.test(kept) : kept === 'no-store', `${path}: ${kept}`)
+        assert.equal(told.headers['access-control-allow-credentials'], undefined)
+      }
+  })
+})
+
+describe('requests that another site makes a browser send', () => {
+  const samples: Record<string, unknown> = {
+    email: 'victim@example.com',
+    password: 'another password',
+    current_password: password,
+    new_password: 'another password',
+    token: 'token',
+    name: 'stolen',
+    overlap_seconds: 0,
+    tier: 'plus',
+  }
+  const changing = routes.filter(({ method }) => method !== 'GET')
+  const withBody = (body: object | undefined) => Object.keys(body ?? {}).length > 0
+
+  test('the webhook, which has a signature of its own, is the only changing route that takes bytes as they are', () => {
+    assert.ok(changing.length >= 14)
+    assert.deepEqual(
+      changing.filter(({ body }) => body === 'raw').map(({ path }) => path),
+      ['/v1/billing/webhook'],
+    )
+  })
+
+  for (const { method, path, body } of changing.filter(({ body }) => body !== 'raw'))
+    test(`${method} ${path} is refused`, async () => {
+      const { cookie, key, email } = await victim()
+      const [{ id }] = (await client.ask('/v1/keys', { cookie })).json.keys
+      const there = path.replace('{id}', id)
+      const json = Object.fromEntries(
+        Object.keys(body ?? {}).map((name) => [
+          name,
+          samples[name] ?? assert.fail(`a sample for ${name} is missing here`),
+        ]),
+      )
+      const { host: ours, port } = new URL(service.url)
+      for (const headers of [
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { Origin: 'file://' },
+        { Origin: '' },
+        { Origin: `http://${ours}.evil.example` },
+        { Origin: `http://evil.example/${ours}` },
+        { Origin: `http://${ours}@evil.example` },
+        { Origin: `http://localhost:${port}` },
+        { Origin: `http://127.0.0.1:${Number(port) + 1}` },
+        { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' },
+        { Origin: service.url, 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: service.url, 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+      ] as Record<string, string>[]) {
+        const told = await client.ask(there, { method, cookie, json, headers, from: host() })
+        assert.equal(told.status, 403, `${JSON.stringify(headers)}: ${told.text}`)
+        assert.equal(told.json.code, 'cross_site')
+        assert.equal(told.headers['set-cookie'], undefined)
+      }
+      // What a form can send without asking first: never JSON.
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'text/plain; application/json',
+      ]) {
+        const told = await client.ask(there, {
+          method,
+          cookie,
+          body: JSON.stringify(json),
+          headers: { 'Content-Type': type },
+          from: host(),
+        })
+        assert.equal(told.status, 415, told.text)
+      }
+      const asked = await client.ask(there, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': method },
+      })
+      assert.ok(!asked.headers['access-control-allow-methods']!.includes(method))
+      assert.equal(asked.headers['access-control-allow-credentials'], undefined)
+      // Nothing has happened.
+      assert.equal((await client.ask('/v1/me', { cookie })).json.email, email)
+      assert.equal((await client.ask(one, { key })).status, 200)
+      assert.deepEqual(
+        (await client.ask('/v1/keys', { cookie })).json.keys.map(({ name }: { name: string }) => name),
+        ['first key'],
+      )
+    })
+
+  let known: Awaited<ReturnType<typeof signUp>> | undefined
+  const victim = async () => {
+    known ??= await signUp()
+    return known
+  }
+
+  test('the page of the service itself and what is no browser are served', async () => {
+    const { cookie } = await victim()
+    for (const headers of [
+      {},
+      { Origin: service.url },
+      { Origin: service.url, 'Sec-Fetch-Site': 'same-origin' },
+      { 'Sec-Fetch-Site': 'none' },
+    ] as Record<string, string>[]) {
+      const told = await client.ask('/v1/keys', { cookie, headers, json: { name: 'mine' } })
+      assert.equal(told.status, 201, told.text)
+      secret(told.json.key)
+    }
+    const told = await postOutside(
+      '/v1/auth/reset',
+      { email: newEmail() },
+      { headers: { Origin: 'https://data.example.com' } },
+    )
+    assert.equal(told.status, 202)
+    assert.ok(changing.some(({ body }) => withBody(body as object | undefined)))
+  })
+})
+
+describe('sessions', () => {
+  test('a cookie that was there before a log-in is not adopted, and every log-in makes a new one', async () => {
+    const attacker = await signUp()
+    const { email, id, cookie: first } = await signUp({ cookie: attacker.cookie })
+    assert.notEqual(first, attacker.cookie)
+    assert.equal(await me(attacker.cookie), attacker.id)
+    const invented = 'formosa.session_token=0123456789abcdef0123456789abcdef.c2lnbmF0dXJl'
+    const seen = new Set([first, attacker.cookie, invented])
+    for (const planted of [attacker.cookie, invented, first]) {
+      const told = await logIn(email, password, { cookie: planted })
+      assert.equal(told.status, 200)
+      tokenOf(told)
+      const fresh = cookieOf(told)
+      assert.ok(!seen.has(fresh))
+      seen.add(fresh)
+      assert.equal(await me(fresh), id)
+      assert.notEqual(await me(planted), planted === first ? undefined : id)
+    }
+    assert.equal(await me(invented), undefined)
+    assert.equal(await me(attacker.cookie), attacker.id)
+  })
+
+  test('a token is dead after its log-out, also for who kept a copy', async () => {
+    const { cookie, id } = await signUp()
+    assert.equal(await me(cookie), id)
+    assert.equal((await client.ask('/v1/auth/log-out', { method: 'POST', cookie })).status, 200)
+    for (let again = 0; again < 2; again++) assert.equal(await me(cookie), undefined)
+    assert.equal((await client.ask('/v1/keys', { cookie, json: { name: 'x' } })).status, 401)
+  })
+})
+
+/** What tells two answers apart, but for what is new in each. */
+const shape = ({ status, text, lines }: Told) => ({
+  status,
+  text,
+  lines: lines.map(([name, value]) => [name, /^(date|x-request-id)$/i.test(name) ? '' : value]),
+})
+const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!
+
+type Asking = (n: number) => Promise<unknown>
+
+/** How many times as long one kind of request takes as the other, by the medians of requests asked in turn. */
+async function ratio(rounds: number, a: Asking, b: Asking): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  for (let n = 0; n < rounds; n++)
+    for (const [i, ask] of [a, b].entries()) {
+      const began = performance.now()
+      await ask(n)
+      times[i]!.push(performance.now() - began)
+    }
+  return Math.max(median(times[0]) / median(times[1]), median(times[1]) / median(times[0]))
+}
+
+/** A real difference shows every time; that of a busy machine does not. */
+async function takeAsLong(rounds: number, a: Asking, b: Asking): Promise<void> {
+  const seen: number[] = []
+  while (seen.length < 3 && !seen.some((each) => each < 3)) seen.push(await ratio(rounds, a, b))
+  assert.ok(
+    seen.some((each) => each < 3),
+    `one takes ${seen.map((each) => each.toFixed(1)).join(', ')} times as long`,
+  )
+}
+
+describe('who has an account is told to nobody', () => {
+  test('at log-in', async () => {
+    const { email } = await signUp()
+    const { email: withoutPassword } = await users.add('free')
+    const [known, made, unknown] = [
+      await logIn(email, 'wrong password'),
+      await logIn(withoutPassword, 'wrong password'),
+      await logIn(newEmail(), 'wrong password'),
+    ]
+    assert.equal(known.status, 401)
+    assert.deepEqual(shape(unknown), shape(known))
+    assert.deepEqual(shape(made), shape(known))
+    for (const known of [email, withoutPassword])
+      await takeAsLong(
+        3,
+        () => logIn(known, 'wrong password'),
+        () => logIn(newEmail(), 'wrong password'),
+      )
+  })
+
+  test('at reset', async () => {
+    const known: string[] = []
+    for (let n = 0; n < 15; n++) known.push((await users.add('free')).email)
+    const reset = (email: string) => post('/v1/auth/reset', { email })
+    assert.deepEqual(shape(await reset(newEmail())), shape(await reset(known[0]!)))
+    await takeAsLong(
+      15,
+      (n) => reset(known[n]!),
+      () => reset(newEmail()),
+    )
+  })
+
+  test('at sign-up and when a link is asked for again, where mail is set up', async () => {
+    const { email: known } = await users.add('free')
+    const unverified: string[] = []
+    const enter = (email: string) => postOutside('/v1/auth/sign-up', { email, password })
+    const enterNew = () => {
+      unverified.push(newEmail())
+      return enter(unverified.at(-1)!)
+    }
+    const told = await enter(known)
+    assert.equal(told.status, 202)
+    assert.deepEqual(shape(await enterNew()), shape(told))
+    await takeAsLong(3, () => enter(known), enterNew)
+    const again = (email: string) => postOutside('/v1/auth/verify/send', { email })
+    assert.deepEqual(shape(await again(newEmail())), shape(await again(unverified[0]!)))
+    await takeAsLong(
+      4,
+      (n) => again(unverified[n]!),
+      () => again(newEmail()),
+    )
+  })
+})
+
+describe('keys', () => {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  /** A key that begins like another and has a right checksum. */
+  function alike(key: string): string {
+    const random = generateKey()
+    const middle = key.slice(10, 28) + random.slice(28, 32)
+    let rest = crc32(middle)
+    let checksum = ''
+    for (let i = 0; i < 6; i++, rest = Math.floor(rest / 62)) checksum = alphabet[rest % 62] + checksum
+    const made = secret(`fmsa_live_${middle}_${checksum}`)
+    assert.ok(isWellFormed(made))
+    return made
+  }
+
+  test('a key that begins like a known one is refused like any other, in the same time', async () => {
+    const { key } = await users.add('free')
+    secret(key)
+    const ask = (guess: string) => client.ask('/v1/key/info', { key: guess })
+    assert.deepEqual(shape(await ask(alike(key))), shape(await ask(generateKey())))
+    await takeAsLong(
+      40,
+      () => ask(alike(key)),
+      () => ask(generateKey()),
+    )
+  })
+
+  test('a key where it does not belong is neither accepted nor echoed', async () => {
+    const { key } = await users.add('free')
+    secret(key)
+    const paths = [
+      ...[`${one}&api_key=${key}`, `${one}&key=${key}`, `${one}&${key}=1`, `${one}&${key}`],
+      ...[`/v1/data?api_key=${key}`, `/v1/data?${key}`, `/v1/me?token=${key}`, `/v1/key/info?${key}`],
+      ...[`/v1/data/${key}`, `/v1/${key}`, `/${key}`, `/v1/keys/${key}`, `/${key}/%ZZ`, `/v1/data?tier=${key}`],
+    ]
+    for (const path of paths)
+      for (const as of [
+        {},
+        { key },
+        { headers: { 'X-API-Key': key } },
+        { cookie: `key=${key}` },
+        { headers: { Authorization: key } },
+      ] as Ask[])
+        for (const method of ['GET', 'DELETE']) {
+          const told = await client.ask(path, { method, ...as })
+          assert.ok(!told.text.includes(key), `${path} ${told.text}`)
+          assert.ok(!JSON.stringify(told.lines).includes(key), path)
+          if (!('key' in as)) assert.notEqual(told.headers['x-ratelimit-tier'], 'free', path)
+        }
+    for (const headers of [
+      { 'X-API-Key': key },
+      { 'Api-Key': key },
+      { Authorization: `Basic ${key}` },
+      { Authorization: key },
+    ] as Record<string, string>[]) {
+      const told = await client.ask(one, { headers })
+      assert.equal(told.json.code, 'malformed_key')
+      assert.match(told.json.detail, /Authorization: Bearer/)
+    }
+    const told = await client.ask(`${one}&api_key=${key}`)
+    assert.equal(told.json.code, 'missing_key')
+    assert.match(told.json.detail, /header Authorization: Bearer/)
+    const odd = await post('/v1/auth/log-in', { [key]: 1, email: 'a@example.com', password })
+    assert.ok(!odd.text.includes(key))
+  })
+})
+
+describe('headers cannot be made up', () => {
+  const breaks = ['%0d%0aX-Evil:%201', '%0aX-Evil:%201', '%0dX-Evil:%201', '%E5%98%8A%E5%98%8DX-Evil:%201']
+  const isWhole = (told: Told) => {
+    for (const [name, value] of told.lines) {
+      assert.notEqual(name.toLowerCase(), 'x-evil')
+      assert.doesNotMatch(value, /[\r\n]/)
+    }
+  }
+
+  test('from paths, queries and bodies', async () => {
+    const { cookie, email } = await signUp()
+    const { key } = await users.add('plus')
+    for (const each of breaks) {
+      for (const path of [
+        `/v1/data/x${each}`,
+        `/v1/${each}`,
+        `${one}&columns=${each}`,
+        `/v1/data/TaiwanStockPER?stock_id=${each}`,
+        `/v1/data?tier=${each}`,
+        `${one}&${each}=1`,
+        `/v1/keys/${each}`,
+      ])
+        for (const method of ['GET', 'DELETE']) isWhole(await client.ask(path, { method, key: secret(key), cookie }))
+      const text = decodeURIComponent(each.startsWith('%E5') ? '\u560a\u560dX-Evil: 1' : each)
+      for (const [path, json] of [
+        ['/v1/auth/log-in', { email: `a@example.com${text}`, password }],
+        ['/v1/auth/reset', { email: `${email}${text}` }],
+        ['/v1/auth/verify', { token: text }],
+        ['/v1/keys', { name: `x${text}` }],
+      ] as const) {
+        const told = await post(path, json, { cookie })
+        isWhole(told)
+        if (!each.startsWith('%E5')) assert.equal(told.status, 422, told.text)
+      }
+    }
+  })
+
+  test('from header lines that are broken', async () => {
+    const { hostname, port } = new URL(service.url)
+    for (const line of [
+      'Origin: http://x\nX-Evil: 1',
+      'Cookie: a=b\rX-Evil: 1',
+      'Authorization: Bearer x\r X-Evil: 1',
+      'Cookie: a\0b',
+      'User-Agent: a\x07b',
+      'X-Forwarded-For: 1.2.3.4\x0b',
+    ]) {
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      socket.setEncoding('latin1').on('data', (chunk) => {
+        answer += chunk
+      })
+      socket.write(`GET /v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}\r\n\r\n`, 'latin1')
+      await once(socket, 'close')
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /)
+      assert.doesNotMatch(answer, /^X-Evil/im)
+    }
+  })
+
+  test('links in messages lead to the service, whatever the request calls it', async () => {
+    const { email } = await users.add('free')
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' }
+    const from = service.output().length
+    assert.equal((await post('/v1/auth/reset', { email }, { headers })).status, 202)
+    while (!service.output().slice(from).includes('token=')) await new Promise((resolve) => setTimeout(resolve, 20))
+    const printed = service.output().slice(from)
+    assert.ok(!printed.includes('evil.example'))
+    assert.ok(printed.includes(`${service.url}/`))
+    await postOutside('/v1/auth/reset', { email }, { headers, from: proxy })
+    const { text } = await mail.waitFor(email)
+    assert.ok(text!.includes('https://data.example.com/account?') && !text!.includes('evil.example'))
+  })
+})
+
+describe('guessing is slowed', () => {
+  function isSlowed(told: Told, most: number): number {
+    assert.equal(told.status, 429, told.text)
+    const { detail, retry_after_seconds: seconds, ...others } = told.json
+    assert.deepEqual(others, {})
+    assert.equal(detail, `rate limit exceeded (${most}/${most} attempts per 15 minutes)`)
+    assert.ok(seconds >= 1 && seconds <= 900)
+    assert.equal(told.headers['retry-after'], String(seconds))
+    assert.equal(told.headers['set-cookie'], undefined)
+    return seconds
+  }
+
+  test('for an account from wherever, known or not, and for the right password too', async () => {
+    const { email } = await signUp()
+    const unknown = newEmail()
+    const guess = async (whom: string, n: number) => assert.equal((await logIn(whom, `wrong ${n}`)).status, 401)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => Promise.all([guess(email, n), guess(unknown, n)])))
+    const seconds = isSlowed(await logIn(email), 20)
+    const told = await logIn(unknown)
+    assert.equal(isSlowed(told, 20), seconds)
+    assert.deepEqual(shape(await logIn(email)), shape(told))
+    isSlowed(await logIn(email.toUpperCase()), 20)
+    clock.turn(seconds - 1)
+    assert.equal(isSlowed(await logIn(email), 20), 1)
+    clock.turn(1)
+    assert.equal((await logIn(email)).status, 200)
+  })
+
+  test('from an address, whomever it asks about', async () => {
+    const from = host()
+    for (let n = 0; n < 30; n++)
+      assert.equal((await post('/v1/auth/reset', { email: newEmail() }, { from })).status, 202)
+    const seconds = isSlowed(await post('/v1/auth/reset', { email: newEmail() }, { from }), 30)
+    const { email } = await users.add('free')
+    isSlowed(await post('/v1/auth/reset', { email }, { from }), 30)
+    assert.equal((await post('/v1/auth/reset', { email }, { from: host() })).status, 202)
+    const tokens = host()
+    for (let n = 0; n < 60; n++)
+      assert.equal((await post('/v1/auth/verify', { token: `guess ${n}` }, { from: tokens })).status, 400)
+    isSlowed(await post('/v1/auth/verify', { token: 'guess' }, { from: tokens }), 60)
+    isSlowed(await post('/v1/auth/reset/confirm', { token: 'guess', new_password: password }, { from: tokens }), 60)
+    clock.turn(seconds)
+    assert.equal((await post('/v1/auth/reset', { email }, { from })).status, 202)
+  })
+
+  test('each in its own measure', async () => {
+    let now = Date.parse('2026-10-05T00:00:00Z')
+    const at = () => new Date(now)
+    const attempts = createAttempts(
+      openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
+    )
+    const count = async (ask: (n: number) => Promise<void>): Promise<number> => {
+      for (let n = 0; n < 1_000; n++)
+        try {
+          await ask(n)
+        } catch (error) {
+          assert.ok(error instanceof Problem && error.status === 429)
+          return n
+        }
+      return 1_000
+    }
+    for (const [what, account, address] of [
+      ['log-in', 20, 100],
+      ['sign-up', 10, 30],
+      ['reset', 5, 30],
+      ['token', 30, 60],
+    ] as const) {
+      assert.equal(await count((n) => attempts(what, 'a@example.com', `10.0.0.${n}`)), account, what)
+      assert.equal(await count((n) => attempts(what, `${n}@example.com`, '192.0.2.1')), address, what)
+      now += 900_000
+      await attempts(what, 'a@example.com', '192.0.2.1')
+    }
+  })
+})
+
+test('no key, password, token or cookie stands in the logs, whatever is logged', async () => {
+  assert.ok(secrets.size > 30)
+  for (const text of [service.log(), outward.log()])
+    for (const each of secrets) {
+      assert.ok(!text.includes(each), each)
+      assert.ok(!text.includes(encodeURIComponent(each)), each)
+    }
+  for (const { text } of mail.messages()) assert.doesNotMatch(text!, /fmsa_live_/)
+})
+
+test('a service that wrote a key into its log would not stop in peace', () => {
+  assert.throws(() => refuseKeys(`{"level":30}\n{"msg":"who is Bearer ${generateKey()}?"}\n`), /stands in the log/)
+  refuseKeys('{"msg":"fmsa_live_… of user 7"}')
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ask, type Bank, challengeAt, header, openBank, signFor } from '../testing/customer.ts'
+import { startEngines } from '../testing/engines.ts'
+import { openShop } from '../testing/shop.ts'
+import { audit } from './audit.ts'
+import { csvOf, findPayment, inDollars, listPayments, totalsOf } from './books.ts'
+import { openChain } from './chain.ts'
+import { createLedger } from './ledger/ledger.ts'
+
+const { sqlite, postgres, stop } = await startEngines()
+const bank: Bank = await openBank()
+after(async () => {
+  await bank.close()
+  await stop()
+})
+
+const prices = '/v1/agent/TaiwanStockPrice?stock_id=2330'
+const ratios = '/v1/agent/TaiwanStockPER?stock_id=2330'
+
+for (const engine of [sqlite, postgres])
+  test(`${engine.name}: the seller finds every payment, its sums, and the chain agrees`, {
+    skip: engine.skip,
+  }, async () => {
+    const shop = await openShop({ place: await engine.fresh(), rpcUrl: bank.url })
+    const chain = openChain(bank.url, shop.terms, Date.now)
+    const { number: before } = await chain.token.head()
+    const [one, other, poor] = [await bank.customer(), await bank.customer(), await bank.customer(0n)]
+    const challenge = await challengeAt(shop.url + prices)
+    const buy = async (wallet: typeof one, path: string) =>
+      ask(shop.url + path, header((await signFor(wallet, challenge)).payment))
+    for (const [wallet, path] of [
+      [one, prices],
+      [one, ratios],
+      [other, prices],
+    ] as const)
+      assert.equal((await buy(wallet, path)).status, 200)
+    assert.equal((await buy(poor, prices)).status, 402)
+    const carried = await signFor(one, challenge)
+    await bank.carry(carried.signed)
+    assert.equal((await ask(shop.url + prices, header(carried.payment))).status, 409)
+    const stranger = await signFor(other, challenge)
+    const transaction = await bank.carry(stranger.signed)
+
+    const all = await listPayments(shop.database)
+    assert.deepEqual(
+      all.map(({ state }) => state),
+      ['external', 'settled', 'settled', 'settled'],
+    )
+    assert.equal((await listPayments(shop.database, { payer: one.account.address })).length, 3)
+    assert.equal((await listPayments(shop.database, { dataset: 'TaiwanStockPER' })).length, 1)
+    assert.equal((await listPayments(shop.database, { state: 'settled', limit: 2 })).length, 2)
+    assert.equal((await listPayments(shop.database, { since: Date.now() + 60_000 })).length, 0)
+    const [, newest] = all
+    for (const name of [String(newest!.id), newest!.txHash!, newest!.nonce])
+      assert.equal((await findPayment(shop.database, name))?.id, newest!.id)
+    assert.equal(await findPayment(shop.database, '0x00'), null)
+
+    const totals = totalsOf(all)
+    const settled = totals.filter(({ state }) => state === 'settled')
+    assert.deepEqual(
+      settled.map(({ dataset, count, amount }) => [dataset, count, amount]),
+      [
+        ['TaiwanStockPER', 1, 1000n],
+        ['TaiwanStockPrice', 2, 2000n],
+      ],
+    )
+    assert.ok(
+      settled.every(({ gas }) => gas > 0n),
+      'settling has cost gas',
+    )
+
+    const lines = csvOf(all).split('\r\n')
+    assert.equal(lines.length, 6)
+    assert.match(lines[0]!, /^id,created_at,settled_at,taipei_date,state,/)
+    assert.match(lines[2]!, new RegExp(newest!.txHash!))
+    assert.match(lines[2]!, /,0\.001000,/)
+
+    const ledger = createLedger(shop.database, Date.now)
+    const found = await audit(shop.database, ledger, chain, shop.terms, { fromBlock: before + 1n })
+    assert.deepEqual([found.chain.count, found.chain.amount], [5, 5000n])
+    assert.deepEqual([found.ledger.count, found.ledger.amount], [4, 4000n])
+    assert.deepEqual(
+      found.unknown.map((paid) => paid.transaction),
+      [transaction],
+    )
+    assert.deepEqual(found.missing, [])
+    assert.equal(found.open, 0)
+
+    await shop.database.db
+      .updateTable('agent_payments')
+      .set({ nonce: `0x${'99'.repeat(32)}` })
+      .where('id', '=', newest!.id)
+      .execute()
+    const forged = await audit(shop.database, ledger, chain, shop.terms, { fromBlock: before + 1n })
+    assert.deepEqual(
+      forged.missing.map(({ id }) => id),
+      [newest!.id],
+    )
+    await shop.close()
+  })
+
+test('what is under way is brought to its end by looking at the chain', async () => {
+  const shop = await openShop({ place: await sqlite.fresh(), rpcUrl: bank.url, hasClerk: false, waitMs: 100 })
+  const me = await bank.customer()
+  const { signed, payment } = await signFor(me, await challengeAt(shop.url + prices))
+  assert.equal((await ask(shop.url + prices, header(payment))).status, 503)
+  await bank.carry(signed)
+  const chain = openChain(bank.url, shop.terms, Date.now)
+  const found = await audit(shop.database, createLedger(shop.database, Date.now), chain, shop.terms, { fromBlock: 0n })
+  assert.deepEqual(
+    found.concluded.map(({ fate }) => fate),
+    ['paid'],
+  )
+  assert.equal((await ask(shop.url + prices, header(payment))).status, 200)
+  await shop.close()
+})
+
+test('cells with commas, quotes and lines are quoted, and amounts keep every digit', () => {
+  assert.equal(inDollars('1000'), '0.001000')
+  assert.equal(inDollars(1_234_567_890n), '1234.567890')
+  const entry = {
+    resource: '/v1/agent/X?stock_id=1,2',
+    reason: 'a "quoted"\nword',
+    value: '5',
+    payTo: '',
+    createdAt: 0,
+    settledAt: null,
+    servedAt: null,
+    id: 1,
+    replays: 0,
+    chainId: 1,
+  }
+  const text = csvOf([entry as never])
+  assert.match(text, /"\/v1\/agent\/X\?stock_id=1,2"/)
+  assert.match(text, /"a ""quoted""\nword"\r\n$/)
+})

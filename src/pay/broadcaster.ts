@@ -1,0 +1,115 @@
+import { keccak256 } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { transferCall } from './eip3009.ts'
+import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { quantity, Refused, type Rpc } from './rpc.ts'
+
+type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+
+/** Where a test may end the process. */
+export type Step = (name: string) => void
+
+export type Broadcaster = {
+  /** The account that pays the gas. */
+  readonly address: string
+  /** Sends an entry's transfer, or sends it again; false where it lost its place. Throws what speaks against it. */
+  readonly send: (entry: Entry) => Promise<boolean>
+  readonly gasBalance: () => Promise<bigint>
+}
+
+/** A replacement must offer a tenth more; a quarter leaves no doubt. */
+const raised = (fee: bigint, times: number): bigint => (fee * 5n ** BigInt(times)) / 4n ** BigInt(times)
+const mostRaises = 6
+
+/**
+ * Carries payments to the chain from an account of its own. Its nonces are chosen from what the ledger says is under
+ * way, so that a gap is filled by the next payment and a transaction that was lost is sent again, byte for byte.
+ */
+export function createBroadcaster(
+  rpc: Rpc,
+  {
+    key,
+    chainId,
+    asset,
+    ledger,
+    step = () => {},
+  }: { key: `0x${string}`; chainId: number; asset: string; ledger: Ledger; step?: Step },
+): Broadcaster {
+  const account: PrivateKeyAccount = privateKeyToAccount(key)
+  const sender = account.address.toLowerCase()
+
+  async function readFees(): Promise<Fees> {
+    const [block, tip] = await Promise.all([
+      rpc('eth_getBlockByNumber', ['latest', false]),
+      rpc('eth_maxPriorityFeePerGas', []).catch(() => '0xf4240'),
+    ])
+    const base = quantity((block as { baseFeePerGas?: unknown } | null)?.baseFeePerGas ?? '0x0', 'baseFeePerGas')
+    const maxPriorityFeePerGas = quantity(tip, 'eth_maxPriorityFeePerGas')
+    return { maxPriorityFeePerGas, maxFeePerGas: base * 2n + maxPriorityFeePerGas }
+  }
+
+  /** The account's next nonce on the chain: everything below it is in a block. */
+  const nextNonce = async (): Promise<number> =>
+    Number(quantity(await rpc('eth_getTransactionCount', [account.address, 'latest']), 'eth_getTransactionCount'))
+
+  async function push(raw: string): Promise<'sent' | 'spent' | 'cheap'> {
+    try {
+      await rpc('eth_sendRawTransaction', [raw])
+      return 'sent'
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      if (/already known|already imported|known transaction|already exists/i.test(error.message)) return 'sent'
+      if (/nonce too low|nonce is too low|OldNonce/i.test(error.message)) return 'spent'
+      if (/underpriced/i.test(error.message)) return 'cheap'
+      throw error
+    }
+  }
+
+  async function sendFresh(entry: Entry, nonce: number): Promise<boolean> {
+    const data = transferCall(authorizationOf(entry), signatureOf(entry))
+    const [gas, fees] = await Promise.all([
+      rpc('eth_estimateGas', [{ from: account.address, to: asset, data }]).then((value) => quantity(value, 'gas')),
+      readFees(),
+    ])
+    step('estimated')
+    for (let raises = 0; ; raises++) {
+      const raw = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        to: asset as `0x${string}`,
+        data,
+        gas: (gas * 6n) / 5n,
+        maxFeePerGas: raised(fees.maxFeePerGas, raises),
+        maxPriorityFeePerGas: raised(fees.maxPriorityFeePerGas, raises),
+      })
+      step('signed')
+      if (!(await ledger.sent(entry.id, { hash: keccak256(raw), sender, nonce, raw }))) return false
+      step('written')
+      const outcome = await push(raw)
+      step('sent')
+      if (outcome !== 'cheap' || raises === mostRaises) return outcome === 'sent'
+    }
+  }
+
+  return {
+    address: account.address,
+    gasBalance: async () => quantity(await rpc('eth_getBalance', [account.address, 'latest']), 'eth_getBalance'),
+    async send(entry) {
+      const [next, taken] = await Promise.all([nextNonce(), ledger.takenNonces(sender, entry.id)])
+      let free = next
+      while (taken.has(free)) free++
+      // A transaction beyond a gap would wait for ever; one below the next nonce has lost its place to another.
+      const { txRaw, txSender, txNonce } = entry
+      if (txRaw === null || txSender !== sender || txNonce! < next || txNonce! > free) return sendFresh(entry, free)
+      try {
+        if ((await push(txRaw)) === 'sent') return true
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+      }
+      // The node will not have it as it is, for its fee perhaps: another takes its place, and at most one is mined.
+      return sendFresh(entry, txNonce!)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../errors.ts'
+import { sameAddress } from './address.ts'
+import { digestOf, domainSeparator } from './eip3009.ts'
+import { chainIdOf, networks } from './networks.ts'
+import { addressOf, type PrivateKey, signDigest } from './wallets.ts'
+
+export type Bought = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Buffer
+  /** Atomic units that were paid; 0 where nothing was asked or nothing moves. */
+  readonly spent: bigint
+  readonly transaction: string | null
+  readonly receipt: string | null
+}
+
+type Requirement = {
+  readonly scheme: string
+  readonly network: string
+  readonly amount: string
+  readonly asset: string
+  readonly payTo: string
+  readonly maxTimeoutSeconds: number
+  readonly extra: { readonly name: string; readonly version: string }
+}
+
+const decode = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64').toString())
+const mostRetries = 30
+
+/** The first offer that can be paid; the token must be the one everybody knows, whatever a stranger's server says. */
+function choose(accepts: readonly Requirement[], cap: bigint): Requirement {
+  const known = accepts.filter(
+    ({ scheme, network, asset }) =>
+      scheme === 'exact' && networks[network]?.token && sameAddress(networks[network].token.address, asset),
+  )
+  if (known.length === 0)
+    throw new OperatorError('The service asks for a token or a network that is not known here; nothing was paid.')
+  const affordable = known.find(({ amount }) => /^\d+$/.test(amount) && BigInt(amount) <= cap)
+  if (!affordable)
+    throw new OperatorError(
+      `The service asks for ${known[0]!.amount} atomic units and the cap is ${cap}: nothing was paid. Raise --max to pay it.`,
+    )
+  return affordable
+}
+
+function pay(challenge: Record<string, unknown>, asked: Requirement, key: PrivateKey, identifier: string): string {
+  const token = networks[asked.network]!.token!
+  const authorization = {
+    from: addressOf(key),
+    to: asked.payTo,
+    value: asked.amount,
+    validAfter: '0',
+    validBefore: String(Math.floor(Date.now() / 1000) + asked.maxTimeoutSeconds),
+    nonce: `0x${randomBytes(32).toString('hex')}`,
+  }
+  const domain = {
+    name: token.name,
+    version: token.version,
+    chainId: chainIdOf(asked.network),
+    verifyingContract: asked.asset,
+  }
+  const payment = {
+    x402Version: 2,
+    resource: challenge.resource,
+    accepted: asked,
+    payload: { signature: signDigest(key, digestOf(domainSeparator(domain), authorization)), authorization },
+    extensions: { 'payment-identifier': { info: { required: false, id: identifier } } },
+  }
+  return Buffer.from(JSON.stringify(payment)).toString('base64')
+}
+
+/**
+ * Reads an address and pays for it where it asks for money, up to the cap. A payment that is under way is repeated as
+ * it is until it is answered; it is never signed twice.
+ */
+export async function buy(
+  url: string,
+  key: PrivateKey,
+  { cap, headers = {} }: { cap: bigint; headers?: Record<string, string> },
+): Promise<Bought> {
+  const read = async (more: Record<string, string>) => {
+    const response = await fetch(url, { headers: { ...headers, ...more } })
+    return { response, body: Buffer.from(await response.arrayBuffer()) }
+  }
+  const first = await read({})
+  const demand = first.response.headers.get('payment-required')
+  if (first.response.status !== 402 || demand === null)
+    return {
+      status: first.response.status,
+      headers: first.response.headers,
+      body: first.body,
+      spent: 0n,
+      transaction: null,
+      receipt: null,
+    }
+  const challenge = decode(demand)
+  const asked = choose((challenge.accepts ?? []) as Requirement[], cap)
+  const payment = pay(challenge, asked, key, `formosa-${randomBytes(12).toString('hex')}`)
+  for (let tries = 0; ; tries++) {
+    const told = await read({ 'PAYMENT-SIGNATURE': payment }).catch((error) => {
+      // The money may be on its way: only the same payment again can tell.
+      if (tries === mostRetries) throw error
+      return null
+    })
+    if (told && (told.response.status !== 503 || tries === mostRetries)) {
+      const { response, body } = told
+      const outcome = response.headers.get('payment-response')
+      const settled = outcome === null ? null : decode(outcome)
+      const isPaid = response.status === 200 && settled?.success === true
+      return {
+        status: response.status,
+        headers: response.headers,
+        body,
+        spent: isPaid ? BigInt(asked.amount) : 0n,
+        transaction: isPaid ? String(settled.transaction) : null,
+        receipt: response.headers.get('x-receipt'),
+      }
+    }
+    await sleep(Math.min(5, Number(told?.response.headers.get('retry-after') ?? 1)) * 1000)
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/schemas'
+import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { extractReceiptPayload, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
+import { isPaymentIdentifierExtension } from '@x402/extensions/payment-identifier'
+import fc from 'fast-check'
+import { unbase64 } from '../testing/wallet.ts'
+import { challengeOf } from './challenge.ts'
+import { extensionsOf } from './extensions.ts'
+import { createReceipts } from './receipt.ts'
+import { readTerms, type Terms } from './terms.ts'
+
+const settings = {
+  mode: undefined,
+  network: 'eip155:84532',
+  asset: undefined,
+  assetName: undefined,
+  assetVersion: undefined,
+  payTo: '0x00000000000000000000000000000000000000fe',
+  price: '1000',
+  prices: undefined,
+  timeoutSeconds: 60,
+  rpcUrl: undefined,
+  keyFile: undefined,
+  facilitatorUrl: undefined,
+} as const
+const terms = readTerms(settings, { origin: 'demo', datasets: [], ownPayTo: () => '' })
+const devchain: Terms = { ...terms, mode: 'devchain' }
+const extensions = extensionsOf({
+  parameters: { stock_id: { type: 'string' }, limit: { type: 'integer' } },
+  example: { stock_id: '2330' },
+  answer: { dataset: 'TaiwanStockPrice', tier_used: 'lite', count: 0, data: [], cursor: null },
+})
+const offer = { url: 'https://data.example/v1/agent/X?stock_id=2330', description: 'Prices', price: '1000', extensions }
+
+test('the header is what the official schema of version 2 takes, and the body that of version 1', () => {
+  const { header, body } = challengeOf(devchain, offer, 'Payment required')
+  const v2 = PaymentRequiredV2Schema.parse(unbase64(header))
+  assert.deepEqual(v2.accepts[0], {
+    scheme: 'exact',
+    network: 'eip155:84532',
+    amount: '1000',
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    payTo: settings.payTo,
+    maxTimeoutSeconds: 60,
+    extra: { name: 'USDC', version: '2' },
+  })
+  const v1 = PaymentRequiredV1Schema.parse(body)
+  assert.equal(v1.accepts[0]!.network, 'base-sepolia')
+  assert.equal(v1.accepts[0]!.maxAmountRequired, '1000')
+  assert.ok(!('outputSchema' in v1.accepts[0]!), 'the first clients refuse a null there')
+})
+
+test('the typed data to sign stands beside the terms', () => {
+  const { eip712 } = unbase64(challengeOf(devchain, offer, '').header)
+  assert.equal(eip712.primaryType, 'TransferWithAuthorization')
+  assert.equal(eip712.domain.verifyingContract, devchain.asset)
+  assert.deepEqual(
+    eip712.types.TransferWithAuthorization.map(({ name }: { name: string }) => name),
+    Object.keys(eip712.message),
+  )
+})
+
+test('a service that moves no money says so in the challenge, and no other does', () => {
+  assert.match(unbase64(challengeOf(terms, offer, '').header).settlement, /^none/)
+  assert.equal(unbase64(challengeOf(devchain, offer, '').header).settlement, undefined)
+})
+
+test('a query too long for a header is left out, and that is said', () => {
+  const url = `https://data.example/v1/agent/X?stock_id=${'2330,'.repeat(500)}`
+  const { resource } = unbase64(challengeOf(terms, { ...offer, url }, '').header)
+  assert.equal(resource.url, 'https://data.example/v1/agent/X')
+  assert.match(resource.description, /too long to repeat/)
+})
+
+test('a network that version 1 had no name for is offered to version 2 alone', () => {
+  const { header, body } = challengeOf({ ...devchain, network: 'eip155:777', v1Network: null }, offer, '')
+  assert.deepEqual(body.accepts, [])
+  assert.equal(unbase64(header).accepts[0].network, 'eip155:777')
+})
+
+test('the extensions are those the official library knows', () => {
+  assert.deepEqual(validateDiscoveryExtension(extensions.bazaar as never), { valid: true })
+  assert.ok(isPaymentIdentifierExtension(extensions['payment-identifier']))
+})
+
+test('a receipt is checked by the official library with nothing but the receipt', async () => {
+  const receipts = createReceipts(Buffer.alloc(32, 1))
+  const facts = {
+    network: 'eip155:84532',
+    asset: terms.asset,
+    payTo: terms.payTo,
+    amount: '1000',
+    payer: `0x${'11'.repeat(20)}`,
+    nonce: `0x${'22'.repeat(32)}`,
+    transaction: `0x${'33'.repeat(32)}`,
+    resourceUrl: offer.url,
+    dataset: 'X',
+    dataVersion: 'v1',
+    bodySha256: '44'.repeat(32),
+    issuedAt: 1_794_731_507,
+  }
+  const receipt = { format: 'jws' as const, signature: receipts.sign(facts) }
+  const expected = { version: 1, ...facts }
+  assert.deepEqual(await verifyReceiptSignatureJWS(receipt), expected, 'by the key its own kid names')
+  assert.deepEqual(
+    await verifyReceiptSignatureJWS(receipt, receipts.publicKey as never),
+    expected,
+    'by the published key',
+  )
+  assert.deepEqual(extractReceiptPayload(receipt), expected)
+  const forged = receipt.signature.split('.')
+  forged[1] = Buffer.from(JSON.stringify({ ...expected, amount: '1' })).toString('base64url')
+  await assert.rejects(verifyReceiptSignatureJWS({ format: 'jws', signature: forged.join('.') }))
+  assert.equal(createReceipts(Buffer.alloc(32, 1)).sign(facts), receipt.signature, 'the same after a restart')
+  assert.notEqual(createReceipts(Buffer.alloc(32, 2)).keyId, receipts.keyId)
+})
+
+test('whatever is asked for, the challenge is well formed and fits into a header', () => {
+  const urls = fc.webUrl({ withQueryParameters: true, withFragments: false, size: 'large' })
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map(String)
+  fc.assert(
+    fc.property(urls, fc.string({ maxLength: 500, unit: 'grapheme' }), amounts, (url, description, price) => {
+      const { header, body } = challengeOf(devchain, { url, description, price, extensions }, 'Payment required')
+      assert.match(header, /^[A-Za-z0-9+/]+={0,2}$/)
+      assert.ok(header.length < 12_000)
+      assert.equal(PaymentRequiredV2Schema.parse(unbase64(header)).accepts[0]!.amount, price)
+      assert.equal(PaymentRequiredV1Schema.parse(body).accepts[0]!.maxAmountRequired, price)
+    }),
+  )
+})

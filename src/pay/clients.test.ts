@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { registerExactEvmScheme } from '@x402/evm/exact/client'
+import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
+import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
+import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
+import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
+import { ask, type Bank, openBank } from '../testing/customer.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
+import { base64, unbase64, type Wallet } from '../testing/wallet.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'formosa-clients-'))
+const path = '/v1/agent/TaiwanStockPrice?stock_id=2330'
+let bank: Bank
+let shop: Shop
+before(async () => {
+  bank = await openBank()
+  shop = await openShop({ place: { path: join(scratch, 'control.sqlite') }, rpcUrl: bank.url })
+})
+after(async () => {
+  await shop.close()
+  await bank.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+/** The official client of version 2, as its documentation sets it up. */
+function official({ account }: Wallet): typeof fetch {
+  const client = new Client()
+  registerExactEvmScheme(client, { signer: account })
+  return wrapFetchWithPayment(fetch, client) as typeof fetch
+}
+
+test('the official client of version 2, as it is, pays and reads, and its library checks the receipt', async () => {
+  const me = await bank.customer(5_000n)
+  const response = await official(me)(shop.url + path)
+  const body = Buffer.from(await response.arrayBuffer())
+  assert.equal(response.status, 200)
+  assert.equal(JSON.parse(body.toString()).dataset, 'TaiwanStockPrice')
+  const settled = decodePaymentResponseHeader(response.headers.get('PAYMENT-RESPONSE')!)
+  assert.equal(settled.success, true)
+  assert.equal(settled.payer, me.account.address)
+  assert.equal(await bank.balanceOf(me.account.address), 4_000n)
+  const receipt = extractReceiptFromResponse(response)
+  assert.equal(receipt?.format, 'jws')
+  const facts = (await verifyReceiptSignatureJWS(receipt as never)) as unknown as Record<string, unknown>
+  assert.equal(facts.bodySha256, createHash('sha256').update(body).digest('hex'))
+  assert.equal(facts.transaction, settled.transaction)
+  assert.equal(facts.resourceUrl, shop.url + path)
+  assert.equal(response.headers.get('x-receipt'), (receipt as { signature: string }).signature)
+})
+
+test('the official client names its payment and is not charged for the second signature under that name', async () => {
+  const me = await bank.customer(5_000n)
+  const client = new Client()
+  registerExactEvmScheme(client, { signer: me.account })
+  client.onAfterPaymentCreation(async ({ paymentPayload }) => {
+    appendPaymentIdentifierToExtensions(paymentPayload.extensions!, 'pay_7d5d747be160e280')
+  })
+  const pay = wrapFetchWithPayment(fetch, client)
+  const [one, two] = [await pay(shop.url + path), await pay(shop.url + path)]
+  assert.deepEqual([one.status, two.status], [200, 200])
+  assert.equal(two.headers.get('x-payment-replayed'), 'true')
+  assert.equal(await two.text(), await one.text())
+  assert.equal(await bank.balanceOf(me.account.address), 4_000n)
+})
+
+test('a payment of version 1, made by the official signer of that version, is accepted', async () => {
+  const me = await bank.customer(5_000n)
+  const { json } = await ask(shop.url + path)
+  const [asked] = json.accepts
+  const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, asked as never)
+  const told = await ask(shop.url + path, { 'X-PAYMENT': base64(made) })
+  assert.equal(told.status, 200)
+  assert.equal(unbase64(told.headers.get('x-payment-response')).success, true)
+  assert.equal(await bank.balanceOf(me.account.address), 4_000n)
+})
+
+test('a payment as the first client wrote it, field by field, is accepted', async () => {
+  const me = await bank.customer(5_000n)
+  const { json } = await ask(shop.url + path)
+  const [asked] = json.accepts
+  const now = Math.floor(Date.now() / 1000)
+  const authorization = {
+    from: me.account.address,
+    to: asked.payTo,
+    value: asked.maxAmountRequired,
+    validAfter: String(now - 600),
+    validBefore: String(now + asked.maxTimeoutSeconds),
+    nonce: `0x${createHash('sha256').update(String(now)).digest('hex')}` as const,
+  }
+  const signature = await me.account.signTypedData({
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    domain: { ...asked.extra, chainId: 84_532, verifyingContract: asked.asset },
+    primaryType: 'TransferWithAuthorization',
+    message: authorization as never,
+  })
+  const payment = {
+    x402Version: 1,
+    scheme: asked.scheme,
+    network: asked.network,
+    payload: { signature, authorization },
+  }
+  const told = await ask(shop.url + path, {
+    'X-PAYMENT': base64(payment),
+    'Access-Control-Expose-Headers': 'X-PAYMENT-RESPONSE',
+  })
+  assert.equal(told.status, 200)
+  assert.deepEqual(Object.keys(unbase64(told.headers.get('x-payment-response'))).slice(0, 2), [
+    'success',
+    'transaction',
+  ])
+})
+
+/** A header in the bytes of the first version's client, signed at the instant below. */
+const recorded = [
+  'eyJ4NDAyVmVyc2lvbiI6MSwic2NoZW1lIjoiZXhhY3QiLCJuZXR3b3JrIjoiYmFzZS1zZXBvbGlhIiwicGF5bG9hZCI6eyJzaWduYXR1cmUiOi',
+  'IweDYzMjM5YzBhNDAzM2Q1MzZiODIyYmY5NTViMWU2MjU3ZjYxYjM0OTY5YjIwYjYwODc5NzllMWJiNzY1MjRiM2E0ZjU4M2YwOTZmOThlYTJm',
+  'Yzk0NjNkZjRmY2Q5ZjcwNGM5YWQwZDZhZTMxNWViNmE3NDkwNzI3YTY1ZGYwNWUzMWIiLCJhdXRob3JpemF0aW9uIjp7ImZyb20iOiIweDE3Yz',
+  'UxODUxNjc0MDFlRDAwY0Y1RjViMmZjOTdEOUJCZkRiN0QwMjUiLCJ0byI6IjB4MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAw',
+  'MDBmZSIsInZhbHVlIjoiMTAwMCIsInZhbGlkQWZ0ZXIiOiIxNzk0NzMwOTA3IiwidmFsaWRCZWZvcmUiOiIxNzk0NzMxNTY3Iiwibm9uY2UiOi',
+  'IweDRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGU0ZTRlNGUifX19',
+].join('')
+const recordedAt = 1_794_731_507_000
+
+test('a recorded header of the first version is accepted at its time, and not after it', async () => {
+  let at = recordedAt
+  const past = await openShop({ place: { path: join(scratch, 'past.sqlite') }, mode: 'verify-only', now: () => at })
+  assert.equal(unbase64(recorded).x402Version, 1)
+  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
+  at += 400_000
+  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
+  await past.close()
+})
+
+test('a client written from the interface’s text alone pays: decode, sign the intent, send it in X-PAYMENT', async () => {
+  const me = await bank.customer(5_000n)
+  const unpaid = await fetch(shop.url + path)
+  assert.equal(unpaid.status, 402)
+  const { eip712, accepts } = JSON.parse(Buffer.from(unpaid.headers.get('payment-required')!, 'base64').toString())
+  const message = {
+    ...eip712.message,
+    from: me.account.address,
+    validBefore: String(Math.floor(Date.now() / 1000) + accepts[0].maxTimeoutSeconds),
+    nonce: `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`,
+  }
+  const signature = await me.account.signTypedData({ ...eip712, message })
+  const paid = await fetch(shop.url + path, { headers: { 'X-PAYMENT': base64({ ...eip712, message, signature }) } })
+  assert.equal(paid.status, 200)
+  assert.equal(await bank.balanceOf(me.account.address), 4_000n)
+})
+
+test('the official client reads where no money moves, and is told so', async () => {
+  const free = await openShop({ place: { path: join(scratch, 'free.sqlite') }, mode: 'verify-only' })
+  const me = await bank.customer(0n)
+  const response = await official(me)(free.url + path)
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('x-payment-settlement'), 'none')
+  assert.equal(response.headers.get('payment-response'), null)
+  await free.close()
+})

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pino } from 'pino'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { catalogue } from '../catalogue/index.ts'
+import { OperatorError } from '../errors.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { type Bank, openBank } from '../testing/customer.ts'
+import { startFacilitator } from '../testing/facilitator.ts'
+import { startMeddler } from '../testing/meddler.ts'
+import { openShop, payTo, settlerKey } from '../testing/shop.ts'
+import { listPayments } from './books.ts'
+import { buy } from './buyer.ts'
+import { openChain } from './chain.ts'
+import { type Counter, openCounter } from './counter.ts'
+import { priceList } from './priceList.ts'
+import { createReceipts, readReceipt } from './receipt.ts'
+import { type PaySettings, readTerms } from './terms.ts'
+import { addressOf, ownKey, readKeyFile, signDigest } from './wallets.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'formosa-counter-'))
+let bank: Bank
+let database: Database
+before(async () => {
+  bank = await openBank()
+  database = await openDatabase({ path: join(scratch, 'control.sqlite') })
+})
+after(async () => {
+  await database.close()
+  await bank.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+const keyFile = join(scratch, 'settler.key')
+const settings: PaySettings = {
+  mode: 'onchain',
+  network: 'eip155:84532',
+  asset: undefined,
+  assetName: undefined,
+  assetVersion: undefined,
+  payTo,
+  price: '1000',
+  prices: undefined,
+  timeoutSeconds: 60,
+  rpcUrl: undefined,
+  keyFile,
+  facilitatorUrl: undefined,
+}
+
+async function open(more: Partial<PaySettings>, home = join(scratch, 'home')): Promise<Counter> {
+  const all = { ...settings, rpcUrl: bank.url, ...more }
+  const terms = readTerms(all, {
+    origin: 'demo',
+    datasets: catalogue,
+    ownPayTo: () => addressOf(ownKey(home, 'pay-to').key),
+  })
+  return openCounter({
+    terms,
+    home,
+    keyFile: all.keyFile,
+    database,
+    log: pino({ level: 'silent' }),
+    now: Date.now,
+    onState: () => {},
+  })
+}
+const stops = (more: Partial<PaySettings>, words: RegExp) =>
+  assert.rejects(open(more), (error) => error instanceof OperatorError && words.test(error.message))
+
+test('keys, addresses and signatures are those of the reference library', async () => {
+  for (let n = 0; n < 30; n++) {
+    const key = generatePrivateKey()
+    const account = privateKeyToAccount(key)
+    assert.equal(addressOf(key), account.address)
+    const digest = createHash('sha256').update(String(n)).digest()
+    assert.equal(signDigest(key, digest), await account.sign({ hash: `0x${digest.toString('hex')}` }))
+  }
+})
+
+test('a key is made once, for its owner’s eyes alone, and read with or without 0x', () => {
+  const first = ownKey(join(scratch, 'keys'), 'payer')
+  assert.equal(ownKey(join(scratch, 'keys'), 'payer').key, first.key)
+  assert.equal(statSync(first.path).mode & 0o777, 0o600)
+  writeFileSync(keyFile, `${first.key.slice(2)}\n`)
+  assert.equal(readKeyFile(keyFile, 'X'), first.key)
+  for (const wrong of ['', '0x12', 'hello', `0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`]) {
+    writeFileSync(keyFile, wrong)
+    assert.throws(() => readKeyFile(keyFile, 'X'), /X must hold a private key/)
+  }
+  assert.throws(() => readKeyFile(join(scratch, 'nowhere'), 'X'), /X cannot be read/)
+})
+
+test('a start on the chain stops with a sentence where a setting does not fit', async () => {
+  writeFileSync(keyFile, settlerKey)
+  chmodSync(keyFile, 0o600)
+  await stops({ network: 'eip155:8453' }, /the node is on eip155:84532 and AGENT_PAY_NETWORK is eip155:8453/)
+  const nowhere = `0x${'77'.repeat(20)}`
+  await stops({ asset: nowhere, assetName: 'USDC', assetVersion: '2' }, /no contract at/)
+  await stops({ assetName: 'USD Coin' }, /does not sign as 'USD Coin'/)
+  await stops({ payTo: addressOf(settlerKey) }, /AGENT_PAY_KEY_FILE holds the key of AGENT_PAY_TO/)
+  writeFileSync(keyFile, generatePrivateKey())
+  await stops({}, /has nothing to pay the gas with/)
+  writeFileSync(keyFile, 'nonsense')
+  await stops({}, /AGENT_PAY_KEY_FILE must hold a private key/)
+  await stops({ keyFile: join(scratch, 'nowhere') }, /AGENT_PAY_KEY_FILE cannot be read/)
+})
+
+test('a start with everything right is in order, and one whose node is down says so and goes on', async () => {
+  writeFileSync(keyFile, settlerKey)
+  const counter = await open({})
+  assert.equal(counter.state(), 'ok')
+  await counter.close()
+  const lonely = await open({ rpcUrl: 'http://127.0.0.1:9' })
+  assert.match(lonely.state(), /^payments cannot be checked/)
+  await lonely.close()
+})
+
+test('a facilitator must serve the network', async () => {
+  const facilitator = await startFacilitator(bank.url, settlerKey)
+  const counter = await open({ mode: 'facilitator', facilitatorUrl: facilitator.url })
+  assert.equal(counter.state(), 'ok')
+  await counter.close()
+  const elsewhere = await startMeddler(facilitator.url)
+  const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }]
+  elsewhere.meddle(() => ({ kind: 'lie', answer: () => ({ kinds, extensions: [], signers: {} }) }))
+  await stops({ mode: 'facilitator', facilitatorUrl: elsewhere.url }, /does not serve the scheme exact on eip155:84532/)
+  await elsewhere.close()
+  await facilitator.close()
+})
+
+test('a service that only checks says that no money moves', async () => {
+  const counter = await open({ mode: 'verify-only' })
+  assert.match(counter.state(), /no money moves/)
+  await counter.close()
+})
+
+test('the chain in the process comes with a wallet that has money, and keeps it over a restart', async () => {
+  const home = join(scratch, 'devchain')
+  const more = { mode: 'devchain', payTo: undefined, rpcUrl: undefined, keyFile: undefined } as const
+  const counter = await open(more, home)
+  assert.equal(counter.state(), 'ok')
+  assert.ok(counter.lines.some((line) => line.includes(join(home, 'agent/payer.key'))))
+  const payer = readKeyFile(join(home, 'agent/payer.key'), 'payer')
+  const shop = await openShop({
+    place: { path: join(scratch, 'devchain.sqlite') },
+    rpcUrl: counter.terms.rpcUrl!,
+    settings: { payTo: counter.terms.payTo },
+    settler: readKeyFile(join(home, 'agent/settler.key'), 'settler'),
+  })
+  const bought = await buy(`${shop.url}/v1/agent/TaiwanStockPrice`, payer, { cap: 1000n })
+  assert.deepEqual([bought.status, bought.spent], [200, 1000n])
+  await shop.close()
+  await counter.close()
+  const again = await open(more, home)
+  const chain = openChain(again.terms.rpcUrl!, again.terms, Date.now)
+  assert.ok(await chain.rpc('eth_getTransactionReceipt', [bought.transaction]))
+  assert.equal(again.terms.payTo, counter.terms.payTo)
+  await again.close()
+})
+
+test('the command line’s buyer pays up to its cap, says what it spent, and holds a receipt for the bytes', async () => {
+  const shop = await openShop({ place: { path: join(scratch, 'shop.sqlite') }, rpcUrl: bank.url })
+  const me = await bank.customer(5_000n)
+  const url = `${shop.url}/v1/agent/TaiwanStockPrice?stock_id=2330`
+  await assert.rejects(buy(url, me.key, { cap: 999n }), /asks for 1000 atomic units and the cap is 999/)
+  const bought = await buy(url, me.key, { cap: 1000n })
+  assert.deepEqual([bought.status, bought.spent], [200, 1000n])
+  assert.equal(await bank.balanceOf(me.account.address), 4_000n)
+  const { publicKey } = createReceipts(Buffer.alloc(32, 7))
+  const facts = readReceipt(bought.receipt!, publicKey)
+  assert.equal(facts?.bodySha256, createHash('sha256').update(bought.body).digest('hex'))
+  assert.equal(facts?.transaction, bought.transaction)
+  assert.equal(readReceipt(bought.receipt!, createReceipts(Buffer.alloc(32, 8)).publicKey), null)
+  const [entry] = await listPayments(shop.database)
+  assert.equal(entry?.txHash, bought.transaction)
+  const missing = await buy(`${shop.url}/v1/agent/Nothing`, me.key, { cap: 1000n })
+  assert.deepEqual([missing.status, missing.spent], [404, 0n])
+  await shop.close()
+})
+
+test('the price list names every dataset, the terms, and the key of the receipts', () => {
+  const terms = readTerms(
+    { ...settings, mode: 'devchain', prices: 'plus=9000' },
+    { origin: 'demo', datasets: catalogue, ownPayTo: () => payTo },
+  )
+  const receipts = createReceipts(Buffer.alloc(32, 7))
+  const list = priceList({ ...terms, rpcUrl: 'http://127.0.0.1:1' }, receipts, catalogue)
+  assert.equal(list.prices.length, catalogue.length)
+  assert.equal(list.prices.find(({ tier }) => tier === 'plus')?.amount, '9000')
+  assert.equal(list.rpc_url, 'http://127.0.0.1:1')
+  assert.equal(list.receipt_key.crv, 'Ed25519')
+  assert.equal(
+    'rpc_url' in priceList({ ...terms, mode: 'onchain', rpcUrl: 'https://secret' }, receipts, catalogue),
+    false,
+  )
+})

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase, type Place } from '../store/database.ts'
+import { ask, type Bank, challengeAt, header, openBank, signFor } from '../testing/customer.ts'
+import { startEngines } from '../testing/engines.ts'
+import { startFacilitator } from '../testing/facilitator.ts'
+import { type ShopOptions, settlerKey } from '../testing/shop.ts'
+import type { Wallet } from '../testing/wallet.ts'
+
+/** How often each step is the last; `TORTURE` asks for many. */
+const rounds = Math.max(1, Number(process.env.TORTURE ?? 0))
+
+const { sqlite, postgres, stop } = await startEngines()
+const engines = [sqlite, postgres]
+const bank: Bank = await openBank()
+const children = new Set<ChildProcess>()
+after(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await bank.close()
+  await stop()
+})
+
+const path = '/v1/agent/TaiwanStockPrice'
+
+/** Every step between reading a payment and the last byte of its answer. */
+const steps = [
+  'read',
+  'checked',
+  'claimed',
+  'verified',
+  'computed',
+  'stored',
+  'estimated',
+  'signed',
+  'written',
+  'sent',
+  'confirmed',
+  'recorded',
+  'settled',
+  'delivered',
+] as const
+
+async function startChild(options: ShopOptions) {
+  const child = fork(join(import.meta.dirname, '../testing/shopChild.ts'), [JSON.stringify(options)])
+  children.add(child)
+  const ended = once(child, 'exit').then(() => void children.delete(child))
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  return {
+    url,
+    ended,
+    async arm(die: string | null) {
+      child.send({ die })
+      await once(child, 'message')
+    },
+    kill: () => child.kill('SIGKILL'),
+  }
+}
+
+/** Repeats a payment until it is answered for good; a connection that breaks counts as no answer. */
+async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
+  for (let n = 0; n < 100; n++) {
+    const told = await ask(url, header(payment)).catch(() => null)
+    if (told && told.status !== 503) return told
+    await sleep(100)
+  }
+  throw new Error('the payment was never answered')
+}
+
+type Sold = { readonly me: Wallet; readonly payment: unknown; readonly url: string }
+
+/** Holds everything that was sold against the chain and the ledger. */
+async function settleUp(database: Database, sold: readonly Sold[], before: bigint): Promise<void> {
+  for (const { me } of sold) assert.equal(await bank.balanceOf(me.account.address), 4_000n, 'charged exactly once')
+  const rows = await database.db.selectFrom('agent_payments').select(['state', 'value']).execute()
+  assert.deepEqual([...new Set(rows.map(({ state }) => state))], ['settled'])
+  const sum = rows.reduce((total, { value }) => total + BigInt(value), 0n)
+  assert.equal(sum, (await bank.takings()) - before, 'the ledger and the chain have the same sum')
+}
+
+async function torment(place: Place, options: Partial<ShopOptions>, points: readonly (string | null)[]): Promise<void> {
+  const before = await bank.takings()
+  const sold: Sold[] = []
+  const all: ShopOptions = { place, rpcUrl: bank.url, claimMs: 800, leaseMs: 800, ...options }
+  let child = await startChild(all)
+  for (const point of points) {
+    const offers = await Promise.all(
+      [1, 2].map(async (n) => {
+        const url = `${child.url}${path}?stock_id=233${n}`
+        const me = await bank.customer(5_000n)
+        return { me, url, payment: (await signFor(me, await challengeAt(url))).payment }
+      }),
+    )
+    await child.arm(point)
+    // Two payments, one of them sent twice, are under way when the process dies.
+    const asked = [...offers, offers[0]!].map(({ url, payment }) => ask(url, header(payment)).catch(() => null))
+    if (point === null) setTimeout(child.kill, Math.random() * 400)
+    await child.ended
+    await Promise.all(asked)
+    child = await startChild(all)
+    for (const { me, payment, url } of offers) {
+      const again = url.replace(/^http:\/\/[^/]+/, child.url)
+      const told = await persist(again, payment)
+      assert.equal(told.status, 200, `${point}: ${told.text}`)
+      sold.push({ me, payment, url: again })
+    }
+  }
+  await child.arm(null)
+  child.kill()
+  await child.ended
+  const database = await openDatabase(place)
+  await settleUp(database, sold, before)
+  await database.close()
+}
+
+for (const engine of engines) {
+  // The steps are the same whichever the engine: without `TORTURE` one of the two goes through all of them.
+  const isBrief = engine.name === 'PostgreSQL' && process.env.TORTURE === undefined
+  const often = (points: readonly (string | null)[]) =>
+    Array.from({ length: rounds }, () => points.filter((_, n) => !isBrief || n % 3 === 2)).flat()
+
+  test(
+    `${engine.name}: killed at any step, a payment is charged once and served when it is repeated`,
+    {
+      skip: engine.skip,
+    },
+    async () => torment(await engine.fresh(), {}, often(steps)),
+  )
+
+  test(
+    `${engine.name}: killed at any moment, a payment is charged once and served when it is repeated`,
+    {
+      skip: engine.skip,
+    },
+    async () => torment(await engine.fresh(), {}, often([null, null, null])),
+  )
+
+  test(`${engine.name}: killed around a facilitator’s settling, a payment is charged once and served when it is repeated`, {
+    skip: engine.skip,
+  }, async () => {
+    const facilitator = await startFacilitator(bank.url, settlerKey)
+    const points = often(['verified', 'stored', 'handed', 'told', 'confirmed', 'recorded'])
+    await torment(await engine.fresh(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
+    await facilitator.close()
+  })
+}

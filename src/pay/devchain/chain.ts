@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  type Call,
+  createMachine,
+  gasLimit,
+  gasPrice,
+  type Hex,
+  type Ran,
+  type Transaction,
+  type Writes,
+} from './machine.ts'
+
+/** A refusal in the words and numbers of JSON-RPC. */
+export class ChainError extends Error {
+  override name = 'ChainError'
+  readonly code: number
+  readonly data: string | undefined
+  constructor(code: number, message: string, data?: string) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export const hex = (value: bigint | number): Hex => `0x${BigInt(value).toString(16)}`
+
+export type ChainLog = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly blockNumber: Hex
+  readonly blockHash: Hex
+  readonly transactionHash: Hex
+  readonly transactionIndex: Hex
+  readonly logIndex: Hex
+  readonly removed: false
+}
+
+/** A block with a transaction in it, as it is kept in the journal; empty blocks are not kept. */
+type Entry = {
+  readonly number: number
+  readonly time: number
+  readonly transaction: Readonly<Record<string, string | null>>
+  readonly receipt: Readonly<Record<string, unknown>> & { readonly logs: readonly ChainLog[] }
+  readonly writes: Writes
+}
+
+/** How often an idle chain makes an empty block, when somebody looks. */
+const emptySeconds = 2
+
+const hashOf = (number: number): Hex => `0x${createHash('sha256').update(`block ${number}`).digest('hex')}`
+
+export type ChainOptions = {
+  readonly chainId: number
+  readonly now: () => number
+  /** File that keeps the chain over a restart; a chain without one is forgotten. */
+  readonly journal?: string
+  /** What the first block holds. */
+  readonly code: Readonly<Record<string, Hex>>
+  readonly gas: readonly string[]
+}
+
+/** A chain of one: it makes a block for every transaction at once and keeps what was written in a journal. */
+export async function createChain({ chainId, now, journal, code, gas }: ChainOptions) {
+  const machine = await createMachine(chainId)
+  const entries: Entry[] = []
+  const byHash = new Map<string, Entry>()
+  const logs: ChainLog[] = []
+  const clock = () => Math.floor(now() / 1000)
+  let head = { number: 0, time: clock() }
+  let fd: number | null = null
+
+  const keep = (entry: Entry): void => {
+    entries.push(entry)
+    byHash.set(entry.transaction.hash!, entry)
+    logs.push(...entry.receipt.logs)
+    head = { number: entry.number, time: entry.time }
+  }
+
+  if (journal !== undefined) {
+    mkdirSync(dirname(journal), { recursive: true })
+    fd = openSync(journal, 'a+', 0o600)
+    const text = readFileSync(journal)
+    // The last line may have been cut by a kill; what comes next must not be joined to it.
+    const whole = text.lastIndexOf(10) + 1
+    ftruncateSync(fd, whole)
+    for (const line of text.subarray(0, whole).toString().split('\n').slice(0, -1)) {
+      const entry = JSON.parse(line) as Entry
+      await machine.apply(entry.writes)
+      keep(entry)
+    }
+  }
+  for (const [address, text] of Object.entries(code))
+    if ((await machine.codeOf(address)) === '0x')
+      await machine.apply({ accounts: [], storage: [], code: [[address, text]] })
+  for (const address of gas)
+    if ((await machine.balanceOf(address)) < 10n ** 20n)
+      await machine.apply({
+        accounts: [[address, String(await machine.nonceOf(address)), String(10n ** 24n)]],
+        storage: [],
+        code: [],
+      })
+
+  let tail: Promise<unknown> = Promise.resolve()
+  /** One thing at a time: the machine has one state. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = tail.then(work, work)
+    tail = turn.catch(() => {})
+    return turn
+  }
+
+  /** The newest block; time passes on an idle chain too. */
+  function latest(): { number: number; time: number } {
+    if (clock() >= head.time + emptySeconds) head = { number: head.number + 1, time: clock() }
+    return head
+  }
+  const next = () => ({ number: head.number + 1, time: Math.max(clock(), head.time) })
+
+  function record(number: number, time: number, tx: Transaction, done: Ran & { writes: Writes }): Hex {
+    const place = { blockNumber: hex(number), blockHash: hashOf(number), transactionIndex: '0x0' } as const
+    const entry: Entry = {
+      number,
+      time,
+      transaction: {
+        hash: tx.hash,
+        ...place,
+        from: tx.from,
+        to: tx.to,
+        nonce: hex(tx.nonce),
+        value: hex(tx.value),
+        gas: hex(tx.gas),
+        gasPrice: hex(gasPrice),
+        input: tx.data,
+        type: hex(tx.type),
+        chainId: hex(chainId),
+        v: '0x0',
+        r: '0x0',
+        s: '0x0',
+      },
+      receipt: {
+        transactionHash: tx.hash,
+        ...place,
+        from: tx.from,
+        to: tx.to,
+        status: done.failure ? '0x0' : '0x1',
+        type: hex(tx.type),
+        gasUsed: hex(done.gas),
+        cumulativeGasUsed: hex(done.gas),
+        effectiveGasPrice: hex(gasPrice),
+        contractAddress: null,
+        logsBloom: `0x${'00'.repeat(256)}`,
+        logs: done.logs.map((log, i) => ({
+          ...log,
+          ...place,
+          transactionHash: tx.hash,
+          logIndex: hex(i),
+          removed: false as const,
+        })),
+      },
+      writes: done.writes,
+    }
+    if (fd !== null) {
+      writeSync(fd, `${JSON.stringify(entry)}\n`)
+      fsyncSync(fd)
+    }
+    keep(entry)
+    return tx.hash
+  }
+
+  return {
+    chainId,
+    machine,
+    latest,
+    logs: logs as readonly ChainLog[],
+    find: (hash: string) => byHash.get(hash),
+    /** Blocks without a transaction are made up when asked for. */
+    block(number: number) {
+      const latestNumber = latest().number
+      if (number < 0 || number > latestNumber) return null
+      const before = entries.findLast((entry) => entry.number <= number)
+      const own = before?.number === number ? before : undefined
+      const time = number === latestNumber ? head.time : (before?.time ?? entries[0]?.time ?? head.time)
+      return { number, time, hash: hashOf(number), parent: hashOf(number - 1), transaction: own?.transaction.hash }
+    },
+
+    call: (call: Call): Promise<Ran> =>
+      inTurn(() => {
+        const { number, time } = next()
+        return machine.call(call, BigInt(number), time)
+      }),
+
+    send: (raw: Hex): Promise<Hex> =>
+      inTurn(async () => {
+        const tx = machine.read(raw)
+        if (byHash.has(tx.hash)) throw new ChainError(-32_000, 'already known')
+        const expected = await machine.nonceOf(tx.from)
+        if (tx.nonce !== expected)
+          throw new ChainError(
+            -32_000,
+            `nonce too ${tx.nonce < expected ? 'low' : 'high'}: next nonce ${expected}, tx nonce ${tx.nonce}`,
+          )
+        const { number, time } = next()
+        let done: Ran & { writes: Writes }
+        try {
+          done = await machine.transact(raw, BigInt(number), time)
+        } catch (error) {
+          throw new ChainError(-32_000, (error as Error).message.split('\n')[0]!)
+        }
+        return record(number, time, tx, done)
+      }),
+
+    /** A transaction nobody signed: the faucet's. */
+    perform: (call: Required<Pick<Call, 'from' | 'to' | 'data'>>): Promise<Hex> =>
+      inTurn(async () => {
+        const { number, time } = next()
+        const done = await machine.perform(call, BigInt(number), time)
+        if (done.failure) throw new ChainError(3, `execution reverted: ${done.failure.words}`, done.failure.data)
+        const hash: Hex = `0x${createHash('sha256').update(`faucet ${number}`).digest('hex')}`
+        const rest = { nonce: 0n, value: 0n, gas: gasLimit, type: 0 }
+        return record(number, time, { hash, from: call.from, to: call.to, data: call.data as Hex, ...rest }, done)
+      }),
+
+    close() {
+      if (fd !== null) closeSync(fd)
+      fd = null
+    },
+  }
+}
+
+export type Chain = Awaited<ReturnType<typeof createChain>>

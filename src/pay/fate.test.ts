@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { topics, word } from './eip3009.ts'
+import { createFateReader } from './fate.ts'
+import type { Rpc } from './rpc.ts'
+import { createToken } from './token.ts'
+
+const asset = '0x036cbd53842c5426634e7929541ec2318f3dcf7e'
+const payer = `0x${'11'.repeat(20)}`
+const payTo = `0x${'22'.repeat(20)}`
+const [nonce, other] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
+const transaction = `0x${'cc'.repeat(32)}`
+const topic = (value: string) => `0x${word(value).toString('hex')}`
+const place = { address: asset, transactionHash: transaction, blockNumber: '0x7' }
+const use = (name: string) => ({ ...place, topics: [topics.used, topic(payer), topic(name)], data: '0x' })
+const transfer = (to: string, value: string) => ({
+  ...place,
+  topics: [topics.transfer, topic(payer), topic(to)],
+  data: topic(value),
+})
+type Log = ReturnType<typeof use>
+
+/** What is told of a transaction with these logs, by its receipt and by its logs alone. */
+async function fatesOf(logs: readonly Log[]): Promise<string[]> {
+  const receipt = { status: '0x1', transactionHash: transaction, blockNumber: '0x7', gasUsed: '0x1', logs }
+  const rpc: Rpc = async (method, params) => {
+    if (method === 'eth_getTransactionReceipt') return receipt
+    if (method === 'eth_getBlockByNumber') return { number: '0x9', timestamp: '0x1' }
+    if (method === 'eth_call') return topic('1')
+    const { topics: wanted } = (params as [{ topics?: string[] }])[0]
+    return wanted ? logs.filter((log) => wanted.every((one, i) => log.topics[i] === one)) : logs
+  }
+  const domain = { name: 'USDC', version: '2', chainId: 84_532, verifyingContract: asset }
+  const fateOf = createFateReader(rpc, createToken(rpc, asset, domain), () => 2_000)
+  const sought = { payer, nonce, payTo, value: '1000', validBefore: '60', since: 0 }
+  return Promise.all([transaction, null].map(async (hash) => (await fateOf({ ...sought, transaction: hash })).kind))
+}
+
+test('the transfer must follow the use of its own authorization', async () => {
+  assert.deepEqual(await fatesOf([use(nonce), transfer(payTo, '1000')]), ['paid', 'paid'])
+  const second = [use(other), transfer(payTo, '1000'), use(nonce), transfer(payTo, '1000')]
+  assert.deepEqual(await fatesOf(second), ['paid', 'paid'])
+})
+
+test('a nonce that was used for another transfer is not paid by one that stands beside it', async () => {
+  const beside = [use(nonce), transfer(payer, '1000'), use(other), transfer(payTo, '1000')]
+  assert.deepEqual(await fatesOf(beside), ['diverted', 'diverted'])
+  const less = [use(nonce), transfer(payTo, '999'), transfer(payTo, '1000')]
+  assert.deepEqual(await fatesOf(less), ['diverted', 'diverted'])
+})
+
+test('a transfer in another token is no payment', async () => {
+  const foreign = { ...transfer(payTo, '1000'), address: `0x${'99'.repeat(20)}` }
+  assert.deepEqual(await fatesOf([use(nonce), foreign]), ['diverted', 'diverted'])
+})
+
+test('a transaction that does not name the authorization says nothing of it', async () => {
+  assert.deepEqual(await fatesOf([use(other), transfer(payTo, '1000')]), ['unclear', 'unclear'])
+})

@@ -1,0 +1,447 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../testing/customer.ts'
+import { startEngines } from '../testing/engines.ts'
+import { startFacilitator } from '../testing/facilitator.ts'
+import { type Meddler, type Meddling, pass, type Rule, startMeddler } from '../testing/meddler.ts'
+import { openShop, type Shop, settlerKeys } from '../testing/shop.ts'
+import { topics } from './eip3009.ts'
+
+const { sqlite, postgres, stop } = await startEngines()
+const engines = [sqlite, postgres]
+const bank: Bank = await openBank()
+after(async () => {
+  await bank.close()
+  await stop()
+})
+
+const path = '/v1/agent/TaiwanStockPrice?stock_id=2330'
+const yes = `0x${'0'.repeat(63)}1`
+const no = `0x${'0'.repeat(64)}`
+const words = (text: string) => ({ error: { code: 3, message: `execution reverted: ${text}` } })
+
+/** Which question an `eth_call` asks, by the first bytes of its data. */
+const questionIn = (body: unknown): string => {
+  const { method, params } = body as { method: string; params: [{ data?: string }] }
+  if (method !== 'eth_call') return method
+  return params[0].data!.startsWith('0xe94a0102') ? 'state' : 'simulate'
+}
+const during =
+  (question: string, meddling: Meddling): Rule =>
+  (_, body) =>
+    questionIn(body) === question ? meddling : pass
+const lie = (answer: unknown): Meddling => ({ kind: 'lie', answer: () => answer })
+const twist = (change: (honest: never) => unknown): Meddling => ({
+  kind: 'twist',
+  answer: (honest) => change(honest as never),
+})
+
+type Setting = { shop: Shop; meddlers: { rpc: Meddler; facilitator: Meddler | null } }
+
+/** Sums of the ledger and the chain, for one shop on a chain that others use too. */
+async function books({ shop }: Setting): Promise<{ settled: number; open: number }> {
+  const rows = await shop.database.db.selectFrom('agent_payments').select(['state', 'value']).execute()
+  const of = (...states: string[]) =>
+    rows.filter(({ state }) => states.includes(state)).reduce((sum, { value }) => sum + Number(value), 0)
+  return { settled: of('settled'), open: of('settling', 'claimed') }
+}
+
+/**
+ * Pays once while something is wrong, repeats the same payment as a client is told to, and holds every answer against
+ * the chain: data only for money, a refusal only without, and in the end both or neither.
+ */
+async function payThrough(
+  setting: Setting,
+  {
+    meddle,
+    mend,
+    lastsMs = 1_200,
+    balance,
+  }: { meddle: () => void; mend: () => void; lastsMs?: number; balance?: bigint },
+): Promise<Told> {
+  const { shop } = setting
+  const url = shop.url + path
+  const me = await bank.customer(balance)
+  const challenge = await challengeAt(url)
+  const { payment } = await signFor(me, challenge)
+  const start = await bank.balanceOf(me.account.address)
+  const spent = async () => start - (await bank.balanceOf(me.account.address))
+  meddle()
+  // Some faults are told to the client at once, others keep it waiting.
+  const mending = setTimeout(mend, lastsMs)
+  let told: Told | undefined
+  for (let n = 0; n < 40; n++) {
+    told = await ask(url, header(payment))
+    if (told.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')
+    if (told.status === 402) assert.equal(await spent(), 0n, 'nobody is asked to pay again for what is paid')
+    if (told.status === 200 || told.status === 402) break
+    assert.equal(told.status, 503)
+    assert.ok(Number(told.headers.get('retry-after')) > 0)
+    await sleep(200)
+  }
+  clearTimeout(mending)
+  mend()
+  assert.ok(told)
+  if (told.status === 200) {
+    const repeated = await ask(url, header(payment))
+    assert.deepEqual([repeated.status, repeated.text], [200, told.text])
+  }
+  assert.equal(await spent(), told.status === 200 ? 1000n : 0n)
+  const { settled, open } = await books(setting)
+  assert.equal(settled, told.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
+  assert.equal(open, 0)
+  return told
+}
+
+let opened = 0
+async function withShop(
+  engine: (typeof engines)[number],
+  mode: 'devchain' | 'facilitator',
+  run: (setting: Setting) => Promise<void>,
+): Promise<void> {
+  const settler = settlerKeys[opened++ % settlerKeys.length]!
+  const rpc = await startMeddler(bank.url)
+  const official = mode === 'facilitator' ? await startFacilitator(bank.url, settler) : null
+  const facilitator = official && (await startMeddler(official.url))
+  const shop = await openShop({
+    place: await engine.fresh(),
+    mode,
+    rpcUrl: rpc.url,
+    rpcMs: 400,
+    settler,
+    ...(facilitator ? { facilitatorUrl: facilitator.url } : {}),
+  })
+  try {
+    await run({ shop, meddlers: { rpc, facilitator } })
+  } finally {
+    await shop.close()
+    await facilitator?.close()
+    await official?.close()
+    await rpc.close()
+  }
+}
+
+/** What can go wrong with any question to a node. */
+const outages: Readonly<Record<string, Meddling>> = {
+  'never arrives': { kind: 'drop' },
+  'is answered into the void': { kind: 'lose' },
+  'takes too long': { kind: 'slow', ms: 600 },
+  'breaks the node': { kind: 'fail', status: 500 },
+  'is answered with nonsense': lie({ result: { of: 'nonsense' } }),
+  'is refused for its number': lie({ error: { code: -32_005, message: 'too many requests' } }),
+}
+const questions = [
+  'simulate',
+  'state',
+  'eth_estimateGas',
+  'eth_getBlockByNumber',
+  'eth_maxPriorityFeePerGas',
+  'eth_getTransactionCount',
+  'eth_sendRawTransaction',
+  'eth_getTransactionReceipt',
+  'eth_getLogs',
+]
+
+/** What a node may say that is not so; `refused` where it only keeps a payment from being made. */
+const lies: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
+  ['that a transfer would fail', during('simulate', lie(words('ERC20: transfer amount exceeds balance'))), 'refused'],
+  [
+    'that the authorization is used',
+    during('simulate', lie(words('FiatTokenV2: authorization is used or canceled'))),
+    'served',
+  ],
+  ['that an unused authorization is used', during('state', lie({ result: yes })), 'served'],
+  ['that a used authorization is unused', during('state', lie({ result: no })), 'served'],
+  [
+    'that the transfer would fail when it is sent',
+    during('eth_estimateGas', lie(words('Blacklistable: account is blacklisted'))),
+    'refused',
+  ],
+  ['that little gas is enough', during('eth_estimateGas', lie({ result: hex(45_000) })), 'refused'],
+  [
+    'that gas is free',
+    during(
+      'eth_getBlockByNumber',
+      twist(({ result }: { result: object }) => ({ result: { ...result, baseFeePerGas: '0x0' } })),
+    ),
+    'served',
+  ],
+  [
+    'that it is next year',
+    during(
+      'eth_getBlockByNumber',
+      twist(({ result }: { result: { timestamp: string } }) => ({
+        result: { ...result, timestamp: hex(Number(result.timestamp) + 31_536_000) },
+      })),
+    ),
+    'served',
+  ],
+  [
+    'that it is last year',
+    during(
+      'eth_getBlockByNumber',
+      twist(({ result }: { result: { timestamp: string } }) => ({
+        result: { ...result, timestamp: hex(Number(result.timestamp) - 31_536_000) },
+      })),
+    ),
+    'served',
+  ],
+  ['that the account has sent nothing yet', during('eth_getTransactionCount', lie({ result: '0x0' })), 'served'],
+  [
+    'that the account has sent more than it has',
+    during(
+      'eth_getTransactionCount',
+      twist(({ result }: { result: string }) => ({ result: hex(Number(result) + 5) })),
+    ),
+    'served',
+  ],
+  [
+    'that it took a transaction which it has not',
+    during('eth_sendRawTransaction', lie({ result: `0x${'12'.repeat(32)}` })),
+    'served',
+  ],
+  [
+    'that the nonce was used',
+    during('eth_sendRawTransaction', lie({ error: { code: -32_000, message: 'nonce too low' } })),
+    'served',
+  ],
+  [
+    'that the fee is too low',
+    during('eth_sendRawTransaction', lie({ error: { code: -32_000, message: 'replacement transaction underpriced' } })),
+    'served',
+  ],
+  [
+    'that there is no gas',
+    during(
+      'eth_sendRawTransaction',
+      lie({ error: { code: -32_000, message: 'insufficient funds for gas * price + value' } }),
+    ),
+    'served',
+  ],
+  ['that nothing was mined', during('eth_getTransactionReceipt', lie({ result: null })), 'served'],
+  [
+    'that the transaction failed',
+    during(
+      'eth_getTransactionReceipt',
+      twist(({ result }: { result: object | null }) => ({ result: result && { ...result, status: '0x0', logs: [] } })),
+    ),
+    'served',
+  ],
+  ['that there are no logs', during('eth_getLogs', lie({ result: [] })), 'served'],
+]
+function hex(value: number): string {
+  return `0x${value.toString(16)}`
+}
+
+/** Most of them wait for something that does not come. */
+const concurrency = 8
+
+for (const engine of engines) {
+  // The ledger's own part in this is small; one engine goes through all of it, the other through a part.
+  const isWhole = engine.name === 'SQLite'
+  const kinds = Object.entries(outages).slice(0, isWhole ? undefined : 2)
+
+  test(`${engine.name}: whatever happens to a question to the node, the payment is charged once and served`, {
+    skip: engine.skip,
+    concurrency,
+  }, async (t) => {
+    for (const question of questions)
+      for (const [name, meddling] of kinds)
+        void t.test(`${question} ${name}`, () =>
+          withShop(engine, 'devchain', async (setting) => {
+            const { rpc } = setting.meddlers
+            const told = await payThrough(setting, {
+              meddle: () => rpc.meddle(during(question, meddling)),
+              mend: () => rpc.meddle(() => pass),
+            })
+            assert.equal(told.status, 200)
+          }),
+        )
+  })
+
+  test(`${engine.name}: whatever the node says that is not so, nobody is served unpaid or charged twice`, {
+    skip: engine.skip,
+    concurrency,
+  }, async (t) => {
+    for (const [name, rule, outcome] of lies)
+      void t.test(`it says ${name}`, () =>
+        withShop(engine, 'devchain', async (setting) => {
+          const { rpc } = setting.meddlers
+          const told = await payThrough(setting, {
+            meddle: () => rpc.meddle(rule),
+            mend: () => rpc.meddle(() => pass),
+            lastsMs: outcome === 'refused' ? 20_000 : 1_200,
+          })
+          assert.equal(told.status, outcome === 'served' ? 200 : 402)
+        }),
+      )
+  })
+
+  test(`${engine.name}: a node that approves of a payer without money sells nothing`, { skip: engine.skip }, () =>
+    withShop(engine, 'devchain', async (setting) => {
+      const { rpc } = setting.meddlers
+      const told = await payThrough(setting, {
+        balance: 0n,
+        lastsMs: 20_000,
+        meddle: () =>
+          rpc.meddle((_, body) =>
+            ['simulate', 'eth_estimateGas'].includes(questionIn(body)) ? lie({ result: hex(100_000) }) : pass,
+          ),
+        mend: () => rpc.meddle(() => pass),
+      })
+      assert.equal(told.status, 402)
+    }),
+  )
+
+  test(
+    `${engine.name}: a payment whose transaction failed in a block is settled when it is repeated, and both cost gas`,
+    {
+      skip: engine.skip,
+    },
+    () =>
+      withShop(engine, 'devchain', async ({ shop, meddlers: { rpc } }) => {
+        const me = await bank.customer()
+        const { payment } = await signFor(me, await challengeAt(shop.url + path))
+        rpc.meddle(during('eth_estimateGas', lie({ result: hex(45_000) })))
+        const first = await ask(shop.url + path, header(payment))
+        assert.equal(first.status, 402)
+        rpc.meddle(() => pass)
+        const failed = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
+        assert.ok(BigInt(failed.fee!) > 0n)
+        assert.equal((await ask(shop.url + path, header(payment))).status, 200)
+        assert.equal(await bank.balanceOf(me.account.address), 999_000n)
+        const settled = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
+        assert.ok(BigInt(settled.fee!) > BigInt(failed.fee!))
+      }),
+  )
+
+  test(`${engine.name}: a made-up receipt of success sells nothing`, { skip: engine.skip }, () =>
+    withShop(engine, 'devchain', async (setting) => {
+      const { rpc } = setting.meddlers
+      const { shop } = setting
+      const me = await bank.customer()
+      const { payment, signed } = await signFor(me, await challengeAt(shop.url + path))
+      const pad = (text: string) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`
+      const log = (...wanted: string[]) => ({
+        address: shop.terms.asset,
+        topics: wanted,
+        data: pad(hex(1000)),
+        blockNumber: '0x1',
+      })
+      const receipt = {
+        status: '0x1',
+        blockNumber: '0x1',
+        gasUsed: '0x1',
+        transactionHash: `0x${'12'.repeat(32)}`,
+        logs: [
+          log(topics.used, pad(me.account.address), signed.authorization.nonce),
+          log(topics.transfer, pad(me.account.address), pad(shop.terms.payTo)),
+        ],
+      }
+      rpc.meddle((name) =>
+        name === 'eth_sendRawTransaction'
+          ? lie({ result: receipt.transactionHash })
+          : name === 'eth_getTransactionReceipt'
+            ? lie({ result: receipt })
+            : pass,
+      )
+      for (let n = 0; n < 3; n++) assert.equal((await ask(shop.url + path, header(payment))).status, 503)
+      rpc.meddle(() => pass)
+      let told = await ask(shop.url + path, header(payment))
+      for (let n = 0; n < 30 && told.status === 503; n++) {
+        await sleep(300)
+        told = await ask(shop.url + path, header(payment))
+      }
+      assert.equal(told.status, 200)
+      assert.equal(await bank.balanceOf(me.account.address), 999_000n)
+    }),
+  )
+
+  test(`${engine.name}: a payment that the outage outlives is refused for good, and nothing moves afterwards`, {
+    skip: engine.skip,
+  }, async () => {
+    let ahead = 0
+    const rpc = await startMeddler(bank.url)
+    const shop = await openShop({ place: await engine.fresh(), rpcUrl: rpc.url, now: () => Date.now() + ahead })
+    const me = await bank.customer()
+    const { payment } = await signFor(me, await challengeAt(shop.url + path), {
+      validBefore: Math.floor(Date.now() / 1000) + 10,
+    })
+    rpc.meddle((name) => (name === 'eth_sendRawTransaction' ? { kind: 'drop' } : pass))
+    const first = await ask(shop.url + path, header(payment))
+    assert.deepEqual([first.status, first.json.code], [503, 'settlement_pending'])
+    rpc.meddle((name) =>
+      name === 'eth_sendRawTransaction'
+        ? { kind: 'drop' }
+        : name === 'eth_getBlockByNumber'
+          ? twist(({ result }: { result: { timestamp: string } }) => ({
+              result: { ...result, timestamp: hex(Number(result.timestamp) + 30) },
+            }))
+          : pass,
+    )
+    ahead = 30_000
+    let told = await ask(shop.url + path, header(payment))
+    for (let n = 0; n < 30 && told.status === 503; n++) {
+      await sleep(300)
+      told = await ask(shop.url + path, header(payment))
+    }
+    assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
+    assert.equal(await bank.balanceOf(me.account.address), 1_000_000n)
+    const [entry] = await shop.database.db.selectFrom('agent_payments').select(['state', 'closed_at']).execute()
+    assert.equal(entry?.state, 'failed')
+    assert.ok(entry?.closed_at)
+    await shop.close()
+    await rpc.close()
+  })
+
+  test(`${engine.name}: whatever a facilitator does, only the chain is believed`, {
+    skip: engine.skip,
+    concurrency,
+  }, async (t) => {
+    const settleOnly =
+      (meddling: Meddling): Rule =>
+      (name) =>
+        name === '/settle' ? meddling : pass
+    const verifyOnly =
+      (meddling: Meddling): Rule =>
+      (name) =>
+        name === '/verify' ? meddling : pass
+    const failed = { success: false, errorReason: 'unexpected_settle_error', transaction: '', network: 'eip155:84532' }
+    const cases: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
+      ['is all right', () => pass, 'served'],
+      ['is down when it is asked', verifyOnly({ kind: 'drop' }), 'served'],
+      ['breaks when it is asked', verifyOnly({ kind: 'fail', status: 500 }), 'served'],
+      ['takes too long to be asked', verifyOnly({ kind: 'slow', ms: 3_200 }), 'served'],
+      [
+        'calls a good signature bad',
+        verifyOnly(lie({ isValid: false, invalidReason: 'invalid_exact_evm_signature' })),
+        'served',
+      ],
+      ['refuses a good payment', verifyOnly(lie({ isValid: false, invalidReason: 'insufficient_funds' })), 'refused'],
+      ['is down when it should settle', settleOnly({ kind: 'drop' }), 'served'],
+      ['breaks when it should settle', settleOnly({ kind: 'fail', status: 500 }), 'served'],
+      ['settles and loses its answer', settleOnly({ kind: 'lose' }), 'served'],
+      ['settles and says it has not', settleOnly(twist(() => failed)), 'served'],
+      [
+        'does not settle and says it has',
+        settleOnly(lie({ success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:84532' })),
+        'served',
+      ],
+      ['does not settle and says so', settleOnly(lie(failed)), 'served'],
+      ['talks nonsense', settleOnly(lie({ of: 'nonsense' })), 'served'],
+    ]
+    for (const [name, rule, outcome] of cases)
+      void t.test(`it ${name}`, () =>
+        withShop(engine, 'facilitator', async (setting) => {
+          const { facilitator } = setting.meddlers
+          const told = await payThrough(setting, {
+            meddle: () => facilitator!.meddle(rule),
+            mend: () => facilitator!.meddle(() => pass),
+            lastsMs: outcome === 'refused' ? 20_000 : 1_200,
+          })
+          assert.equal(told.status, outcome === 'served' ? 200 : 402)
+        }),
+      )
+  })
+}

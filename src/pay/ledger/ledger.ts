@@ -1,0 +1,63 @@
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { Database } from '../../store/database.ts'
+import { createClaims } from './claims.ts'
+import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
+import { createProgress } from './progress.ts'
+import { createUpkeep } from './upkeep.ts'
+
+const decompress = promisify(zstdDecompress)
+
+/** The book of payments: one line for each authorization, by what the token's contract makes unique. */
+export function createLedger({ db }: Pick<Database, 'db'>, now: () => number) {
+  const payments = () => db.updateTable('agent_payments')
+  const select = () => db.selectFrom('agent_payments').select(entryColumns)
+  return {
+    ...createClaims(db, now),
+    ...createProgress(db, now),
+    ...createUpkeep(db, now),
+
+    async find(id: number): Promise<Entry | null> {
+      const row = await select().where('id', '=', id).executeTakeFirst()
+      return row ? entryOf(row) : null
+    },
+
+    /** The line of an authorization. */
+    async findByNonce(chainId: number, asset: string, payer: string, nonce: string): Promise<Entry | null> {
+      const row = await select()
+        .where('chain_id', '=', chainId)
+        .where('asset', '=', asset)
+        .where('payer', '=', payer)
+        .where('nonce', '=', nonce)
+        .executeTakeFirst()
+      return row ? entryOf(row) : null
+    },
+
+    async bodyOf(id: number): Promise<{ body: Buffer; headers: readonly string[] } | null> {
+      const row = await db
+        .selectFrom('agent_payments')
+        .select(['body', 'body_headers'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (!row?.body) return null
+      return { body: await decompress(row.body), headers: JSON.parse(row.body_headers ?? '[]') as string[] }
+    },
+
+    async served(id: number): Promise<void> {
+      await payments()
+        .set({ served_at: iso(now()) })
+        .where('id', '=', id)
+        .where('served_at', 'is', null)
+        .execute()
+    },
+
+    async replayed(id: number): Promise<void> {
+      await payments()
+        .set((is) => ({ replays: is('replays', '+', 1) }))
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+export type Ledger = ReturnType<typeof createLedger>

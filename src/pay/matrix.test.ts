@@ -1,0 +1,606 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../testing/customer.ts'
+import { startEngines } from '../testing/engines.ts'
+import { startMeddler } from '../testing/meddler.ts'
+import { openShop, type Shop, type ShopOptions } from '../testing/shop.ts'
+import { asV1, asV2, base64, signTransfer, twinOf, unbase64, type Wallet } from '../testing/wallet.ts'
+
+const { sqlite, postgres, stop } = await startEngines()
+const engines = [sqlite, postgres]
+const bank: Bank = await openBank()
+after(async () => {
+  await bank.close()
+  await stop()
+})
+
+const A = '/v1/agent/TaiwanStockPrice?stock_id=2330'
+const B = '/v1/agent/TaiwanStockPER?stock_id=2330'
+const seconds = () => Math.floor(Date.now() / 1000)
+const tally = (told: readonly Told[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
+  )
+
+for (const engine of engines) {
+  /** Opens a shop for one test and closes it; counts what it took in and how many queries it ran. */
+  const row = (
+    name: string,
+    run: (at: {
+      shop: Shop
+      url: string
+      me: Wallet
+      // biome-ignore lint/suspicious/noExplicitAny: the challenge as it was decoded
+      challenge: any
+      paid: () => Promise<number>
+    }) => Promise<void>,
+    { balance, ...options }: Partial<ShopOptions> & { balance?: bigint } = {},
+  ) =>
+    test(`${engine.name}: ${name}`, { skip: engine.skip }, async () => {
+      const shop = await openShop({ place: await engine.fresh(), rpcUrl: bank.url, ...options })
+      try {
+        const before = await bank.takings()
+        await run({
+          shop,
+          url: shop.url + A,
+          me: await bank.customer(balance),
+          challenge: await challengeAt(shop.url + A),
+          paid: async () => Number((await bank.takings()) - before),
+        })
+      } finally {
+        await shop.close()
+      }
+    })
+
+  row(
+    'an honest payment is charged once and answered with data and receipts',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      const told = await ask(url, header(payment))
+      assert.equal(told.status, 200)
+      assert.equal(told.json.tier_used, 'lite')
+      const receipt = unbase64(told.headers.get('payment-response'))
+      assert.equal(receipt.success, true)
+      assert.equal(receipt.network, 'eip155:84532')
+      assert.equal(receipt.payer, me.account.address)
+      assert.equal(told.headers.get('x-payment-response'), told.headers.get('payment-response'))
+      assert.equal(told.headers.get('x-payment-settlement'), 'devchain')
+      assert.ok(await bank.rpc('eth_getTransactionReceipt', [receipt.transaction]))
+      assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+    },
+  )
+
+  row('every shape of a payment is accepted under either name', async ({ url, me, challenge, paid }) => {
+    const sign = () => signTransfer(me.account, challenge.accepts[0])
+    const typed = async () => {
+      const { signature, authorization } = await sign()
+      return { ...challenge.eip712, message: authorization, signature }
+    }
+    const payments = [
+      header(asV2(challenge, await sign()), 'PAYMENT-SIGNATURE'),
+      header(asV2(challenge, await sign())),
+      header(asV1(await sign())),
+      header(asV1(await sign()), 'PAYMENT-SIGNATURE'),
+      header(asV1(await sign(), 'eip155:84532')),
+      header(await sign()),
+      header(await typed()),
+      header(Buffer.from(JSON.stringify(asV2(challenge, await sign()))).toString('base64url')),
+      header(JSON.stringify(await sign())),
+    ]
+    const told = await Promise.all(payments.map((payment) => ask(url, payment)))
+    assert.deepEqual(tally(told), { 200: payments.length })
+    assert.equal(await paid(), payments.length * 1000)
+  })
+
+  row(
+    'the same header again gets the stored answer and no second charge',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      const first = await ask(url, header(payment))
+      const second = await ask(url, header(payment))
+      assert.deepEqual([first.status, second.status], [200, 200])
+      assert.equal(second.text, first.text)
+      assert.equal(second.headers.get('x-payment-replayed'), 'true')
+      assert.equal(second.headers.get('payment-response'), first.headers.get('payment-response'))
+      assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+    },
+  )
+
+  row('a payment rebuilt from what the chain shows gets nothing', async ({ shop, url, me, challenge, paid }) => {
+    const { signed, payment } = await signFor(me, challenge)
+    assert.equal((await ask(url, header(payment))).status, 200)
+    const rebuilt = await ask(url, header({ payload: payment.payload, accepted: payment.accepted, x402Version: 2 }))
+    assert.deepEqual([rebuilt.status, rebuilt.json.code], [409, 'payment_used'])
+    const asFirstVersion = await ask(url, header(asV1(signed)))
+    assert.deepEqual([asFirstVersion.status, asFirstVersion.json.code], [409, 'payment_used'])
+    assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+  })
+
+  row(
+    'the very bytes, rebuilt by a stranger at another address, get nothing once they were answered',
+    async ({ url, me, challenge }) => {
+      const { signed } = await signFor(me, challenge)
+      const bytes = header(asV1(signed))
+      assert.equal((await ask(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
+      assert.equal((await ask(url, { ...bytes, 'x-sender': '198.51.100.7' })).status, 409)
+      assert.equal((await ask(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
+    },
+  )
+
+  const refusals: readonly (readonly [string, () => Parameters<typeof signFor>[2], string])[] = [
+    ['expired', () => ({ validBefore: seconds() - 1 }), 'invalid_exact_evm_payload_authorization_valid_before'],
+    [
+      'with four seconds left',
+      () => ({ validBefore: seconds() + 4 }),
+      'invalid_exact_evm_payload_authorization_valid_before',
+    ],
+    ['not yet valid', () => ({ validAfter: seconds() + 300 }), 'invalid_exact_evm_payload_authorization_valid_after'],
+    ['valid until the year 2100', () => ({ validBefore: 4_102_444_800 }), 'authorization_valid_too_long'],
+    ['of 999', () => ({ value: '999' }), 'invalid_exact_evm_payload_authorization_value_mismatch'],
+    ['of 1001', () => ({ value: '1001' }), 'invalid_exact_evm_payload_authorization_value_mismatch'],
+    ['to another address', () => ({ to: `0x${'77'.repeat(20)}` }), 'invalid_exact_evm_recipient_mismatch'],
+    ['signed for another chain', () => ({ chainId: 1 }), 'invalid_exact_evm_signature'],
+    ['signed for another token', () => ({ asset: `0x${'00'.repeat(19)}01` }), 'invalid_exact_evm_signature'],
+    ['from somebody else’s account', () => ({ from: `0x${'99'.repeat(20)}` }), 'invalid_exact_evm_signature'],
+  ]
+  test(`${engine.name}: a payment that cannot be good is refused before the chain is asked`, {
+    skip: engine.skip,
+  }, async (t) => {
+    const meddler = await startMeddler(bank.url)
+    const shop = await openShop({ place: await engine.fresh(), rpcUrl: meddler.url })
+    const url = shop.url + A
+    const me = await bank.customer()
+    const challenge = await challengeAt(url)
+    const asked = challenge.accepts[0]
+    const refuse = async (payment: unknown, reason: string) => {
+      const told = await ask(url, header(payment))
+      assert.deepEqual([told.status, told.json.code, told.reason], [402, 'payment_refused', reason])
+      assert.equal(told.json.error, reason)
+      assert.match(told.json.detail, /nothing was charged/)
+    }
+    for (const [name, twist, reason] of refusals)
+      await t.test(name, async () => refuse((await signFor(me, challenge, twist())).payment, reason))
+    const twisted = async (change: object, twist: Parameters<typeof signFor>[2]) =>
+      asV2(challenge, await signTransfer(me.account, asked, twist), { ...asked, ...change })
+    await t.test('with the amount rewritten', async () =>
+      refuse(await twisted({ amount: '1' }, { value: '1' }), 'invalid_payment_requirements'),
+    )
+    await t.test('with the payee rewritten', async () =>
+      refuse(await twisted({ payTo: me.account.address }, { to: me.account.address }), 'invalid_payment_requirements'),
+    )
+    await t.test('with the network rewritten', async () =>
+      refuse(await twisted({ network: 'eip155:8453' }, { chainId: 8453 }), 'invalid_network'),
+    )
+    await t.test('with another scheme', async () => refuse(await twisted({ scheme: 'upto' }, {}), 'unsupported_scheme'))
+    await t.test('with a bit of the signature flipped', async () => {
+      const { signed, payment } = await signFor(me, challenge)
+      const digit = signed.signature[20] === 'a' ? 'b' : 'a'
+      const signature = `${signed.signature.slice(0, 20)}${digit}${signed.signature.slice(21)}`
+      await refuse(
+        { ...payment, payload: { ...(payment.payload as object), signature } },
+        'invalid_exact_evm_signature',
+      )
+    })
+    await t.test('as the malleable twin', async () => {
+      const { signed } = await signFor(me, challenge)
+      await refuse(asV1({ ...signed, signature: twinOf(signed.signature) }), 'invalid_exact_evm_signature')
+    })
+    await t.test('wrong in more than one way', async () => {
+      const { signed } = await signFor(me, challenge, { value: '999', validBefore: seconds() - 1 })
+      await refuse(asV1({ ...signed, signature: `${signed.signature}00` }), 'invalid_exact_evm_signature')
+    })
+    await t.test('with a signature that only a contract could check', async () => {
+      const { signed } = await signFor(me, challenge)
+      await refuse(asV1({ ...signed, signature: `${signed.signature}00` }), 'invalid_exact_evm_signature')
+    })
+    assert.equal(meddler.seen.get('eth_call'), undefined)
+    assert.equal(shop.queries(), 0)
+    await shop.close()
+    await meddler.close()
+  })
+
+  row('addresses are compared as addresses, and v may be 0 or 1', async ({ url, me, challenge, paid }) => {
+    const asked = challenge.accepts[0]
+    const lower = asV2(challenge, await signTransfer(me.account, asked), {
+      ...asked,
+      payTo: asked.payTo.toLowerCase(),
+      asset: asked.asset.toLowerCase(),
+    })
+    assert.equal((await ask(url, header(lower))).status, 200)
+    const { signed } = await signFor(me, challenge)
+    const signature = `0x${signed.signature.slice(2, 130)}${signed.signature.endsWith('1b') ? '00' : '01'}` as const
+    assert.equal((await ask(url, header(asV1({ ...signed, signature })))).status, 200)
+    assert.equal(await paid(), 2000)
+  })
+
+  row('the twin of a payment that was settled is refused', async ({ url, me, challenge, paid }) => {
+    const { signed, payment } = await signFor(me, challenge)
+    assert.equal((await ask(url, header(payment))).status, 200)
+    const twin = await ask(url, header(asV1({ ...signed, signature: twinOf(signed.signature) })))
+    assert.equal(twin.status, 402)
+    assert.equal(await paid(), 1000)
+  })
+
+  row(
+    'a payer without money is refused, and the query is not run',
+    async ({ shop, url, me, challenge, paid }) => {
+      const told = await ask(url, header((await signFor(me, challenge)).payment))
+      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_insufficient_balance'])
+      assert.deepEqual([await paid(), shop.queries()], [0, 0])
+    },
+    { balance: 0n },
+  )
+
+  row(
+    'of two payments at once from money for one, one is served',
+    async ({ url, me, challenge, paid }) => {
+      const payments = await Promise.all([1, 2].map(() => signFor(me, challenge)))
+      const told = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
+      assert.deepEqual(tally(told), { 200: 1, 402: 1 })
+      assert.equal(told.find(({ status }) => status === 402)?.reason, 'invalid_exact_evm_insufficient_balance')
+      assert.equal(await paid(), 1000)
+    },
+    { balance: 1500n },
+  )
+
+  row(
+    'twenty copies at once are one query and one charge',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      const told = await Promise.all(Array.from({ length: 20 }, () => ask(url, header(payment))))
+      assert.deepEqual(tally(told), { 200: 20 })
+      assert.equal(new Set(told.map(({ text }) => text)).size, 1)
+      assert.equal(told.filter(({ headers }) => headers.get('x-payment-replayed') === null).length, 1)
+      assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+    },
+    { computeMs: 30 },
+  )
+
+  row('twenty different payments at once are all settled', async ({ shop, url, me, challenge, paid }) => {
+    const payments = await Promise.all(Array.from({ length: 20 }, () => signFor(me, challenge)))
+    const told = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
+    assert.deepEqual(tally(told), { 200: 20 })
+    assert.deepEqual([await paid(), shop.queries()], [20_000, 20])
+  })
+
+  row('a payment for one request buys no other', async ({ shop, url, me, challenge, paid }) => {
+    const { payment } = await signFor(me, challenge)
+    assert.equal((await ask(url, header(payment))).status, 200)
+    const other = await ask(shop.url + B, header(payment))
+    assert.deepEqual([other.status, other.json.code], [409, 'payment_used'])
+    assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+  })
+
+  row(
+    'a payment may go to another request of the same price first, since it names none',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      assert.equal((await ask(shop.url + B, header(payment))).status, 200)
+      assert.equal((await ask(url, header(payment))).status, 409)
+      assert.equal(await paid(), 1000)
+    },
+  )
+
+  row(
+    'one payment on two requests at once buys one of them',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      const told = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => ask(i % 2 ? url : shop.url + B, header(payment))),
+      )
+      assert.deepEqual(tally(told), { 200: 10, 409: 10 })
+      assert.equal(new Set(told.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
+      assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+    },
+    { computeMs: 30 },
+  )
+
+  row('what is no payment is answered 400 with the reason and the terms', async ({ shop, url, challenge, paid }) => {
+    const broken = [
+      '%%%',
+      Buffer.from('hello').toString('base64'),
+      base64(null),
+      base64([]),
+      base64({}),
+      base64({ ...challenge, x402Version: 3 }),
+    ]
+    for (const payment of broken) {
+      const told = await ask(url, header(payment))
+      assert.deepEqual([told.status, told.json.code], [400, 'invalid_payment'], payment)
+      assert.match(told.reason!, /^invalid_payload: /)
+      assert.equal(unbase64(told.headers.get('payment-required')).accepts[0].amount, '1000')
+    }
+    assert.deepEqual([await paid(), shop.queries()], [0, 0])
+  })
+
+  row('a header beyond 8 KB is refused, and one beyond what HTTP takes too', async ({ url, me, challenge, paid }) => {
+    const { payment } = await signFor(me, challenge)
+    const told = await ask(url, header({ ...payment, more: 'x'.repeat(8_500) }))
+    assert.deepEqual([told.status, told.json.code], [400, 'invalid_payment'])
+    assert.equal((await ask(url, header('A'.repeat(40_000)))).status, 431)
+    assert.equal(await paid(), 0)
+  })
+
+  row('both headers may carry the same payment, and not two', async ({ url, me, challenge, paid }) => {
+    const { signed, payment } = await signFor(me, challenge)
+    const both = { ...header(payment, 'PAYMENT-SIGNATURE'), ...header(asV1(signed)) }
+    assert.equal((await ask(url, both)).status, 200)
+    const two = {
+      ...header((await signFor(me, challenge)).payment, 'PAYMENT-SIGNATURE'),
+      ...header((await signFor(me, challenge)).payment),
+    }
+    assert.equal((await ask(url, two)).status, 400)
+    assert.equal(await paid(), 1000)
+  })
+
+  row(
+    'an unpaid request is told its price before its parameters are judged, a paid one is not charged for bad ones',
+    async ({ shop, me, challenge, paid }) => {
+      const bad = `${shop.url}${A}&limit=0`
+      assert.equal((await ask(bad)).status, 402)
+      assert.equal((await ask(bad, header('%%%'))).status, 400)
+      const { payment } = await signFor(me, challenge)
+      assert.equal((await ask(bad, header(payment))).status, 422)
+      assert.equal((await ask(`${shop.url}/v1/agent/Nothing`, header(payment))).status, 404)
+      assert.equal(await paid(), 0)
+      assert.equal((await ask(shop.url + A, header(payment))).status, 200, 'the same payment is still good')
+    },
+  )
+
+  let meanwhile: () => Promise<unknown> = async () => {}
+  row(
+    'a payer who is blocked between the check and the settlement is refused, and may try again',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      meanwhile = () => bank.block(me.account.address)
+      const told = await ask(url, header(payment))
+      assert.deepEqual([told.status, told.reason], [402, 'payer_blocked'])
+      assert.equal(unbase64(told.headers.get('payment-response')).success, false)
+      meanwhile = async () => {}
+      assert.equal((await ask(url, header(payment))).status, 402)
+      await bank.unblock(me.account.address)
+      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal(await paid(), 1000)
+      const [entry] = await shop.database.db.selectFrom('agent_payments').select(['state']).execute()
+      assert.equal(entry?.state, 'settled')
+    },
+    { compute: () => meanwhile().then(() => {}) },
+  )
+
+  row('a payer who has cancelled the authorization is refused', async ({ shop, url, me, challenge, paid }) => {
+    const { signed, payment } = await signFor(me, challenge)
+    await bank.cancel(me, signed.authorization.nonce)
+    const told = await ask(url, header(payment))
+    assert.deepEqual([told.status, told.reason], [402, 'authorization_cancelled'])
+    assert.deepEqual([await paid(), shop.queries()], [0, 0])
+  })
+
+  row(
+    'a payer who cancels between the check and the settlement is refused, now and later',
+    async ({ url, me, challenge, paid }) => {
+      const { signed, payment } = await signFor(me, challenge)
+      meanwhile = () => bank.cancel(me, signed.authorization.nonce)
+      const told = await ask(url, header(payment))
+      assert.deepEqual([told.status, told.reason], [402, 'authorization_cancelled'])
+      meanwhile = async () => {}
+      assert.equal((await ask(url, header(payment))).status, 402)
+      assert.equal(await paid(), 0)
+    },
+    { compute: () => meanwhile().then(() => {}) },
+  )
+
+  row(
+    'a payer who uses the nonce for another transfer is refused, before the check and after it',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { signed, payment } = await signFor(me, challenge)
+      const { nonce } = signed.authorization
+      const diverted = await signTransfer(me.account, challenge.accepts[0], { nonce, to: `0x${'77'.repeat(20)}` })
+      meanwhile = () => bank.carry(diverted)
+      const told = await ask(url, header(payment))
+      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_nonce_already_used'])
+      meanwhile = async () => {}
+      assert.equal((await ask(url, header(payment))).status, 402)
+      assert.deepEqual([await paid(), shop.queries()], [0, 1])
+    },
+    { compute: () => meanwhile().then(() => {}) },
+  )
+
+  row(
+    'an authorization that a stranger has settled buys nothing and is listed for the seller',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { signed, payment } = await signFor(me, challenge)
+      const transaction = await bank.carry(signed)
+      for (let n = 0; n < 2; n++) {
+        const told = await ask(url, header(payment))
+        assert.deepEqual([told.status, told.json.code], [409, 'payment_used'])
+      }
+      const entries = await shop.database.db.selectFrom('agent_payments').select(['state', 'tx_hash']).execute()
+      assert.deepEqual(
+        entries.map(({ state, tx_hash }) => [state, tx_hash]),
+        [['external', transaction]],
+      )
+      assert.deepEqual([await paid(), shop.queries()], [1000, 0])
+    },
+  )
+
+  row(
+    'a payment that a stranger settles while it is worked on is served',
+    async ({ url, me, challenge, paid }) => {
+      const { signed, payment } = await signFor(me, challenge)
+      meanwhile = () => bank.carry(signed)
+      assert.equal((await ask(url, header(payment))).status, 200)
+      meanwhile = async () => {}
+      assert.equal(await paid(), 1000)
+    },
+    { compute: () => meanwhile().then(() => {}) },
+  )
+
+  let isBroken = false
+  row(
+    'a query that fails costs nothing, and the same payment works later',
+    async ({ url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      isBroken = true
+      assert.equal((await ask(url, header(payment))).status, 500)
+      assert.equal(await paid(), 0)
+      isBroken = false
+      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal(await paid(), 1000)
+    },
+    {
+      compute() {
+        if (isBroken) throw new Error('the query broke')
+      },
+    },
+  )
+
+  row(
+    'a client that hangs up is charged once and gets its answer when it asks again',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      const { port, pathname, search } = new URL(url)
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: shop\r\nX-PAYMENT: ${base64(payment)}\r\n\r\n`)
+      while (shop.queries() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      socket.destroy()
+      const told = await ask(url, header(payment))
+      assert.equal(told.status, 200)
+      assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+    },
+    { computeMs: 100 },
+  )
+
+  row(
+    'the same name for a payment is the same payment, even when it is signed anew',
+    async ({ shop, url, me, challenge, paid }) => {
+      const named = async (id: string) => ({
+        ...(await signFor(me, challenge)).payment,
+        extensions: { 'payment-identifier': { info: { required: false, id } } },
+      })
+      const first = await ask(url, header(await named('pay_7d5d747be160e280')))
+      const second = await ask(url, { ...header(await named('pay_7d5d747be160e280')), 'x-sender': '198.51.100.7' })
+      assert.deepEqual([first.status, second.status], [200, 200])
+      assert.equal(second.text, first.text)
+      assert.equal((await ask(shop.url + B, header(await named('pay_7d5d747be160e280')))).status, 409)
+      assert.deepEqual([await paid(), shop.queries()], [1000, 1])
+      const many = await Promise.all(
+        Array.from({ length: 10 }, async () => ask(url, header(await named('pay_000000000000000b')))),
+      )
+      assert.deepEqual(tally(many), { 200: 10 })
+      assert.deepEqual([await paid(), shop.queries()], [2000, 2])
+    },
+  )
+
+  let ahead = 0
+  row(
+    'an answer is given again for five minutes and is gone after that',
+    async ({ url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      assert.equal((await ask(url, header(payment))).status, 200)
+      ahead = 120_000
+      assert.equal((await ask(url, header(payment))).status, 200, 'though the authorization has ended by now')
+      const rebuilt = await ask(url, header({ payload: payment.payload }))
+      assert.deepEqual([rebuilt.status, rebuilt.json.code], [409, 'payment_used'], 'ended or not, it was used')
+      ahead = 301_000
+      const late = await ask(url, header(payment))
+      assert.deepEqual([late.status, late.json.code], [410, 'replay_expired'])
+      ahead = 0
+      assert.equal(await paid(), 1000)
+    },
+    { now: () => Date.now() + ahead },
+  )
+
+  test(`${engine.name}: a payment that was taken at the old price is answered for at the new one`, {
+    skip: engine.skip,
+  }, async () => {
+    const place = await engine.fresh()
+    const cheap = await openShop({ place, rpcUrl: bank.url })
+    const me = await bank.customer()
+    const { payment } = await signFor(me, await challengeAt(cheap.url + A))
+    assert.equal((await ask(cheap.url + A, header(payment))).status, 200)
+    await cheap.close()
+    const dear = await openShop({ place, rpcUrl: bank.url, settings: { price: '5000' } })
+    assert.equal((await ask(dear.url + A, header(payment))).status, 200)
+    const other = await signTransfer(me.account, payment.accepted as never)
+    assert.equal((await ask(dear.url + A, header(asV1(other)))).status, 402)
+    await dear.close()
+  })
+
+  row(
+    'an address that sends many bad payments has to wait, and may still ask for the price',
+    async ({ url, me, challenge }) => {
+      const bad = header((await signFor(me, challenge, { value: '999' })).payment)
+      for (let n = 0; n < 3; n++) assert.equal((await ask(url, bad)).status, 402)
+      const told = await ask(url, bad)
+      assert.equal(told.status, 429)
+      assert.ok(told.json.retry_after_seconds > 0 && told.json.retry_after_seconds <= 60)
+      assert.equal(told.headers.get('retry-after'), String(told.json.retry_after_seconds))
+      assert.match(told.json.detail, /^rate limit exceeded \(3\/3 /)
+      assert.equal((await ask(url)).status, 402)
+      assert.equal((await ask(url, { ...bad, 'x-sender': '198.51.100.7' })).status, 402)
+    },
+    { badLimit: 3 },
+  )
+
+  row(
+    'a ledger that cannot be written serves nothing and charges nothing',
+    async ({ shop, url, me, challenge, paid }) => {
+      await shop.database.db.schema.alterTable('agent_payments').renameTo('hidden_payments').execute()
+      const { payment } = await signFor(me, challenge)
+      assert.equal((await ask(url, header(payment))).status, 500)
+      await shop.database.db.schema
+        .alterTable('hidden_payments' as never)
+        .renameTo('agent_payments')
+        .execute()
+      assert.deepEqual([await paid(), shop.queries()], [0, 0])
+      assert.equal((await ask(url, header(payment))).status, 200)
+    },
+  )
+
+  row(
+    'where no money moves, signatures are checked, each is good once, and the answer says what it is',
+    async ({ shop, url, me, challenge, paid }) => {
+      assert.match(challenge.settlement, /^none/)
+      const { payment } = await signFor(me, challenge)
+      const told = await ask(url, header(payment))
+      assert.equal(told.status, 200)
+      assert.equal(told.headers.get('x-payment-settlement'), 'none')
+      assert.equal(told.headers.get('payment-response'), null)
+      assert.equal(told.headers.get('x-payment-response'), null)
+      assert.equal((await ask(url, header(payment))).headers.get('x-payment-replayed'), 'true')
+      assert.equal((await ask(shop.url + B, header(payment))).status, 409)
+      assert.equal((await ask(url, header((await signFor(me, challenge, { chainId: 1 })).payment))).status, 402)
+      const copies = await signFor(me, challenge)
+      const many = await Promise.all(Array.from({ length: 20 }, () => ask(url, header(copies.payment))))
+      assert.deepEqual(tally(many), { 200: 20 })
+      assert.deepEqual([await paid(), shop.queries()], [0, 2])
+      const entries = await shop.database.db.selectFrom('agent_payments').select('state').execute()
+      assert.deepEqual(
+        entries.map(({ state }) => state),
+        ['deferred', 'deferred'],
+      )
+    },
+    { mode: 'verify-only', balance: 0n },
+  )
+
+  row(
+    'a page of ten thousand rows is stored whole before the money moves, and not at all where none does',
+    async ({ shop, url, me, challenge }) => {
+      const { payment } = await signFor(me, challenge)
+      const [first, second] = [await ask(url, header(payment)), await ask(url, header(payment))]
+      assert.equal(first.json.count, 10_000)
+      assert.equal(second.text, first.text)
+      assert.equal(shop.queries(), 1)
+      const free = await openShop({ place: await engine.fresh(), mode: 'verify-only', rows: 10_000 })
+      const other = (await signFor(me, challenge)).payment
+      assert.equal((await ask(free.url + A, header(other))).json.count, 10_000)
+      const again = await ask(free.url + A, header(other))
+      assert.deepEqual([again.json.count, again.headers.get('x-payment-replayed')], [10_000, 'true'])
+      const [stored] = await free.database.db.selectFrom('agent_payments').select('body').execute()
+      assert.equal(stored?.body, null)
+      await free.close()
+    },
+    { rows: 10_000 },
+  )
+}

@@ -1,0 +1,38 @@
+import type { Dataset } from '../catalogue/dataset.ts'
+import type { Receipts } from './receipt.ts'
+import { priceOf, type Terms } from './terms.ts'
+
+/** What each way of taking payments means, in a sentence. */
+const meanings = {
+  off: 'Agents cannot pay here.',
+  'verify-only': 'Signatures are checked and no money moves.',
+  devchain: 'Payments are settled on a chain inside the service; the money is worth nothing.',
+  onchain: 'Payments are settled on the chain before the data is served.',
+  facilitator: 'Payments are settled by a facilitator before the data is served.',
+} as const
+
+/** `GET /v1/agent`: everything a payer wants to know before it asks for a page. */
+export const priceList = (terms: Terms, { publicKey }: Receipts, datasets: readonly Dataset[]) => ({
+  x402_versions: [1, 2],
+  scheme: 'exact',
+  mode: terms.mode,
+  settlement: meanings[terms.mode],
+  network: terms.network,
+  asset: {
+    address: terms.asset,
+    name: terms.domain.name,
+    version: terms.domain.version,
+    decimals: 6,
+  },
+  pay_to: terms.payTo,
+  max_timeout_seconds: terms.timeoutSeconds,
+  // Only the chain in the process has its node in the open; another's address may carry a key.
+  ...(terms.mode === 'devchain' ? { rpc_url: terms.rpcUrl } : {}),
+  receipt_key: publicKey,
+  prices: datasets.map((dataset) => ({
+    dataset: dataset.name,
+    tier: dataset.tier,
+    amount: priceOf(terms, dataset),
+    path: `/v1/agent/${dataset.name}`,
+  })),
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { ask, type Bank, challengeAt, header, openBank, signFor } from '../testing/customer.ts'
+import { startEngines } from '../testing/engines.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { openShop } from '../testing/shop.ts'
+
+const { sqlite, postgres, stop } = await startEngines()
+const bank: Bank = await openBank()
+after(async () => {
+  await bank.close()
+  await stop()
+})
+
+const path = '/v1/agent/TaiwanStockPrice?stock_id=2330'
+
+for (const engine of [sqlite, postgres]) {
+  const { skip } = engine
+
+  test(`${engine.name}: two shops with one ledger and one settler are one shop`, { skip }, async () => {
+    const place = await engine.fresh()
+    const shops = [await openShop({ place, rpcUrl: bank.url }), await openShop({ place, rpcUrl: bank.url })]
+    const me = await bank.customer()
+    const before = await bank.takings()
+    const url = (n: number) => shops[n % 2]!.url + path
+    const challenge = await challengeAt(url(0))
+    const copy = (await signFor(me, challenge)).payment
+    const copies = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(url(n), header(copy))))
+    assert.deepEqual(new Set(copies.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(copies.map(({ text }) => text)).size, 1)
+    assert.equal(shops[0]!.queries() + shops[1]!.queries(), 1)
+    assert.equal((await bank.takings()) - before, 1000n)
+
+    const different = await Promise.all(Array.from({ length: 12 }, () => signFor(me, challenge)))
+    const told = await Promise.all(different.map(({ payment }, n) => ask(url(n), header(payment))))
+    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
+    assert.equal((await bank.takings()) - before, 13_000n)
+    for (const shop of shops) await shop.close()
+  })
+
+  test(`${engine.name}: threads that serve and a thread that settles are one shop`, { skip }, async () => {
+    const place = await engine.fresh()
+    const staffed = await openShop({ place, rpcUrl: bank.url })
+    const threads = await Promise.all(
+      [1, 2].map(async () => {
+        const worker = new Worker(join(import.meta.dirname, '../testing/shopThread.ts'), {
+          workerData: { place, rpcUrl: bank.url },
+        })
+        const [{ url }] = (await once(worker, 'message')) as [{ url: string }]
+        return { worker, url }
+      }),
+    )
+    const me = await bank.customer()
+    const challenge = await challengeAt(threads[0]!.url + path)
+    const { payment } = await signFor(me, challenge)
+    const told = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => ask(threads[n % 2]!.url + path, header(payment))),
+    )
+    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(told.map(({ text }) => text)).size, 1)
+    assert.equal(await bank.balanceOf(me.account.address), 999_000n)
+    for (const { worker } of threads) {
+      const ended = once(worker, 'exit')
+      worker.postMessage('close')
+      await ended
+    }
+    await staffed.close()
+  })
+
+  test(`${engine.name}: another shop settles on when the one that settled is gone`, { skip }, async () => {
+    const place = await engine.fresh()
+    const first = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
+    const second = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
+    const me = await bank.customer()
+    const challenge = await challengeAt(second.url + path)
+    const buy = async () => (await ask(second.url + path, header((await signFor(me, challenge)).payment))).status
+    assert.equal(await buy(), 200)
+    await first.close()
+    assert.equal(await buy(), 200)
+    await second.close()
+  })
+
+  test(`${engine.name}: a shop without anybody who settles keeps the payment for later`, { skip }, async () => {
+    const place = await engine.fresh()
+    const lonely = await openShop({ place, rpcUrl: bank.url, hasClerk: false, waitMs: 300 })
+    const me = await bank.customer()
+    const { payment } = await signFor(me, await challengeAt(lonely.url + path))
+    const told = await ask(lonely.url + path, header(payment))
+    assert.deepEqual([told.status, told.json.code], [503, 'settlement_pending'])
+    const staffed = await openShop({ place, rpcUrl: bank.url })
+    assert.equal((await ask(staffed.url + path, header(payment))).status, 200)
+    assert.equal((await ask(lonely.url + path, header(payment))).status, 200)
+    assert.equal(await bank.balanceOf(me.account.address), 999_000n)
+    await lonely.close()
+    await staffed.close()
+  })
+}
+
+test('a PostgreSQL that dies under a payment and comes back charges once and serves', async (t) => {
+  const server = await startPostgres()
+  if ('skip' in server) return t.skip(server.skip)
+  const shop = await openShop({
+    place: { path: '', url: server.url },
+    rpcUrl: bank.url,
+    computeMs: 100,
+    leaseMs: 1_000,
+    claimMs: 1_000,
+  })
+  const me = await bank.customer(50_000n)
+  const challenge = await challengeAt(shop.url + path)
+  for (let round = 0; round < 4; round++) {
+    const { payment } = await signFor(me, challenge)
+    const first = ask(shop.url + path, header(payment))
+    await sleep(round * 60)
+    await server.crash()
+    await first
+    await server.start()
+    let told = await ask(shop.url + path, header(payment))
+    for (let n = 0; n < 60 && told.status >= 500; n++) {
+      await sleep(100)
+      told = await ask(shop.url + path, header(payment))
+    }
+    assert.equal(told.status, 200)
+    assert.equal(await bank.balanceOf(me.account.address), 50_000n - BigInt(round + 1) * 1000n)
+  }
+  await shop.close()
+  await server.stop()
+})

@@ -1,0 +1,148 @@
+import { type Dataset, type Tier, tiers } from '../catalogue/dataset.ts'
+import { OperatorError } from '../errors.ts'
+import { checksummed, isAddress, sameAddress } from './address.ts'
+import type { TokenDomain } from './eip3009.ts'
+import { chainIdOf, devchainNetwork, networks } from './networks.ts'
+
+export const modes = ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'] as const
+export type Mode = (typeof modes)[number]
+
+/** What is asked of a payer, and how the money moves. */
+export type Terms = {
+  readonly mode: Mode
+  readonly network: string
+  readonly chainId: number
+  /** The network's name in the first version of x402; null where that version had none. */
+  readonly v1Network: string | null
+  readonly asset: string
+  readonly domain: TokenDomain
+  readonly payTo: string
+  /** How long a payer is told to let an authorization hold. */
+  readonly timeoutSeconds: number
+  readonly prices: Prices
+  readonly rpcUrl: string | null
+  readonly facilitatorUrl: string | null
+}
+
+type Prices = {
+  readonly default: string
+  readonly tiers: Readonly<Partial<Record<Tier, string>>>
+  readonly datasets: Readonly<Record<string, string>>
+}
+
+/** The settings of payment as they were written. */
+export type PaySettings = {
+  readonly mode: Mode | undefined
+  readonly network: string
+  readonly asset: string | undefined
+  readonly assetName: string | undefined
+  readonly assetVersion: string | undefined
+  readonly payTo: string | undefined
+  readonly price: string
+  readonly prices: string | undefined
+  readonly timeoutSeconds: number
+  readonly rpcUrl: string | undefined
+  readonly keyFile: string | undefined
+  readonly facilitatorUrl: string | undefined
+}
+
+/** The price of a page in atomic units of the token: the dataset's own, else its tier's, else the general one. */
+export const priceOf = ({ prices }: Terms, { name, tier }: Pick<Dataset, 'name' | 'tier'>): string =>
+  prices.datasets[name] ?? prices.tiers[tier] ?? prices.default
+
+/** True where money really moves, on whatever chain. */
+export const settles = ({ mode }: Terms): boolean => mode === 'devchain' || mode === 'onchain' || mode === 'facilitator'
+
+const isAmount = (text: string): boolean => /^[1-9]\d{0,29}$/.test(text)
+
+function readPrices(base: string, list: string | undefined, names: ReadonlySet<string>, faults: string[]): Prices {
+  if (!isAmount(base)) faults.push('AGENT_PAY_PRICE must be a whole number of atomic units, 1 or more')
+  const byTier: Partial<Record<Tier, string>> = {}
+  const byDataset: Record<string, string> = {}
+  for (const item of (list ?? '').split(',').filter((text) => text.trim() !== '')) {
+    const [name = '', amount = '', ...rest] = item.split('=').map((part) => part.trim())
+    const isTier = (tiers as readonly string[]).includes(name)
+    if (rest.length > 0 || !isAmount(amount))
+      faults.push(`AGENT_PAY_PRICES has '${item.trim()}': write NAME=AMOUNT, the amount in atomic units, 1 or more`)
+    else if (!isTier && !names.has(name))
+      faults.push(`AGENT_PAY_PRICES names '${name}', which is neither a tier nor a dataset`)
+    else if (name in byTier || name in byDataset) faults.push(`AGENT_PAY_PRICES names ${name} twice`)
+    else if (isTier) byTier[name as Tier] = amount
+    else byDataset[name] = amount
+  }
+  return { default: base, tiers: byTier, datasets: byDataset }
+}
+
+const isWebAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol } = new URL(text)
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+/** Demo data is worth trying without money; real data is not given away by a default. */
+export const modeOf = ({ mode }: Pick<PaySettings, 'mode'>, origin: 'demo' | 'live'): Mode =>
+  mode ?? (origin === 'demo' ? 'verify-only' : 'off')
+
+/** Checks the settings of payment together; whatever is wrong with them is one sentence. */
+export function readTerms(
+  settings: PaySettings,
+  { origin, datasets, ownPayTo }: { origin: 'demo' | 'live'; datasets: readonly Dataset[]; ownPayTo: () => string },
+): Terms {
+  const faults: string[] = []
+  const mode = modeOf(settings, origin)
+  const { network, timeoutSeconds } = settings
+  const known = networks[network]
+  const chainId = chainIdOf(network)
+  if (!/^eip155:[1-9]\d*$/.test(network) || !Number.isSafeInteger(chainId))
+    faults.push(`AGENT_PAY_NETWORK must be a CAIP-2 name such as eip155:84532, and is '${network}'`)
+  if (mode === 'verify-only' && !known?.isTest)
+    faults.push(`AGENT_PAY_MODE=verify-only moves no money and must not run on ${network}, where money is real`)
+  if (mode === 'devchain' && network !== devchainNetwork)
+    faults.push(`AGENT_PAY_MODE=devchain stands in for ${devchainNetwork} alone; leave AGENT_PAY_NETWORK out`)
+  if (mode === 'devchain' && settings.asset !== undefined)
+    faults.push('AGENT_PAY_MODE=devchain has its own token; leave AGENT_PAY_ASSET out')
+
+  const asset = settings.asset ?? known?.token?.address
+  const name = settings.assetName ?? (settings.asset === undefined ? known?.token?.name : undefined)
+  const version = settings.assetVersion ?? (settings.asset === undefined ? known?.token?.version : undefined)
+  if (asset === undefined) faults.push(`AGENT_PAY_ASSET is needed: no token is known on ${network}`)
+  else if (!isAddress(asset)) faults.push('AGENT_PAY_ASSET must be a contract address with a right checksum')
+  if (asset !== undefined && (name === undefined || version === undefined))
+    faults.push('AGENT_PAY_ASSET_NAME and AGENT_PAY_ASSET_VERSION are needed beside AGENT_PAY_ASSET')
+
+  const isReal = mode === 'onchain' || mode === 'facilitator'
+  if (settings.payTo !== undefined && !isAddress(settings.payTo))
+    faults.push('AGENT_PAY_TO must be an address with a right checksum')
+  else if (settings.payTo !== undefined && asset !== undefined && sameAddress(settings.payTo, asset))
+    faults.push("AGENT_PAY_TO is the token's own contract: money sent there is lost")
+  if (settings.payTo === undefined && mode !== 'off' && (isReal || origin === 'live'))
+    faults.push('AGENT_PAY_TO is needed: the address that is paid')
+  if (isReal && (settings.rpcUrl === undefined || !isWebAddress(settings.rpcUrl)))
+    faults.push(
+      `AGENT_PAY_RPC_URL is needed with AGENT_PAY_MODE=${mode}: the http(s) address of a node of ${network}, by which every payment is checked`,
+    )
+  if (mode === 'onchain' && settings.keyFile === undefined)
+    faults.push('AGENT_PAY_KEY_FILE is needed with AGENT_PAY_MODE=onchain: the key that pays the gas')
+  if (mode === 'facilitator' && (settings.facilitatorUrl === undefined || !isWebAddress(settings.facilitatorUrl)))
+    faults.push(
+      "AGENT_PAY_FACILITATOR_URL is needed with AGENT_PAY_MODE=facilitator: the facilitator's http(s) address",
+    )
+  if (timeoutSeconds < 10 || timeoutSeconds > 3_600) faults.push('AGENT_PAY_TIMEOUT must be from 10 to 3600 seconds')
+
+  const prices = readPrices(settings.price, settings.prices, new Set(datasets.map((dataset) => dataset.name)), faults)
+  if (faults.length > 0) throw new OperatorError(`Bad settings: ${faults.join('; ')}.`)
+  const contract = checksummed(asset!)
+  return {
+    mode,
+    network,
+    chainId,
+    v1Network: known?.v1 ?? null,
+    asset: contract,
+    domain: { name: name!, version: version!, chainId, verifyingContract: contract },
+    payTo: mode === 'off' ? '' : checksummed(settings.payTo ?? ownPayTo()),
+    timeoutSeconds,
+    prices,
+    rpcUrl: settings.rpcUrl ?? null,
+    facilitatorUrl: settings.facilitatorUrl?.replace(/\/+$/, '') ?? null,
+  }
+}

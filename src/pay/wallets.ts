@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1'
+import { explain, OperatorError } from '../errors.ts'
+import { checksummed } from './address.ts'
+
+export type PrivateKey = `0x${string}`
+
+const bytesOf = (key: PrivateKey): Buffer => Buffer.from(key.slice(2), 'hex')
+
+export const addressOf = (key: PrivateKey): string =>
+  checksummed(
+    `0x${Buffer.from(keccak_256(pointFromScalar(bytesOf(key), false)!.subarray(1)).subarray(12)).toString('hex')}`,
+  )
+
+/** 65 bytes, as wallets write them. */
+export function signDigest(key: PrivateKey, digest: Uint8Array): `0x${string}` {
+  const { signature, recoveryId } = signRecoverable(digest, bytesOf(key))
+  return `0x${Buffer.from(signature).toString('hex')}${recoveryId === 0 ? '1b' : '1c'}`
+}
+
+/** The private key in a file: 64 hexadecimal digits, with 0x before them or without. */
+export function readKeyFile(path: string, setting: string): PrivateKey {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new OperatorError(`${setting} cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
+  const key = `0x${text.replace(/^0x/, '').toLowerCase()}` as const
+  if (!/^0x[0-9a-f]{64}$/.test(key) || !isPrivate(bytesOf(key)))
+    throw new OperatorError(`${setting} must hold a private key: 64 hexadecimal digits, and nothing else.`)
+  return key
+}
+
+/** True where others on the machine may read a file. */
+export const isReadableByOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
+
+/** A key that is made on the first use and stays in the home folder. */
+export function ownKey(home: string, name: string): { readonly path: string; readonly key: PrivateKey } {
+  const folder = join(home, 'agent')
+  const path = join(folder, `${name}.key`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const scratch = `${path}.${process.pid}`
+    const fd = openSync(scratch, 'w', 0o600)
+    writeSync(fd, `0x${freshKey().toString('hex')}\n`)
+    fsyncSync(fd)
+    closeSync(fd)
+    // A link never replaces a key that is there already.
+    try {
+      linkSync(scratch, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    rmSync(scratch)
+  } catch (error) {
+    throw explain(error, `keep a key in ${folder}`)
+  }
+  return { path, key: readKeyFile(path, path) }
+}
+
+function freshKey(): Buffer {
+  for (;;) {
+    const key = randomBytes(32)
+    if (isPrivate(key)) return key
+  }
+}

@@ -1,0 +1,104 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { OperatorError } from '../../errors.ts'
+import { type Database, lockNumber, migrate } from '../database.ts'
+import { migrations } from '../migrations.ts'
+import { readRevision } from '../revision.ts'
+import type { Schema } from '../schema.ts'
+import type { Header, Item } from './format.ts'
+import { openBackup } from './read.ts'
+import { readSequence, writeSequence } from './sequence.ts'
+import { listed, openScratch, quoted, shapeOf, type Table } from './shape.ts'
+import { itemsOfFile } from './snapshot.ts'
+
+export type RestoreTerms = {
+  readonly path: string
+  readonly header: Header
+  /** Whether what is there may go. */
+  readonly replaces: boolean
+  /** Written into a file together with the rows, so that it is known later whether they were. */
+  readonly mark: number | null
+  /** The last thing before all of it is made to stay. */
+  readonly beforeCommit: () => void
+}
+
+/**
+ * Puts a checked backup in the place of everything the database holds, all of it or nothing.
+ *
+ * A file is opened alone for this, so a service that runs on it is asked to stop first: it keeps the secret it was
+ * started with. On PostgreSQL services may run: the secret is theirs and the backup's, writers wait, readers see the old
+ * rows until the new ones stand, and the grown revision lets every serving thread forget its callers within a second.
+ * Numbers that were given out before or after the backup are never given out again, so that nothing that is still
+ * counted under one reaches another person.
+ */
+export async function restore({ engine, db }: Database, terms: RestoreTerms): Promise<void> {
+  const tables = await shapeOf(migrations.length)
+  const numbered = tables.filter((table) => table.numbered !== null)
+  await db.transaction().execute(async (step) => {
+    if (engine === 'postgres') {
+      await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
+      await sql.raw(`LOCK TABLE ${listed(tables.map(({ name }) => name))} IN EXCLUSIVE MODE`).execute(step)
+    }
+    if (!terms.replaces && (await step.selectFrom('users').select('id').limit(1).execute()).length > 0)
+      throw new OperatorError('There are users here already: --replace removes them and all they have.')
+    const revision = await readRevision(step)
+    const given = new Map<string, number>()
+    for (const table of numbered) given.set(table.name, await readSequence(engine, step, table))
+    await deleteAll(step, tables)
+    const { items, close } = await contentsOf(terms)
+    const brought = await insertAll(engine, step, items).finally(close)
+    for (const table of numbered) {
+      const highest = Math.max(brought.get(table.name) ?? 0, given.get(table.name) ?? 0)
+      await writeSequence(engine, step, table, highest)
+    }
+    const n = Math.max(revision, await readRevision(step)) + 1
+    await step.updateTable('revision').set({ n }).execute()
+    if (engine === 'sqlite' && terms.mark !== null) await sql.raw(`PRAGMA user_version = ${terms.mark}`).execute(step)
+    terms.beforeCommit()
+  })
+}
+
+async function deleteAll(step: Kysely<Schema>, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.toReversed()) await sql.raw(`DELETE FROM ${quoted(name)}`).execute(step)
+}
+
+type Contents = { readonly items: AsyncIterable<Item>; readonly close: () => Promise<void> }
+
+/** The backup's rows as the newest schema has them: those of an older one pass through an empty database in memory. */
+async function contentsOf({ path, header }: RestoreTerms): Promise<Contents> {
+  const { items } = await openBackup(path)
+  if (header.schema === migrations.length) return { items, close: async () => {} }
+  const scratch = await openScratch(header.schema)
+  const tables = await shapeOf(header.schema)
+  await scratch.db.transaction().execute(async (step) => {
+    // Rows that the migrations put there are in the backup as well.
+    await deleteAll(step, tables)
+    const brought = await insertAll('sqlite', step, items)
+    for (const table of tables)
+      if (table.numbered !== null) await writeSequence('sqlite', step, table, brought.get(table.name) ?? 0)
+  })
+  await migrate(scratch, migrations.length)
+  return { items: itemsOfFile(scratch.raw, await shapeOf(migrations.length)), close: scratch.close }
+}
+
+/** The highest number each table has given out, by its name. */
+async function insertAll(
+  engine: Database['engine'],
+  step: Kysely<Schema>,
+  items: AsyncIterable<Item>,
+): Promise<ReadonlyMap<string, number>> {
+  const sequences = new Map<string, number>()
+  let into = ''
+  let width = 0
+  for await (const item of items)
+    if (item.kind === 'table') {
+      into = `INSERT INTO ${quoted(item.name)} (${listed(item.columns)}) VALUES `
+      width = item.columns.length
+      sequences.set(item.name, item.sequence ?? 0)
+    } else {
+      const place = (at: number) => (engine === 'sqlite' ? '?' : `$${at + 1}`)
+      const row = (_: unknown, n: number) =>
+        `(${Array.from({ length: width }, (_, i) => place(n * width + i)).join(', ')})`
+      await step.executeQuery(CompiledQuery.raw(into + item.rows.map(row).join(', '), item.rows.flat()))
+    }
+  return sequences
+}

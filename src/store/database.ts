@@ -1,0 +1,141 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { explain, OperatorError } from '../errors.ts'
+import { migrations, spellings } from './migrations.ts'
+import type { Schema } from './schema.ts'
+import { openSqlite, patienceMs } from './sqlite.ts'
+
+type Engine = keyof typeof spellings
+
+/** The control plane's database: one file, or PostgreSQL. Everything outside this room is the same for both. */
+export type Database = { readonly engine: Engine; readonly db: Kysely<Schema>; readonly close: () => Promise<void> }
+
+export type Place = {
+  /** `postgres://…`; the file is used where it is left out. */
+  readonly url?: string | undefined
+  readonly path: string
+}
+
+/** A number both sides of a lock agree on; nothing else in the database uses it. */
+export const lockNumber = 7_304_613
+const queryMs = 15_000
+
+/** Opens the database and brings its schema up to date; an older release never touches a newer one's. */
+export const openDatabase = (place: Place): Promise<Database> =>
+  open(place, place.url === undefined ? openFile(place.path) : openPostgres(place.url, queryMs))
+
+/**
+ * Opens it for somebody who puts all of it anew. A file is held alone from here on, and refused where another process
+ * has it open; PostgreSQL is given as long as it takes.
+ */
+export function openAlone(place: Place): Promise<Database> {
+  if (place.url !== undefined) return open(place, openPostgres(place.url))
+  const opened = openFile(place.path)
+  return open(place, opened, () => holdAlone(opened, place.path))
+}
+
+async function open(place: Place, opened: Database, before = async () => {}): Promise<Database> {
+  try {
+    await before()
+    await migrate(opened, migrations.length)
+    return opened
+  } catch (error) {
+    await opened.close()
+    if (error instanceof OperatorError) throw error
+    if (opened.engine === 'postgres') throw unreachable(error)
+    throw explain(error, `open ${place.path}`)
+  }
+}
+
+export function openFile(path: string): Database & { readonly raw: DatabaseSync } {
+  const { dialect, raw } = openSqlite(path)
+  const db = new Kysely<Schema>({ dialect })
+  return { engine: 'sqlite', db, raw, close: () => db.destroy() }
+}
+
+/** Leaving the write-ahead log is only granted to the one connection there is; it then keeps its lock to the end. */
+async function holdAlone({ db }: Database, path: string): Promise<void> {
+  try {
+    await sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db)
+    await sql`PRAGMA journal_mode = DELETE`.execute(db)
+  } catch (error) {
+    if (!/locked/.test((error as Error).message)) throw error
+    throw new OperatorError(`Another process has ${path} open: stop the service and run it again.`, { cause: error })
+  }
+}
+
+function openPostgres(url: string, queryTimeout?: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    query_timeout: queryTimeout,
+    application_name: 'formosa',
+  })
+  // A connection that breaks while it is idle is replaced at the next query; there is nobody to tell yet.
+  pool.on('error', () => {})
+  // One that breaks while it is in use says so to its query; unheard, the same event would end the whole thread.
+  pool.on('connect', (connection) => connection.on('error', () => {}))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { engine: 'postgres', db, close: () => db.destroy() }
+}
+
+export function unreachable(error: unknown): unknown {
+  const { message, code } = error as NodeJS.ErrnoException
+  return new OperatorError(
+    `Cannot use the database of DATABASE_URL: ${message || code}; check the address and that the server runs.`,
+    { cause: error },
+  )
+}
+
+export const tooNew = (version: number): OperatorError =>
+  new OperatorError(
+    `The control plane's database was written by a newer release (schema ${version}): update Formosa to open it.`,
+  )
+
+/** What is deleted from a file stays in its log until that is written back: only then is it gone from the disk. */
+export async function emptyLog({ engine, db }: Database): Promise<void> {
+  if (engine !== 'sqlite') return
+  for (let tries = 0; tries < 50; tries++) {
+    const isBusy = await db.connection().execute(async (connection) => {
+      // Waiting inside the database would hold up everything else this thread does.
+      await sql`PRAGMA busy_timeout = 0`.execute(connection)
+      const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(connection)
+      await sql.raw(`PRAGMA busy_timeout = ${patienceMs}`).execute(connection)
+      return rows[0]?.busy === 1
+    })
+    if (!isBusy) return
+    await sleep(200)
+  }
+  throw new OperatorError(
+    'What was removed is gone from the database, but a backup or another reader keeps it in the log: it goes when that ends and the service stops.',
+  )
+}
+
+/** Runs the steps that are missing, one transaction for all; two processes that start at once wait for each other. */
+export async function migrate({ engine, db }: Database, target: number): Promise<void> {
+  await db.transaction().execute(async (step) => {
+    if (engine === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
+    await sql`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)`.execute(step)
+    const { rows } = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(step)
+    const version = rows[0]?.version ?? (await userVersion())
+    if (version > migrations.length) throw tooNew(version)
+    for (const migration of migrations.slice(version, target))
+      for (const statement of migration(spellings[engine])) await sql.raw(statement).execute(step)
+    if (rows.length === 0) await sql`INSERT INTO schema_version (version) VALUES (${target})`.execute(step)
+    else if (version < target) await sql`UPDATE schema_version SET version = ${target}`.execute(step)
+    // The first release reads its version here, and must not take a newer file for its own.
+    if (engine === 'sqlite' && (await userVersion()) < target)
+      await sql.raw(`PRAGMA user_version = ${target}`).execute(step)
+
+    /** Where the first release kept its version. */
+    async function userVersion(): Promise<number> {
+      if (engine === 'postgres') return 0
+      const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(step)
+      return rows[0]?.user_version ?? 0
+    }
+  })
+}

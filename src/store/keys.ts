@@ -1,0 +1,145 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Database } from './database.ts'
+import { bumpRevision } from './revision.ts'
+import { isoOf, type KeysTable, type Schema } from './schema.ts'
+import { type Subscription, subscriptionOf } from './subscriptions.ts'
+import { type User, userOf } from './user.ts'
+
+export type ApiKey = {
+  readonly id: number
+  readonly userId: number
+  readonly name: string
+  /** What may be shown of it: the beginning and the last four characters. */
+  readonly prefix: string
+  readonly last4: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
+export type NewKey = {
+  readonly name: string
+  readonly hash: Buffer
+  readonly prefix: string
+  readonly last4: string
+}
+
+const keyOf = (row: Selectable<KeysTable>): ApiKey => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  prefix: row.prefix,
+  last4: row.last4,
+  createdAt: isoOf(row.created_at),
+  lastUsedAt: row.last_used_at && isoOf(row.last_used_at),
+  expiresAt: row.expires_at && isoOf(row.expires_at),
+  revokedAt: row.revoked_at && isoOf(row.revoked_at),
+})
+
+/** Keys that were neither revoked nor ran out. */
+export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: string): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now)
+
+export async function insertKey(step: Kysely<Schema>, userId: number, key: NewKey, at: string): Promise<number> {
+  const { id } = await step
+    .insertInto('keys')
+    .values({ ...key, user_id: userId, created_at: at, last_used_at: null, expires_at: null, revoked_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Refuses with null where the user already holds `most` keys that work. */
+export function addKey(
+  { db }: Database,
+  userId: number,
+  key: NewKey,
+  at: string,
+  most: number,
+): Promise<ApiKey | null> {
+  return db.transaction().execute(async (step) => {
+    // The user's row is the lock: two requests at once must not both take the last place.
+    await step.updateTable('users').set({ updated_at: at }).where('id', '=', userId).execute()
+    const held = (await step.selectFrom('keys').selectAll().where('user_id', '=', userId).execute()).map(keyOf)
+    if (held.filter((known) => isLive(known, at)).length >= most) return null
+    return readKey(step, userId, await insertKey(step, userId, key, at))
+  })
+}
+
+async function readKey(step: Kysely<Schema>, userId: number, id: number): Promise<ApiKey | null> {
+  const row = await step
+    .selectFrom('keys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? keyOf(row) : null
+}
+
+export async function listKeys({ db }: Database, userId: number): Promise<ApiKey[]> {
+  return (await db.selectFrom('keys').selectAll().where('user_id', '=', userId).orderBy('id').execute()).map(keyOf)
+}
+
+export async function findKeyById({ db }: Database, id: number): Promise<ApiKey | null> {
+  const row = await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? keyOf(row) : null
+}
+
+type Holder = { readonly key: ApiKey; readonly user: User; readonly subscriptions: readonly Subscription[] }
+
+/** Whose key this is, by its hash; the answer takes as long for a known one as for an unknown one. */
+export async function findKey({ db }: Database, hash: Buffer): Promise<Holder | null> {
+  const key = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
+  if (!key) return null
+  const user = await db.selectFrom('users').selectAll().where('id', '=', key.user_id).executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('subscriptions').selectAll().where('user_id', '=', key.user_id).execute()
+  return { key: keyOf(key), user: userOf(user), subscriptions: rows.map(subscriptionOf) }
+}
+
+export function renameKey({ db }: Database, userId: number, id: number, name: string): Promise<ApiKey | null> {
+  return db.transaction().execute(async (step) => {
+    await step.updateTable('keys').set({ name }).where('id', '=', id).where('user_id', '=', userId).execute()
+    return readKey(step, userId, id)
+  })
+}
+
+/** The key with the time it was revoked, which a second time does not change; null where it is not this user's. */
+export function revokeKey({ db }: Database, userId: number, id: number, at: string): Promise<ApiKey | null> {
+  return db.transaction().execute(async (step) => {
+    await step
+      .updateTable('keys')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await bumpRevision(step)
+    return readKey(step, userId, id)
+  })
+}
+
+/** Puts a new key beside the old one, which goes on working until `expiresAt`. Null where the old one does not work. */
+export function rotateKey(
+  { db }: Database,
+  userId: number,
+  id: number,
+  next: NewKey,
+  { at, expiresAt }: { at: string; expiresAt: string },
+): Promise<{ old: ApiKey; fresh: ApiKey } | null> {
+  return db.transaction().execute(async (step) => {
+    const { numUpdatedRows } = await step
+      .updateTable('keys')
+      .set({ expires_at: expiresAt })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return null
+    const freshId = await insertKey(step, userId, next, at)
+    await bumpRevision(step)
+    const [old, fresh] = [await readKey(step, userId, id), await readKey(step, userId, freshId)]
+    return { old: old!, fresh: fresh! }
+  })
+}

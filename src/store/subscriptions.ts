@@ -1,0 +1,105 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tier } from '../catalogue/dataset.ts'
+import type { Database } from './database.ts'
+import { bumpRevision } from './revision.ts'
+import { isoOf, type Schema, type SubscriptionsTable } from './schema.ts'
+
+export type Subscription = {
+  readonly id: string
+  readonly userId: number
+  readonly tier: Tier
+  /** As Stripe calls it: active, past_due, canceled … */
+  readonly status: string
+  readonly paidUntil: string | null
+}
+
+export const subscriptionOf = (row: Selectable<SubscriptionsTable>): Subscription => ({
+  id: row.id,
+  userId: row.user_id,
+  tier: row.tier,
+  status: row.status,
+  paidUntil: row.paid_until && isoOf(row.paid_until),
+})
+
+export async function listSubscriptions({ db }: Database, userId: number): Promise<Subscription[]> {
+  const rows = await db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).execute()
+  return rows.map(subscriptionOf)
+}
+
+/** Remembers whom Stripe knows by which customer; the first answer stays. */
+export async function setCustomer({ db }: Database, userId: number, customer: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ stripe_customer: customer })
+    .where('id', '=', userId)
+    .where('stripe_customer', 'is', null)
+    .execute()
+}
+
+export async function findCustomer({ db }: Database, customer: string): Promise<number | null> {
+  const row = await db.selectFrom('users').select('id').where('stripe_customer', '=', customer).executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function hasHeard({ db }: Database, eventId: string): Promise<boolean> {
+  return (await db.selectFrom('stripe_events').select('id').where('id', '=', eventId).executeTakeFirst()) !== undefined
+}
+
+/** The version of what is known of a subscription; 0 where nothing is. */
+export async function versionOf({ db }: Database, id: string): Promise<number> {
+  const row = await db.selectFrom('subscriptions').select('version').where('id', '=', id).executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/**
+ * Writes what Stripe says and that this event has been heard, both or neither. False, with nothing written, where
+ * the subscription was changed since `version`: what was read then may be older than what is known now.
+ */
+export async function hear(
+  { db }: Database,
+  event: { readonly id: string; readonly type: string; readonly at: string },
+  heard: { readonly subscription: Subscription; readonly version: number } | null,
+): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (step) => {
+      const { numInsertedOrUpdatedRows } = await step
+        .insertInto('stripe_events')
+        .values({ id: event.id, type: event.type, received_at: event.at })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n || !heard) return
+      if (!(await writeSubscription(step, heard, event.at))) throw new Overtaken()
+      await bumpRevision(step)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Overtaken) return false
+    throw error
+  }
+}
+
+class Overtaken extends Error {}
+
+async function writeSubscription(
+  step: Kysely<Schema>,
+  { subscription, version }: { readonly subscription: Subscription; readonly version: number },
+  at: string,
+): Promise<boolean> {
+  const { id, userId, tier, status, paidUntil } = subscription
+  const values = { user_id: userId, tier, status, paid_until: paidUntil, updated_at: at, version: version + 1 }
+  if (version === 0) {
+    const { numInsertedOrUpdatedRows } = await step
+      .insertInto('subscriptions')
+      .values({ id, ...values })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+  const { numUpdatedRows } = await step
+    .updateTable('subscriptions')
+    .set(values)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,131 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Tier } from '../catalogue/dataset.ts'
+import { type Database, emptyLog } from './database.ts'
+import { insertKey, type NewKey } from './keys.ts'
+import { bumpRevision } from './revision.ts'
+import type { Schema, UsersTable } from './schema.ts'
+import { type User, userOf } from './user.ts'
+
+export type NewUser = {
+  readonly email: string
+  readonly tier: Tier
+  readonly at: string
+  readonly isVerified: boolean
+  /** A user whom the operator made has none until a reset. */
+  readonly passwordHash?: string
+}
+
+/** Addresses are compared and stored in lower case. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase()
+
+/**
+ * Makes a user with password and first key in one step, so that a crash leaves all of it or nothing. Null where the
+ * address is taken.
+ */
+export function addUser(
+  { db }: Database,
+  user: NewUser,
+  key: NewKey | null,
+): Promise<{ user: User; keyId: number | null } | null> {
+  return db.transaction().execute(async (step) => {
+    const row = await step
+      .insertInto('users')
+      .values({
+        email: normalEmail(user.email),
+        name: '',
+        email_verified: user.isVerified,
+        image: null,
+        tier: user.tier,
+        disabled_at: null,
+        stripe_customer: null,
+        created_at: user.at,
+        updated_at: user.at,
+      })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return null
+    if (user.passwordHash !== undefined) await insertPassword(step, row.id, user.passwordHash, user.at)
+    const keyId = key && (await insertKey(step, row.id, key, user.at))
+    return { user: userOf(row), keyId }
+  })
+}
+
+const insertPassword = (step: Kysely<Schema>, userId: number, password: string, at: string) =>
+  step
+    .insertInto('accounts')
+    .values({
+      user_id: userId,
+      account_id: String(userId),
+      provider_id: 'credential',
+      password,
+      access_token: null,
+      refresh_token: null,
+      id_token: null,
+      access_token_expires_at: null,
+      refresh_token_expires_at: null,
+      scope: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+
+export async function countUsers({ db }: Database): Promise<number> {
+  const { n } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number | string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export async function findUser({ db }: Database, by: { id: number } | { email: string }): Promise<User | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id' in by ? 'id' : 'email', '=', 'id' in by ? by.id : normalEmail(by.email))
+    .executeTakeFirst()
+  return row ? userOf(row) : null
+}
+
+export async function listUsers({ db }: Database): Promise<User[]> {
+  return (await db.selectFrom('users').selectAll().orderBy('id').execute()).map(userOf)
+}
+
+/** False where there is no such user. */
+export const setTier = (database: Database, id: number, tier: Tier, at: string): Promise<boolean> =>
+  change(database, id, { tier, updated_at: at })
+
+export const setDisabled = (database: Database, id: number, disabledAt: string | null): Promise<boolean> =>
+  change(database, id, { disabled_at: disabledAt })
+
+function change({ db }: Database, id: number, values: Partial<Selectable<UsersTable>>): Promise<boolean> {
+  return db.transaction().execute(async (step) => {
+    const { numUpdatedRows } = await step.updateTable('users').set(values).where('id', '=', id).executeTakeFirst()
+    // A person who is shut out is also logged out.
+    if (values.disabled_at) await step.deleteFrom('sessions').where('user_id', '=', id).execute()
+    await bumpRevision(step)
+    return numUpdatedRows > 0n
+  })
+}
+
+/**
+ * Removes a person: address, password, sessions, keys, subscriptions. Counts of calls stay under a number that no
+ * longer leads to anybody.
+ */
+export async function deleteUser(database: Database, id: number): Promise<boolean> {
+  const isRemoved = await database.db.transaction().execute(async (step) => {
+    const user = await step.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
+    if (!user) return false
+    for (const table of ['keys', 'accounts', 'sessions', 'subscriptions'] as const)
+      await step.deleteFrom(table).where('user_id', '=', id).execute()
+    await step
+      .deleteFrom('verifications')
+      .where(({ eb, or }) => or([eb('value', '=', String(id)), eb('identifier', '=', user.email)]))
+      .execute()
+    await step.deleteFrom('users').where('id', '=', id).execute()
+    await bumpRevision(step)
+    return true
+  })
+  if (isRemoved) await emptyLog(database)
+  return isRemoved
+}

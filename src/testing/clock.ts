@@ -1,0 +1,26 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A clock that stands still until a test turns it; `settings` give it to a service. */
+export function createTestClock(folder: string, start: string) {
+  const file = join(folder, 'clock')
+  let now = Date.parse(start)
+  const write = () => {
+    // Put in place whole: a service may read it at any moment.
+    writeFileSync(`${file}.new`, new Date(now).toISOString())
+    renameSync(`${file}.new`, file)
+  }
+  write()
+  return {
+    settings: { FORMOSA_CLOCK_FILE: file },
+    now: () => new Date(now),
+    turn(seconds: number): void {
+      now += seconds * 1_000
+      write()
+    },
+    set(instant: number | string): void {
+      now = new Date(instant).getTime()
+      write()
+    },
+  }
+}

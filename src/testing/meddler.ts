@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What is done to a request on its way. */
+export type Meddling =
+  | { readonly kind: 'pass' }
+  /** It never arrives. */
+  | { readonly kind: 'drop' }
+  /** It arrives, and its answer does not. */
+  | { readonly kind: 'lose' }
+  | { readonly kind: 'slow'; readonly ms: number }
+  | { readonly kind: 'fail'; readonly status: number }
+  /** The answer is made up; what was asked is not passed on. */
+  | { readonly kind: 'lie'; readonly answer: (body: unknown) => unknown }
+  /** It is passed on, and another answer comes back. */
+  | { readonly kind: 'twist'; readonly answer: (honest: unknown) => unknown }
+
+/** The JSON-RPC method, or the path of a request that is none. */
+export type Rule = (name: string, body: unknown) => Meddling | Promise<Meddling>
+
+export const pass: Meddling = { kind: 'pass' }
+
+/** Stands between two programs and passes on, delays, loses or invents what they say to each other. */
+export async function startMeddler(target: string) {
+  const seen = new Map<string, number>()
+  let rule: Rule = () => pass
+
+  async function forward(request: IncomingMessage, body: Buffer) {
+    const response = await fetch(`${target}${request.url === '/' ? '' : request.url}`, {
+      method: request.method!,
+      headers: { 'content-type': 'application/json' },
+      ...(request.method === 'POST' ? { body } : {}),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const asked = body.length > 0 ? JSON.parse(body.toString()) : {}
+    const name = typeof asked.method === 'string' ? asked.method : request.url!
+    seen.set(name, (seen.get(name) ?? 0) + 1)
+    const meddling = await rule(name, asked)
+    const send = (status: number, text: string) => {
+      if (response.destroyed) return
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    }
+    const wrapped = (answer: unknown) =>
+      JSON.stringify(asked.jsonrpc ? { jsonrpc: '2.0', id: asked.id, ...(answer as object) } : answer)
+    if (meddling.kind === 'drop') return void request.socket.destroy()
+    if (meddling.kind === 'fail') return send(meddling.status, 'the upstream broke')
+    if (meddling.kind === 'lie') return send(200, wrapped(meddling.answer(asked)))
+    if (meddling.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, meddling.ms))
+    const honest = await forward(request, body)
+    if (meddling.kind === 'lose') return void request.socket.destroy()
+    if (meddling.kind === 'twist') return send(200, wrapped(meddling.answer(JSON.parse(honest.text))))
+    send(honest.status, honest.text)
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => request.socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    meddle(next: Rule) {
+      rule = next
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export type Meddler = Awaited<ReturnType<typeof startMeddler>>

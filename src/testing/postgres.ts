@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { createKeeper } from './keeper.ts'
+import { onFreePort } from './ports.ts'
+import { findPrograms, unprivileged } from './programs.ts'
+
+export type Postgres = {
+  /** The address of a fresh database. */
+  readonly url: string
+  /** Makes another fresh database and returns its address. */
+  readonly database: (name: string) => Promise<string>
+  /** The folder of everything it holds, its Unix socket among it. */
+  readonly folder: string
+  readonly port: number
+  readonly pid: () => number
+  /** Ends it at once, without a checkpoint: what was not committed is lost, and the next start recovers the rest. */
+  readonly crash: () => Promise<void>
+  /** Starts it again on the same port and data. */
+  readonly start: () => Promise<void>
+  /** Ends it and removes all it held. */
+  readonly stop: () => Promise<void>
+}
+
+type Options = {
+  /** Whether a commit waits for the disk. */
+  readonly fsync?: boolean
+  /** Settings of the server, as in `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** The only user, who needs no password. */
+const superuser = 'formosa'
+
+/** A PostgreSQL server of its own on a free loopback port. */
+export async function startPostgres({
+  fsync = true,
+  settings = {},
+}: Options = {}): Promise<Postgres | { readonly skip: string }> {
+  const { paths, skip } = await findPrograms(['initdb', 'postgres'])
+  if (skip !== null) return { skip }
+  // SIGKILL would leave its children and its shared memory behind.
+  const keeper = createKeeper({ name: 'postgres', deadly: 'QUIT', user: unprivileged() })
+  const data = join(keeper.folder, 'data')
+
+  const startOn = async (port: number): Promise<number> => {
+    const all = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: keeper.folder,
+      dynamic_shared_memory_type: 'mmap',
+      fsync: fsync ? 'on' : 'off',
+      ...settings,
+    }
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    await keeper.run(paths.postgres, ['-D', data, ...flags], /database system is ready to accept connections/)
+    return port
+  }
+
+  try {
+    await keeper.run(paths.initdb, ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'])
+    const port = await onFreePort(startOn)
+    const addressOf = (name: string) => `postgres://${superuser}@127.0.0.1:${port}/${encodeURIComponent(name)}`
+    const database = async (name: string): Promise<string> => {
+      const client = new pg.Client(addressOf('postgres'))
+      await client.connect()
+      try {
+        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+      } finally {
+        await client.end()
+      }
+      return addressOf(name)
+    }
+    return {
+      url: await database('formosa'),
+      database,
+      folder: keeper.folder,
+      port,
+      pid: keeper.pid,
+      crash: keeper.crash,
+      async start() {
+        await startOn(port)
+      },
+      stop: keeper.end,
+    }
+  } catch (error) {
+    await keeper.end()
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { createKeeper } from './keeper.ts'
+import { onFreePort } from './ports.ts'
+import { findPrograms } from './programs.ts'
+
+export type Redis = {
+  readonly url: string
+  readonly folder: string
+  readonly pid: () => number
+  /** Lets it hold every connection and answer nobody. */
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Ends it at once: it keeps nothing. */
+  readonly crash: () => Promise<void>
+  /** Starts it again on the same port, empty. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** A Redis server of its own on a free loopback port, in memory alone. */
+export async function startRedis(): Promise<Redis | { readonly skip: string }> {
+  const { paths, skip } = await findPrograms(['redis-server'])
+  if (skip !== null) return { skip }
+  const keeper = createKeeper({ name: 'redis', deadly: 'KILL', user: null })
+
+  const startOn = async (port: number): Promise<number> => {
+    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', keeper.folder]
+    const words = [...where, '--save', '', '--appendonly', 'no', '--daemonize', 'no']
+    await keeper.run(paths['redis-server'], words, /Ready to accept connections/)
+    return port
+  }
+
+  try {
+    const port = await onFreePort(startOn)
+    return {
+      url: `redis://127.0.0.1:${port}`,
+      folder: keeper.folder,
+      pid: keeper.pid,
+      pause: () => keeper.signal('SIGSTOP'),
+      resume: () => keeper.signal('SIGCONT'),
+      crash: keeper.crash,
+      async start() {
+        await startOn(port)
+      },
+      stop: keeper.end,
+    }
+  } catch (error) {
+    await keeper.end()
+    throw error
+  }
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Stripe from 'stripe'
+import { createAccount } from './stripe/account.ts'
+import { type Answer, type Fields, refused } from './stripe/answers.ts'
+import { newId, type PeriodOn } from './stripe/objects.ts'
+
+type Asked = {
+  readonly method: string
+  readonly path: string
+  /** Of the query or the form, as sent: `metadata[user_id]`. */
+  readonly fields: Fields
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Answers with a status and does nothing, answers late, or breaks off before or after it did what was asked. */
+type Misbehaviour = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
+
+type Options = {
+  readonly periodOn?: PeriodOn
+  readonly now?: () => Date
+}
+
+const typeOf = (status: number): string =>
+  status >= 500 ? 'api_error' : status === 402 ? 'card_error' : 'invalid_request_error'
+
+/** A stand-in for Stripe's API on a free loopback port; the official client works on it with `config`. */
+export async function startStripe({ periodOn = 'items', now = () => new Date() }: Options = {}) {
+  const apiKey = newId('sk_test')
+  const webhookSecret = newId('whsec')
+  const requests: Asked[] = []
+  const kept = new Map<string, { readonly asked: string; readonly answer: Answer; readonly request: string }>()
+  let habit: Misbehaviour | null = null
+  let timesLeft = 0
+  const account = createAccount({ now, periodOn, url: () => url })
+
+  /** The same key and question get the same answer; the same key and another question none. */
+  function answerOnce({ method, path, fields, headers }: Asked, request: string) {
+    const key = headers['idempotency-key']
+    if (method !== 'POST' || typeof key !== 'string') return { answer: account.answer(method, path, fields) }
+    const asked = JSON.stringify([path, fields])
+    const before = kept.get(key)
+    if (before && before.asked !== asked) {
+      const message = `Keys for idempotent requests can only be used with the same parameters: ${key}`
+      return { answer: refused(400, 'idempotency_error', message) }
+    }
+    const answer = before?.answer ?? account.answer(method, path, fields)
+    if (!before) kept.set(key, { asked, answer, request })
+    return {
+      answer,
+      headers: {
+        'Idempotency-Key': key,
+        'Original-Request': before?.request ?? request,
+        ...(before ? { 'Idempotent-Replayed': 'true' } : {}),
+      },
+    }
+  }
+
+  function habitNow(): Misbehaviour | null {
+    if (habit === null || timesLeft === 0) return null
+    timesLeft--
+    return habit
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, 'http://stripe')
+    const sent = [...searchParams, ...new URLSearchParams(await text(request))]
+    const fields = Object.fromEntries(sent)
+    const asked = { method: request.method!, path: pathname, fields, headers: request.headers }
+    requests.push(asked)
+    const how = habitNow()
+    if (how && 'delayMs' in how) await sleep(how.delayMs, undefined, { ref: false })
+    if (how && 'hangUp' in how && how.hangUp === 'before') return void request.socket.destroy()
+    const id = newId('req')
+    const { answer, headers = {} } =
+      how && 'status' in how
+        ? { answer: refused(how.status, typeOf(how.status), `The stand-in was told to answer ${how.status}`) }
+        : request.headers.authorization !== `Bearer ${apiKey}`
+          ? { answer: refused(401, 'invalid_request_error', 'Invalid API Key provided') }
+          : answerOnce(asked, id)
+    if (how && 'hangUp' in how) return void request.socket.destroy()
+    response.writeHead(answer.status, {
+      'Content-Type': 'application/json',
+      'Request-Id': id,
+      'Stripe-Version': request.headers['stripe-version'] ?? Stripe.API_VERSION,
+      ...headers,
+    })
+    response.end(JSON.stringify(answer.body))
+  }
+
+  const server = createServer((request, response) => {
+    // A client that broke off gets no answer.
+    handle(request, response).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  return {
+    url,
+    apiKey,
+    webhookSecret,
+    /** For the constructor of the official client. */
+    config: { host: '127.0.0.1', port, protocol: 'http' } as const,
+    /** Everything asked so far, refused or not. */
+    requests: (): readonly Asked[] => [...requests],
+    /** From now on, or for some requests; `null` ends it. */
+    misbehave(how: Misbehaviour | null, times = Number.POSITIVE_INFINITY): void {
+      habit = how
+      timesLeft = times
+    },
+    /** Makes a price or changes it. */
+    price: account.price,
+    /** Makes a subscription or changes it, and returns it as the API shows it. */
+    subscription: account.subscription,
+    /** A webhook's body and its header `Stripe-Signature`; all times are in seconds. */
+    event(
+      type: string,
+      object: object,
+      { id = newId('evt'), created, signedAt }: { id?: string; created?: number; signedAt?: number } = {},
+    ): { readonly body: string; readonly signature: string } {
+      const seconds = Math.floor(now().getTime() / 1_000)
+      const body = JSON.stringify({
+        id,
+        object: 'event',
+        api_version: periodOn === 'items' ? Stripe.API_VERSION : '2024-06-20',
+        created: created ?? seconds,
+        data: { object },
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+        type,
+      })
+      const timestamp = signedAt ?? seconds
+      return {
+        body,
+        signature: Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret, timestamp }),
+      }
+    },
+    async stop(): Promise<void> {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

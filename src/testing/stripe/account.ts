@@ -1,0 +1,95 @@
+import { type Answer, done, type Fields, missing, refused, under, wrong } from './answers.ts'
+import { newId, type PeriodOn, type PriceState, priceOf } from './objects.ts'
+import { createSubscriptions } from './subscriptions.ts'
+
+/** What Stripe would hold of one account, and what its API answers. */
+export function createAccount({ now, url, periodOn }: { now: () => Date; url: () => string; periodOn: PeriodOn }) {
+  const seconds = () => Math.floor(now().getTime() / 1_000)
+  const customers = new Map<string, Answer['body']>()
+  const sessions = new Map<string, Answer['body']>()
+  const prices = new Map<string, ReturnType<typeof priceOf>>()
+
+  function price(state: PriceState) {
+    const made = priceOf(state)
+    prices.set(made.id, made)
+    return made
+  }
+
+  const subscriptions = createSubscriptions({ seconds, periodOn, prices, price })
+
+  function createCustomer(fields: Fields): Answer {
+    const { email = null, name = null, description = null } = fields
+    const id = newId('cus')
+    const shared = { created: seconds(), livemode: false, metadata: under(fields, 'metadata') }
+    const customer = { id, object: 'customer', email, name, description, ...shared }
+    customers.set(id, customer)
+    return done(customer)
+  }
+
+  function createCheckout(fields: Fields): Answer {
+    const { mode, customer = null, customer_email = null, client_reference_id = null, success_url } = fields
+    if (mode === undefined) return wrong('Missing required param: mode.', 'mode', 'parameter_missing')
+    if (success_url === undefined)
+      return wrong('Missing required param: success_url.', 'success_url', 'parameter_missing')
+    if (customer !== null && !customers.has(customer)) return missing('customer', customer, 'customer')
+    const items = Object.entries(fields).filter(([name]) => /^line_items\[\d+\]\[price\]$/.test(name))
+    if (items.length === 0) return wrong('Missing required param: line_items.', 'line_items', 'parameter_missing')
+    for (const [name, id] of items) if (!prices.has(id)) return missing('price', id, name)
+    const id = newId('cs_test')
+    const session = {
+      id,
+      object: 'checkout.session',
+      cancel_url: fields.cancel_url ?? null,
+      client_reference_id,
+      created: seconds(),
+      customer,
+      customer_email,
+      expires_at: Number(fields.expires_at ?? seconds() + 86_400),
+      livemode: false,
+      metadata: under(fields, 'metadata'),
+      mode,
+      payment_status: 'unpaid',
+      status: 'open',
+      subscription: null,
+      success_url,
+      url: `${url()}/c/pay/${id}`,
+    }
+    sessions.set(id, session)
+    return done(session)
+  }
+
+  function createPortal({ customer = '', return_url }: Fields): Answer {
+    if (!customers.has(customer)) return missing('customer', customer, 'customer')
+    const id = newId('bps')
+    const shared = { created: seconds(), livemode: false, customer, return_url: return_url ?? null }
+    return done({ id, object: 'billing_portal.session', ...shared, url: `${url()}/p/session/${id}` })
+  }
+
+  const show = (held: ReadonlyMap<string, Answer['body']>, what: string) => (id: string) =>
+    held.has(id) ? done(held.get(id)!) : missing(what, id)
+
+  const routes: readonly (readonly [string, RegExp, (id: string, fields: Fields) => Answer])[] = [
+    ['POST', /^\/v1\/customers()$/, (_, fields) => createCustomer(fields)],
+    ['GET', /^\/v1\/customers\/(\w+)$/, show(customers, 'customer')],
+    ['POST', /^\/v1\/checkout\/sessions()$/, (_, fields) => createCheckout(fields)],
+    ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, show(sessions, 'checkout.session')],
+    ['POST', /^\/v1\/billing_portal\/sessions()$/, (_, fields) => createPortal(fields)],
+    ['GET', /^\/v1\/prices\/(\w+)$/, show(prices, 'price')],
+    ['GET', /^\/v1\/subscriptions()$/, (_, fields) => subscriptions.list(fields)],
+    ['GET', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.show],
+    ['POST', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.update],
+    ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.cancel],
+  ]
+
+  function answer(method: string, path: string, fields: Fields): Answer {
+    if (Object.keys(fields).some((name) => name.startsWith('expand[')))
+      return wrong('The stand-in for Stripe expands nothing', 'expand', 'parameter_unknown')
+    for (const [own, pattern, then] of routes) {
+      const [, id] = (own === method && pattern.exec(path)) || []
+      if (id !== undefined) return then(id, fields)
+    }
+    return refused(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
+  }
+
+  return { price, subscription: subscriptions.subscription, answer }
+}

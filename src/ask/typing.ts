@@ -20,7 +20,7 @@ export type ColumnType = { readonly kind: Kind; readonly unit: string | undefine
 
 export function columnOf(datasetName: string, column: string): ColumnType {
   const dataset = datasetOf(datasetName)
-  const field: Field | undefined = dataset.columns[column]
+  const field: Field | undefined = Object.hasOwn(dataset.columns, column) ? dataset.columns[column] : undefined
   if (field) return { kind: field.kind, unit: field.unit, nullable: field.nullable === true }
   const computed = findComputed(datasetName, column)
   if (!computed) throw new Meaningless(`${datasetName} has no column ${column}`)

@@ -128,7 +128,7 @@ export function check(representation: Representation, facts: Facts): string[] {
     if (a !== b && a !== 'other' && b !== 'other' && !(isPrice(a) && isPrice(b))) fault(`${what}${a} does not fit ${b}`)
   }
 
-  const checkCondition = (condition: Condition): void => {
+  const checkCondition = (condition: Condition, inGroups = false): void => {
     if (++nodes > 400) {
       fault('it says too much at once')
       return
@@ -170,7 +170,7 @@ export function check(representation: Representation, facts: Facts): string[] {
       case 'during':
         checkWindow(condition.when)
     }
-    for (const measure of measuresIn(condition)) checkMeasure(measure, false)
+    for (const measure of measuresIn(condition)) checkMeasure(measure, inGroups && condition.kind === 'compare')
   }
 
   attempt(() => datasetOf(dataset))
@@ -183,7 +183,7 @@ export function check(representation: Representation, facts: Facts): string[] {
       if (output.in && !scales(output.in, dimension(output.of))) fault(`${output.as} cannot be told in ${output.in}`)
     })
   }
-  for (const condition of where) checkCondition(condition)
+  for (const condition of where) checkCondition(condition, shape === 'groups')
   if (by.length > 0 && shape !== 'groups') fault('only groups are made by something')
   for (const dimension of by)
     if (typeof dimension === 'object' && !(dimension.column in datasetOf(dataset).columns))

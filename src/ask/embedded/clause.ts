@@ -191,11 +191,19 @@ const isRevenue = ({ readings }: Phrase): boolean =>
   readings?.some(({ dataset, column }) => dataset === revenue && column === 'revenue') === true &&
   readings[0]!.dataset !== 'TaiwanStockFinancialStatement'
 
+/** The growth of revenue, which the word beside it says more of. */
+const isRevenueGrowth = ({ readings }: Phrase): boolean =>
+  readings?.[0]?.dataset === revenue && /^(yoy|mom)_percent$/.test(readings[0].column)
+
 /** Growth of the measure beside it; of monthly revenue where nothing else is named. */
 const readGrowth: Reader<'growth'> = (draft, { unit }, at) => {
   const { text } = draft.items[at]!.token
-  const grown = (phrase: Phrase): Partial<Phrase> =>
-    isRevenue(phrase) && unit !== 'quarter' ? { readings: growthOf[unit] } : { growth: unit }
+  const grown = (phrase: Phrase): Partial<Phrase> => {
+    if (isRevenueGrowth(phrase) && unit === 'quarter') throw new Refusal('ambiguous', 'which_measure', [text])
+    return (isRevenue(phrase) || isRevenueGrowth(phrase)) && unit !== 'quarter'
+      ? { readings: growthOf[unit] }
+      : { growth: unit }
+  }
   const last = draft.phrases.findLastIndex(({ composite }) => composite !== 'return')
   const before = draft.phrases[last]
   if (before && !before.who && before.line === undefined && !before.growth) {
@@ -322,6 +330,14 @@ const volumeOf = (money: boolean): readonly Reading[] =>
 const comparing = ({ compare, times_, constraints }: Draft): boolean =>
   compare !== null || times_ !== null || constraints.some(({ unit }) => unit === 'times')
 
+const isLine = (time: Time): time is Time & { window: { kind: 'last'; n: number; unit: Span } } =>
+  time.window.kind === 'last' && time.window.unit === 'trading_day' && time.window.n > 1
+/** Above, below, over or under something. */
+const isHeld = ({ said, compare, times_ }: Draft): boolean =>
+  (said.above !== undefined || compare !== null) && times_ === null
+const isClose = ({ composite, readings }: Phrase): boolean =>
+  composite === 'price' || readings?.some(({ column }) => column === 'close') === true
+
 /** What the words leave open: who did what, what was traded, a mean of the measure before it. */
 function complete(draft: Draft): void {
   const { phrases, actors, flows, said, fold, own } = draft
@@ -333,7 +349,12 @@ function complete(draft: Draft): void {
       'which_measure',
       actors.map(({ text }) => text),
     )
-  else if (fold && own && phrases.length === 1 && comparing(draft)) {
+  else if (fold === 'avg' && own && isLine(own) && isHeld(draft) && phrases.every(isClose)) {
+    // "below their 60-day average": of the price, where nothing else is named.
+    phrases.push({ line: own.window.n, text: draft.items.at(-1)!.token.text })
+    draft.fold = undefined
+    draft.own = undefined
+  } else if (fold && own && phrases.length === 1 && comparing(draft)) {
     const { text, ...first } = phrases[0]!
     phrases.push({ ...first, text, fold, time: own })
     draft.fold = undefined
@@ -343,7 +364,8 @@ function complete(draft: Draft): void {
   } else if (own) draft.times.push(own)
   if (phrases.length === 0 && said.traded) {
     const money = draft.items.some(
-      (item) => isKind(item, 'in') && item.sense.scale !== 'lots' && item.sense.scale !== 'percent',
+      (item) =>
+        isKind(item, 'money') || (isKind(item, 'in') && item.sense.scale !== 'lots' && item.sense.scale !== 'percent'),
     )
     push(draft, { readings: volumeOf(money), text: draft.items.find((item) => isKind(item, 'traded'))!.token.text }, 0)
   }
@@ -365,7 +387,7 @@ function addFlows(draft: Draft): void {
   const sense: Of<'flow'> = joined ? { ...second.sense, net: true } : first.sense
   if (actors.length === 0) throw new Refusal('ambiguous', 'which_measure', [text])
   const { side, net } = sense
-  const money = /金額|amount|value/i.test(text)
+  const money = /金額|amount|value/i.test(text) || draft.items.some((item) => isKind(item, 'money'))
   const who = actors.map((actor) => actor.who)
   const summed = fold === 'sum' && who.length > 1
   const made: Phrase[] = (summed ? [who] : who.map((one) => [one])).map((list) => ({

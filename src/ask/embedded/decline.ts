@@ -33,8 +33,11 @@ const telling = ['entity', 'time', 'columns', 'part'] as const
 export function securitiesLike(word: string, names: Vocabulary['names']): Entity[] {
   const wanted = canonical(word)
   const found = new Map<string, Entity>()
+  // Of a Latin name only whole words count, else any few letters would begin some name.
+  const isLatin = /^[a-z]/.test(wanted)
+  const begins = (name: string): boolean => name === wanted || name.startsWith(isLatin ? `${wanted} ` : wanted)
   for (const { name, entity } of names)
-    if (entity.subject === 'stock' && canonical(name).startsWith(wanted)) found.set(entity.id, entity)
+    if (entity.subject === 'stock' && begins(canonical(name))) found.set(entity.id, entity)
   return [...found.values()].slice(0, 8)
 }
 

@@ -74,7 +74,8 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   ): Outcome {
     if (question.length > longest) throw new Refusal('not_understood', 'unsupported')
     const [word, ...more] = unknown
-    const guessed = word && more.length === 0 && isName.test(word.text) ? complete(word) : null
+    const named = tokens.some((token) => token.senses.some(({ t }) => t === 'entity'))
+    const guessed = word && more.length === 0 && !named && isName.test(word.text) ? complete(word) : null
     const all = guessed ? [...tokens, guessed].sort((a, b) => a.from - b.from) : tokens
     const meant = understand(all, guessed ? [] : unknown)
     const [sense] = guessed?.senses ?? []

@@ -150,9 +150,14 @@ const pieces = seq(
   count('n', 1, 1000),
   maybe(any('的')),
   any(
-    '檔|支|隻|家|檔股票|支股票|家公司|stock|company|share|name|etf|security|個股|檔個股|檔etf|個類股|個產業|sector|largest company|of them|of these',
+    '檔|支|隻|家|檔股票|支股票|家公司|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
   ),
 )
+/** Five sectors, 三個產業: the word after it is read for itself. */
+const several: Pattern = (atoms, from) => {
+  const found = seq(count('n', 1, 100), maybe(any('個|大')))(atoms, from)
+  return found && ['类', '产', 'sector', 'industry'].includes(atoms[found.next]?.text ?? '') ? found : null
+}
 /** The traders whose positions are published together. */
 const traders = either(
   seq(
@@ -192,6 +197,7 @@ function patternsAt(atoms: readonly Atom[], from: number, today: string): Candid
   add(top, (n) => ({ t: 'rank', n, end: 'top' }))
   add(bottom, (n) => ({ t: 'rank', n, end: 'bottom' }))
   add(pieces, (n) => ({ t: 'rank', n }))
+  add(several, (n) => ({ t: 'rank', n }))
   for (const [pattern, who] of [
     [traders, 'trader'],
     [specific, 'specific'],

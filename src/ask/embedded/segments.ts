@@ -23,7 +23,12 @@ const telling: readonly Kind[] = [
 const tells = (items: readonly Item[]): boolean =>
   items.some(({ sense }) => telling.includes(sense.t)) ||
   (items.some((item) => isKind(item, 'compare')) &&
-    items.some((item) => isKind(item, 'quantity') && item.sense.unit === 'TWD'))
+    items.some((item) => isKind(item, 'quantity') && item.sense.unit === 'TWD')) ||
+  (items.some((item) => isKind(item, 'compare')) && items.some((item, i) => isMean(item, items[i + 1])))
+
+/** "its 60-day average", of the price where nothing else is named. */
+const isMean = (item: Item, next: Item | undefined): boolean =>
+  isKind(item, 'time') && item.sense.time.adjective === true && isKind(next, 'fold')
 
 /** Lines and numbers of days that wait for what comes after them: "the 5-day and 20-day averages". */
 const waits = (piece: readonly Item[]): boolean =>
@@ -44,6 +49,16 @@ const beginsAnew = (piece: readonly Item[], item: Item): boolean =>
   !isKind(piece.at(-1), 'than') &&
   !piece.some((one) => isKind(one, 'move'))
 
+/** A measure after one that is held to an amount: 殖利率大於5%本益比小於15. */
+const follows = (piece: readonly Item[], item: Item): boolean => {
+  const last = piece.at(-1)
+  const held =
+    ((isKind(last, 'quantity') || isKind(last, 'number')) && isKind(piece.at(-2), 'compare')) ||
+    (isKind(last, 'compare') && last.sense.suffix === true) ||
+    isKind(last, 'range')
+  return held && hasMeasure(piece) && ['columns', 'actor', 'line', 'limit', 'aligned', 'golden'].includes(item.sense.t)
+}
+
 const isDay = (item: Item): boolean =>
   isKind(item, 'time') && ['latest', 'back', 'on'].includes(item.sense.time.window.kind)
 
@@ -52,7 +67,7 @@ export function segmentsOf(items: readonly Item[]): Item[][] {
   const cut: Item[][] = [[]]
   for (const item of items) {
     if (isKind(item, 'join')) cut.push([])
-    else if (beginsAnew(cut.at(-1)!, item)) cut.push([item])
+    else if (beginsAnew(cut.at(-1)!, item) || follows(cut.at(-1)!, item)) cut.push([item])
     else cut.at(-1)!.push(item)
   }
   const joined: Item[][] = []

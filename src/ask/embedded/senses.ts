@@ -118,6 +118,8 @@ export type Sense =
   /** Of the United States. */
   | { readonly t: 'abroad' }
   | { readonly t: 'traded' }
+  /** In money rather than in shares. */
+  | { readonly t: 'money' }
   | { readonly t: 'inverted' }
   | { readonly t: 'traders'; readonly top: 5 | 10; readonly who: 'trader' | 'specific' }
   | { readonly t: 'whole_market' }

@@ -32,14 +32,14 @@ export const words: readonly (readonly [string, Sense])[] = [
   // Ranking
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
+    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
     { t: 'most', descending: true },
   ],
   [
     '最弱|最短|最便宜|最輕|最慘|最差|最深|最快|最早|墊底|倒數|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
     { t: 'most', descending: false },
   ],
-  ['最低|最小|最少|lowest|smallest|least|fewest|minimum', { t: 'most', descending: false, least: true }],
+  ['最低|最小|最少|lowest|smallest|least|fewest|minimum|min', { t: 'most', descending: false, least: true }],
   [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
     { t: 'sorted', descending: true },
@@ -152,11 +152,11 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'above', direction: 'down', crossing: false },
   ],
   [
-    'cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|穿越',
+    'cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|往上穿越|穿越',
     { t: 'above', direction: 'up', crossing: true },
   ],
   [
-    'cross below|crossed below|crosses below|crossing below|cross under|crossed under|向下穿越|下穿|由上往下跌破|往下跌破',
+    'cross below|crossed below|crosses below|crossing below|cross under|crossed under|向下穿越|往下穿越|下穿|由上往下跌破|往下跌破',
     { t: 'above', direction: 'down', crossing: true },
   ],
   [
@@ -207,6 +207,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['new|fresh|record', { t: 'fresh' }],
   ['公布|公告|宣布|announced|newly announced|發布', { t: 'announced' }],
   ['minus|減去|less', { t: 'minus' }],
+  ['value|dollar value|in value|by value|amount|金額|in value terms|in money terms|in dollars', { t: 'money' }],
   ['成交了|成交|traded|trade|changed hands|were traded|was traded', { t: 'traded' }],
 
   // Runs
@@ -415,7 +416,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['契約|合約|到期月份|contract|expiry|expiries', { t: 'noun', of: 'contract' }],
   ['各履約價|履約價別|by strike|per strike|each strike|by strike price|strike by strike', { t: 'noun', of: 'strike' }],
   [
-    '市場別|市場|整體市場|全市場|整個市場|market wide|marketwide|market|the market|the broad market|the taiwan market|the taiwan stock market|whole market|overall market',
+    '市場別|市場|整體市場|全市場|整個市場|market wide|marketwide|market|across the market|across the whole market|across the entire market|entire market|the market as a whole|the market|the broad market|the taiwan market|the taiwan stock market|whole market|overall market',
     { t: 'noun', of: 'market' },
   ],
   ['表現如何|表現怎麼樣|表現得如何|how did|how has|how have', { t: 'ask', what: 'how' }],

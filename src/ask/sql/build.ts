@@ -3,7 +3,7 @@ import type { Facts } from '../facts.ts'
 import type { Condition, Dimension, Measure, Output, Representation } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
 import { divisorOf } from '../units.ts'
-import { aggregate, combine, looksAround, quantity } from './expressions.ts'
+import { aggregate, combine, looksAround, quantity, sign } from './expressions.ts'
 import type { Frame } from './frame.ts'
 import { createPlanner, isSlow, type Planner } from './planner.ts'
 import { all, inRange, name, number, where } from './print.ts'
@@ -174,14 +174,28 @@ function foldedSql(
   return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
 }
 
+type OfGroup = Extract<Condition, { kind: 'compare' }>
+
+/** A condition on what was folded holds a group rather than its members. */
+const isOfGroup = (condition: Condition): condition is OfGroup =>
+  condition.kind === 'compare' && [condition.left, condition.right].some((side) => acrossIn(side).length > 0)
+
+function havingSql(conditions: readonly OfGroup[], folded: (measure: Measure) => string): string {
+  const side = (one: Measure, other: Measure): string => (one.kind === 'number' ? quantity(one, other) : folded(one))
+  const kept = all(conditions.map(({ left, op, right }) => `${side(left, right)} ${sign(op)} ${side(right, left)}`))
+  return kept ? `\nHAVING ${kept}` : ''
+}
+
 function buildGroups(representation: Representation, calendar: Calendar): string {
-  const { dataset, when, select, where: conditions, by } = representation
+  const { dataset, when, select, where: given, by } = representation
+  const ofGroups = given.filter(isOfGroup)
+  const conditions = given.filter((condition) => !isOfGroup(condition))
   const isSeries = by.some((dimension) => calendarDimensions.includes(dimension as never))
   const range = isSeries ? calendar.range(when, dataset) : null
   const at = isSeries ? null : calendar.instant(when, dataset)
-  const inner = select.flatMap(({ of }) => acrossIn(of))
+  const inner = [...select.map(({ of }) => of), ...ofGroups.flatMap(measuresIn)].flatMap(acrossIn)
   const planner = plan(
-    { ...representation, select: inner.map(({ of }, i) => ({ as: `v${i}`, of })) },
+    { ...representation, where: conditions, select: inner.map(({ of }, i) => ({ as: `v${i}`, of })) },
     calendar,
     at,
     range?.from ?? null,
@@ -198,7 +212,7 @@ function buildGroups(representation: Representation, calendar: Calendar): string
   const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
   return `WITH ${ctes.join(',\n')}
 SELECT ${list([...dims, ...outputs])}
-FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${orderSql(
+FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${havingSql(ofGroups, (measure) => foldedSql(measure, planner.value, planner.condition))}${orderSql(
     representation,
     outputs,
     (key) => name(key === 'industry' ? 'industry_category' : key),
@@ -216,11 +230,13 @@ const acrossIn = (measure: Measure): Extract<Measure, { kind: 'across' }>[] => {
 
 /** Rows as they stand, or groups of them. */
 function buildRows(representation: Representation, calendar: Calendar): string {
-  const { dataset: datasetName, universe, when, select, where: conditions, by, shape } = representation
+  const { dataset: datasetName, universe, when, select, where: given, by, shape } = representation
+  const ofGroups = shape === 'groups' ? given.filter(isOfGroup) : []
+  const conditions = given.filter((condition) => shape !== 'groups' || !isOfGroup(condition))
   const dataset = datasetOf(datasetName)
   const value = (measure: Measure) => rowValue(measure, datasetName, 't')
   const asked = conditions.map((condition) => rowCondition(condition, datasetName, 't', calendar))
-  const read = [...select.flatMap(({ of }) => columnsIn(of)), ...conditions.flatMap(measuresIn).flatMap(columnsIn)].map(
+  const read = [...select.flatMap(({ of }) => columnsIn(of)), ...given.flatMap(measuresIn).flatMap(columnsIn)].map(
     ({ column }) => column,
   )
   const { where: picked, qualify } = pickSql(dataset, universe.rows ?? [])
@@ -228,13 +244,9 @@ function buildRows(representation: Representation, calendar: Calendar): string {
   const kept = where([inside, universeSql(universe, dataset, true, 't.'), picked, ...asked])
   const source = `${tableOf(dataset, read)} t`
   if (shape === 'groups') {
-    const outputs = select.map((output) => ({
-      as: output.as,
-      sql: scaled(
-        foldedSql(output.of, value, (condition) => rowCondition(condition, datasetName, 't', calendar)),
-        output,
-      ),
-    }))
+    const folded = (measure: Measure): string =>
+      foldedSql(measure, value, (condition) => rowCondition(condition, datasetName, 't', calendar))
+    const outputs = select.map((output) => ({ as: output.as, sql: scaled(folded(output.of), output) }))
     const dims = by.map((dimension) =>
       typeof dimension === 'object'
         ? { as: dimension.column, sql: `t.${name(dimension.column)}` }
@@ -246,7 +258,7 @@ function buildRows(representation: Representation, calendar: Calendar): string {
       ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id`
       : ''
     return `SELECT ${list([...dims, ...outputs])}
-FROM ${source}${described}${kept}${groupBy(dims)}${orderSql(
+FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}${orderSql(
       representation,
       outputs,
       (key) => name(key),

@@ -1,12 +1,13 @@
 import { find } from '../../../catalogue/index.ts'
 import type { Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
-import type { Clause } from '../clause.ts'
+import type { Clause, Constraint } from '../clause.ts'
 import { balancesOf, changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import type { Of } from '../senses.ts'
 import { freshExtreme } from './shapes.ts'
 import {
+  asksDays,
   compare,
   constrained,
   failClause,
@@ -21,6 +22,7 @@ import {
   settle,
   spanOf,
   spends,
+  yearly,
 } from './state.ts'
 
 /** Clauses that name measures: to be shown, to be held to an amount, to put the rows in order. */
@@ -177,6 +179,10 @@ function one(state: State, given: Phrase, clause: Clause): void {
     else moved(state, given, clause, move)
     return
   }
+  if (given.composite === 'return' && clause.constraints.some(({ unit }) => unit === 'times')) {
+    one(state, given, { ...clause, constraints: clause.constraints.map(inPercent) })
+    return
+  }
   if (severalSpans(state, given, clause)) return
   const balances = given.direction ? balancesOf(given.readings ?? []) : []
   const longer = spanOf(clause) !== undefined || clause.constraints.some(({ unit }) => unit === 'percent')
@@ -197,15 +203,12 @@ function one(state: State, given: Phrase, clause: Clause): void {
   else concluded(state, phrase, clause, measure, meant)
 }
 
-/** Growth of what is published by month or quarter is growth over the year before. */
-function yearly(state: State, phrase: Phrase): Phrase | null {
-  const { frequency, measure } = mean(state, phrase, undefined)
-  if (frequency !== 'month' && frequency !== 'quarter') return null
-  const isRevenue =
-    measure.kind === 'column' && measure.dataset === 'TaiwanStockMonthRevenue' && measure.column === 'revenue'
-  return isRevenue
-    ? { text: phrase.text, readings: [{ subject: 'stock', dataset: measure.dataset, column: 'yoy_percent' }] }
-    : { ...phrase, growth: 'year' }
+/** A rise of one time is one of a hundred percent. */
+const inPercent = (limit: Constraint): Constraint => {
+  if (limit.unit !== 'times') return limit
+  return 'op' in limit
+    ? { ...limit, value: limit.value * 100, unit: 'percent' }
+    : { ...limit, low: limit.low * 100, high: limit.high * 100, unit: 'percent' }
 }
 
 /** One return for each of several spans; of anything else two spans say too much. */
@@ -230,6 +233,8 @@ function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure
     output(state, meant.name, measure, scaleOf(state, measure))
     for (const constraint of clause.constraints)
       state.conditions.push(constrained(measure, constraint, phrase.direction === 'down'))
+    if (phrase.direction && clause.constraints.length === 0 && asksDays(state))
+      state.conditions.push(compare(measure, phrase.direction === 'down' ? '<' : '>', number(0)))
     const { most, rank, sorted } = clause.said
     const first = state.ranked && state.clauses.length === 1 && !clause.unordered
     if (most || rank || sorted || first) ordered(state, measure, clause, phrase)
@@ -283,6 +288,9 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
   if (phrase.composite === 'return' && !state.alone && measure.kind === 'column') {
     const close = price(state.context)
     if (close) output(state, 'close', close)
+    // How much may be meant in points as well as in percent.
+    if (close && state.named && 'spread' in find(close.dataset)!.columns)
+      output(state, 'spread', { ...close, column: 'spread' })
   }
   for (const constraint of constraints) {
     if (isPositive(measure) && (!('op' in constraint) || constraint.op.startsWith('<')))
@@ -329,16 +337,14 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
   // "grew onefold" is a growth of a hundred percent.
   const factor = clause.times_ !== null && clause.constraints.length === 0 ? clause.times_ : null
   const constraints = [
-    ...clause.constraints.map((one) =>
-      one.unit === 'times' && 'op' in one ? { ...one, value: one.value * 100, unit: 'percent' as const } : one,
-    ),
+    ...clause.constraints.map(inPercent),
     ...(factor === null ? [] : [{ op: '>=' as const, value: factor * 100, unit: 'percent' as const }]),
   ]
-  const inPercent =
+  const asked =
     move.percent === true ||
     constraints.some(({ unit }) => unit === 'percent') ||
     state.gathered.all('in').some(({ scale }) => scale === 'percent')
-  const asPercent = inPercent && dimension(meant.measure) !== 'percent'
+  const asPercent = asked && dimension(meant.measure) !== 'percent'
   const name = asPercent ? 'change_percent' : 'change'
   const listed = state.gathered.has('daily') || move.direction === 'any'
   const window = span && windowFor(span, meant.dataset)

@@ -15,6 +15,7 @@ import {
   spanOf,
   spends,
   standAt,
+  yearly,
 } from './state.ts'
 
 /** Clauses about what holds on a day: as a run of days, on every day of a time, on some of them, or today. */
@@ -58,6 +59,8 @@ function holding(state: State, clause: Clause): Holding {
     const meant = mean(state, phrase, undefined)
     shown.push(() => output(state, meant.name, meant.measure))
     const isGrowth = phrase.growth !== undefined || /^(yoy|mom|ytd_yoy)_percent$|_change$/.test(meant.name)
+    // Growth in a row may be over the period before or over the year before; nobody said which.
+    if (moves.some(({ growth }) => growth) && !isGrowth && yearly(state, phrase)) failClause('two_readings', clause)
     if (constraints.length > 0) parts.push(constrained(meant.measure, constraints[0]!, phrase.direction === 'down'))
     else if (said.sign) parts.push(compare(meant.measure, said.sign.positive ? '>' : '<', number(0)))
     else if (phrase.who && phrase.direction)

@@ -59,7 +59,7 @@ export function spends(clause: Clause, ...kinds: readonly Kind[]): void {
     )
 }
 /** Told apart elsewhere: the unit of the answer, ranks and orders. */
-const free: readonly Kind[] = ['join', 'stated', 'in', 'rank', 'most', 'sorted', 'running', 'than']
+const free: readonly Kind[] = ['join', 'stated', 'in', 'rank', 'most', 'sorted', 'running', 'than', 'money']
 
 export const isInstant = (window: Window): boolean => ['latest', 'back', 'on'].includes(window.kind)
 
@@ -175,7 +175,12 @@ const isQuarter = (window: Window): boolean =>
   ((window.kind === 'last' || window.kind === 'previous' || window.kind === 'this') && window.unit === 'quarter')
 
 /** Each day, week or month of a time is asked for. */
-const isListed = (state: State): boolean => (state.named || state.alone) && state.gathered.has('daily')
+const isListed = (state: State): boolean =>
+  (state.named || state.alone) && (state.gathered.has('daily') || asksDays(state))
+
+/** The days themselves are asked for: "days when it fell", 哪幾天. */
+export const asksDays = ({ gathered: { all, has } }: State): boolean =>
+  all('noun').some(({ of }) => of === 'day') && !has('how_many') && !has('most') && !has('rank')
 
 /** The return of each row of a span instead of the one over the whole of it. */
 function daily(state: State, phrase: Phrase, clause: Clause): Settled {
@@ -268,3 +273,14 @@ function datedPeriod(state: State, measure: Measure, window: Window): Measure {
 }
 
 export const foldOver = (of: Measure, window: Window): Measure => ({ kind: 'over', fn: 'sum', of, window })
+
+/** Growth of what is published by month or quarter is growth over the year before. */
+export function yearly(state: State, phrase: Phrase): Phrase | null {
+  const { frequency, measure } = mean(state, phrase, undefined)
+  if (frequency !== 'month' && frequency !== 'quarter') return null
+  const isRevenue =
+    measure.kind === 'column' && measure.dataset === 'TaiwanStockMonthRevenue' && measure.column === 'revenue'
+  return isRevenue
+    ? { text: phrase.text, readings: [{ subject: 'stock', dataset: measure.dataset, column: 'yoy_percent' }] }
+    : { ...phrase, growth: 'year' }
+}

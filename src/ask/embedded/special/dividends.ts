@@ -1,4 +1,5 @@
-import type { Column, Condition, Representation, Window } from '../../representation.ts'
+import type { Column, Comparison, Condition, Measure, Representation, Window } from '../../representation.ts'
+import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items.ts'
 import { Refusal } from '../refusal.ts'
@@ -66,8 +67,12 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
     spent(gathered, ['columns', 'entity', 'noun', 'ask', 'time', 'how_many', 'join', 'versus', 'event', 'dataset'])
     return { ...counted, select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: ex } }] }
   }
-  refuseUnused(gathered, ids.length > 0)
-  if (ids.length === 0) return rankedByExDate(gathered, column, window ?? null)
+  if (ids.length === 0) {
+    const limits = limitsOf(gathered)
+    refuseUnused(gathered, false, limits.length > 0)
+    return byExDate(gathered, column, window ?? null, limits)
+  }
+  refuseUnused(gathered, true, false)
   if (all('time').some(({ time }) => time.newest) && ids.length === 1) return newestOf(gathered, column, ids)
   const years = yearsOf(window)
   if (gathered.has('fold') && (years === null || !window)) throw new Refusal('not_understood', 'needs_window', [column])
@@ -93,11 +98,23 @@ function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'):
   }
 }
 
+type Limit = { readonly op: Comparison; readonly value: number }
+
+/** What a dividend is held to: an amount of money for each share. */
+function limitsOf({ items }: Gathered): Limit[] {
+  const { constraints } = readClause(items.filter(({ sense }) => amounts.includes(sense.t)))
+  return constraints.flatMap((one) =>
+    'op' in one && (one.unit === null || one.unit === 'TWD') ? [{ op: one.op, value: one.value }] : [],
+  )
+}
+const amounts: readonly Kind[] = ['columns', 'compare', 'number', 'quantity']
+
 /** Amounts and orders that no reading here makes use of. */
-function refuseUnused({ items }: Gathered, named: boolean): void {
+function refuseUnused({ items }: Gathered, named: boolean, limited: boolean): void {
   const left = items.filter(
     (item) =>
-      ['compare', 'number', 'quantity', 'how_many', 'how_many_days', 'sorted'].includes(item.sense.t) ||
+      (!limited && ['compare', 'number', 'quantity'].includes(item.sense.t)) ||
+      ['how_many', 'how_many_days', 'sorted'].includes(item.sense.t) ||
       (named && ['most', 'rank'].includes(item.sense.t)) ||
       (isKind(item, 'fold') && !(named && item.sense.fn === 'sum')),
   )
@@ -165,15 +182,18 @@ const goneEx = (
   }
 }
 
-/** The largest dividends that went ex in a year. */
-function rankedByExDate(
+/** The largest dividends that went ex in a year, or those of some amount. */
+function byExDate(
   { all, universe }: Gathered,
   column: 'cash_dividend' | 'stock_dividend',
   window: Window | null,
+  limits: readonly Limit[],
 ): Representation | null {
   const dataset = 'TaiwanStockDividend'
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
-  if (rank === null && all('most').length === 0) return null
+  const isRanked = rank !== null || all('most').length > 0
+  if (!isRanked && limits.length === 0) return null
+  const sum: Measure = { kind: 'across', fn: 'sum', of: of(dataset, column) }
   const time: Window = window === null || window.kind === 'latest' ? { kind: 'this', unit: 'year' } : window
   return {
     shape: 'groups',
@@ -181,15 +201,18 @@ function rankedByExDate(
     universe,
     when: { kind: 'all' },
     by: [{ column: 'stock_id' }],
-    select: [{ as: column, of: { kind: 'across', fn: 'sum', of: of(dataset, column) } }],
+    select: [{ as: column, of: sum }],
     where: [
       { kind: 'within', of: of(dataset, column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date'), window: time },
+      ...limits.map(
+        ({ op, value }): Condition => ({ kind: 'compare', left: sum, op, right: { kind: 'number', value } }),
+      ),
     ],
-    order: [{ by: 0, descending: all('most')[0]?.descending ?? true }],
-    limit: rank ?? 10,
+    order: isRanked ? [{ by: 0, descending: all('most')[0]?.descending ?? true }] : [],
+    limit: rank ?? (isRanked ? 10 : null),
     notes: [
       ...(window === null ? [{ code: 'default_date' as const, value: 'this year' }] : []),
-      ...(rank === null ? [{ code: 'default_limit' as const, value: 10 }] : []),
+      ...(rank === null && isRanked ? [{ code: 'default_limit' as const, value: 10 }] : []),
     ],
   }
 }

@@ -27,7 +27,7 @@ const told: readonly (readonly [RegExp, RegExp])[] = [
     /^(close|price|spread|open|spot_sell|spot_buy|stock_price)$/,
     /^(close|price|spread|change_percent|spot_sell|value)$/,
   ],
-  [/revenue/, /(yoy|mom)_percent$|revenue/],
+  [/revenue|^(yoy|mom)_percent$/, /(yoy|mom)_percent$|revenue/],
   [/balance/, /balance|_change$/],
   [/_change$|change_/, /balance|change|spread/],
   [/volume|turnover/, /volume|turnover/],
@@ -99,7 +99,10 @@ const traces: Traces = {
     found.texts.has(side) || found.columns.some((column) => column.startsWith(side) || column === 'call_put'),
   night: (_, { found }) =>
     found.texts.has('after_hours') || found.columns.some((column) => column.includes('after_hours')),
-  growth: (_, { found }) => found.columns.some((column) => /yoy|mom/.test(column)) || found.texts.has('change_percent'),
+  growth: ({ unit }, { found }) =>
+    (unit === 'year' && found.columns.some((column) => column.includes('yoy'))) ||
+    (unit === 'month' && found.columns.some((column) => column.includes('mom'))) ||
+    found.windows.some((window) => window.kind === 'last' && window.n === 1 && window.unit === unit),
   move: (_, { found }) => isMoving(found),
   streak: ({ n }, { found }) =>
     ['streak', 'every'].some((kind) => found.texts.has(kind)) && (n === undefined || found.numbers.has(n)),
@@ -116,7 +119,49 @@ const traces: Traces = {
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),
   percentile: (_, { found }) => found.texts.has('percentile'),
+  in: ({ scale }, { found }) => isTold(found, scale),
+  money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
+  noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
+  ask: ({ what }, { found }) => what !== 'when' || showsDates(found),
+  compare: ({ op }, { found }) => isCompared(found, op),
+  above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
+  not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
+  contract: ({ pick }, { found }) => found.texts.has(pick),
+  traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
+  how_many_days: (_, { found }) => showsDays(found),
 }
+
+const isOne = ({ representation: { universe, shape } }: Found): boolean =>
+  shape !== 'groups' && (universe.ids?.length ?? 0) > 0
+
+/** Said in the unit that was asked for. */
+function isTold({ representation, texts, columns }: Found, scale: string): boolean {
+  if (scale === 'percent')
+    return (
+      ['percent', 'change_percent'].some((text) => texts.has(text)) ||
+      columns.some((column) => /percent|ratio|rate|yield|margin|return/.test(column)) ||
+      texts.has('USBondYield')
+    )
+  return representation.select.some((output) => output.in === scale)
+}
+
+const showsDays = ({ representation, texts }: Found): boolean =>
+  ['count', 'streak', 'every', 'some', 'date', 'average', 'TaiwanStockTradingDate', 'fill_days'].some((text) =>
+    texts.has(text),
+  ) ||
+  representation.shape === 'rows' ||
+  representation.shape === 'groups' ||
+  (representation.shape === 'series' && (representation.where.length > 0 || representation.order.length > 0)) ||
+  representation.select.some(({ as }) => /days/.test(as))
+
+/** Something of the answer is a date that was looked for, and not only the newest one. */
+const showsDates = ({ representation, texts, columns }: Found): boolean =>
+  representation.shape !== 'entities' || texts.has('date') || columns.some((column) => /date$/.test(column))
+
+const opposite = { '>': '<', '>=': '<=', '<': '>', '<=': '>=', '=': '=', '!=': '!=' } as const
+/** Held to what it was said to be held to; one that is named is shown as it is. */
+const isCompared = (found: Found, op: keyof typeof opposite): boolean =>
+  found.texts.has(op) || found.texts.has(opposite[op]) || found.texts.has('percentile') || isOne(found)
 
 /** A question that only wants to know whether it is so gets the number itself. */
 const asksWhether = ({ gathered }: Asked): boolean => gathered.all('ask').some(({ what }) => what === 'whether')

@@ -13,8 +13,10 @@ export type Atom = {
 const singular = /(?:ss|us|is)$/
 const kept = new Set(['news', 'eps', 'ets', 'plus', 'minus', 'lots', 'hours'])
 
-/** A word without its plural; the same for the lexicon and the question. */
-function stem(word: string): string {
+/** A word without its plural and in one spelling; the same for the lexicon and the question. */
+const stem = (word: string): string => singularOf(word).replace(/isation$/, 'ization')
+
+function singularOf(word: string): string {
   if (word.length <= 3 || kept.has(word) || singular.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2)

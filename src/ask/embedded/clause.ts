@@ -122,6 +122,20 @@ const isMeasure = (item: Item | undefined): boolean =>
 /** A reader of one kind of word: takes the item at a place and returns how many items it used. */
 type Reader<K extends Kind> = (draft: Draft, sense: Of<K>, at: number) => number
 
+/** "the 5-day average" beside another line or a word for above: of the price, where nothing else is named. */
+function isMeanOfPrice({ items, phrases }: Draft, time: Time, at: number): boolean {
+  const next = items[at + 1]
+  return (
+    time.adjective === true &&
+    isLine(time) &&
+    isKind(next, 'fold') &&
+    next.sense.fn === 'avg' &&
+    !isMeasure(items[at + 2]) &&
+    items.some((item) => isKind(item, 'above') || isKind(item, 'compare')) &&
+    phrases.every((phrase) => phrase.line !== undefined || isClose(phrase))
+  )
+}
+
 const readTime: Reader<'time'> = (draft, { time }, at) => {
   const { items, said } = draft
   const next = items[at + 1]
@@ -133,7 +147,10 @@ const readTime: Reader<'time'> = (draft, { time }, at) => {
   }
   if (time.adjective && chained && window.kind === 'last' && window.unit === 'trading_day')
     push(draft, { line: window.n, text: items[at]!.token.text }, at)
-  else if (time.adjective && (isKind(next, 'fold') || isKind(next, 'columns')) && !said.streak) draft.own = time
+  else if (isMeanOfPrice(draft, time, at)) {
+    push(draft, { line: (window as { n: number }).n, text: items[at]!.token.text }, at)
+    return 2
+  } else if (time.adjective && (isKind(next, 'fold') || isKind(next, 'columns')) && !said.streak) draft.own = time
   else draft.times.push(time)
   return 1
 }
@@ -175,8 +192,19 @@ function readAmount(draft: Draft, value: number, unit: QuantityUnit | null, at: 
   return 1
 }
 
+/** 大盤成交量幾億 is asked in money. */
+const inMoney = (items: readonly Item[]): boolean =>
+  items.some(
+    (item) => isKind(item, 'in') && ['hundred_million', 'billion', 'trillion', 'million'].includes(item.sense.scale),
+  )
+const asMoney = (reading: Reading): Reading =>
+  reading.dataset === 'TaiwanWeightedIndex' && reading.column === 'volume'
+    ? { ...reading, column: 'turnover' }
+    : reading
+
 /** Brackets of holders are rows of their own; the words after them say which column. */
-const readColumns: Reader<'columns'> = (draft, { readings, direction }, at) => {
+const readColumns: Reader<'columns'> = (draft, { readings: given, direction }, at) => {
+  const readings = inMoney(draft.items) ? given.map(asMoney) : given
   const last = draft.phrases.at(-1)
   const held = readings.find(({ dataset }) => dataset === 'TaiwanStockHoldingSharesPer')
   if (last?.composite === 'large_holders' && held && draft.lastAt === at - 1) {

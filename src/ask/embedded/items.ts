@@ -41,6 +41,7 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
       : take('part')!
   if (take('event') && take('filler'))
     return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
+  if (take('stop') && take('flow')) return anyOther('actor') ? take('flow')! : take('stop')!
   if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!

@@ -164,7 +164,7 @@ export type Sense =
   | { readonly t: 'or' }
   | { readonly t: 'share' }
   | { readonly t: 'times'; readonly value: number }
-  | { readonly t: 'in'; readonly scale: Scale | 'percent' }
+  | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' }
   | { readonly t: 'not' }
   | { readonly t: 'versus' }
   | { readonly t: 'beat'; readonly lost?: boolean }

@@ -1,5 +1,5 @@
 import { isDate } from '../../fields.ts'
-import { dateOf, type Period, periodOf, shift } from '../dates.ts'
+import { addDays, dateOf, type Period, periodOf, shift, weekday } from '../dates.ts'
 import type { Span, Window } from '../representation.ts'
 import type { Atom } from './atoms.ts'
 import { any, choice, count, digits, either, type Got, maybe, type Pattern, seq } from './match.ts'
@@ -134,10 +134,41 @@ const coming =
     return { window: { kind: 'between', from, to }, future: true }
   }
 
+const weekdayName = choice('weekday', { 1: '一', 2: '二', 3: '三', 4: '四', 5: '五', 6: '六', 7: '日|天' })
+/** 上週三大法人 speaks of last week. */
+const zhWeekday: Pattern = (atoms, from) => {
+  const found = weekdayName(atoms, from)
+  return found && atoms[found.next]?.text !== '大' ? found : null
+}
+const enWeekday = choice('weekday', {
+  1: 'monday|mon',
+  2: 'tuesday|tue',
+  3: 'wednesday|wed',
+  4: 'thursday|thu',
+  5: 'friday|fri',
+})
+/** A day of a week, counted from the running one; none that lies ahead. */
+const dayOfWeek =
+  (weeks: number) =>
+  (got: Got, today: string): Time | null => {
+    const date = addDays(periodOf(today, 'week').from, weeks * 7 + Number(got.weekday) - 1)
+    return date > today ? null : { window: { kind: 'on', date } }
+  }
+/** "last Wednesday" on a Friday is of this week to some and of the week before to others. */
+const lastDayOfWeek = (got: Got, today: string): Time | null =>
+  Number(got.weekday) < weekday(today) ? null : dayOfWeek(-1)(got, today)
+/** A day of the week alone is the last one there was. */
+const newestDayOfWeek = (got: Got, today: string): Time | null =>
+  dayOfWeek(Number(got.weekday) > weekday(today) ? -1 : 0)(got, today)
+
 const chinese: readonly Rule[] = [
+  [seq(any('上週|上周|上禮拜|上星期|上個禮拜|上個星期'), zhWeekday), dayOfWeek(-1)],
+  [seq(any('本週|這週|本周|這周|這禮拜|這星期|這個禮拜|這個星期'), zhWeekday), dayOfWeek(0)],
+  [seq(any('週|周|禮拜|星期'), zhWeekday), newestDayOfWeek],
+  [any('昨'), fixed({ kind: 'back', n: 1 })],
   [any('上月底|上個月底|上月月底|上個月月底'), fixed({ kind: 'previous', unit: 'month' }, { edge: 'end' })],
   [any('去年底|去年年底|去年年終|年底'), fixed({ kind: 'previous', unit: 'year' }, { edge: 'end' })],
-  [any('上週五|上周五|上週末'), fixed({ kind: 'previous', unit: 'week' }, { edge: 'end' })],
+  [any('上週末'), fixed({ kind: 'previous', unit: 'week' }, { edge: 'end' })],
   [
     seq(count('n'), choice('unit', { week: '週前|周前|個禮拜前', month: '個月前', quarter: '季前', year: '年前' })),
     ago,
@@ -185,7 +216,10 @@ const chinese: readonly Rule[] = [
     ),
     last,
   ],
-  [seq(any('近|最近|過去'), any('半年'), maybe(any('內|以來|來'))), fixed({ kind: 'last', n: 6, unit: 'month' })],
+  [
+    seq(any('近|最近|過去|這|過去這|最近這'), any('半年'), maybe(any('內|以來|來'))),
+    fixed({ kind: 'last', n: 6, unit: 'month' }),
+  ],
   [any('半年'), fixed({ kind: 'last', n: 6, unit: 'month' }, { adjective: true })],
   [any('下次|下一次'), fixed({ kind: 'next', n: 2, unit: 'year' }, { future: true, newest: true })],
   [seq(any('近|最近|過去'), any('兩年半')), fixed({ kind: 'last', n: 30, unit: 'month' })],
@@ -275,6 +309,10 @@ const english: readonly Rule[] = [
     (got) => ({ window: { kind: 'last', n: 1, unit: spanOf(got) } }),
   ],
   [seq(either(count('n'), any('a')), period, any('ago|earlier|before')), ago],
+  [seq(any('last'), enWeekday), lastDayOfWeek],
+  [seq(any('this'), enWeekday), dayOfWeek(0)],
+  [seq(maybe(any('on')), enWeekday), newestDayOfWeek],
+  [seq(any('in|on|for|of'), month, digits('day', 1, 2, { low: 1, high: 31 }), maybe(any('st|nd|rd|th'))), dayOfMonth],
   [any('next'), fixed({ kind: 'next', n: 2, unit: 'year' }, { future: true, newest: true })],
   [any('latest|most recent|newest|most recently|last time'), fixed({ kind: 'latest' }, { newest: true })],
   [any('recent|recently|lately'), fixed({ kind: 'latest' }, { newest: true, vague: true })],

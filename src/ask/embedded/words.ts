@@ -118,7 +118,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
 
   [
-    '年增率|年增|年成長率|年成長|年增幅|年衰退|yoy|year over year|year on year|annual growth|compared with a year ago|from a year earlier|from a year ago|年對年|較去年同期|同比|yoy growth|year-over-year growth|year-on-year growth|yoy change',
+    '年增率|年增|年成長率|年成長|年增幅|年衰退|yoy|year over year|year on year|annual growth|compared with a year ago|from a year earlier|from a year ago|年對年|較去年同期|跟去年同期比|和去年同期比|與去年同期比|與去年同期相比|跟去年同期相比|比去年同期|去年同期比|compared with the same quarter last year|compared to the same quarter last year|from the same quarter last year|versus the same quarter last year|compared with the same month last year|from the same month last year|versus a year ago|同比|yoy growth|year-over-year growth|year-on-year growth|yoy change',
     { t: 'growth', unit: 'year' },
   ],
   [
@@ -250,7 +250,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     '自營商自行買賣|自營商自行|自行買賣|dealer proprietary|dealers own account|proprietary trading',
     { t: 'actor', who: 'dealer_self' },
   ],
-  ['自營商避險|避險|dealer hedging|hedging account', { t: 'actor', who: 'dealer_hedging' }],
+  [
+    '自營商避險|避險|避險部位|自營商避險部位|自營商避險專戶|dealer hedging|hedging account',
+    { t: 'actor', who: 'dealer_hedging' },
+  ],
   [
     '三大法人|法人|三大法人合計|institution|institutional|institutional investor|all institutional investors|three major institutional investors|total institutional|the three institutional investors|all institutions|all three institutional investors',
     { t: 'actor', who: 'all' },
@@ -265,6 +268,10 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   [
     '買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net buy or sell|net buying or selling|net buy/sell|net buys/sells|net buying/selling|buy/sell|net buy / sell|net trading|net position change|flows|flow|net trade|net',
+    { t: 'flow', side: 'either', net: true },
+  ],
+  [
+    'buy or sell|buying or selling|bought or sold|買還是賣|買超還是賣超|買或賣',
     { t: 'flow', side: 'either', net: true },
   ],
   ['買|buy|bought|buying|accumulate|accumulated|loading up on|加碼', { t: 'flow', side: 'buy', net: null }],
@@ -327,6 +334,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['幾張|多少張|張數|以張計|換算成張|in lots|how many lots|lots', { t: 'in', scale: 'lots' }],
   ['多少億|幾億|億元|以億計|億', { t: 'in', scale: 'hundred_million' }],
   ['多少萬|幾萬|萬元', { t: 'in', scale: 'ten_thousand' }],
+  ['幾點|多少點|how many points|in points|points', { t: 'in', scale: 'points' }],
   ['幾千', { t: 'in', scale: 'thousand' }],
   ['多少兆|幾兆', { t: 'in', scale: 'trillion' }],
   ['in millions|in million|in nt$ million|in twd million|millions', { t: 'in', scale: 'million' }],
@@ -382,7 +390,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['幾天|有幾天|多少天|天數|how many days|on how many days|number of days|the number of days', { t: 'how_many_days' }],
   ['裡面|裡|裡頭|當中|之中|中|among|amongst|out of', { t: 'inside' }],
   [
-    '多少|幾|幾點|多少錢|幾元|幾塊|多高|多大|多少點|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
+    '多少|幾|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
   ['哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],

@@ -1,4 +1,5 @@
 import { find } from '../../../catalogue/index.ts'
+import type { Frequency } from '../../calendar.ts'
 import type { Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
 import type { Clause, Constraint } from '../clause.ts'
@@ -61,7 +62,9 @@ export function plain(state: State, clause: Clause): void {
   const { said, moves } = clause
   if (bothEnds(state, clause)) return
   const held = clause.phrases.some(({ composite }) => composite === 'large_holders')
-  if (said.share && clause.phrases.length !== 2 && !held) failClause('unsupported', clause)
+  const [only, ...rest] = clause.phrases
+  const isShare = only && rest.length === 0 && dimension(mean(state, only, undefined).measure) === 'percent'
+  if (said.share && clause.phrases.length !== 2 && !held && !isShare) failClause('unsupported', clause)
   if (said.share && clause.phrases.length === 2) {
     one(state, { ...clause.phrases[0]!, of: clause.phrases[1]! }, clause)
     return
@@ -230,6 +233,9 @@ function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure
   if (single && !wantsTotal(state, phrase, meant, span)) {
     if (!isSameSeries(state, span)) failClause('unsupported', clause)
     state.series ??= { window: span, dataset: meant.dataset }
+    const [balance] = balancesOf(phrase.readings ?? [])
+    if (balance && measure.kind === 'column')
+      output(state, balance.column, { ...measure, column: balance.column }, scaleOf(state, measure))
     output(state, meant.name, measure, scaleOf(state, measure))
     for (const constraint of clause.constraints)
       state.conditions.push(constrained(measure, constraint, phrase.direction === 'down'))
@@ -280,11 +286,22 @@ function ohlc(state: State, phrase: Phrase, clause: Clause): void {
   }
 }
 
+/** How many rows of a dataset lie between a period and the one it is held against. */
+const stepsOf = (frequency: Frequency, unit: 'year' | 'quarter' | 'month'): number | null => {
+  if (frequency === 'quarter') return { year: 4, quarter: 1, month: null }[unit]
+  return frequency === 'month' ? { year: 12, quarter: 3, month: 1 }[unit] : null
+}
+
 /** A number that is ready: shown, and compared or ranked as the clause says. */
 function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measure, meant: Meant): void {
   const { said, constraints } = clause
   const down = phrase.direction === 'down' || phrase.composite === 'drawdown'
   output(state, meant.name, measure, scaleOf(state, measure))
+  if (phrase.growth && state.named && measure.kind === 'change' && measure.of.kind !== 'change') {
+    output(state, `${meant.name}_of`, measure.of)
+    const n = stepsOf(meant.frequency, phrase.growth)
+    if (n) output(state, `${meant.name}_before`, { kind: 'at', of: measure.of, when: { kind: 'back', n } })
+  }
   if (phrase.composite === 'return' && !state.alone && measure.kind === 'column') {
     const close = price(state.context)
     if (close) output(state, 'close', close)
@@ -303,6 +320,9 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
     ordered(state, measure, clause, phrase)
     return
   }
+  const whichOne = state.gathered.all('ask').some(({ what }) => what === 'which' || what === 'one')
+  if (phrase.composite === 'return' && phrase.direction && state.about.ids.length > 1 && whichOne && !state.order)
+    state.order = { measure, descending: phrase.direction === 'up' }
   const alsoGrew = state.gathered.has('both') && isChange(phrase) && !phrase.direction ? state.direction : undefined
   if (phrase.direction) state.direction = phrase.direction
   if (alsoGrew && constraints.length === 0 && !state.named && !state.alone)

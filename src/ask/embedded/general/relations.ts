@@ -21,7 +21,7 @@ import {
 
 /** 站上月線: one thing above another, today or on another day, or crossing it. */
 export function above(state: State, clause: Clause): void {
-  spends(clause, 'above', 'line', 'time', 'columns', 'number', 'quantity', 'compare', 'every')
+  spends(clause, 'above', 'line', 'time', 'columns', 'number', 'quantity', 'compare', 'every', 'fold')
   const lines = clause.phrases.filter(({ line }) => line !== undefined)
   if (lines.length > 1 && clause.aboveAt === clause.phrases.length - lines.length) {
     // Above the one line and the other.

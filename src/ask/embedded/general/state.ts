@@ -120,8 +120,13 @@ export function output(state: State, as: string, of: Measure, scale?: Scale): vo
 
 /** The unit the question asks for, where the measure can be told in it. */
 export function scaleOf(state: State, measure: Measure): Scale | undefined {
-  const asked = state.gathered.all('in').find(({ scale }) => scale !== 'percent')?.scale
-  if (!asked || asked === 'percent') return undefined
+  const said = state.gathered.all('in').find(({ scale }) => scale !== 'percent' && scale !== 'points')?.scale
+  // 買超張數 names the unit with the measure.
+  const inLots = state.gathered.items.some(
+    ({ sense, token }) => (sense.t === 'flow' || sense.t === 'columns') && token.text.includes('張'),
+  )
+  const asked = said ?? (inLots ? 'lots' : undefined)
+  if (!asked || asked === 'percent' || asked === 'points') return undefined
   const of = dimension(measure)
   if (asked === 'lots') return of === 'shares' ? asked : undefined
   return ['TWD', 'shares', 'USD', 'other', 'contracts', 'people'].includes(of) ? asked : undefined
@@ -201,6 +206,16 @@ function steepest(state: State, phrase: Phrase, clause: Clause): Settled {
   }
 }
 
+/** How far it went in points, where that is asked for. */
+function inPoints(state: State, phrase: Phrase, meant: Meant): Meant {
+  const { measure, dataset } = meant
+  if (phrase.composite !== 'return' || !state.gathered.all('in').some(({ scale }) => scale === 'points')) return meant
+  if (measure.kind === 'change') return { ...meant, name: 'change', measure: { ...measure, as: 'difference' } }
+  if (measure.kind === 'column' && 'spread' in find(dataset)!.columns)
+    return { ...meant, name: 'spread', measure: { ...measure, column: 'spread' } }
+  return meant
+}
+
 const takesTime: readonly string[] = ['return', 'volatility', 'drawdown', 'average_volume']
 
 /** A phrase as a number: folded over its span where it adds up or is said to be folded. */
@@ -212,7 +227,7 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
   const context =
     time && isQuarter(time.window) ? { ...state.context, hints: [...state.context.hints, statement] } : state.context
   const annual = time && isAnnual(state, phrase, time) ? { ...context, annual: true } : context
-  const meant = mean(state, phrase, time, annual)
+  const meant = inPoints(state, phrase, mean(state, phrase, time, annual))
   const instant =
     instantOf(clause) ??
     (time && (time.edge || isPoint(windowFor(time, meant.dataset), meant.dataset)) ? time : undefined)

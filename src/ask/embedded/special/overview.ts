@@ -134,6 +134,8 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const times = clauses.flatMap((clause) => clause.times)
   const phrase = phrases[0]!
   if (together && !phrase.fold) return null
+  // What investors bought of a whole market is published as such.
+  if (together && phrase.who && Object.keys(universe).every((key) => key === 'market')) return null
   const meant = meaningOf(phrase, context, phrase.time ?? times[0])
   if (!meant) throw new Refusal('not_understood', 'does_not_fit', [phrase.text])
   const window = times[0] && windowFor(times[0], meant.dataset)

@@ -142,6 +142,8 @@ function isTold({ representation, texts, columns }: Found, scale: string): boole
       columns.some((column) => /percent|ratio|rate|yield|margin|return/.test(column)) ||
       texts.has('USBondYield')
     )
+  if (scale === 'points')
+    return !representation.select.some(({ as }) => as === 'return_percent') || texts.has('change_difference')
   return representation.select.some((output) => output.in === scale)
 }
 

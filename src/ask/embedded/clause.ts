@@ -27,6 +27,8 @@ export type Clause = {
   readonly times_: number | null
   /** How many measures stand before the word for above or below. */
   readonly aboveAt: number
+  /** How many measures stand before the word for a share. */
+  readonly shareAt: number
   readonly said: { readonly [K in Kind]?: Of<K> }
   readonly moves: readonly Of<'move'>[]
   readonly extremes: readonly Of<'extreme'>[]
@@ -53,6 +55,7 @@ type Draft = {
   compareAt: number
   times_: number | null
   aboveAt: number
+  shareAt: number
   orderAt: number | null
   /** Said before the measure they belong to. */
   fold: Phrase['fold'] | undefined
@@ -312,6 +315,7 @@ function readItem(draft: Draft, at: number): number {
       break
     default:
       if (sense.t === 'above') draft.aboveAt = draft.phrases.length
+      if (sense.t === 'share') draft.shareAt = draft.phrases.length + draft.flows.length
       if (sense.t === 'most' || ((sense.t === 'rank' || sense.t === 'sorted') && draft.orderAt === null)) {
         const named = draft.phrases.length + draft.flows.length
         draft.orderAt = /^[a-z]/i.test(token.text) ? named : Math.max(0, named - 1)
@@ -338,6 +342,7 @@ export function readClause(items: readonly Item[]): Clause {
     compareAt: -1,
     times_: null,
     aboveAt: 0,
+    shareAt: -1,
     orderAt: null,
     fold: undefined,
     own: undefined,

@@ -42,6 +42,19 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('event') && take('filler'))
     return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
   if (take('stop') && take('flow')) return anyOther('actor') ? take('flow')! : take('stop')!
+  // "trades" are counted, what is traded is weighed.
+  if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
+  if (
+    /^[高低]$/.test(token.text) &&
+    !others.some((other) => ['one', 'which'].includes(senseOf(other, 'ask')?.what ?? ''))
+  )
+    return { t: 'stop', why: 'vague' }
+  // 台股 is the index, or only says where the stocks are.
+  if (take('entity') && take('filler'))
+    return others.some((other) => has(other, 'columns', 'flow') && !reads(other, 'index')) ||
+      anyOther('rank', 'noun', 'part', 'compare', 'streak', 'how_many', 'most')
+      ? null
+      : take('entity')!
   if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!

@@ -275,7 +275,9 @@ export function meaningOf(phrase: Phrase, context: Context, time?: Time): Meant 
   const base = baseOf(phrase, context, own)
   if (!base) return null
   if (phrase.of) {
-    const whole = meaningOf(phrase.of, context, time)
+    // Both are of the same period where they can be.
+    const whole = meaningOf(phrase.of, { ...context, hints: [base.dataset, ...context.hints] }, time)
+    if (whole && whole.frequency !== base.frequency) return null
     return (
       whole && { ...base, measure: percent(base.measure, whole.measure), name: `${base.name}_percent`, flow: false }
     )

@@ -6,7 +6,7 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
     'index',
     'TAIEX',
     '加權指數',
-    '大盤|加權|加權股價指數|台股指數|台股大盤|台灣加權指數|台灣加權|發行量加權股價指數|集中市場|上市大盤|taiex|taiwan weighted index|the taiex|taiwan index|taiwan stock index|weighted index|taiwan capitalization weighted stock index|the index|twse index',
+    '台股|大盤|加權|加權股價指數|台股指數|台股大盤|台灣加權指數|台灣加權|發行量加權股價指數|集中市場|上市大盤|taiex|taiwan weighted index|the taiex|taiwan index|taiwan stock index|weighted index|taiwan capitalization weighted stock index|the index|twse index',
   ],
   [
     'index',

@@ -56,7 +56,21 @@ const follows = (piece: readonly Item[], item: Item): boolean => {
     ((isKind(last, 'quantity') || isKind(last, 'number')) && isKind(piece.at(-2), 'compare')) ||
     (isKind(last, 'compare') && last.sense.suffix === true) ||
     isKind(last, 'range')
-  return held && hasMeasure(piece) && ['columns', 'actor', 'line', 'limit', 'aligned', 'golden'].includes(item.sense.t)
+  const amount = piece.findLast((one) => isKind(one, 'quantity'))
+  // "20% of volume" goes on.
+  const partOf =
+    isKind(last, 'quantity') &&
+    amount === last &&
+    last.sense.unit === 'percent' &&
+    isKind(item, 'columns') &&
+    /^[a-z]/i.test(item.token.text) &&
+    item.token.from === last.token.to + 1
+  return (
+    !partOf &&
+    held &&
+    hasMeasure(piece) &&
+    ['columns', 'actor', 'line', 'limit', 'aligned', 'golden'].includes(item.sense.t)
+  )
 }
 
 const isDay = (item: Item): boolean =>

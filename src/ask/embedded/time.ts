@@ -168,6 +168,14 @@ const chinese: readonly Rule[] = [
   [any('昨'), fixed({ kind: 'back', n: 1 })],
   [any('上月底|上個月底|上月月底|上個月月底'), fixed({ kind: 'previous', unit: 'month' }, { edge: 'end' })],
   [any('去年底|去年年底|去年年終|年底'), fixed({ kind: 'previous', unit: 'year' }, { edge: 'end' })],
+  [
+    seq(zhYear, maybe(any('的')), any('最後一個交易日|最後交易日|最後一天|年底|底')),
+    (got, today) => ({ window: { kind: 'calendar', year: yearOf(got, today) }, edge: 'end' }),
+  ],
+  [
+    seq(count('month', 1, 12), any('月'), maybe(any('的')), any('最後一個交易日|最後交易日|最後一天|月底|底')),
+    (got) => ({ window: { kind: 'newest', month: Number(got.month) }, edge: 'end' }),
+  ],
   [any('上週末'), fixed({ kind: 'previous', unit: 'week' }, { edge: 'end' })],
   [
     seq(count('n'), choice('unit', { week: '週前|周前|個禮拜前', month: '個月前', quarter: '季前', year: '年前' })),
@@ -294,7 +302,34 @@ const chinese: readonly Rule[] = [
   [any('歷年|歷史|有史以來|歷來|全部期間|所有期間'), fixed({ kind: 'all' })],
 ]
 
+/** The last date of a month or year that is named. */
+const endOf = (window: Window): Time => ({ window, edge: 'end' })
+
 const english: readonly Rule[] = [
+  [
+    seq(
+      maybe(any('on the|at the|the')),
+      any('last trading day of|last day of|final trading day of|last session of|end of|close of'),
+      maybe(any('the|year')),
+      enYear,
+    ),
+    (got, today) => endOf({ kind: 'calendar', year: yearOf(got, today) }),
+  ],
+  [
+    seq(
+      maybe(any('on the|at the|the')),
+      any('last trading day of|last day of|final trading day of|last session of|end of|close of'),
+      month,
+      maybe(any(',')),
+      maybe(enYear),
+    ),
+    (got, today) =>
+      endOf(
+        got.year !== undefined || got.relative !== undefined
+          ? { kind: 'calendar', year: yearOf(got, today), month: Number(got.month) }
+          : { kind: 'newest', month: Number(got.month) },
+      ),
+  ],
   [
     seq(maybe(any('at the|as of the|by the')), any('end of|close of'), any('last|the previous|the last'), period),
     (got) => ({ window: { kind: 'previous', unit: spanOf(got) }, edge: 'end' }),

@@ -45,6 +45,7 @@ export function createVocabulary(facts: Facts): Vocabulary {
       trie.add(phrase, { t: 'stated', readings, op, value, alone: use === 'alone' })
     }
   for (const [list, sense] of words) for (const phrase of list.split('|')) trie.add(phrase, sense)
+  trie.add('trade', { t: 'columns', readings: phrases.get(canonical('成交筆數')) ?? [] })
   for (const [list, sense] of refusals) for (const phrase of list.split('|')) trie.add(phrase, sense)
   for (const [list, sense] of composites) for (const phrase of list.split('|')) trie.add(phrase, sense)
   for (const { phrases: list, key } of events)

@@ -36,9 +36,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'most', descending: true },
   ],
   [
-    '最弱|最短|最便宜|最輕|最慘|最差|最深|最快|最早|墊底|倒數|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|fastest|quickest|earliest',
+    '最弱|最短|最便宜|最輕|最慘|最差|最深|最早|墊底|倒數|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|earliest',
     { t: 'most', descending: false },
   ],
+  ['最快|fastest|quickest', { t: 'most', descending: false, speed: true }],
   ['最低|最小|最少|lowest|smallest|least|fewest|minimum|min', { t: 'most', descending: false, least: true }],
   [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
@@ -212,7 +213,7 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Runs
   [
-    '連續|連|接連|一連|連著|consecutive|straight|in a row|running|successive|back to back|consecutively|on end|in succession',
+    '連續|持續|連|接連|一連|連著|consecutive|straight|in a row|running|successive|back to back|consecutively|on end|in succession',
     { t: 'streak' },
   ],
   [
@@ -297,6 +298,8 @@ export const words: readonly (readonly [string, Sense])[] = [
     '得多|得比較多|比較多|較多|得最多|更多|more|the more|得比較兇|比較高|較高|更高|higher|the higher|比較大|較大|larger|bigger|greater|比較貴|more expensive',
     { t: 'most', descending: true },
   ],
+  ['高', { t: 'most', descending: true }],
+  ['低', { t: 'most', descending: false }],
   [
     '得少|得比較少|比較少|較少|更少|比較低|較低|更低|lower|the lower|比較小|較小|smaller|cheaper|比較便宜',
     { t: 'most', descending: false },
@@ -331,7 +334,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['負|為負|負數|負值|轉負|是負的|negative', { t: 'sign', positive: false }],
 
   // Told in
-  ['幾張|多少張|張數|以張計|換算成張|in lots|how many lots|lots', { t: 'in', scale: 'lots' }],
+  ['張|單位張|幾張|多少張|張數|以張計|換算成張|in lots|how many lots|lots', { t: 'in', scale: 'lots' }],
   ['多少億|幾億|億元|以億計|億', { t: 'in', scale: 'hundred_million' }],
   ['多少萬|幾萬|萬元', { t: 'in', scale: 'ten_thousand' }],
   ['幾點|多少點|how many points|in points|points', { t: 'in', scale: 'points' }],
@@ -370,11 +373,11 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Parts of the market
   [
-    '上市|上市股票|上市公司|上市股|集中市場|集中市場股票|twse|twse listed|twse stock|listed on the twse|listed on twse|on the twse|on twse|twse company|twse companies|twse market|on the taiwan stock exchange|listed on the taiwan stock exchange|taiwan stock exchange|main board',
+    'listed market|the listed market|上市市場|上市|上市股票|上市公司|上市股|集中市場|集中市場股票|twse|twse listed|twse stock|listed on the twse|listed on twse|on the twse|on the twse market|in the twse market|on twse|twse company|twse companies|twse market|on the taiwan stock exchange|listed on the taiwan stock exchange|taiwan stock exchange|main board',
     { t: 'part', market: 'TWSE' },
   ],
   [
-    '上櫃|上櫃股票|上櫃公司|上櫃股|櫃買市場|otc|otc stock|otc market|tpex listed|tpex stock|on the tpex|on tpex|listed on tpex|listed on the tpex|on the otc|listed on the otc|listed otc|tpex company|tpex companies|tpex market|over the counter',
+    'on the otc market|in the otc market|on the tpex market|in the tpex market|上櫃市場|上櫃|上櫃股票|上櫃公司|上櫃股|櫃買市場|otc|otc stock|otc market|tpex listed|tpex stock|on the tpex|on tpex|listed on tpex|listed on the tpex|on the otc|listed on the otc|listed otc|tpex company|tpex companies|tpex market|over the counter',
     { t: 'part', market: 'TPEX' },
   ],
   ['興櫃|興櫃股票|興櫃公司|emerging board|emerging stock|emerging stock board|esb', { t: 'part', market: 'ESB' }],

@@ -56,7 +56,8 @@ export function assemble(gathered: Gathered): Representation {
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
   if (all('time').some(({ time }) => time.future))
     throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
-  const read = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t))).map(readClause)
+  const segments = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t)))
+  const read = segments.map((segment, i) => readClause(withActor(segment, segments.slice(0, i))))
   const spoken = read.some(says) ? read : withDefault(gathered, read)
   if (spoken.some(({ fold }) => fold !== undefined)) fail('unused_words', textsOf(gathered, 'fold'))
   const about = subjectFor(gathered, spoken)
@@ -72,6 +73,13 @@ export function assemble(gathered: Gathered): Representation {
     state.inherited = spanOf(clause) ?? instantOf(clause) ?? state.inherited
   }
   return finish(state)
+}
+
+/** 投信昨天買超但今天賣超: who sold is who bought. */
+function withActor(segment: readonly Item[], before: readonly (readonly Item[])[]): readonly Item[] {
+  const lacks = segment.some((item) => isKind(item, 'flow')) && !segment.some((item) => isKind(item, 'actor'))
+  const actors = lacks ? (before.at(-1) ?? []).filter((item) => isKind(item, 'actor')) : []
+  return [...actors, ...segment]
 }
 
 const textsOf = ({ items }: Gathered, kind: Kind): string[] =>
@@ -238,7 +246,9 @@ function wayOf(state: State, clause: Clause): Way {
   const { gap: away } = said
   const { gathered } = state
   const countsDays =
-    gathered.has('how_many_days') || (gathered.has('how_many') && gathered.all('noun').some(({ of }) => of === 'day'))
+    gathered.has('how_many_days') ||
+    (gathered.has('how_many') && gathered.all('noun').some(({ of }) => of === 'day')) ||
+    gathered.items.some((item) => isKind(item, 'how_many') && /次|times/i.test(item.token.text))
   if (countsDays && (state.named || state.alone) && spanOf(clause)) return runs
   if (away) return (...given) => gap(...given, away.from)
   const [extreme] = clause.extremes

@@ -1,6 +1,6 @@
 import { find } from '../../../catalogue/index.ts'
 import type { Frequency } from '../../calendar.ts'
-import type { Measure, Window } from '../../representation.ts'
+import type { Column, Measure, Window } from '../../representation.ts'
 import { dimension } from '../../typing.ts'
 import type { Clause, Constraint } from '../clause.ts'
 import { balancesOf, changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
@@ -63,10 +63,17 @@ export function plain(state: State, clause: Clause): void {
   if (bothEnds(state, clause)) return
   const held = clause.phrases.some(({ composite }) => composite === 'large_holders')
   const [only, ...rest] = clause.phrases
-  const isShare = only && rest.length === 0 && dimension(mean(state, only, undefined).measure) === 'percent'
-  if (said.share && clause.phrases.length !== 2 && !held && !isShare) failClause('unsupported', clause)
+  const isShare = (): boolean =>
+    only !== undefined && rest.length === 0 && dimension(mean(state, only, undefined).measure) === 'percent'
+  if (said.share && clause.phrases.length !== 2 && !held && !isShare()) failClause('unsupported', clause)
   if (said.share && clause.phrases.length === 2) {
-    one(state, { ...clause.phrases[0]!, of: clause.phrases[1]! }, clause)
+    // "What share of its volume was …" names the whole first.
+    const [part, whole] = clause.shareAt === 0 && rest.length === 1 ? [rest[0]!, only!] : [only!, rest[0]!]
+    one(state, { ...part, of: whole }, clause)
+    return
+  }
+  if (isPartOf(state, clause)) {
+    one(state, { ...only!, of: rest[0]! }, clause)
     return
   }
   const returns = clause.phrases.filter(({ composite }) => composite === 'return')
@@ -88,6 +95,17 @@ export function plain(state: State, clause: Clause): void {
         unordered: last > 0 && i !== order,
       })
     }
+}
+
+/** "exceeded 20% of volume": a percentage of the measure that follows it. */
+function isPartOf(state: State, { phrases, constraints, items }: Clause): boolean {
+  const [first, second, ...more] = phrases
+  const [limit] = constraints
+  if (!first || !second || more.length > 0 || constraints.length !== 1 || limit!.unit !== 'percent') return false
+  const at = items.findIndex(({ sense }) => sense.t === 'quantity')
+  if (at < 0 || items[at + 1]?.sense.t !== 'columns') return false
+  const [one, other] = [first, second].map((phrase) => dimension(mean(state, phrase, undefined).measure))
+  return one === other && one !== 'percent'
 }
 
 /** The highest and the lowest of one measure over a time, with their dates. */
@@ -297,6 +315,9 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
   const { said, constraints } = clause
   const down = phrase.direction === 'down' || phrase.composite === 'drawdown'
   output(state, meant.name, measure, scaleOf(state, measure))
+  // Beside the revenue of the year so far, growth may be of the month or of the year so far.
+  if (meant.name === 'yoy_percent' && state.named && state.outputs.some(({ as }) => as === 'revenue_ytd'))
+    output(state, 'ytd_yoy_percent', { ...(measure as Column), column: 'ytd_yoy_percent' })
   if (phrase.growth && state.named && measure.kind === 'change' && measure.of.kind !== 'change') {
     output(state, `${meant.name}_of`, measure.of)
     const n = stepsOf(meant.frequency, phrase.growth)
@@ -336,6 +357,8 @@ function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase)
   const { rank, sorted } = clause.said
   const most = clause.said.most ?? state.gathered.all('most')[0]
   let descending = rank?.end === 'bottom' ? false : (most?.descending ?? true)
+  // What grows fastest grows most; what is done fastest takes the fewest days.
+  if (most?.speed && (isChange(phrase) || phrase.composite === 'return')) descending = true
   if (sorted) descending = sorted.descending ?? !isPositive(measure)
   else if (phrase.composite === 'drawdown') descending = !descending
   else if (phrase.direction) {
@@ -399,7 +422,7 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
   if (constraints.length > 0 && !said.most && !said.rank) return
   if ((state.ranked && !clause.unordered) || move.surge) {
     const towards = said.most ?? state.gathered.all('most')[0]
-    state.order = { measure, descending: down ? false : (towards?.descending ?? true) }
+    state.order = { measure, descending: down ? false : towards?.speed ? true : (towards?.descending ?? true) }
   } else if (!state.named && !state.alone && move.direction !== 'any')
     state.conditions.push(compare(measure, down ? '<' : '>', number(0)))
 }

@@ -61,7 +61,8 @@ function holding(state: State, clause: Clause): Holding {
     const isGrowth = phrase.growth !== undefined || /^(yoy|mom|ytd_yoy)_percent$|_change$/.test(meant.name)
     // Growth in a row may be over the period before or over the year before; nobody said which.
     if (moves.some(({ growth }) => growth) && !isGrowth && yearly(state, phrase)) failClause('two_readings', clause)
-    if (constraints.length > 0) parts.push(constrained(meant.measure, constraints[0]!, phrase.direction === 'down'))
+    if (constraints.length > 0)
+      parts.push(constrained(meant.measure, constraints[0]!, (isGrowth ? direction : phrase.direction) === 'down'))
     else if (said.sign) parts.push(compare(meant.measure, said.sign.positive ? '>' : '<', number(0)))
     else if (phrase.who && phrase.direction)
       parts.push(compare(meant.measure, phrase.direction === 'up' ? '>' : '<', number(0)))

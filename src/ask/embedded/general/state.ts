@@ -225,7 +225,9 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
   if (phrase.composite === 'return' && state.gathered.has('daily') && spanOf(clause))
     return steepest(state, phrase, clause)
   const context =
-    time && isQuarter(time.window) ? { ...state.context, hints: [...state.context.hints, statement] } : state.context
+    phrase.growth === 'quarter' || (time && (isQuarter(time.window) || time.unit === 'quarter'))
+      ? { ...state.context, hints: [...state.context.hints, statement] }
+      : state.context
   const annual = time && isAnnual(state, phrase, time) ? { ...context, annual: true } : context
   const meant = inPoints(state, phrase, mean(state, phrase, time, annual))
   const instant =

@@ -4,6 +4,7 @@ import type { Gathered } from '../gather.ts'
 import type { Item } from '../items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of, Reading, Who } from '../senses.ts'
+import type { Time } from '../time.ts'
 import { type Found, foundIn } from './found.ts'
 import { isTimed } from './times.ts'
 
@@ -63,7 +64,7 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 
 /** What a word of each kind leaves behind where it was made use of. */
 const traces: Traces = {
-  time: ({ time }, { found, year }) => isTimed(time, found, year),
+  time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
   columns: ({ readings }, { found }) => isColumn(readings, found),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
   quantity: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
@@ -113,8 +114,12 @@ const traces: Traces = {
     found.representation.shape === 'series' ||
     found.representation.shape === 'rows' ||
     found.frequencies.has(unit) ||
-    found.texts.has(unit) ||
+    isBy(found, unit) ||
     unit === 'day',
+  every: (_, { found }) =>
+    ['every', 'streak', 'count'].some((kind) => found.texts.has(kind)) ||
+    found.representation.shape === 'series' ||
+    !found.windows.some(({ kind }) => ['last', 'before', 'this', 'previous', 'calendar', 'between'].includes(kind)),
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),
@@ -123,13 +128,19 @@ const traces: Traces = {
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
   ask: ({ what }, { found }) => what !== 'when' || showsDates(found),
-  compare: ({ op }, { found }) => isCompared(found, op),
+  compare: ({ op }, { found, gathered }) =>
+    isCompared(found, op) ||
+    (gathered.all('compare').length > 1 && isCompared(found, op.startsWith('<') ? '<=' : '>=')),
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** Rows are made for each of these periods. */
+const isBy = ({ representation: { by } }: Found, unit: string): boolean =>
+  by.some((one) => one === unit || (typeof one === 'object' && one.column === `fiscal_${unit}`))
 
 const isOne = ({ representation: { universe, shape } }: Found): boolean =>
   shape !== 'groups' && (universe.ids?.length ?? 0) > 0
@@ -167,6 +178,14 @@ const isCompared = (found: Found, op: keyof typeof opposite): boolean =>
 
 /** A question that only wants to know whether it is so gets the number itself. */
 const asksWhether = ({ gathered }: Asked): boolean => gathered.all('ask').some(({ what }) => what === 'whether')
+
+/** A single day beside a list of days is one of the two that was passed over. */
+const isLost = ({ window, now, newest }: Time, { representation }: Found): boolean =>
+  window.kind === 'latest' &&
+  !now &&
+  !newest &&
+  representation.shape === 'series' &&
+  !['latest', 'last', 'this'].includes(representation.when.kind)
 
 /** Every word must have come to mean something: what left no trace was passed over, and then the answer is another's. */
 export function holdToWords(gathered: Gathered, representation: Representation): Representation {

@@ -1,6 +1,6 @@
 import { find } from '../catalogue/index.ts'
 import type { Facts } from './facts.ts'
-import type { Note, Representation } from './representation.ts'
+import type { Note, Representation, Window } from './representation.ts'
 
 type Language = 'en' | 'zh'
 
@@ -13,6 +13,16 @@ const notes: Readonly<Record<Note['code'], (value: string | number | undefined) 
   name: (name) => ({ en: `read as ${name}`, zh: `解讀為 ${name}` }),
 }
 
+/** Every window inside the measures and conditions, each once. */
+function windowsIn(node: unknown, found = new Map<string, Window>()): Window[] {
+  if (Array.isArray(node)) for (const item of node) windowsIn(item, found)
+  else if (typeof node === 'object' && node !== null)
+    for (const [name, inner] of Object.entries(node))
+      if (['window', 'since', 'when'].includes(name)) found.set(JSON.stringify(inner), inner as Window)
+      else windowsIn(inner, found)
+  return [...found.values()]
+}
+
 /** What was understood, line by line: names resolved, dates found, defaults taken. Built from typed values alone. */
 export function readingOf(
   representation: Representation,
@@ -22,15 +32,14 @@ export function readingOf(
   const { dataset, universe, when, limit } = representation
   const zh = language === 'zh'
   const title = find(dataset)?.title[language] ?? ''
-  const range = calendar.range(when, dataset)
-  const time =
-    range.from === null && range.to === null
-      ? zh
-        ? '全部期間'
-        : 'all dates'
-      : range.from === range.to
-        ? `${range.to}`
-        : `${range.from ?? '…'} ${zh ? '至' : 'to'} ${range.to ?? '…'}`
+  const said = (window: Window): string => {
+    const { from, to } = calendar.range(window, dataset)
+    if (from === null && to === null) return zh ? '全部期間' : 'all dates'
+    return from === to ? `${to}` : `${from ?? '…'} ${zh ? '至' : 'to'} ${to ?? '…'}`
+  }
+  const time = said(when)
+  const within = windowsIn([representation.select, representation.where]).map(said)
+  const times = [...new Set(within)].filter((other) => other !== time)
   const name = (id: string) => {
     const known = securities.find((security) => security.id === id)
     return known ? `${id} ${known.name}` : id
@@ -43,6 +52,7 @@ export function readingOf(
   ]
   return [
     `${zh ? '解讀' : 'Reading'}: ${dataset} (${title}), ${time}`,
+    ...(times.length > 0 ? [`${zh ? '期間' : 'Over'}: ${times.join(zh ? '；' : '; ')}`] : []),
     ...(who.length > 0 ? [`${zh ? '對象' : 'For'}: ${who.join(zh ? '、' : ', ')}`] : []),
     ...(limit === null ? [] : [zh ? `最多 ${limit} 筆` : `At most ${limit} rows`]),
     ...representation.notes.map(({ code, value }) => `${zh ? '假設' : 'Assumed'}: ${notes[code](value)[language]}`),

@@ -129,7 +129,13 @@ test('how a caller may be known follows from the route', () => {
   for (const route of routes)
     assert.deepEqual(
       ways[nameOf(route)],
-      { none: [], open: ['', 'bearer', 'session'], caller: ['bearer', 'session'], session: ['session'] }[route.auth],
+      {
+        none: [],
+        open: ['', 'bearer', 'session'],
+        caller: ['bearer', 'session'],
+        session: ['session'],
+        key: ['bearer'],
+      }[route.auth],
     )
 })
 

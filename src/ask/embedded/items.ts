@@ -68,7 +68,7 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
     const ofIndex = others
       .filter((other) => has(other, 'columns'))
       .every((other) => (take('entity')!.entity.subject === 'sector' ? reads(other, 'sector') : true))
-    return plain && ofIndex && others.some((other) => has(other, 'composite', 'columns'))
+    return plain && ofIndex && others.some((other) => has(other, 'composite', 'columns', 'daily'))
       ? take('entity')!
       : take('part')!
   }

@@ -165,7 +165,7 @@ const traders = either(
     choice('n', { 5: 'five|5', 10: 'ten|10' }),
     any('trader|large trader|largest trader'),
   ),
-  seq(any('前'), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('交易人|大額交易人')),
+  seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('交易人|大額交易人')),
 )
 const specific = either(
   seq(
@@ -173,7 +173,7 @@ const specific = either(
     choice('n', { 5: 'five|5', 10: 'ten|10' }),
     any('institution|specific institution|institutional trader|institutional investor'),
   ),
-  seq(any('前'), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('特定法人')),
+  seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('特定法人')),
 )
 
 /** What the patterns see at an atom; the lexicon sees the rest. */

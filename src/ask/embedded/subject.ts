@@ -139,6 +139,7 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
   if (beats && kinds.length === 0) return { subject: 'stock', ids: [], market: null, beside: taiex }
   if (nouns.includes('market') && fitting.includes('market') && !nouns.includes('stock') && !ranks)
     return { subject: 'market', ids: [], market: market === 'TPEX' || market === 'TWSE' ? market : null, beside: null }
+  if (nouns.includes('currency') && fitting.includes('currency')) return { subject: 'currency', ids: [], ...none }
   if (nouns.includes('sector') && fitting.includes('sector')) return { subject: 'sector', ids: [], ...none }
   if (fitting.includes('stock') && (isPart || nouns.includes('stock') || ranks || screens)) {
     const flowsOfMarket =

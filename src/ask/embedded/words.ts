@@ -424,6 +424,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['月份|個月|月|哪個月|哪一個月|month', { t: 'noun', of: 'month' }],
   ['季|哪一季|quarter', { t: 'noun', of: 'quarter' }],
   ['年|哪一年|哪年|年份|year|which year|what year|in which year|in what year', { t: 'noun', of: 'year' }],
+  ['幣別|外幣|貨幣|currency|currencies|foreign currency', { t: 'noun', of: 'currency' }],
   ['契約|合約|到期月份|contract|expiry|expiries', { t: 'noun', of: 'contract' }],
   ['各履約價|履約價別|by strike|per strike|each strike|by strike price|strike by strike', { t: 'noun', of: 'strike' }],
   [

@@ -1,5 +1,6 @@
-import type { Representation } from '../../representation.ts'
+import type { Condition, Representation } from '../../representation.ts'
 import { type Clause, readClause } from '../clause.ts'
+import { events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
 import { type Item, isKind } from '../items.ts'
 import type { Context, Phrase } from '../measures.ts'
@@ -40,7 +41,8 @@ const policyRate = [{ subject: 'bank' as Subject, dataset: 'CentralBankRate', co
 const volume = [{ subject: 'stock' as Subject, dataset: 'TaiwanStockPrice', column: 'volume' }]
 
 /** The general way: measures of entities, with conditions, in some order. */
-export function assemble(gathered: Gathered): Representation {
+export function assemble(given: Gathered): Representation {
+  const { gathered, under } = withoutEvent(given)
   const { items, all } = gathered
   const refuse = (...kinds: Kind[]): void => {
     const left = items.filter(({ sense }) => kinds.includes(sense.t))
@@ -68,12 +70,30 @@ export function assemble(gathered: Gathered): Representation {
   if (about.subject !== 'futures' && about.subject !== 'option') refuse('night', 'contract', 'right')
   refuseNouns(gathered, about)
   const state = begin(gathered, about, clauses)
+  state.conditions.push(...under)
   for (const [index, clause] of clauses.entries()) {
     readOne(state, clause, clauses[index - 1])
     state.inherited = spanOf(clause) ?? instantOf(clause) ?? state.inherited
   }
   return finish(state)
 }
+
+/** What lasts for a time, such as a disposition, says which stocks are meant: those it holds for today. */
+function withoutEvent(given: Gathered): { gathered: Gathered; under: Condition[] } {
+  const said = given.items.flatMap((item) => (isKind(item, 'event') ? [lasting.get(item.sense.event)] : []))
+  const [event] = said
+  if (!event?.period || said.length > 1 || given.entities.length > 0) return { gathered: given, under: [] }
+  const column = (name: string) => ({ kind: 'column' as const, dataset: event.dataset, column: name })
+  const [from, to] = event.period
+  const during: Condition = { kind: 'during', from: column(from), to: column(to), when: { kind: 'latest' } }
+  const items = given.items.filter((item) => !isKind(item, 'event'))
+  const has = (kind: Kind): boolean => items.some((item) => isKind(item, kind))
+  return {
+    gathered: { ...given, items, has },
+    under: [{ kind: 'exists', dataset: event.dataset, where: [...(event.where ?? []), during] }],
+  }
+}
+const lasting = new Map(events.filter(({ period }) => period).map((event) => [event.key, event]))
 
 /** 投信昨天買超但今天賣超: who sold is who bought. */
 function withActor(segment: readonly Item[], before: readonly (readonly Item[])[]): readonly Item[] {
@@ -172,6 +192,7 @@ function refuseNouns(gathered: Gathered, { subject }: About): void {
   const used = (of: string): boolean => {
     if (of === 'stock') return true
     if (of === 'sector' || of === 'index') return subject === 'sector' || subject === 'index'
+    if (of === 'currency') return subject === 'currency'
     if (of === 'contract') return subject === 'futures' || subject === 'option'
     if (of === 'market') return subject === 'market' || subject === 'index' || has('beat')
     return ['day', 'week', 'month', 'quarter', 'year'].includes(of) && counts

@@ -21,7 +21,9 @@ const place = (name: string): number => speed.indexOf(frequencyOf(find(name)!))
 /** "Which stock" asks for one, "which stocks" for several. */
 function asksForOne({ gathered }: State): boolean {
   if (gathered.all('ask').some(({ what }) => what === 'one')) return true
-  const nouns = gathered.items.filter((item) => isKind(item, 'noun') && item.sense.of === 'stock')
+  const nouns = gathered.items.filter(
+    (item) => isKind(item, 'noun') && ['stock', 'sector', 'industry'].includes(item.sense.of),
+  )
   if (nouns.length > 0 && nouns.every(({ token }) => isSingular(token)) && !gathered.has('rank')) return true
   return gathered.items.some((item, i) => {
     const next = gathered.items[i + 1]
@@ -57,6 +59,7 @@ export function finish(state: State): Representation {
       gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
     )
   addLabels(state, dataset)
+  addTwins(state)
   refuseUnused(state, columns, dataset)
   const ofMarket = about.subject === 'market' ? {} : gathered.universe
   const universe: Universe = { ...ofMarket, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
@@ -112,6 +115,17 @@ export function finish(state: State): Representation {
     order: alone ? [] : order,
     limit,
     notes: isDefault && !one ? [{ code: 'default_limit', value: 10 }] : [],
+  }
+}
+
+/** A rate is two rates, what the bank buys and sells at; either may be meant where neither is said. */
+function addTwins({ outputs, gathered }: State): void {
+  const said = gathered.items.some(({ sense, token }) => sense.t === 'columns' && /買|賣|buy|sell/i.test(token.text))
+  if (said) return
+  for (const output of [...outputs]) {
+    const text = JSON.stringify(output.of)
+    if (text.includes('"spot_sell"'))
+      outputs.push({ ...output, as: `${output.as}_buy`, of: JSON.parse(text.replaceAll('"spot_sell"', '"spot_buy"')) })
   }
 }
 

@@ -189,6 +189,10 @@ export function bare(state: State, clause: Clause): void {
 
 function one(state: State, given: Phrase, clause: Clause): void {
   const move = clause.moves[0]
+  if (move?.direction === 'any' && given.composite === 'return') {
+    one(state, given, { ...clause, moves: clause.moves.slice(1) })
+    return
+  }
   if (move && !given.who && !isChange(given)) {
     const grown = move.growth && !spanOf(clause) ? yearly(state, given) : null
     if (grown)
@@ -397,6 +401,7 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
     !isInstant(window) &&
     constraints.length === 0 &&
     listed &&
+    (state.gathered.has('daily') || !['this', 'previous', 'calendar'].includes(window.kind)) &&
     !state.ranked &&
     columnOf(phrase) !== 'return_index'
   ) {
@@ -418,6 +423,9 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
   if (previous) output(state, 'previous', previous)
   output(state, meant.name, shown, scaleOf(state, meant.measure))
   output(state, name, measure, asPercent ? undefined : scaleOf(state, meant.measure))
+  // How far a price went may be meant in percent as well.
+  if (!asPercent && state.named && (isPrice(phrase) || phrase.composite === 'price') && measure.kind === 'change')
+    output(state, 'change_percent', { ...measure, as: 'percent' })
   for (const constraint of constraints) state.conditions.push(constrained(measure, constraint, down))
   if (constraints.length > 0 && !said.most && !said.rank) return
   if ((state.ranked && !clause.unordered) || move.surge) {

@@ -217,10 +217,14 @@ function isFinal({ all, items }: Gathered): boolean {
   return (
     words.length > 0 &&
     (words.some(({ token }) => /最後|到期|final|expiry/i.test(token.text)) ||
-      all('time').some(({ time }) => time.newest) ||
+      all('time').some(({ time }) => time.newest || isMonth(time.window)) ||
       all('contract').some(({ pick }) => pick === 'monthly' || pick === 'weekly'))
   )
 }
+
+/** A month that is named is the contract's own. */
+const isMonth = (window: Window): boolean =>
+  (window.kind === 'calendar' || window.kind === 'newest') && window.month !== undefined
 
 function settlements(gathered: Gathered): Representation {
   spent(gathered, [
@@ -239,7 +243,8 @@ function settlements(gathered: Gathered): Representation {
   const { all, entities } = gathered
   const isOption = entities.some(({ subject }) => subject === 'option')
   const dataset = isOption ? 'TaiwanOptionsSettlement' : 'TaiwanFuturesSettlement'
-  const pick = all('contract')[0]?.pick
+  const named = all('time').some(({ time }) => isMonth(time.window))
+  const pick = all('contract')[0]?.pick ?? (named ? 'monthly' : undefined)
   const n = all('number')[0]?.value ?? all('rank')[0]?.n ?? null
   const window = all('time')
     .map(({ time }) => time.window)

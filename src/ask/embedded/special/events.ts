@@ -30,6 +30,9 @@ const uses: readonly Kind[] = [
   'announced',
 ]
 
+/** Measures of stocks, of which the event only says which. */
+const measures: readonly Kind[] = ['composite', 'flow', 'line', 'streak', 'above', 'limit', 'extreme', 'growth']
+
 /** Questions about what happened to securities, bonds and banks: rows of the dataset that tells it. */
 export function answerEvent(gathered: Gathered): Representation | null {
   const { all, has, entities, universe } = gathered
@@ -37,6 +40,7 @@ export function answerEvent(gathered: Gathered): Representation | null {
   if (found.length === 0) return null
   const event = chosen(found, gathered)
   if (!event) return null
+  if (event.period && measures.some(has)) return null
   spent(gathered, uses)
   if (all('columns').some(({ readings }) => !readings.some(({ dataset }) => dataset === event.dataset))) return null
   const subjects = new Set(entities.map(({ subject }) => subject))

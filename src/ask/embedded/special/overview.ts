@@ -87,8 +87,9 @@ export function answerGroups(gathered: Gathered): Representation | null {
   if (returns && isKind(noun, 'noun') && noun.sense.of === 'sector' && !phrases.some(({ fold }) => fold)) return null
   const active: Condition[] = [{ kind: 'is', of: column('is_active'), values: [true] }]
   if (phrases.length === 0) {
-    if (!has('how_many') || together) return null
-    spent(gathered, ['each', 'noun', 'ask', 'how_many', 'part', 'columns', 'dataset', 'time', 'join'])
+    const counts = has('how_many') || (ranks && asks >= 0 && gathered.all('noun').some(({ of }) => of === 'stock'))
+    if (!counts || together) return null
+    spent(gathered, ['each', 'noun', 'ask', 'how_many', 'part', 'columns', 'dataset', 'time', 'join', 'most', 'rank'])
     return {
       shape: 'groups',
       dataset: overview,
@@ -188,11 +189,12 @@ const orderOf = ({ all }: Gathered): Representation['order'] => {
   const towards = all('most')[0] ?? all('sorted')[0]
   return towards || all('rank').length > 0 ? [{ by: 0, descending: towards?.descending ?? true }] : []
 }
-const limitOf = ({ all }: Gathered): number | null => {
+const limitOf = ({ all, items }: Gathered): number | null => {
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   if (rank !== null) return rank
   if (all('most').length === 0) return null
-  return all('ask').some(({ what }) => what === 'one') ? 1 : 10
+  const single = items.some((item) => isIndustry(item) && /^[a-z]*y$/i.test(item.token.text))
+  return single || all('ask').some(({ what }) => what === 'one') ? 1 : 10
 }
 
 const listing: readonly Kind[] = ['how_many', 'noun', 'ask', 'part', 'dataset', 'join', 'time', 'fold']

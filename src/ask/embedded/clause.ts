@@ -371,6 +371,10 @@ const isHeld = ({ said, compare, times_ }: Draft): boolean =>
 const isClose = ({ composite, readings }: Phrase): boolean =>
   composite === 'price' || readings?.some(({ column }) => column === 'close') === true
 
+/** What a share costs, as against what all that were traded cost. */
+const isSharePrice = (limit: Constraint): boolean =>
+  (limit.unit === 'TWD' || limit.unit === 'USD') && ('op' in limit ? limit.value : limit.high) < 100_000
+
 /** What the words leave open: who did what, what was traded, a mean of the measure before it. */
 function complete(draft: Draft): void {
   const { phrases, actors, flows, said, fold, own } = draft
@@ -395,7 +399,9 @@ function complete(draft: Draft): void {
     amend(draft, { fold })
     draft.fold = undefined
   } else if (own) draft.times.push(own)
-  if (phrases.length === 0 && said.traded) {
+  if (phrases.length === 0 && said.traded && draft.constraints.length > 0 && draft.constraints.every(isSharePrice))
+    push(draft, { composite: 'price', text: draft.items.find((item) => isKind(item, 'traded'))!.token.text }, 0)
+  else if (phrases.length === 0 && said.traded) {
     const money = draft.items.some(
       (item) =>
         isKind(item, 'money') || (isKind(item, 'in') && item.sense.scale !== 'lots' && item.sense.scale !== 'percent'),

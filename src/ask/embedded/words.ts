@@ -69,11 +69,11 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Moving
   [
-    '漲|紅|紅k|升值|升值了|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|上揚|大漲|漲價|走強|strengthen|strengthened|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
+    '漲|紅|升值|升值了|上漲|走高|收紅|收漲|翻紅|漲了|走揚|收高|升|上升|上揚|大漲|漲價|走強|strengthen|strengthened|rise|rose|risen|rising|gain|gained|gaining|advance|advanced|climb|climbed|up|went up|go up|gone up|closed up|close up|closed higher|close higher|appreciate|appreciated|rally|rallied|finished higher|ended higher',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
-    '跌|黑|黑k|貶值|貶值了|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|走弱|大跌|回落|weaken|weakened|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
+    '跌|黑|貶值|貶值了|下跌|走低|收黑|收跌|翻黑|跌了|收低|下挫|重挫|走弱|大跌|回落|weaken|weakened|fall|fell|fallen|falling|lose|lost|losing|decline|declined|drop|dropped|down|went down|go down|gone down|closed down|close down|closed lower|close lower|slide|slid|depreciate|depreciated|sink|sank|finished lower|ended lower',
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [

@@ -36,7 +36,7 @@ export const TaiwanStockPER = dataset({
       decimal(2, 'Price/book ratio', '股價淨值比', {
         also: {
           en: ['PB', 'PBR', 'P/B', 'PB ratio', 'P/B ratio', 'price to book', 'price to book ratio'],
-          zh: ['PBR', '淨值比'],
+          zh: ['PBR', '淨值比', '本淨比', '股淨比', 'PB值'],
         },
       }),
     ),

@@ -10,10 +10,10 @@ import type { Kind, Subject } from '../senses.ts'
 import { type About, subjectFor } from '../subject.ts'
 import { finish } from './finish.ts'
 import { bare, plain } from './plain.ts'
-import { above, against } from './relations.ts'
+import { above, against, multiple } from './relations.ts'
 import { happened, runs } from './runs.ts'
 import { aligned, beaten, freshExtreme, gap, golden, percentile, periodExtremes } from './shapes.ts'
-import { fail, failClause, instantOf, type State, spanOf, spends } from './state.ts'
+import { fail, failClause, instantOf, type Op, type State, spanOf, spends } from './state.ts'
 
 /** Words about the question as a whole; what is left is cut into clauses. */
 const whole: readonly Kind[] = [
@@ -284,6 +284,17 @@ function wayOf(state: State, clause: Clause): Way {
   return relationOf(clause) ?? (clause.times_ === null ? plain : (_, own) => spends(own))
 }
 
+/** How many times what it was on another day: 成交量是昨天的三倍以上. */
+function factorOf({ times, times_: said, constraints, compare, moves }: Clause): { op: Op; value: number } | null {
+  const days = times.filter(({ window }) => ['latest', 'back', 'on'].includes(window.kind))
+  if (times.length !== days.length || !days.some(({ window }) => window.kind !== 'latest') || moves.length > 0)
+    return null
+  const [limit, ...more] = constraints
+  if (more.length > 0 || compare !== null) return null
+  if (limit) return 'op' in limit && limit.unit === 'times' ? { op: limit.op, value: limit.value } : null
+  return said === null ? null : { op: '>=', value: said }
+}
+
 /** Two measures held against each other, if the clause does that. */
 function relationOf(clause: Clause): Way | null {
   const { phrases, compare, compareAt, times_: times, constraints } = clause
@@ -301,6 +312,9 @@ function relationOf(clause: Clause): Way | null {
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)
     return (state, own) => against(state, phrases[compareAt - 1] ?? first!, compare, phrases[compareAt] ?? second!, own)
   }
+  const factor = factorOf(clause)
+  if (phrases.length === 1 && factor && first!.composite !== 'return')
+    return (state, own) => multiple(state, first!, factor, own)
   if (phrases.length !== 2) return null
   const [constraint] = constraints
   if (constraint && 'op' in constraint && constraint.unit === 'times')

@@ -151,8 +151,12 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
       'unused_words',
       left.map(({ token }) => token.text),
     )
+  const ofYears = columns.some(({ where = [] }) => where.some((filter) => 'is' in filter && filter.is[0] === 'annual'))
   const steps = gathered.items.filter(
-    (item) => isKind(item, 'daily') && item.sense.unit !== frequencyOf(find(driving)!),
+    (item) =>
+      isKind(item, 'daily') &&
+      item.sense.unit !== frequencyOf(find(driving)!) &&
+      !(item.sense.unit === 'year' && ofYears),
   )
   if (steps.length > 0 && (!series || steps.some((item) => isKind(item, 'daily') && item.sense.unit !== 'day')))
     fail(

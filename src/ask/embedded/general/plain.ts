@@ -285,7 +285,14 @@ const isSameSeries = ({ series }: State, span: Window): boolean =>
 /** Asked how much in all rather than on each day. */
 function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): boolean {
   const { all, has } = state.gathered
-  if (!meant.flow || has('daily') || has('running') || all('ask').some(({ what }) => what === 'when')) return false
+  if (
+    !meant.flow ||
+    asksDays(state) ||
+    has('daily') ||
+    has('running') ||
+    all('ask').some(({ what }) => what === 'when')
+  )
+    return false
   if (phrase.fold === 'sum' || all('fold').some(({ fn }) => fn === 'sum')) return true
   if (phrase.who !== undefined && phrase.direction) return true
   const asked = state.gathered.asksHowMuch

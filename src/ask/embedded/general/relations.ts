@@ -7,6 +7,7 @@ import {
   constrained,
   failClause,
   instantOf,
+  mean,
   number,
   type Op,
   output,
@@ -116,4 +117,20 @@ function apart(state: State, { left, right, op, limits }: Apart, clause: Clause)
   output(state, right.meant.name, right.measure)
   output(state, 'difference_percent', away)
   for (const limit of limits) state.conditions.push(constrained(away, limit, op.startsWith('<')))
+}
+
+/** So many times what it was on another day. */
+export function multiple(state: State, phrase: Phrase, factor: { op: Op; value: number }, clause: Clause): void {
+  spends(clause, 'columns', 'composite', 'actor', 'flow', 'time', 'times', 'quantity', 'number', 'compare', 'traded')
+  const others = clause.times.filter(({ window }) => window.kind !== 'latest')
+  const [time] = others
+  if (others.length !== 1 || clause.times.length > 2) failClause('two_readings', clause)
+  const { measure, name } = mean(state, phrase, undefined)
+  const other: Measure = { kind: 'at', of: measure, when: time!.window }
+  output(state, name, measure)
+  output(state, `${name}_before`, other)
+  if (state.about.ids.length === 1 || state.alone) return
+  state.conditions.push(
+    compare(measure, factor.op, { kind: 'arithmetic', op: 'multiply', left: number(factor.value), right: other }),
+  )
 }

@@ -106,7 +106,8 @@ const traces: Traces = {
     found.windows.some((window) => window.kind === 'last' && window.n === 1 && window.unit === unit),
   move: (_, { found }) => isMoving(found),
   streak: ({ n }, { found }) =>
-    ['streak', 'every'].some((kind) => found.texts.has(kind)) && (n === undefined || found.numbers.has(n)),
+    ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
+    (n === undefined || found.numbers.has(n) || isOne(found)),
   line: ({ n }, { found }) => found.numbers.has(n),
   extreme: (_, { found }) => found.texts.has('max') || found.texts.has('min'),
   limit: ({ side }, { found }) => found.columns.includes(`limit_${side}`),
@@ -115,6 +116,7 @@ const traces: Traces = {
     found.representation.shape === 'rows' ||
     found.frequencies.has(unit) ||
     isBy(found, unit) ||
+    (unit === 'year' && found.texts.has('annual')) ||
     unit === 'day',
   every: (_, { found }) =>
     ['every', 'streak', 'count'].some((kind) => found.texts.has(kind)) ||

@@ -45,7 +45,7 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   // "trades" are counted, what is traded is weighed.
   if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
   if (
-    /^[高低]$/.test(token.text) &&
+    /^[高低強弱]$/.test(token.text) &&
     !others.some((other) => ['one', 'which'].includes(senseOf(other, 'ask')?.what ?? ''))
   )
     return { t: 'stop', why: 'vague' }

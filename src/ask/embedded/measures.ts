@@ -48,6 +48,8 @@ export type Meant = {
   /** Adds up over time: volumes and flows do, prices and balances do not. */
   readonly flow: boolean
   readonly frequency: Frequency
+  /** Already added up over its time. */
+  readonly summed?: boolean
 }
 
 const closes: Partial<Record<Subject, { dataset: string; column: string }>> = {
@@ -278,6 +280,21 @@ export function meaningOf(phrase: Phrase, context: Context, time?: Time): Meant 
     // Both are of the same period where they can be.
     const whole = meaningOf(phrase.of, { ...context, hints: [base.dataset, ...context.hints] }, time)
     if (whole && whole.frequency !== base.frequency) return null
+    if (whole?.flow && base.flow && own && !['latest', 'back', 'on'].includes(own.window.kind)) {
+      const sum = (of: Measure, dataset: string): Measure => ({
+        kind: 'over',
+        fn: 'sum',
+        of,
+        window: windowFor(own, dataset),
+      })
+      return {
+        ...base,
+        measure: percent(sum(base.measure, base.dataset), sum(whole.measure, whole.dataset)),
+        name: `${base.name}_percent`,
+        flow: false,
+        summed: true,
+      }
+    }
     return (
       whole && { ...base, measure: percent(base.measure, whole.measure), name: `${base.name}_percent`, flow: false }
     )

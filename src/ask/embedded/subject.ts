@@ -1,5 +1,6 @@
 import type { Clause } from './clause.ts'
 import type { Gathered } from './gather.ts'
+import type { Phrase } from './measures.ts'
 import { Refusal } from './refusal.ts'
 import { type Entity, type Reading, type Subject, subjects } from './senses.ts'
 
@@ -27,9 +28,14 @@ const priced: readonly Subject[] = [
 ]
 const single = new Set(['GOLD'])
 
+/** A rise or fall beside another measure is that measure's. */
+const isMove = ({ composite }: Phrase, { phrases }: Clause): boolean =>
+  composite === 'return' && phrases.some(({ readings }) => readings?.every(({ column }) => !isPrice.test(column)))
+const isPrice = /^(close|open|high|low|price|spread|spot_sell|value)$/
+
 /** The subjects that every measure of the question can be of. */
 function possible(clauses: readonly Clause[]): Subject[] {
-  const phrases = clauses.flatMap((clause) => clause.phrases)
+  const phrases = clauses.flatMap((clause) => clause.phrases.filter((phrase) => !isMove(phrase, clause)))
   return subjects.filter((subject) =>
     phrases.every((phrase) => {
       if (phrase.readings)
@@ -66,8 +72,9 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
   const isPart = Object.keys(universe).length > 0
   const ranks = has('rank') || has('most') || has('how_many')
   const screens = clauses.some(
-    ({ constraints, said, moves }) =>
+    ({ constraints, said, moves, extremes }) =>
       constraints.length > 0 ||
+      extremes.some(({ fresh }) => fresh) ||
       said.above ||
       said.streak ||
       said.aligned ||

@@ -32,11 +32,11 @@ export const words: readonly (readonly [string, Sense])[] = [
   // Ranking
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最高|最大|最多|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
+    '最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
     { t: 'most', descending: true },
   ],
   [
-    '最弱|最短|最便宜|最輕|最慘|最差|最深|最早|墊底|倒數|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|earliest',
+    '最弱|最短|最便宜|最輕|最慘|最差|最早|墊底|倒數|weakest|shortest|lightest|worst|cheapest|bottom|narrowest|tightest|earliest',
     { t: 'most', descending: false },
   ],
   ['最快|fastest|quickest', { t: 'most', descending: false, speed: true }],
@@ -298,8 +298,8 @@ export const words: readonly (readonly [string, Sense])[] = [
     '得多|得比較多|比較多|較多|得最多|更多|more|the more|得比較兇|比較高|較高|更高|higher|the higher|比較大|較大|larger|bigger|greater|比較貴|more expensive',
     { t: 'most', descending: true },
   ],
-  ['高', { t: 'most', descending: true }],
-  ['低', { t: 'most', descending: false }],
+  ['高|強|比較強|較強', { t: 'most', descending: true }],
+  ['低|弱|比較弱|較弱', { t: 'most', descending: false }],
   [
     '得少|得比較少|比較少|較少|更少|比較低|較低|更低|lower|the lower|比較小|較小|smaller|cheaper|比較便宜',
     { t: 'most', descending: false },
@@ -393,7 +393,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['幾天|有幾天|多少天|天數|how many days|on how many days|number of days|the number of days', { t: 'how_many_days' }],
   ['裡面|裡|裡頭|當中|之中|中|among|amongst|out of', { t: 'inside' }],
   [
-    '多少|幾|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
+    '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
   ['哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],

@@ -29,7 +29,7 @@ export const TaiwanFearAndGreedIndex = dataset({
       unit: 'points',
       also: {
         en: ['fear and greed index', 'fear and greed', 'fear & greed index', 'sentiment'],
-        zh: ['恐懼與貪婪指數', '恐懼貪婪指數', '恐慌貪婪指數', '恐貪指數', '情緒分數', '市場情緒'],
+        zh: ['恐懼與貪婪指數', '恐懼貪婪指數', '恐慌貪婪指數', '恐貪指數', '情緒分數', '市場情緒', '分數'],
       },
     }),
     fear_greed_label: oneOf(

@@ -54,7 +54,7 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
         unit: 'points',
         also: {
           en: ['monitoring indicator', 'monitoring score'],
-          zh: ['景氣分數', '景氣對策信號', '景氣對策信號分數'],
+          zh: ['景氣分數', '景氣對策信號', '景氣對策信號分數', '對策信號分數', '分數'],
         },
       }),
     ),

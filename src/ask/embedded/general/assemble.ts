@@ -73,7 +73,9 @@ export function assemble(given: Gathered): Representation {
   state.conditions.push(...under)
   for (const [index, clause] of clauses.entries()) {
     readOne(state, clause, clauses[index - 1])
-    state.inherited = spanOf(clause) ?? instantOf(clause) ?? state.inherited
+    // The year of a yearly high is of the high alone.
+    const span = clause.extremes.length > 0 ? undefined : spanOf(clause)
+    state.inherited = (span?.adjective ? undefined : span) ?? instantOf(clause) ?? state.inherited
   }
   return finish(state)
 }
@@ -155,7 +157,7 @@ const says = ({ phrases, extremes, said, constraints }: Clause): boolean =>
   phrases.length > 0 ||
   extremes.length > 0 ||
   constraints.length > 0 ||
-  ['limit', 'aligned', 'golden', 'gap', 'beat', 'above', 'traded'].some((kind) => kind in said)
+  ['limit', 'aligned', 'golden', 'gap', 'beat', 'above', 'traded', 'percentile'].some((kind) => kind in said)
 
 /** Subjects whose name alone asks for their price. */
 const priced: readonly Subject[] = ['index', 'sector', 'us', 'gold', 'oil', 'currency', 'bond', 'mood', 'money']
@@ -166,7 +168,11 @@ function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[
   const spans = clauses
     .flatMap(({ times }) => times)
     .some(({ window }) => !['latest', 'back', 'on'].includes(window.kind))
-  const compares = has('versus') || has('than') || all('ask').some(({ what }) => what === 'how')
+  const compares =
+    has('versus') ||
+    has('than') ||
+    all('ask').some(({ what }) => what === 'how') ||
+    (has('most') && entities.length > 1)
   const base = clauses[0] ?? readClause([])
   const rest = clauses.slice(1)
   if (entities.every(({ subject }) => subject === 'bank'))

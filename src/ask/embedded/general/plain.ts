@@ -80,6 +80,8 @@ export function plain(state: State, clause: Clause): void {
   const others = clause.phrases.filter(({ composite }) => composite !== 'return')
   if (returns.length > 0 && others.length > 0 && moves.length === 0) withReturns(state, clause, returns, others)
   else if (clause.phrases.length > 1 && clause.phrases.every(({ who }) => who !== undefined)) investors(state, clause)
+  else if (state.gathered.has('both') && clause.phrases.length === 1 && isAll(clause.phrases[0]!))
+    eachOfThem(state, clause)
   else
     for (const [i, phrase] of clause.phrases.entries()) {
       const last = clause.phrases.length - 1
@@ -152,6 +154,15 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
       moves: [{ t: 'move', direction: direction ?? 'any', ...(percent ? { percent } : {}) }],
     })
   }
+}
+
+const isAll = ({ who, direction }: Phrase): boolean => who?.length === 1 && who[0] === 'all' && direction !== undefined
+
+/** All three kinds of investors did the same. */
+function eachOfThem(state: State, clause: Clause): void {
+  const [phrase] = clause.phrases
+  const kinds = ['foreign', 'trust', 'dealer'] as const
+  investors(state, { ...clause, phrases: kinds.map((who) => ({ ...phrase!, who: [who] })) })
 }
 
 /** Several investors: each for itself, or together where rows are put in order. */
@@ -359,7 +370,8 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
   if (phrase.direction) state.direction = phrase.direction
   if (alsoGrew && constraints.length === 0 && !state.named && !state.alone)
     state.conditions.push(compare(measure, alsoGrew === 'down' ? '<' : '>', number(0)))
-  const open = constraints.length === 0 && !said.sign && !state.named && !state.alone && !state.ranked
+  const aside = state.clauses.length > 1 && !clause.unordered
+  const open = constraints.length === 0 && !said.sign && !state.named && !state.alone && (!state.ranked || aside)
   if (open && phrase.direction) state.conditions.push(compare(measure, down ? '<' : '>', number(0)))
 }
 
@@ -371,7 +383,7 @@ function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase)
   // What grows fastest grows most; what is done fastest takes the fewest days.
   if (most?.speed && (isChange(phrase) || phrase.composite === 'return')) descending = true
   if (sorted) descending = sorted.descending ?? !isPositive(measure)
-  else if (phrase.composite === 'drawdown') descending = !descending
+  else if (phrase.composite === 'drawdown') descending = most?.least === true
   else if (phrase.direction) {
     // The smallest fall is asked of those that fell, the smallest rise of those that rose.
     const least = clause.said.most?.least === true

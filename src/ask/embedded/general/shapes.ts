@@ -173,8 +173,16 @@ export function gap(state: State, clause: Clause, side: 'high' | 'low'): void {
   if (most) state.order = { measure: away, descending: side === 'high' ? !most.descending : most.descending }
 }
 
+const ends = (['high', 'low'] as const).map((side) => ({ t: 'extreme' as const, side, fresh: false }))
+
 /** Among the lowest or highest part of its own values. */
 export function percentile(state: State, clause: Clause): void {
+  if ((state.named || state.alone) && clause.phrases.length === 0 && spanOf(clause)) {
+    // The range of a price is from its low to its high.
+    spends(clause, 'percentile', 'time')
+    periodExtremes(state, { ...clause, items: [], extremes: ends })
+    return
+  }
   spends(clause, 'percentile', 'columns', 'composite', 'time', 'quantity', 'number', 'compare', 'share')
   const phrase = clause.phrases[0] ?? failClause('which_measure', clause)
   const { rank, most } = clause.said

@@ -245,6 +245,7 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
       span: null,
     }
   }
+  if (meant.summed) return { measure: meant.measure, meant, span: null }
   const window = time && windowFor(time, meant.dataset)
   if (!window || time.edge || isPoint(window, meant.dataset)) {
     if (phrase.fold && phrase.fold !== 'sum') failClause('needs_window', clause)

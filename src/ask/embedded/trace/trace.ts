@@ -125,7 +125,7 @@ const traces: Traces = {
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),
-  percentile: (_, { found }) => found.texts.has('percentile'),
+  percentile: (_, { found }) => found.texts.has('percentile') || (found.texts.has('max') && found.texts.has('min')),
   in: ({ scale }, { found }) => isTold(found, scale),
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),

@@ -13,7 +13,6 @@ import { SandboxError } from './sandbox/errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
 
-
 type AskOptions = {
   /** `auto`: the embedded engine first, the model where it does not understand. */
   readonly engine: 'embedded' | 'llm' | 'auto'

@@ -29,7 +29,7 @@ export type FromChild =
   | { readonly kind: 'fault'; readonly fault: ChildFault; readonly message: string }
 
 /** What a child itself can find wrong: SQL the guard refuses, SQL that fails, too little memory. */
-type ChildFault = 'refused' | 'failed' | 'memory'
+export type ChildFault = 'refused' | 'failed' | 'memory'
 
 export type Answer = {
   readonly columns: readonly string[]

@@ -55,6 +55,8 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
       anyOther('rank', 'noun', 'part', 'compare', 'streak', 'how_many', 'most')
       ? null
       : take('entity')!
+  // 多少錢 alone asks for the price.
+  if (take('ask') && take('columns')) return anyOther(...measuring) ? take('ask')! : take('columns')!
   if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!

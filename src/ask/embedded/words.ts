@@ -57,13 +57,13 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'fold', fn: 'avg' },
   ],
   [
-    '合計|總計|總共|共|總和|累計|加總|總|總量|總額|累積|一共|加起來|total|sum|sum of|in total|altogether|combined|cumulative total|aggregate|in all|overall|cumulatively',
+    '合計|總計|總共|共|總和|累計|加總|總|總量|總額|累積|一共|加起來|total|sum|sum of|in total|altogether|combined|cumulative total|aggregate|in all|overall|cumulatively|cumulative',
     { t: 'fold', fn: 'sum' },
   ],
   ['中位數|median', { t: 'fold', fn: 'median' }],
   ['標準差|standard deviation|stdev|std', { t: 'fold', fn: 'stddev' }],
   [
-    '運行總計|逐月累計|running total|cumulative total|the cumulative total|with the cumulative total|cumulative|running sum',
+    '運行總計|逐月累計|running total|cumulative total|the cumulative total|with the cumulative total|running sum',
     { t: 'running' },
   ],
 
@@ -396,7 +396,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
-  ['哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
+  ['哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
   ['哪一檔|哪檔|哪一支|哪支|哪一家|哪家|哪個|哪一個|誰|哪一隻|which one|who|which single', { t: 'ask', what: 'one' }],
   [
     '的一天|那一天|哪一天|哪天|何時|什麼時候|什麼時間|哪一日|幾號|哪日|是哪一天|on which day|which day|on what day|what day|when|on what date|which date|what date|on which date|which trading day|on which trading day',

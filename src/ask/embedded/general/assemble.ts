@@ -60,7 +60,7 @@ export function assemble(given: Gathered): Representation {
     throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
   const segments = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t)))
   const read = segments.map((segment, i) => readClause(withActor(segment, segments.slice(0, i))))
-  const spoken = read.some(says) ? read : withDefault(gathered, read)
+  const spoken = alike(read.some(says) ? read : withDefault(gathered, read), gathered)
   if (spoken.some(({ fold }) => fold !== undefined)) fail('unused_words', textsOf(gathered, 'fold'))
   const about = subjectFor(gathered, spoken)
   const clauses = spoken.map((clause) => ({
@@ -159,12 +159,33 @@ const says = ({ phrases, extremes, said, constraints }: Clause): boolean =>
   constraints.length > 0 ||
   ['limit', 'aligned', 'golden', 'gap', 'beat', 'above', 'traded', 'percentile'].some((kind) => kind in said)
 
+/** 月增率和年增率都大於20%: what is said of both holds for the one before as well. */
+function alike(clauses: readonly Clause[], { has }: Gathered): readonly Clause[] {
+  return clauses.map((clause, i) => {
+    const next = clauses[i + 1]
+    const shares =
+      next &&
+      (next.said.every || has('both')) &&
+      next.constraints.length === 1 &&
+      clause.constraints.length === 0 &&
+      clause.phrases.length === 1 &&
+      clause.items.every((item) => ['columns', 'composite', 'growth', 'actor'].includes(item.sense.t))
+    return shares ? { ...clause, constraints: next.constraints.map(({ at: _, ...limit }) => limit) } : clause
+  })
+}
+
 /** Subjects whose name alone asks for their price. */
 const priced: readonly Subject[] = ['index', 'sector', 'us', 'gold', 'oil', 'currency', 'bond', 'mood', 'money']
 
+/** The most expensive stock is the one with the highest price. */
+const byPrice = (clause: Clause): Clause =>
+  clause.items.some((item) => isKind(item, 'most') && /expensive|pric|cheap|貴|便宜/i.test(item.token.text))
+    ? { ...clause, phrases: [{ composite: 'price', text: '' }], orderAt: 0 }
+    : clause
+
 /** Without a measure: how several did, where that is asked; else the price of what has one only. */
 function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[]): readonly Clause[] {
-  if (entities.length === 0) return clauses
+  if (entities.length === 0) return clauses.map(byPrice)
   const spans = clauses
     .flatMap(({ times }) => times)
     .some(({ window }) => !['latest', 'back', 'on'].includes(window.kind))

@@ -48,9 +48,19 @@ export function answerDividend(gathered: Gathered): Representation | null {
       ),
     )
     .find((reading) => reading !== undefined)
+  if (isLimitedEx(gathered)) return yearly(gathered, 'cash_dividend')
   if (!leg || all('event').length > 0 || all('columns').length > 1) return null
   return yearly(gathered, leg.column as 'cash_dividend' | 'stock_dividend')
 }
+
+/** 今年除息超過5元: those that went ex with more than an amount. */
+const isLimitedEx = ({ all, has, entities }: Gathered): boolean =>
+  all('event').length === 1 &&
+  all('event')[0]!.event === 'ex_dividend' &&
+  entities.length === 0 &&
+  (has('compare') || has('quantity')) &&
+  !has('columns') &&
+  !has('composite')
 
 /** The dividend of each year, of the named companies. */
 function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_dividend'): Representation | null {

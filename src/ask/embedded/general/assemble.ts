@@ -1,4 +1,4 @@
-import type { Condition, Representation } from '../../representation.ts'
+import type { Condition, Representation, Window } from '../../representation.ts'
 import { type Clause, readClause } from '../clause.ts'
 import { events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
@@ -56,7 +56,7 @@ export function assemble(given: Gathered): Representation {
   refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced')
   refuseInside(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
-  if (all('time').some(({ time }) => time.future))
+  if (all('time').some(({ time }) => time.future || isAhead(time.window, gathered)))
     throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
   const segments = segmentsOf(items.filter(({ sense }) => !whole.includes(sense.t)))
   const read = segments.map((segment, i) => readClause(withActor(segment, segments.slice(0, i))))
@@ -103,6 +103,10 @@ function withActor(segment: readonly Item[], before: readonly (readonly Item[])[
   const actors = lacks ? (before.at(-1) ?? []).filter((item) => isKind(item, 'actor')) : []
   return [...actors, ...segment]
 }
+
+/** A year that has not begun. */
+const isAhead = (window: Window, { facts }: Gathered): boolean =>
+  window.kind === 'calendar' && window.year > Number(facts.calendar.newest('TaiwanStockPrice').slice(0, 4))
 
 const textsOf = ({ items }: Gathered, kind: Kind): string[] =>
   items.filter(({ sense }) => sense.t === kind).map(({ token }) => token.text)
@@ -179,13 +183,16 @@ const priced: readonly Subject[] = ['index', 'sector', 'us', 'gold', 'oil', 'cur
 
 /** The most expensive stock is the one with the highest price. */
 const byPrice = (clause: Clause): Clause =>
-  clause.items.some((item) => isKind(item, 'most') && /expensive|pric|cheap|貴|便宜/i.test(item.token.text))
+  clause.items.some(
+    (item) => isKind(item, 'most') && /^(the )?most expensive|priciest|cheapest|最貴|最便宜/i.test(item.token.text),
+  )
     ? { ...clause, phrases: [{ composite: 'price', text: '' }], orderAt: 0 }
     : clause
 
 /** Without a measure: how several did, where that is asked; else the price of what has one only. */
 function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[]): readonly Clause[] {
-  if (entities.length === 0) return clauses.map(byPrice)
+  if (entities.length === 0)
+    return all('noun').some(({ of }) => of === 'stock') || has('part') ? clauses.map(byPrice) : clauses
   const spans = clauses
     .flatMap(({ times }) => times)
     .some(({ window }) => !['latest', 'back', 'on'].includes(window.kind))

@@ -52,7 +52,7 @@ export function readingOf(
   ]
   return [
     `${zh ? '解讀' : 'Reading'}: ${dataset} (${title}), ${time}`,
-    ...(times.length > 0 ? [`${zh ? '期間' : 'Over'}: ${times.join(zh ? '；' : '; ')}`] : []),
+    ...(times.length > 0 ? [`${zh ? '期間' : 'Over'}: ${times.join(zh ? '、' : ', ')}`] : []),
     ...(who.length > 0 ? [`${zh ? '對象' : 'For'}: ${who.join(zh ? '、' : ', ')}`] : []),
     ...(limit === null ? [] : [zh ? `最多 ${limit} 筆` : `At most ${limit} rows`]),
     ...representation.notes.map(({ code, value }) => `${zh ? '假設' : 'Assumed'}: ${notes[code](value)[language]}`),

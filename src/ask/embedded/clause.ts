@@ -174,6 +174,12 @@ const readCompare: Reader<'compare'> = (draft, { op }, at) => {
     draft.days = { n, unit, op }
     return 2
   }
+  // "more than 5 consecutive days"
+  if (isKind(next, 'streak') && next.sense.n !== undefined) {
+    draft.days = { n: next.sense.n, unit: next.sense.unit ?? 'trading_day', op }
+    draft.said.streak = { t: 'streak' }
+    return 2
+  }
   draft.compare = op
   draft.compareAt = draft.phrases.length
   return 1
@@ -410,12 +416,35 @@ function complete(draft: Draft): void {
   }
 }
 
+/** What some investors did. */
+function flowBy(
+  who: readonly Who[],
+  { sense: { side, net }, text }: { sense: Of<'flow'>; text: string },
+  draft: Draft,
+): Phrase {
+  const money = /金額|amount|value/i.test(text) || draft.items.some((item) => isKind(item, 'money'))
+  return {
+    who,
+    side,
+    net,
+    ...(money ? { money } : {}),
+    text,
+    ...(side === 'either' ? {} : { direction: side === 'buy' ? ('up' as const) : ('down' as const) }),
+  }
+}
+
 /** Each investor named with what was done, in the place where it was said. */
 function addFlows(draft: Draft): void {
   const { phrases, actors, flows, fold } = draft
   const [first, second, ...more] = flows as [Draft['flows'][number], ...Draft['flows']]
   // "Net … buying": the one word says how, the other which way.
   const joined = second && first.sense.side === 'either' && second.sense.net !== false
+  if (second && !joined && more.length === 0 && actors.length === 2 && fold === undefined) {
+    // Each investor with what it did itself: 外資買超大於投信買超.
+    phrases.splice(first.at, 0, ...[first, second].map((flow, i) => flowBy([actors[i]!.who], flow, draft)))
+    draft.compareAt = draft.compare === null ? draft.compareAt : first.at + 1
+    return
+  }
   if (more.length > 0 || (second && !joined))
     throw new Refusal(
       'not_understood',
@@ -425,18 +454,11 @@ function addFlows(draft: Draft): void {
   const { text, at } = first
   const sense: Of<'flow'> = joined ? { ...second.sense, net: true } : first.sense
   if (actors.length === 0) throw new Refusal('ambiguous', 'which_measure', [text])
-  const { side, net } = sense
-  const money = /金額|amount|value/i.test(text) || draft.items.some((item) => isKind(item, 'money'))
   const who = actors.map((actor) => actor.who)
   const summed = fold === 'sum' && who.length > 1
-  const made: Phrase[] = (summed ? [who] : who.map((one) => [one])).map((list) => ({
-    who: list,
-    side,
-    net,
-    ...(money ? { money } : {}),
-    text,
+  const made = (summed ? [who] : who.map((one) => [one])).map((list) => ({
+    ...flowBy(list, { sense, text }, draft),
     ...(fold && !summed ? { fold } : {}),
-    ...(side === 'either' ? {} : { direction: side === 'buy' ? ('up' as const) : ('down' as const) }),
   }))
   phrases.splice(at, 0, ...made)
   draft.fold = undefined

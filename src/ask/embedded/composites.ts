@@ -61,7 +61,7 @@ export const composites: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'ohlc' },
   ],
   [
-    '千張大戶|千張大戶持股|千張大戶持股比例|千張大戶持股比率|千張以上大戶|千張大股東|1000張以上大戶|1000張大戶|一千張以上大戶|千張戶|持股千張以上|1000張以上|accounts with more than 1,000 lots|holders with more than 1,000 lots|holders of more than 1,000 lots|accounts holding more than 1,000 lots|holders of over 1,000 lots|shareholders with more than 1,000 lots|1,000 lot holders|1,000-lot holders|holders with over 1,000 lots|large holders above 1,000 lots|holders above 1,000 lots|large holders of over 1,000 lots|accounts with over 1,000 lots|thousand lot holders|large holders with over 1,000 lots|shareholders holding over 1,000 lots|accounts of more than 1,000 lots',
+    '持股1000張以上|持股一千張以上|千張以上股東|1000張以上股東|千張大戶|千張大戶持股|千張大戶持股比例|千張大戶持股比率|千張以上大戶|千張大股東|1000張以上大戶|1000張大戶|一千張以上大戶|千張戶|持股千張以上|1000張以上|accounts with more than 1,000 lots|holders with more than 1,000 lots|holders of more than 1,000 lots|accounts holding more than 1,000 lots|holders of over 1,000 lots|shareholders with more than 1,000 lots|1,000 lot holders|1,000-lot holders|holders with over 1,000 lots|large holders above 1,000 lots|holders above 1,000 lots|large holders of over 1,000 lots|accounts with over 1,000 lots|thousand lot holders|large holders with over 1,000 lots|shareholders holding over 1,000 lots|accounts of more than 1,000 lots',
     { t: 'composite', composite: 'large_holders', n: 1000 },
   ],
   [

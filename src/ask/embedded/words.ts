@@ -81,7 +81,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return' },
   ],
   [
-    'did better|do better|performed better|fared better|did best|performed best|表現較好|表現比較好|漲幅|漲勢|升幅|gainer|gain|gains|winner|advancer|outperformer|top gainer',
+    'did better|do better|performed better|fared better|did best|performed best|表現較好|表現比較好|漲幅|漲勢|升幅|gainer|gain|gains|winner|advancer|outperformer',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
@@ -157,7 +157,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'above', direction: 'up', crossing: true },
   ],
   [
-    'cross below|crossed below|crosses below|crossing below|cross under|crossed under|向下穿越|往下穿越|下穿|由上往下跌破|往下跌破',
+    'cross below|crossed below|crosses below|crossing below|cross under|crossed under|向下穿越|往下穿越|下穿|由上往下跌破|向下跌破|向下摜破|往下跌破',
     { t: 'above', direction: 'down', crossing: true },
   ],
   [

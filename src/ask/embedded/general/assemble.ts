@@ -72,7 +72,9 @@ export function assemble(given: Gathered): Representation {
   const state = begin(gathered, about, clauses)
   state.conditions.push(...under)
   for (const [index, clause] of clauses.entries()) {
+    const before = state.conditions.length
     readOne(state, clause, clauses[index - 1])
+    if (!screensAll(state, clause, before)) failClause('needs_number', clause)
     // The year of a yearly high is of the high alone.
     const span = clause.extremes.length > 0 ? undefined : spanOf(clause)
     state.inherited = (span?.adjective ? undefined : span) ?? instantOf(clause) ?? state.inherited
@@ -103,6 +105,17 @@ function withActor(segment: readonly Item[], before: readonly (readonly Item[])[
   const actors = lacks ? (before.at(-1) ?? []).filter((item) => isKind(item, 'actor')) : []
   return [...actors, ...segment]
 }
+
+/** Among several statements about all stocks, each has to say something of them. */
+const screensAll = (state: State, { phrases }: Clause, before: number): boolean =>
+  state.named ||
+  state.alone ||
+  state.ranked ||
+  state.about.subject !== 'stock' ||
+  state.gathered.asksHowMuch ||
+  state.clauses.filter((clause) => clause.phrases.length > 0).length < 2 ||
+  phrases.length === 0 ||
+  state.conditions.length > before
 
 /** A year that has not begun. */
 const isAhead = (window: Window, { facts }: Gathered): boolean =>

@@ -97,6 +97,7 @@ export function finish(state: State): Representation {
       notes: [],
     }
   }
+  refuseOpen(state, order.length > 0)
   // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
   const key = state.order && JSON.stringify(state.order.measure)
   const asked = conditions.filter(
@@ -127,6 +128,13 @@ function addTwins({ outputs, gathered }: State): void {
     if (text.includes('"spot_sell"'))
       outputs.push({ ...output, as: `${output.as}_buy`, of: JSON.parse(text.replaceAll('"spot_sell"', '"spot_buy"')) })
   }
+}
+
+/** A list of everything there is was hardly asked for: some word of the question must have said which. */
+function refuseOpen({ gathered, named, alone, conditions, outputs, about }: State, ordered: boolean): void {
+  if (named || alone || ordered || conditions.length > 0 || about.subject !== 'stock') return
+  const ofPart = Object.keys(gathered.universe).length > 0 && !gathered.has('flow') && outputs.length === 1
+  if (!ofPart) fail('needs_number', [])
 }
 
 /** What else tells one row from another: the month of a bar, the contract of a future. */

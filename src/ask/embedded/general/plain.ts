@@ -38,6 +38,8 @@ const isPrice = (phrase: Phrase): boolean =>
 const isChange = (phrase: Phrase): boolean =>
   phrase.growth !== undefined || /(yoy|mom|gap|change|intraday)_percent$|_change$/.test(columnOf(phrase))
 
+const isOfPrice = ({ composite }: Phrase): boolean => composite === 'volatility' || composite === 'drawdown'
+
 export function plain(state: State, clause: Clause): void {
   spends(
     clause,
@@ -60,6 +62,11 @@ export function plain(state: State, clause: Clause): void {
     'traded',
   )
   const { said, moves } = clause
+  if (clause.phrases.some(isOfPrice) && clause.phrases.some(isPrice)) {
+    // 股價波動率 names the price only to say what of.
+    plain(state, { ...clause, phrases: clause.phrases.filter((phrase) => !isPrice(phrase)) })
+    return
+  }
   if (bothEnds(state, clause)) return
   const held = clause.phrases.some(({ composite }) => composite === 'large_holders')
   const [only, ...rest] = clause.phrases
@@ -205,7 +212,9 @@ function one(state: State, given: Phrase, clause: Clause): void {
     return
   }
   if (move && !given.who && !isChange(given)) {
-    const grown = move.growth && !spanOf(clause) ? yearly(state, given) : null
+    // Growth of what is published by month or quarter, over a time: nobody said since when.
+    if (move.growth && spanOf(clause) && yearly(state, given)) failClause('two_readings', clause)
+    const grown = move.growth ? yearly(state, given) : null
     if (grown)
       one(
         state,

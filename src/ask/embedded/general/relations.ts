@@ -79,7 +79,8 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
     right.measure.kind === 'over' &&
     right.measure.fn === 'avg' &&
     right.measure.window.kind === 'last' &&
-    right.meant.dataset === 'TaiwanStockPrice'
+    right.meant.dataset === 'TaiwanStockPrice' &&
+    /volume|turnover/.test(right.meant.name)
       ? { ...right.measure, window: { ...right.measure.window, kind: 'before' } }
       : right.measure
   const factor = clause.times_

@@ -130,9 +130,14 @@ const traces: Traces = {
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
   ask: ({ what }, { found }) => what !== 'when' || showsDates(found),
-  compare: ({ op }, { found, gathered }) =>
-    isCompared(found, op) ||
-    (gathered.all('compare').length > 1 && isCompared(found, op.startsWith('<') ? '<=' : '>=')),
+  compare: ({ op }, { found, gathered }, item) => {
+    const amount = amountBeside(gathered.items, item)
+    if (amount !== null && !isOne(found) && !found.texts.has('percentile')) return isHeldTo(found, op, amount)
+    return (
+      isCompared(found, op) ||
+      (gathered.all('compare').length > 1 && isCompared(found, op.startsWith('<') ? '<=' : '>='))
+    )
+  },
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),
@@ -172,6 +177,35 @@ const showsDays = ({ representation, texts }: Found): boolean =>
 /** Something of the answer is a date that was looked for, and not only the newest one. */
 const showsDates = ({ representation, texts, columns }: Found): boolean =>
   representation.shape !== 'entities' || texts.has('date') || columns.some((column) => /date$/.test(column))
+
+/** The number that a comparison is with: after it, or before it where it is a suffix. */
+function amountBeside(items: readonly Item[], item: Item): number | null {
+  const at = items.indexOf(item)
+  const suffix = item.sense.t === 'compare' && item.sense.suffix === true
+  const sense = items[suffix ? at - 1 : at + 1]?.sense
+  if (sense?.t === 'number' || sense?.t === 'quantity') return sense.value
+  if (sense?.t === 'streak') return sense.n ?? null
+  return null
+}
+
+/** Some comparison of the representation is with this number, that way or the other way round below zero. */
+function isHeldTo({ representation }: Found, op: keyof typeof opposite, amount: number): boolean {
+  const fits = (value: unknown): boolean =>
+    typeof value === 'number' && [1, 100, 0.01].some((factor) => Math.abs(Math.abs(value) - amount * factor) < 1e-9)
+  const walk = (node: unknown): boolean => {
+    if (node === null || typeof node !== 'object') return false
+    const own = node as Record<string, unknown>
+    if (own.kind === 'compare' && (own.op === op || own.op === opposite[op]) && numbersIn(own.right).some(fits))
+      return true
+    return Object.values(own).some(walk)
+  }
+  return walk(representation)
+}
+const numbersIn = (node: unknown): unknown[] => {
+  if (node === null || typeof node !== 'object') return []
+  const own = node as Record<string, unknown>
+  return own.kind === 'number' ? [own.value] : Object.values(own).flatMap(numbersIn)
+}
 
 const opposite = { '>': '<', '>=': '<=', '<': '>', '<=': '>=', '=': '=', '!=': '!=' } as const
 /** Held to what it was said to be held to; one that is named is shown as it is. */

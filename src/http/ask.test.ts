@@ -9,6 +9,7 @@ import { embeddedEngine } from '../ask/embedded/engine.ts'
 import { type Client, cookieOf, createClient } from '../testing/client.ts'
 import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
 import { copyOfFixture } from '../testing/fixture.ts'
+import { base } from '../testing/hostile.ts'
 import { type Behaviour, type FakeModel, startModel } from '../testing/models.ts'
 import { formosa } from '../testing/run.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -337,18 +338,6 @@ describe('with a language model', () => {
   let second: Service
   let other: Client
   const question = '請用白話講講台積電那個最後的價位'
-  const meant = {
-    shape: 'entities',
-    dataset: 'TaiwanStockPrice',
-    universe: { ids: ['2330'] },
-    when: { kind: 'latest' },
-    select: [{ as: 'close', of: { kind: 'column', dataset: 'TaiwanStockPrice', column: 'close' } }],
-    where: [],
-    by: [],
-    order: [],
-    limit: null,
-    notes: [],
-  }
 
   before(async () => {
     model = await startModel('openai', () => behaviour)
@@ -376,7 +365,7 @@ describe('with a language model', () => {
   })
 
   test('what it does not understand goes to the model, whose representation becomes our SQL', async () => {
-    behaviour = { kind: 'answer', value: { representation: meant, refusal: null } }
+    behaviour = { kind: 'answer', value: { representation: base, refusal: null } }
     const told = await put(question)
     assert.equal(told.status, 200, told.text)
     assert.equal(told.json.engine, 'llm/openai/small')
@@ -387,7 +376,7 @@ describe('with a language model', () => {
 
   test('a model that says SQL, nonsense or a dataset that is not there gets nothing run', async () => {
     for (const value of [
-      { representation: { ...meant, dataset: 'api_keys' }, refusal: null },
+      { representation: { ...base, dataset: 'api_keys' }, refusal: null },
       { sql: "SELECT * FROM read_csv('/etc/passwd')" },
       "'; DROP TABLE users; --",
     ]) {

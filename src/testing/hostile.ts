@@ -1,6 +1,7 @@
 /** What a model that means no good, or is not well, might answer instead of a representation. */
 
-const base = {
+/** The closing price of one stock: what a model that means well answers. */
+export const base = {
   shape: 'entities',
   dataset: 'TaiwanStockPrice',
   universe: { ids: ['2330'] },

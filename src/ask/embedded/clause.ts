@@ -233,7 +233,13 @@ const isRevenueGrowth = ({ readings }: Phrase): boolean =>
   readings?.[0]?.dataset === revenue && /^(yoy|mom)_percent$/.test(readings[0].column)
 
 /** Growth of the measure beside it; of monthly revenue where nothing else is named. */
-const readGrowth: Reader<'growth'> = (draft, { unit }, at) => {
+const readGrowth: Reader<'growth'> = (draft, { unit, direction }, at) => {
+  const used = readUpward(draft, unit, at)
+  if (direction) amend(draft, { direction })
+  return used
+}
+
+const readUpward = (draft: Draft, unit: Of<'growth'>['unit'], at: number): number => {
   const { text } = draft.items[at]!.token
   const grown = (phrase: Phrase): Partial<Phrase> => {
     if (isRevenueGrowth(phrase) && unit === 'quarter') throw new Refusal('ambiguous', 'which_measure', [text])
@@ -315,6 +321,12 @@ function readItem(draft: Draft, at: number): number {
       break
     case 'move':
       draft.moves.push(sense)
+      break
+    case 'doubled':
+      // Of the price where nothing else is named.
+      if (draft.phrases.every(isClose)) push(draft, { composite: 'return', text: token.text, direction: 'up' }, at)
+      else draft.moves.push({ t: 'move', direction: 'up', percent: true })
+      limit(draft, { op: '>=', value: 100, unit: 'percent' })
       break
     case 'extreme':
       draft.extremes.push(sense)

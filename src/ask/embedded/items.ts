@@ -24,6 +24,8 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
 
   if (take('entity') && take('number')) return isAmount ? take('number')! : take('entity')!
   if (take('quantity')) return take('quantity')!
+  const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
+  if (tenor) return tenor
   if (take('contract') && take('time'))
     return anyOther('entity') && others.some(isDerivative) ? take('contract')! : take('time')!
   if (take('compare') && take('above')) return has(after, 'number', 'quantity') ? take('compare')! : take('above')!
@@ -60,6 +62,9 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
+  // 三大法人各買超多少: each of them.
+  if (take('each') && others.some((other) => senseOf(other, 'actor')?.who === 'all') && !isDimension(after))
+    return { t: 'both' }
   if (take('each') && !isDimension(after) && !isDimension(tokens[i + 2])) return take('filler') ? null : take('each')!
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
   if (take('noun') && take('columns')) return has(before, 'each') ? take('noun')! : take('columns')!
@@ -96,6 +101,15 @@ const isDerivative = (token: Token): boolean => {
 }
 
 const isAmerican = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'us'
+
+const isBond = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'bond'
+
+/** 10年與30年殖利率: beside a bond, so many years are another one. */
+function tenorOf({ time: { window, adjective } }: Of<'time'>): Sense | null {
+  if (!adjective || window.kind !== 'last' || window.unit !== 'year') return null
+  const id = `${window.n}Y`
+  return { t: 'entity', entity: { subject: 'bond', id, name: id } }
+}
 
 const isSpan = (token: Token): boolean => {
   const window = senseOf(token, 'time')?.time.window
@@ -159,6 +173,7 @@ const order: readonly Kind[] = [
   'night',
   'fold',
   'move',
+  'doubled',
   'share',
   'beat',
   'versus',
@@ -189,6 +204,7 @@ export function itemsOf(tokens: readonly Token[]): Item[] {
   const telling = tokens.filter((token) => token.senses.some((sense) => sense.t !== 'filler'))
   return telling.flatMap((token, i) => {
     const sense = choose(telling, i)
-    return sense && sense.t !== 'filler' ? [{ sense, token }] : []
+    if (!sense || sense.t === 'filler') return []
+    return [{ sense, token: token.senses.includes(sense) ? token : { ...token, senses: [sense] } }]
   })
 }

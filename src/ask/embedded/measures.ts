@@ -253,6 +253,8 @@ export function windowFor(time: Time, dataset: string): Window {
   if (loose && window.kind === 'last' && abroad.has(dataset) && calendarDays.has(window.n))
     return { ...window, unit: 'day' }
   const frequency = frequencyOf(find(dataset)!)
+  if (window.kind === 'last' && window.n === 1 && window.unit === frequency && frequency !== 'day')
+    return { kind: 'latest' }
   // The month or quarter that closed last is the newest one there are figures of.
   if (window.kind === 'previous' && (window.n ?? 1) === 1 && window.unit === frequency && frequency !== 'week')
     return { kind: 'latest' }

@@ -113,7 +113,7 @@ const run = either(
 )
 const shortRun: Pattern = (atoms, from) => {
   const found = seq(any('連'), count('n', 2, 60))(atoms, from)
-  return found && ['买', '卖', '涨', '跌', '红', '黑', '升', '降'].includes(atoms[found.next]?.text ?? '')
+  return found && ['买', '卖', '涨', '跌', '红', '黑', '升', '降', '增', '减'].includes(atoms[found.next]?.text ?? '')
     ? found
     : null
 }

@@ -17,6 +17,7 @@ const telling: readonly Kind[] = [
   'growth',
   'whole_market',
   'traders',
+  'doubled',
 ]
 
 /** A measure, or an amount of money, which is a price. */

@@ -108,12 +108,14 @@ export type Sense =
   | { readonly t: 'compare'; readonly op: Comparison; readonly suffix?: boolean }
   | { readonly t: 'range'; readonly low: number; readonly high: number; readonly unit: QuantityUnit | null }
   | { readonly t: 'percentile' }
-  | { readonly t: 'growth'; readonly unit: 'year' | 'quarter' | 'month' }
+  | { readonly t: 'growth'; readonly unit: 'year' | 'quarter' | 'month'; readonly direction?: 'down' }
   | { readonly t: 'than' }
   | { readonly t: 'minus' }
   /** How far from something. */
   | { readonly t: 'away' }
   | { readonly t: 'fresh' }
+  /** Became twice as much. */
+  | { readonly t: 'doubled' }
   | { readonly t: 'announced' }
   /** Of the United States. */
   | { readonly t: 'abroad' }

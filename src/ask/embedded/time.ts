@@ -245,7 +245,7 @@ const chinese: readonly Rule[] = [
   [any('上季|上一季|前一季|上個季度|上一個季度'), fixed({ kind: 'previous', unit: 'quarter' })],
   [
     any(
-      '今年以來|年初至今|年初以來|今年初以來|從今年初算起|從今年初|自今年初|從年初算起|從年初|自年初|從今年初至今|今年到現在|今年至今|今年到目前|今年|本年|本年度|今年度|今年以降|今年截至目前|今年迄今',
+      '今年以來|年初至今|年初以來|今年初以來|從今年初算起|從今年初|自今年初|從年初算起|從年初|自年初|從今年初至今|今年到現在|今年至今|今年到目前|今年|本年|本年度|今年度|今年以降|今年來|今年截至目前|今年迄今',
     ),
     fixed({ kind: 'this', unit: 'year' }),
   ],
@@ -424,6 +424,14 @@ const english: readonly Rule[] = [
   ],
   [
     seq(any('q'), digits('quarter', 1, 1, { low: 1, high: 4 }), maybe(any('of')), enYear),
+    (got, today) => ({ window: { kind: 'calendar', year: yearOf(got, today), quarter: Number(got.quarter) } }),
+  ],
+  [
+    seq(any('in|during|for|of'), enYear, any('q'), digits('quarter', 1, 1, { low: 1, high: 4 })),
+    (got, today) => ({ window: { kind: 'calendar', year: yearOf(got, today), quarter: Number(got.quarter) } }),
+  ],
+  [
+    seq(any('in|during|for|of'), any('q'), digits('quarter', 1, 1, { low: 1, high: 4 }), maybe(any('of')), enYear),
     (got, today) => ({ window: { kind: 'calendar', year: yearOf(got, today), quarter: Number(got.quarter) } }),
   ],
   [

@@ -81,7 +81,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return' },
   ],
   [
-    'did better|do better|performed better|fared better|did best|performed best|表現較好|表現比較好|漲幅|漲勢|升幅|gainer|gain|gains|winner|advancer|outperformer',
+    'did better|do better|performed better|fared better|did best|performed best|表現較好|表現比較好|表現好|表現較佳|表現佳|漲幅|漲勢|升幅|gainer|gain|gains|winner|advancer|outperformer',
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
@@ -89,7 +89,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
-    '增加|上升|提高|擴大|攀升|變多|增|走升|增幅|increase|increased|increasing|went up|improve|improved|improving|expand|expanded|higher|rising|build up|add|added',
+    '增加|上升|提高|擴大|攀升|變多|增|走升|increase|increased|increasing|went up|improve|improved|improving|expand|expanded|higher|rising|build up|add|added',
     { t: 'move', direction: 'up' },
   ],
   [
@@ -98,7 +98,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['衰退|衰退幅度|shrink|shrank|shrunk|shrinking|contraction', { t: 'move', direction: 'down', growth: true }],
   [
-    '減少|下降|降低|縮減|變少|減|縮小|降|減幅|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|worsen|worsened|deteriorate|deteriorated|reduction|lower|cut',
+    '減少|下降|降低|縮減|變少|減|縮小|降|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|worsen|worsened|deteriorate|deteriorated|reduction|lower|cut',
     { t: 'move', direction: 'down' },
   ],
   [
@@ -113,15 +113,20 @@ export const words: readonly (readonly [string, Sense])[] = [
     '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|movement|move',
     { t: 'move', direction: 'any' },
   ],
+  ['增幅|增加幅度|上升幅度', { t: 'move', direction: 'up', percent: true }],
+  ['減幅|減少幅度|下降幅度', { t: 'move', direction: 'down', percent: true }],
   [
     '百分比變化|變動率|增減百分比|percent change in|percentage change in',
     { t: 'move', direction: 'any', percent: true },
   ],
 
   [
-    '年增率|年增|年成長率|年成長|年增幅|年衰退|yoy|year over year|year on year|annual growth|compared with a year ago|from a year earlier|from a year ago|年對年|較去年同期|跟去年同期比|和去年同期比|與去年同期比|與去年同期相比|跟去年同期相比|比去年同期|去年同期比|compared with the same quarter last year|compared to the same quarter last year|from the same quarter last year|versus the same quarter last year|compared with the same month last year|from the same month last year|versus a year ago|同比|yoy growth|year-over-year growth|year-on-year growth|yoy change',
+    '年增率|年增|年成長率|年成長|年增幅|與去年同期|和去年同期|跟去年同期|去年同期|yoy|year over year|year on year|annual growth|compared with a year ago|from a year earlier|from a year ago|年對年|較去年同期|跟去年同期比|和去年同期比|與去年同期比|與去年同期相比|跟去年同期相比|比去年同期|去年同期比|compared with the same quarter last year|compared to the same quarter last year|from the same quarter last year|versus the same quarter last year|compared with the same month last year|from the same month last year|versus a year ago|同比|yoy growth|year-over-year growth|year-on-year growth|yoy change',
     { t: 'growth', unit: 'year' },
   ],
+  ['年減|年減率|年衰退|年減幅', { t: 'growth', unit: 'year', direction: 'down' }],
+  ['月減|月減率|月衰退', { t: 'growth', unit: 'month', direction: 'down' }],
+  ['季減|季減率|季衰退', { t: 'growth', unit: 'quarter', direction: 'down' }],
   [
     '季增率|季增|季成長率|季成長|qoq|quarter over quarter|quarter on quarter|qoq growth|季對季|較上季',
     { t: 'growth', unit: 'quarter' },
@@ -252,7 +257,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'actor', who: 'dealer_self' },
   ],
   [
-    '自營商避險|避險|避險部位|自營商避險部位|自營商避險專戶|dealer hedging|hedging account',
+    '自營商避險|避險|避險部位|自營商避險部位|自營商避險專戶|dealer hedging|dealer for hedging|dealers for hedging|hedging account',
     { t: 'actor', who: 'dealer_hedging' },
   ],
   [
@@ -327,6 +332,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     "不|沒有|沒|未|非|無|not|no|without|never|excluding|except|nor|isn't|aren't|didn't|don't|hasn't|neither",
     { t: 'not' },
   ],
+  ['翻倍|翻一倍|翻了一倍|翻了一番|doubled|doubling', { t: 'doubled' }],
   ['兩倍|2倍|二倍|一倍以上的兩倍|twice|double|two times|2x', { t: 'times', value: 2 }],
   ['三倍|triple|three times|3x', { t: 'times', value: 3 }],
   ['一半|半數|half|half of', { t: 'times', value: 0.5 }],

@@ -63,7 +63,7 @@ export function assemble(given: Gathered): Representation {
   const spoken = alike(read.some(says) ? read : withDefault(gathered, read), gathered)
   if (spoken.some(({ fold }) => fold !== undefined)) fail('unused_words', textsOf(gathered, 'fold'))
   const about = subjectFor(gathered, spoken)
-  const clauses = spoken.map((clause) => ({
+  const clauses = timedAlike(spoken, gathered).map((clause) => ({
     ...clause,
     phrases: clause.phrases.map((phrase) => settledFlow(gathered, about, phrase)),
   }))
@@ -189,6 +189,20 @@ function alike(clauses: readonly Clause[], { has }: Gathered): readonly Clause[]
       clause.items.every((item) => ['columns', 'composite', 'growth', 'actor'].includes(item.sense.t))
     return shares ? { ...clause, constraints: next.constraints.map(({ at: _, ...limit }) => limit) } : clause
   })
+}
+
+/** A time at the head of a Chinese question, or at the end of an English one, is of every change in it. */
+function timedAlike(clauses: readonly Clause[], { items }: Gathered): readonly Clause[] {
+  const times = clauses.flatMap((clause) => clause.times)
+  const [first, last] = [items[0], items.at(-1)]
+  const isEnglish = (item: Item): boolean => /^[a-z\d]/i.test(item.token.text)
+  const scopes =
+    (first !== undefined && isKind(first, 'time') && !isEnglish(first)) ||
+    (last !== undefined && isKind(last, 'time') && isEnglish(last))
+  if (times.length !== 1 || times[0]!.adjective || !scopes) return clauses
+  const changes = ({ moves, phrases, said }: Clause): boolean =>
+    !said.streak && (moves.length > 0 || phrases.some(({ composite, who }) => composite === 'return' || who))
+  return clauses.map((clause) => (clause.times.length === 0 && changes(clause) ? { ...clause, times } : clause))
 }
 
 /** Subjects whose name alone asks for their price. */

@@ -60,6 +60,7 @@ export function plain(state: State, clause: Clause): void {
     'share',
     'every',
     'traded',
+    'doubled',
   )
   const { said, moves } = clause
   if (clause.phrases.some(isOfPrice) && clause.phrases.some(isPrice)) {
@@ -87,7 +88,7 @@ export function plain(state: State, clause: Clause): void {
   const others = clause.phrases.filter(({ composite }) => composite !== 'return')
   if (returns.length > 0 && others.length > 0 && moves.length === 0) withReturns(state, clause, returns, others)
   else if (clause.phrases.length > 1 && clause.phrases.every(({ who }) => who !== undefined)) investors(state, clause)
-  else if (state.gathered.has('both') && clause.phrases.length === 1 && isAll(clause.phrases[0]!))
+  else if (state.gathered.has('both') && clause.phrases.length === 1 && isAll(clause.phrases[0]!, state))
     eachOfThem(state, clause)
   else
     for (const [i, phrase] of clause.phrases.entries()) {
@@ -163,7 +164,8 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
   }
 }
 
-const isAll = ({ who, direction }: Phrase): boolean => who?.length === 1 && who[0] === 'all' && direction !== undefined
+const isAll = ({ who, direction }: Phrase, { ranked }: State): boolean =>
+  who?.length === 1 && who[0] === 'all' && (direction !== undefined || !ranked)
 
 /** All three kinds of investors did the same. */
 function eachOfThem(state: State, clause: Clause): void {
@@ -421,7 +423,9 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
     state.gathered.all('in').some(({ scale }) => scale === 'percent')
   const asPercent = asked && dimension(meant.measure) !== 'percent'
   const name = asPercent ? 'change_percent' : 'change'
-  const listed = state.gathered.has('daily') || move.direction === 'any'
+  // 近十天變化 lists the days; the change over three months is one.
+  const isChinese = state.gathered.items.some(({ sense, token }) => sense.t === 'move' && !/^[a-z]/i.test(token.text))
+  const listed = state.gathered.has('daily') || (move.direction === 'any' && isChinese)
   const window = span && windowFor(span, meant.dataset)
   if (
     (state.named || state.alone) &&

@@ -125,7 +125,12 @@ const traces: Traces = {
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),
+  versus: (_, { found }) =>
+    found.representation.select.length > 1 ||
+    (found.representation.universe.ids?.length ?? 2) > 1 ||
+    found.representation.shape !== 'entities',
   percentile: (_, { found }) => found.texts.has('percentile') || (found.texts.has('max') && found.texts.has('min')),
+  doubled: (_, { found }) => found.numbers.has(100),
   in: ({ scale }, { found }) => isTold(found, scale),
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),

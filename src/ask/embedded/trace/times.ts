@@ -24,7 +24,7 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
       return windows.some((other) => other.kind === 'on' && other.date === window.date)
     case 'last':
     case 'before':
-      if (windows.some((other) => isSame(other, window))) return true
+      if (windows.some((other) => isSame(other, window)) || (window.n === 1 && isRow(window.unit))) return true
       // Twenty days may be the length of a mean or of a run, and five years as many rows.
       return window.n > 1 && numbers.has(window.n) && (isDays(window.unit) || !some('last', 'before'))
     case 'this':

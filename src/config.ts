@@ -110,6 +110,53 @@ const settings = {
   STRIPE_PRICE_LITE: optional(text('Stripe price of the Lite plan (149 TWD a month)', 'Lite 方案的 Stripe 價格代號')),
   STRIPE_PRICE_PLUS: optional(text('Stripe price of the Plus plan (299 TWD a month)', 'Plus 方案的 Stripe 價格代號')),
   STRIPE_API: withDefault(text('Address of the Stripe API', 'Stripe API 位址'), 'https://api.stripe.com'),
+  ASK_ENGINE: withDefault(
+    oneOf(
+      ['embedded', 'llm', 'auto'],
+      'Who reads questions: the embedded engine, a language model, or the model where the engine does not understand',
+      '由誰解讀問題：內建引擎、語言模型，或內建引擎看不懂時才用語言模型',
+    ),
+    'embedded',
+  ),
+  ASK_MODEL_PROVIDER: withDefault(
+    oneOf(['openai', 'anthropic'], 'Protocol the model speaks', '語言模型的通訊協定'),
+    'openai',
+  ),
+  ASK_MODEL_URL: optional(
+    text(
+      'Address of the model, e.g. http://127.0.0.1:11434 for Ollama or https://api.anthropic.com',
+      '語言模型的位址，例如 Ollama 的 http://127.0.0.1:11434',
+    ),
+  ),
+  ASK_MODEL: optional(text('Name of the model', '模型名稱')),
+  ASK_MODEL_KEY: optional(text('Key for the model, where it asks for one', '語言模型的金鑰')),
+  ASK_MODEL_TIMEOUT: withDefault(
+    integer('Seconds one exchange with the model may take', '與模型單次往返的秒數上限', { min: 1, max: 600 }),
+    30,
+  ),
+  ASK_MODEL_AT_ONCE: withDefault(
+    integer('Questions that are with the model at once', '同時交給模型的問題數', { min: 1, max: 1_000 }),
+    4,
+  ),
+  ASK_MODEL_CAP: optional(
+    text(
+      'Most the model may cost in an hour: tokens (2000000 when left out), or dollars where ASK_MODEL_PRICE is set (1)',
+      '模型每小時的花費上限：token 數（預設 2000000），或設定 ASK_MODEL_PRICE 時為美元（預設 1）',
+    ),
+  ),
+  ASK_MODEL_PRICE: optional(
+    text('Dollars for a million tokens read and written, e.g. 0.25,1.25', '每百萬 token 讀取與產生的價格'),
+  ),
+  ASK_AT_ONCE: withDefault(integer('Questions whose SQL runs at once', '同時執行的問題數', { min: 1, max: 64 }), 2),
+  ASK_QUEUE: withDefault(
+    integer('Questions that may wait for their turn', '可排隊等候的問題數', { min: 0, max: 10_000 }),
+    32,
+  ),
+  ASK_MEMORY: withDefault(text('Memory one question may use, e.g. 1GB', '單一問題可用的記憶體，例如 1GB'), '1GB'),
+  ASK_DEADLINE: withDefault(
+    integer("Seconds a question's SQL may run", '單一問題的 SQL 可執行秒數', { min: 1, max: 600 }),
+    10,
+  ),
   AGENT_PAY_MODE: optional(
     oneOf(
       ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'],
@@ -194,6 +241,7 @@ export type Config = Omit<Values<typeof settings>, 'WORKERS'> & {
   readonly WORKERS: number
   /** The control plane's file. */
   readonly storePath: string
+  readonly modelCap: ModelCap
 }
 export type SettingName = keyof typeof settings
 
@@ -213,11 +261,12 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     const given = raw(name as SettingName)
     return given === '' ? undefined : given
   })
-  if (!/^\d+(\.\d+)?\s?(MB|GB|MiB|GiB)$/.test(values.FORMOSA_MEMORY ?? '1GB'))
-    faults.push({
-      param: 'FORMOSA_MEMORY',
-      reason: { en: 'must be an amount of memory, e.g. 512MB or 1GB', zh: '必須為記憶體大小，例如 1GB' },
-    })
+  for (const param of ['FORMOSA_MEMORY', 'ASK_MEMORY'] as const)
+    if (!memoryPattern.test(values[param] ?? '1GB'))
+      faults.push({
+        param,
+        reason: { en: 'must be an amount of memory, e.g. 512MB or 1GB', zh: '必須為記憶體大小，例如 1GB' },
+      })
   if (values.FORMOSA_NOW !== undefined && !isInstant(values.FORMOSA_NOW))
     faults.push({
       param: 'FORMOSA_NOW',
@@ -254,6 +303,16 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
   const missing = stripe.filter((name) => values[name] === undefined)
   if (missing.length > 0 && missing.length < stripe.length)
     for (const name of missing) fault(name, 'is missing: Stripe needs all four of its settings', '缺少此設定')
+  if (
+    values.ASK_MEMORY !== undefined &&
+    memoryPattern.test(values.ASK_MEMORY) &&
+    memoryBytesOf(values.ASK_MEMORY) < leastAskBytes
+  )
+    fault('ASK_MEMORY', 'must be 256MB or more', '必須為 256MB 以上')
+  if (values.ASK_ENGINE !== 'embedded')
+    for (const name of ['ASK_MODEL_URL', 'ASK_MODEL'] as const)
+      if (values[name] === undefined) fault(name, `is required with ASK_ENGINE=${values.ASK_ENGINE}`, '為必填')
+  const modelCap = capOf(values.ASK_MODEL_CAP, values.ASK_MODEL_PRICE, fault)
   if (faults.length > 0)
     throw new OperatorError(`Bad settings: ${faults.map(({ param, reason }) => `${param} ${reason.en}`).join('; ')}.`)
   const home = resolve(values.FORMOSA_HOME)
@@ -262,7 +321,36 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     FORMOSA_HOME: home,
     WORKERS: values.WORKERS ?? availableParallelism(),
     storePath: join(home, 'control.sqlite'),
+    modelCap,
   }
+}
+
+const memoryPattern = /^\d+(\.\d+)?\s?(MB|GB|MiB|GiB)$/
+const memoryUnits: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MiB: 2 ** 20, GiB: 2 ** 30 }
+/** Less does not hold the process itself. */
+const leastAskBytes = 256e6
+
+export const memoryBytesOf = (amount: string): number => {
+  const [, number = '0', unit = 'MB'] = /^([\d.]+)\s?(\w+)$/.exec(amount) ?? []
+  return Math.floor(Number(number) * memoryUnits[unit]!)
+}
+
+/** What the model may cost in an hour: tokens, or money where a million of them has a price. */
+type ModelCap = { readonly perHour: number; readonly price?: { readonly input: number; readonly output: number } }
+
+function capOf(
+  given: string | undefined,
+  price: string | undefined,
+  fault: (param: SettingName, en: string, zh: string) => void,
+): ModelCap {
+  const amount = /^\d+(\.\d+)?$/
+  const cap = given ?? (price === undefined ? '2000000' : '1')
+  if (!amount.test(cap)) fault('ASK_MODEL_CAP', 'must be a number', '必須為數字')
+  const parts = price?.split(',').map((part) => part.trim()) ?? []
+  if (price !== undefined && (parts.length !== 2 || !parts.every((part) => amount.test(part))))
+    fault('ASK_MODEL_PRICE', 'must be two numbers, e.g. 0.25,1.25', '必須為兩個數字，例如 0.25,1.25')
+  const [input = 0, output = 0] = parts.map(Number)
+  return { perHour: Number(cap), ...(price === undefined ? {} : { price: { input, output } }) }
 }
 
 /** The settings that are addresses, and how each may begin. */
@@ -273,6 +361,7 @@ const addresses = {
   SMTP_URL: ['smtp:', 'smtps:'],
   STRIPE_API: ['http:', 'https:'],
   FORMOSA_SOURCES_URL: ['http:', 'https:'],
+  ASK_MODEL_URL: ['http:', 'https:'],
 } as const
 
 const isLoopback = (address: string | undefined): boolean =>

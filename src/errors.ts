@@ -34,6 +34,9 @@ const failure = <A extends readonly unknown[]>(
   zh: (...args: A) => string,
 ): Sentences<A> => ({ status, en, zh })
 
+/** The sentence of whoever read the question, in its language; the documents have the general one. */
+const given = (said: unknown, general: string): string => (typeof said === 'string' ? said : general)
+
 /** Every way a request can fail; `docs/errors.md` and the OpenAPI document are printed from it. */
 export const failures = {
   bad_request: failure(
@@ -215,6 +218,31 @@ export const failures = {
     422,
     (faults: Said) => `Invalid parameter: ${faults.en}.`,
     (faults: Said) => `參數錯誤：${faults.zh}。`,
+  ),
+  not_understood: failure(
+    422,
+    (said: unknown) => given(said, 'A part of the question is not understood: say it otherwise or leave it out.'),
+    (said: unknown) => given(said, '問題中有看不懂的部分：請換個說法或省略。'),
+  ),
+  ambiguous: failure(
+    422,
+    (said: unknown) => given(said, 'The question can mean several things: name one of the candidates.'),
+    (said: unknown) => given(said, '問題有多種可能的意思：請從候選中擇一。'),
+  ),
+  out_of_scope: failure(
+    422,
+    (said: unknown) => given(said, 'The data cannot answer this: ask about what has happened in the market.'),
+    (said: unknown) => given(said, '資料無法回答這個問題：請詢問市場上已發生的事。'),
+  ),
+  not_allowed: failure(
+    422,
+    (said: unknown) => given(said, 'Only market data can be read here: ask for rows of the datasets.'),
+    (said: unknown) => given(said, '這裡只能查詢市場資料：請詢問資料集中的內容。'),
+  ),
+  query_too_expensive: failure(
+    422,
+    () => 'Answering this takes more time or memory than a question may: ask about fewer stocks or a shorter time.',
+    () => '回答此問題所需的時間或記憶體超過上限：請縮小股票範圍或期間。',
   ),
   quota_exceeded: failure(
     429,

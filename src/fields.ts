@@ -65,6 +65,25 @@ export const line = (
     ...more,
   })
 
+/** Text of a bounded length that a person wrote: line ends and tabs may stand in it, and it is not blank. */
+export const prose = (
+  en: string,
+  zh: string,
+  { min, max, ...more }: More & { min: number; max: number },
+): Field<string> =>
+  field('text', en, zh, {
+    parse(raw) {
+      if (raw.length < min || raw.length > max)
+        throw new FieldError(`must have ${min} to ${max} characters`, `長度必須為 ${min} 到 ${max} 個字元`)
+      if (raw.trim() === '') throw new FieldError('must not be blank', '不可為空白')
+      if (/[^\P{Cc}\n\r\t]/u.test(raw) || !raw.isWellFormed())
+        throw new FieldError('must not hold control characters', '不可含有控制字元')
+      return raw
+    },
+    schema: { type: 'string', minLength: min, maxLength: max },
+    ...more,
+  })
+
 /** Text that takes one of a few values. */
 export const oneOf = <const V extends readonly string[]>(
   values: V,

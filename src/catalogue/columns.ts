@@ -42,9 +42,27 @@ export const seq = integer('Row number within stock and day', '序號')
 
 // Prices and trading of securities
 
-const openPrice = { en: ['open'], zh: ['開盤'] }
-const highPrice = { en: ['high'], zh: ['最高'] }
-const lowPrice = { en: ['low'], zh: ['最低'] }
+const openPrice = { en: ['open', 'open at', 'opened at', 'opening level'], zh: ['開盤', '開', '開在'] }
+const highPrice = { en: ['high', 'day high', 'daily high', 'intraday high', 'session high'], zh: ['最高', '盤中最高'] }
+const lowPrice = { en: ['low', 'day low', 'daily low', 'intraday low', 'session low'], zh: ['最低', '盤中最低'] }
+/** What a closing price, an index and any other series of one price are called alike. */
+export const priceWords = {
+  en: [
+    'close',
+    'closed',
+    'close at',
+    'closed at',
+    'finish at',
+    'finished at',
+    'price',
+    'priced',
+    'last price',
+    'closing level',
+    'closing price',
+    'index level',
+  ],
+  zh: ['收盤', '收', '收在', '收到', '收盤價', '價格', '價位', '報價', '現價', '多少錢', '點數'],
+}
 
 export const openHighLow = (unit: string) => ({
   open: nullable(decimal(4, 'Opening price', '開盤價', { unit, also: openPrice })),
@@ -54,25 +72,45 @@ export const openHighLow = (unit: string) => ({
 export const close = (unit: string) =>
   decimal(4, 'Closing price', '收盤價', {
     unit,
-    also: { en: ['close', 'price', 'last price', 'stock price'], zh: ['收盤', '股價', '價格'] },
+    also: { en: [...priceWords.en, 'stock price', 'share price'], zh: [...priceWords.zh, '股價', '收盤指數'] },
   })
 export const ohlc = (unit: string) => ({ ...openHighLow(unit), close: nullable(close(unit)) })
 
 /** `spread` is the interface's name for a price change; what it is measured from differs by dataset. */
 export const change = (en: string, zh: string, unit = 'TWD') =>
-  decimal(4, en, zh, { unit, also: { en: ['change', 'price change'], zh: ['漲跌', '漲跌價差'] } })
+  decimal(4, en, zh, {
+    unit,
+    also: {
+      en: ['change', 'price change', 'point change', 'change in points'],
+      zh: ['漲跌', '漲跌價差', '漲跌點數', '漲跌多少', '漲跌幾點', '漲跌幾元'],
+    },
+  })
 
 export const volume = integer('Shares traded', '成交股數', {
   unit: 'shares',
-  also: { en: ['volume', 'trading volume'], zh: ['成交量', '交易量'] },
+  also: {
+    en: ['volume', 'trading volume', 'traded volume', 'share volume'],
+    zh: ['成交量', '交易量', '成交張數', '量'],
+  },
 })
 export const turnover = decimal(2, 'Value traded', '成交金額', {
   unit: 'TWD',
-  also: { en: ['turnover', 'trading value', 'dollar volume'], zh: ['成交值', '成交額'] },
+  also: {
+    en: [
+      'turnover',
+      'trading value',
+      'dollar volume',
+      'traded value',
+      'by value',
+      'in value terms',
+      'trading turnover',
+    ],
+    zh: ['成交值', '成交額', '成交總值', '總成交值'],
+  },
 })
 const tradeCount = integer('Number of trades', '成交筆數', {
   unit: 'trades',
-  also: { en: ['transactions'], zh: ['筆數'] },
+  also: { en: ['transactions', 'trade count', 'transaction count'], zh: ['筆數', '成交筆', '交易筆數'] },
 })
 export const traded = { volume, turnover, trade_count: tradeCount }
 export const tradingDays = integer('Days with a closing price', '有收盤價的天數')
@@ -106,7 +144,10 @@ export const indexBar = {
   open: nullable(index('Opening index', '開盤指數', openPrice)),
   high: nullable(index('Highest index', '最高指數', highPrice)),
   low: nullable(index('Lowest index', '最低指數', lowPrice)),
-  close: index('Closing index', '收盤指數', { en: ['close', 'index level'], zh: ['收盤', '點數'] }),
+  close: index('Closing index', '收盤指數', {
+    en: [...priceWords.en, 'closing price'],
+    zh: [...priceWords.zh, '收盤價'],
+  }),
   spread: nullable(change('Change in index points', '漲跌點數', 'index points')),
   volume: nullable(volume),
   turnover: nullable(turnover),
@@ -161,13 +202,13 @@ export const marginPurchaseSell = shares('Margin positions sold', '融資賣出'
 export const marginPurchaseCashRepayment = shares('Margin loans repaid in cash', '融資現金償還')
 export const marginPurchasePreviousBalance = shares('Margin balance, previous day', '融資前日餘額')
 export const marginPurchaseBalance = shares('Margin balance', '融資餘額', {
-  en: ['margin purchase balance', 'margin long balance'],
-  zh: ['融資今日餘額', '融資'],
+  en: ['margin purchase balance', 'margin long balance', 'margin purchases', 'margin positions', 'margin financing'],
+  zh: ['融資今日餘額', '融資', '融資張數'],
 })
 export const marginPurchaseLimit = shares('Margin quota, next business day', '次一營業日融資限額')
 export const marginPurchaseBalanceAmount = decimal(2, 'Margin loans outstanding', '融資金額餘額', {
   unit: 'TWD',
-  also: { en: ['margin debt', 'margin loan balance'], zh: ['融資金額', '融資餘額金額'] },
+  also: { en: ['margin debt', 'margin loan balance', 'margin loans'], zh: ['融資金額', '融資餘額金額'] },
 })
 export const shortSaleBuy = shares('Short positions bought back', '融券買進', {
   en: ['short covering'],
@@ -178,12 +219,12 @@ export const shortSaleStockRepayment = shares('Short positions closed by deliver
 export const shortSalePreviousBalance = shares('Short balance, previous day', '融券前日餘額')
 export const shortSaleBalance = shares('Short balance', '融券餘額', {
   en: ['short sale balance', 'short interest', 'margin short balance'],
-  zh: ['融券今日餘額', '融券'],
+  zh: ['融券今日餘額', '融券', '融券張數'],
 })
 export const shortSaleLimit = shares('Short quota, next business day', '次一營業日融券限額')
 export const sblShortSaleBalance = shares('Borrowed-share short balance', '借券賣出餘額', {
-  en: ['SBL short balance', 'securities lending short balance'],
-  zh: ['借券賣出', '借券空單'],
+  en: ['SBL short balance', 'securities lending short balance', 'SBL balance', 'borrowed short balance'],
+  zh: ['借券空單', '借券餘額', '借券空單餘額'],
 })
 export const sblShortSaleLimit = shares('Borrowed-share quota, next business day', '次一營業日可借券賣出限額')
 export const creditNote = text('Status symbols', '註記')
@@ -212,7 +253,19 @@ export const statement = {
 }
 export const yoyPercent = decimal(2, 'Change from a year earlier', '年增率', {
   unit: 'percent',
-  also: { en: ['YoY', 'year-on-year growth', 'annual growth'], zh: ['年增', '年成長率', '去年同月增減'] },
+  also: {
+    en: [
+      'YoY',
+      'year-on-year growth',
+      'annual growth',
+      'revenue growth',
+      'monthly revenue growth',
+      'revenue growth rate',
+      'sales growth',
+      'YoY revenue growth',
+    ],
+    zh: ['年增', '年成長率', '去年同月增減', '營收年增率', '月營收年增率', '營收年增', '營收成長率', '營收成長'],
+  },
 })
 
 // Futures and options
@@ -254,11 +307,14 @@ export const contractVolume = integer('Contracts traded', '成交口數', {
 })
 export const settlementPrice = decimal(4, 'Daily settlement price', '每日結算價', {
   unit: 'points or TWD',
-  also: { en: ['settlement'], zh: ['結算價'] },
+  also: { en: ['settlement', 'settlement price'], zh: ['結算價'] },
 })
 export const openInterest = integer('Open interest', '未平倉量', {
   unit: 'contracts',
-  also: { en: ['OI'], zh: ['未沖銷契約數', '未平倉', '留倉'] },
+  also: {
+    en: ['OI', 'positions'],
+    zh: ['未沖銷契約數', '未平倉', '留倉', '部位', '倉位', '留倉部位', '未平倉口數', '留多少倉'],
+  },
 })
 export const bestBid = decimal(4, 'Best bid', '最佳買價', { unit: 'points or TWD' })
 export const bestAsk = decimal(4, 'Best ask', '最佳賣價', { unit: 'points or TWD' })
@@ -301,18 +357,30 @@ export const institutionalTrades = {
 }
 export const institutionalPositions = {
   long_open_interest_volume: contracts('Long open interest', '多方未平倉口數', {
-    en: ['long positions'],
-    zh: ['未平倉多單', '多單留倉'],
+    en: ['long positions', 'longs', 'long contracts'],
+    zh: ['未平倉多單', '多單留倉', '多單', '多方部位', '多單口數'],
   }),
   long_open_interest_amount: contractAmount('Long open interest, value', '多方未平倉契約金額'),
   short_open_interest_volume: contracts('Short open interest', '空方未平倉口數', {
-    en: ['short positions'],
-    zh: ['未平倉空單', '空單留倉'],
+    en: ['short positions', 'shorts', 'short contracts'],
+    zh: ['未平倉空單', '空單留倉', '空單', '空方部位', '空單口數'],
   }),
   short_open_interest_amount: contractAmount('Short open interest, value', '空方未平倉契約金額'),
   net_open_interest_volume: contracts('Net open interest', '多空未平倉口數淨額', {
-    en: ['net position'],
-    zh: ['淨未平倉', '未平倉淨額', '淨多單', '淨空單'],
+    en: ['net position', 'net long', 'net short', 'net long position', 'net short position'],
+    zh: [
+      '淨未平倉',
+      '未平倉淨額',
+      '未平倉淨口數',
+      '淨未平倉口數',
+      '淨多單',
+      '淨空單',
+      '淨部位',
+      '淨口數',
+      '淨留倉',
+      '多空淨額',
+      '淨倉位',
+    ],
   }),
   net_open_interest_amount: contractAmount('Net open interest, value', '多空未平倉契約金額淨額'),
 }

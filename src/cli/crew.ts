@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
 import { OperatorError } from '../errors.ts'
+import { type Asking, answerThread } from './ask.ts'
 import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
@@ -19,10 +20,12 @@ export async function startCrew(
   size: number,
   terms: Omit<WorkerTerms, 'shared'>,
   {
+    asking,
     onDamage,
     onUsed,
     onLoss,
   }: {
+    asking: Asking
     onDamage: (message: string) => void
     onUsed: (used: Used) => void
     onLoss: (error: Error | null) => void
@@ -41,12 +44,14 @@ export async function startCrew(
         resourceLimits: { maxYoungGenerationSizeMb: 16 },
       })
       let fault: Error | null = null
+      const questions = answerThread(asking, (answer) => worker.postMessage(answer satisfies ToWorker))
       workers.add(worker)
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'listening') resolve(message.address)
         else if (message.kind === 'damage') onDamage(message.message)
         else if (message.kind === 'used') onUsed(message.used)
+        else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
         else
           reject(
             new OperatorError(
@@ -62,6 +67,7 @@ export async function startCrew(
       })
       worker.on('exit', () => {
         workers.delete(worker)
+        questions.end()
         if (isStopping) return
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.

@@ -8,6 +8,7 @@ import { currentPages } from '../pages/publish.ts'
 import { verifyPages } from '../pages/verify.ts'
 import type { Command, Context } from './command.ts'
 import { createProgress } from './progress.ts'
+import { formatFlag, formatOf, printed } from './rows.ts'
 import { formatTable } from './table.ts'
 
 const currentOf = async ({ lake }: Context) => {
@@ -87,11 +88,11 @@ export const sql: Command = {
   name: 'sql',
   about: 'Run one read-only SELECT over the current version; tables have their registry or snake_case names.',
   operands: '"select …"',
-  flags: { format: { about: 'table (default), csv or json', value: 'NAME' } },
-  async run(context, { format = 'table' }, [text, ...more]) {
+  flags: { format: formatFlag },
+  async run(context, flags, [text, ...more]) {
     if (text === undefined || more.length > 0)
       throw new OperatorError('Give one statement in quotes: formosa sql "select …".')
-    if (!['table', 'csv', 'json'].includes(format)) throw new OperatorError('--format must be table, csv or json.')
+    const format = formatOf(flags.format)
     const { folder, manifest } = await currentOf(context)
     const reader = await openReader({ folder, manifest }, catalogue, {
       memory: context.config.FORMOSA_MEMORY,
@@ -99,25 +100,10 @@ export const sql: Command = {
     })
     try {
       const { columns, rows } = await reader.select(text)
-      if (format === 'json')
-        process.stdout.write(
-          `${JSON.stringify(
-            rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))),
-            null,
-            1,
-          )}\n`,
-        )
-      else if (format === 'csv')
-        process.stdout.write([columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\n') + '\n')
-      else process.stdout.write(formatTable(columns, rows))
+      process.stdout.write(printed(format, columns, rows))
       return 0
     } finally {
       reader.close()
     }
   },
-}
-
-const csvCell = (cell: unknown): string => {
-  const text = cell === null ? '' : String(cell)
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -10,6 +10,7 @@ import { OperatorError } from '../errors.ts'
 import { openLake } from '../lake/lake.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { agentGet } from './agentGet.ts'
+import { askQuestion } from './askQuestion.ts'
 import { backup, restore } from './backup.ts'
 import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
@@ -40,6 +41,7 @@ const commands: readonly Command[] = [
   verify,
   datasets,
   sql,
+  askQuestion,
   userAdd,
   userList,
   userSetTier,

@@ -12,6 +12,7 @@ import { currentFolder, readPages } from '../pages/publish.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { addUser, countUsers } from '../store/users.ts'
 import { type Agents, openAgents } from './agent.ts'
+import { type Asking, openAsking } from './ask.ts'
 import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
@@ -54,6 +55,7 @@ export const serve: Command = {
       checks.payments = state
       tellChecks()
     })
+    const asking = openAsking(config, log)
     const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false
@@ -72,6 +74,7 @@ export const serve: Command = {
         agent: agents?.terms ?? null,
       },
       {
+        asking,
         onDamage(message) {
           // A thread may still report on pages that have been replaced since.
           if (!pages || !message.includes(pages.folder)) return
@@ -100,7 +103,7 @@ export const serve: Command = {
         const words = !(await lake.current()) ? first : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
         const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
         const code = await child(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
-        if (stopping.signal.aborted) return await end(crew, agents, books)
+        if (stopping.signal.aborted) return await end(crew, asking, agents, books)
         // Publishers that do not answer today may do so in an hour: the service waits for them.
         if (code !== 0 && !(isLive && words === first))
           throw new OperatorError('The data could not be built; the reason stands above.')
@@ -113,6 +116,7 @@ export const serve: Command = {
           ...(ownerKey ? [`Your API key (Plus tier, shown only now): ${ownerKey}`, ''] : []),
           `Read rows:      curl -H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}" "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
           `The catalogue:  curl ${url}/v1/data`,
+          `Ask:            curl -H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}" -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,
           `The reference:  ${url}/docs`,
           `The files:      ${lake.root}/current/TaiwanStockPrice/*.parquet`,
           ...(agents?.lines ?? []),
@@ -123,9 +127,9 @@ export const serve: Command = {
         ].join('\n'),
       )
       await keepFresh()
-      return await end(crew, agents, books)
+      return await end(crew, asking, agents, books)
     } catch (error) {
-      await end(crew, agents, books, 0)
+      await end(crew, asking, agents, books, 0)
       throw error
     }
 
@@ -149,6 +153,10 @@ export const serve: Command = {
       }
       watch.follow(pages)
       crew.send({ kind: 'pages', pages, manifest: latest.list.manifest })
+      const version = await lake.version(latest.list.manifest.version)
+      if (version) asking.use(version)
+      else
+        log.error({ version: latest.list.manifest.version }, 'the lake lacks the version that is served: no questions')
       checks.data = 'ok'
       tellChecks()
       log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
@@ -262,8 +270,9 @@ function watchFiles(onDamage: () => void) {
   }
 }
 
-async function end(crew: Crew, agents: Agents | null, books: Books, grace = graceMs): Promise<number> {
+async function end(crew: Crew, asking: Asking, agents: Agents | null, books: Books, grace = graceMs): Promise<number> {
   await crew.stop(grace)
+  await asking.close()
   await agents?.close()
   await books.close()
   return 0

@@ -11,6 +11,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
 import { type AgentTerms, openAgent } from './agent.ts'
+import { askProcess, type FromAsking, type ToAsking } from './ask.ts'
 import { type ControlTerms, openControl } from './control.ts'
 
 /** What a serving thread is started with. */
@@ -32,8 +33,10 @@ export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
   | { readonly kind: 'checks'; readonly checks: Readonly<Record<string, string>> }
   | { readonly kind: 'stop'; readonly graceMs: number }
+  | FromAsking
 
 export type FromWorker =
+  | ToAsking
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'damage'; readonly message: string }
@@ -65,11 +68,13 @@ const tellUsed = () => {
 }
 setInterval(tellUsed, usedMs).unref()
 
+const asking = askProcess(tell)
 const agent = terms.agent && openAgent(terms.agent, control.services, log)
 
 const app = createApp({
   ...control.services,
   agent,
+  ask: asking.ask,
   release: terms.release,
   log,
   manifest: () => manifest,
@@ -115,6 +120,7 @@ parentPort!.on('message', (message: ToWorker) => {
     library.replace(message.pages)
     manifest = message.manifest
   } else if (message.kind === 'checks') checks = message.checks
+  else if (message.kind === 'answer') asking.hear(message)
   else stop(message.graceMs)
 })
 

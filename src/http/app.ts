@@ -15,13 +15,20 @@ const agentPrefix = '/v1/agent/'
 const segment = (path: string, prefix: string): string =>
   path.startsWith(prefix) && !path.includes('/', prefix.length) ? path.slice(prefix.length) : ''
 
+/** Tells those who work on an answer that nobody waits for it any more. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}
+
 /** Answers requests: the only place where one is read, and `respond` the only one where one is answered. */
 export function createApp(services: Services) {
   const data = createData(services)
   const agent = createAgent(services)
   const endpoints = createEndpoints(services)
 
-  function reply(request: IncomingMessage, id: string): Reply | Promise<Reply> {
+  function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {
     const { path, query } = targetOf(request)
     if (request.method === 'GET' || request.method === 'HEAD') {
       const name = segment(path, dataPrefix)
@@ -29,14 +36,14 @@ export function createApp(services: Services) {
       const sold = segment(path, agentPrefix)
       if (sold !== '') return agent(request, sold, query)
     }
-    return endpoints(request, path, query, id)
+    return endpoints(request, path, query, id, goneSignal(response))
   }
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
     const fail = (error: unknown) => respond(request, response, id, failedReply(services.log, error, request, id))
     try {
-      const answer = reply(request, id)
+      const answer = reply(request, response, id)
       if (answer instanceof Promise) answer.then((ready) => respond(request, response, id, ready)).catch(fail)
       else respond(request, response, id, answer)
     } catch (error) {

@@ -5,7 +5,7 @@ import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { type Problem, problem } from '../errors.ts'
 import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
-import { covers, parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
+import { parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { failedReply } from './failed.ts'
 import { addressRefusal, withQuota } from './limits.ts'
@@ -14,6 +14,7 @@ import { createPool } from './pool.ts'
 import { authorizationOf, collectFaults, languageOf, matches, splitQuery } from './request.ts'
 import { type Headers, headersOf, isOverloaded, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
+import { assertTier } from './tier.ts'
 
 const names = catalogue.map(({ name }) => name)
 const known = Object.keys(parameters)
@@ -38,7 +39,7 @@ export function createData(services: Services) {
 
   function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
     const dataset = datasetOf(path)
-    assertTier({ tier }, dataset)
+    assertTier(dataset.tier, tier)
     return compute(request, wantedOf(request, dataset, query), query, tier)
   }
 
@@ -70,14 +71,6 @@ export function createData(services: Services) {
       return unknown(error)
     }
   }
-}
-
-/** 403 where the caller's tier does not cover the dataset. */
-export function assertTier({ tier }: Pick<Caller, 'tier'>, dataset: Dataset): void {
-  if (!covers(tier, dataset.tier))
-    throw problem('tier_required', [dataset.tier, tier], {
-      extra: { required_tier: dataset.tier, current_tier: tier },
-    })
 }
 
 /** A request for rows, read and found right. */

@@ -5,15 +5,15 @@ import { type Caller, refused } from '../access/guard.ts'
 import { Problem, problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
 import { parseBody, readBody } from './body.ts'
-import { assertTier } from './data.ts'
 import { failedReply } from './failed.ts'
-import { addressRefusal, withQuota } from './limits.ts'
+import { addressRefusal, quotaRefusal, withQuota } from './limits.ts'
 import { authorizationOf, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import type { Answer, Route } from './route.ts'
 import { match } from './routes.ts'
 import { isFromElsewhere } from './sameSite.ts'
 import type { Services } from './services.ts'
+import { assertTier } from './tier.ts'
 
 const allowedHeaders =
   'Authorization, Content-Type, If-None-Match, Prefer, X-PAYMENT, PAYMENT-SIGNATURE, Access-Control-Expose-Headers'
@@ -61,9 +61,10 @@ export function createEndpoints(services: Services) {
     query: string,
     known: Known,
     visitor: Visitor,
+    signal: AbortSignal,
   ) {
     const dataset = route.partOf?.(params)
-    if (dataset) assertTier(known.caller!, dataset)
+    if (dataset) assertTier(dataset.tier, known.caller!.tier)
     const language = languageOf(request.headers['accept-language'])
     const isRead = route.method === 'GET'
     const raw = isRead ? Buffer.alloc(0) : await readBody(request)
@@ -71,16 +72,22 @@ export function createEndpoints(services: Services) {
     const values = readQuery(route.query, query)
     const body = isRead || route.body === 'raw' ? {} : parseBody(fields, raw, request.headers['content-type'])
     const { caller } = known
-    const asked = { query: values, body, params, language, caller, visitor, raw, headers: request.headers }
+    const asked = { query: values, body, params, language, caller, visitor, raw, headers: request.headers, signal }
     return replyOf(route, request, await route.handle(asked as never, services))
   }
 
-  return async (request: IncomingMessage, path: string, query: string, id: string): Promise<Reply> => {
+  return async (
+    request: IncomingMessage,
+    path: string,
+    query: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Reply> => {
     const method = request.method === 'HEAD' ? 'GET' : request.method!
     const { found, fault } = look(method, path)
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
-    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found.methods)
+    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found)
     const fail = (error: unknown): Reply => failedReply(log, error, request, id)
     let known = nobody
     let isCounted = auth === 'none'
@@ -93,9 +100,12 @@ export function createEndpoints(services: Services) {
       if (fault) throw fault
       if (found.methods.length === 0) throw problem('not_found', [path.slice(0, 200)])
       if (!found.route) throw notAllowed(method, found.methods)
-      if (found.route.method !== 'GET' && found.route.body !== 'raw' && isFromElsewhere(request, baseUrl()))
-        throw problem('cross_site', [])
-      reply = await answer({ route: found.route, params: found.params }, request, query, known, visitor)
+      const isOpenToPages = found.fromElsewhere.includes(method) || found.route.body === 'raw'
+      if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])
+      const spent = found.route.counts && known.caller ? await quotaRefusal(services, known.caller) : null
+      if (spent) throw spent
+      if (found.route.tier && known.caller) assertTier(found.route.tier, known.caller.tier)
+      reply = await answer({ route: found.route, params: found.params }, request, query, known, visitor, signal)
     } catch (error) {
       // Who was refused before anything was counted counts here; a wrong password, which is 401 as well, has counted.
       const isUnknown = !isCounted && error instanceof Problem && error.status === 401
@@ -111,7 +121,7 @@ export function createEndpoints(services: Services) {
     const ready = { ...reply, headers: [...reply.headers, ...more] }
     if (!caller) return ready
     if (auth === 'key') {
-      const counting = reply.status === 304 || reply.status >= 500 ? 'looked' : 'counted'
+      const counting = reply.status === 304 || reply.status === 429 || reply.status >= 500 ? 'looked' : 'counted'
       return withQuota(services, caller, ready, counting, fail, () => meter.count(caller, calledOf(found)))
     }
     try {
@@ -129,7 +139,7 @@ export function createEndpoints(services: Services) {
 /** The name a call is counted under. */
 function calledOf({ route, params }: Match): string {
   try {
-    return route?.partOf?.(params).name ?? 'unknown'
+    return route?.counts ?? route?.partOf?.(params).name ?? 'unknown'
   } catch {
     return 'unknown'
   }
@@ -140,7 +150,7 @@ function look(method: string, path: string): { readonly found: Match; readonly f
   try {
     return { found: match(method, path), fault: null }
   } catch (fault) {
-    return { found: { route: null, methods: [], params: {} }, fault }
+    return { found: { route: null, methods: [], fromElsewhere: [], params: {} }, fault }
   }
 }
 
@@ -167,13 +177,13 @@ const allowedOf = (methods: readonly string[]): string =>
   [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
 /** Scripts of other sites may read; what changes an account is for pages of this service alone. */
-const preflight = (methods: readonly string[]): Reply => ({
+const preflight = ({ methods, fromElsewhere }: Match): Reply => ({
   status: 204,
   headers: [
     'Allow',
     allowedOf(methods),
     'Access-Control-Allow-Methods',
-    'GET, HEAD, OPTIONS',
+    ['GET, HEAD', ...fromElsewhere.filter((method) => method !== 'GET'), 'OPTIONS'].join(', '),
     'Access-Control-Allow-Headers',
     allowedHeaders,
     'Access-Control-Max-Age',

@@ -20,6 +20,12 @@ export function addressRefusal({ addressLimit, addresses }: Services, request: I
   }
 }
 
+/** The refusal of a caller whose hour is used up, before any work is done for the call. */
+export async function quotaRefusal({ quota }: Services, caller: Caller): Promise<Problem | null> {
+  const taken = await takeCall(quota, caller, false)
+  return taken.isAllowed ? null : quotaExceeded(caller.tier, taken)
+}
+
 /** What becomes of an answer to a known caller: counted, refused, or only told what is left. */
 export type Counting = 'counted' | 'looked' | 'free'
 

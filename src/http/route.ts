@@ -1,13 +1,14 @@
 import type { Visitor } from '../access/accounts.ts'
 import type { Caller } from '../access/guard.ts'
-import type { Dataset } from '../catalogue/dataset.ts'
+import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Fields, Values } from '../fields.ts'
 import type { Services } from './services.ts'
 
 /**
  * Who may ask: `none` looks at nobody; `open` is for all, and a valid key or session adds the rate-limit headers;
- * `caller` needs a key or a session, `session` a session; `key` needs a key, as the rows of a dataset do.
+ * `caller` needs a key or a session, `session` a session, `key` a key; as no cookie opens it, pages of other sites may
+ * send to a `key` route.
  */
 export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key'
 
@@ -23,6 +24,8 @@ type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
   /** The body as it came, for a route that reads it itself. */
   readonly raw: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
 }
 
 export type Answer = {
@@ -47,6 +50,10 @@ export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extend
   readonly query: Q
   /** Members of the JSON body; `raw` where the route reads the bytes itself and checks whom they come from. */
   readonly body?: B | 'raw'
+  /** The least tier that may ask; all may where it is left out. */
+  readonly tier?: Tier
+  /** The name under which a call counts against the quota; none where it does not. */
+  readonly counts?: string
   readonly fails: readonly Code[]
   readonly handle: (asked: Asked<Q, B, A>, services: Services) => Promise<Answer>
 }

@@ -2,6 +2,7 @@ import { problem } from '../errors.ts'
 import type { Route } from './route.ts'
 import { accountPage } from './routes/accountPage.ts'
 import { agentPrices } from './routes/agent.ts'
+import { ask, explain } from './routes/ask.ts'
 import { changePassword, logIn, logOut, signUp } from './routes/auth.ts'
 import { billingWebhook, checkout, listPlans, portal } from './routes/billing.ts'
 import { listDatasets } from './routes/catalogue.ts'
@@ -21,6 +22,8 @@ const all = (): readonly Route[] => routes
 export const routes: readonly Route[] = [
   listDatasets,
   explainPrices,
+  ask,
+  explain,
   agentPrices,
   keyInfo,
   keyUsage,
@@ -73,6 +76,8 @@ type Match = {
   readonly route: Route | null
   /** What the path answers to; none where there is nothing. */
   readonly methods: readonly string[]
+  /** Of these, the ones that pages of other sites may use. */
+  readonly fromElsewhere: readonly string[]
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -80,11 +85,17 @@ type Match = {
 export function match(method: string, path: string): Match {
   const exact = byPath.get(path)
   const entry = exact && exact.names.length === 0 ? exact : withNames.find(({ pattern }) => pattern.test(path))
-  if (!entry) return { route: null, methods: rowsOfDataset.test(path) ? ['GET'] : [], params: {} }
+  if (!entry) {
+    const methods = rowsOfDataset.test(path) ? ['GET'] : []
+    return { route: null, methods, fromElsewhere: methods, params: {} }
+  }
   const values = entry.pattern.exec(path)!.slice(1)
   return {
     route: entry.methods.get(method) ?? null,
     methods: [...entry.methods.keys()],
+    fromElsewhere: [...entry.methods.values()].flatMap(({ method, auth }) =>
+      method === 'GET' || auth === 'key' ? [method] : [],
+    ),
     params: Object.fromEntries(entry.names.map((name, i) => [name, decoded(values[i]!)])),
   }
 }

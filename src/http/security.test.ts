@@ -159,7 +159,8 @@ describe('requests that another site makes a browser send', () => {
     overlap_seconds: 0,
     tier: 'plus',
   }
-  const changing = routes.filter(({ method }) => method !== 'GET')
+  // What a cookie does not open cannot be made use of from elsewhere.
+  const changing = routes.filter(({ method, auth }) => method !== 'GET' && auth !== 'key')
   const withBody = (body: object | undefined) => Object.keys(body ?? {}).length > 0
 
   test('the webhook, which has a signature of its own, is the only changing route that takes bytes as they are', () => {
@@ -168,6 +169,16 @@ describe('requests that another site makes a browser send', () => {
       changing.filter(({ body }) => body === 'raw').map(({ path }) => path),
       ['/v1/billing/webhook'],
     )
+  })
+
+  test('routes that take a key alone do not know a session', async () => {
+    const { cookie } = await victim()
+    const own = routes.filter(({ auth }) => auth === 'key')
+    assert.ok(own.length >= 2)
+    for (const { method, path } of own) {
+      const told = await client.ask(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
+      assert.equal(told.json.code, 'missing_key')
+    }
   })
 
   for (const { method, path, body } of changing.filter(({ body }) => body !== 'raw'))

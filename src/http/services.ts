@@ -5,6 +5,7 @@ import type { Billing } from '../access/billing.ts'
 import type { Guard } from '../access/guard.ts'
 import type { Meter } from '../access/meter.ts'
 import type { Windows } from '../access/windows/windows.ts'
+import type { Answer } from '../ask/answer.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { Desk } from '../pay/desk.ts'
@@ -15,6 +16,12 @@ import type { Database } from '../store/database.ts'
 
 /** What the endpoint for agents works with. */
 export type AgentServices = { readonly desk: Desk; readonly terms: Terms; readonly receipts: Receipts }
+
+/** Has a question answered, or only explained where `maxRows` is null; the answer never fails to come. */
+type AskService = (
+  question: { readonly question: string; readonly maxRows: number | null },
+  signal: AbortSignal,
+) => Promise<Answer>
 
 /** What the routes are given by whoever wires the service. */
 export type Services = {
@@ -32,6 +39,7 @@ export type Services = {
   readonly database: Database
   /** Null where agents cannot pay. */
   readonly agent: AgentServices | null
+  readonly ask: AskService
   readonly pepper: Buffer
   /** Tells every thread of this process that a key, a tier or an account changed. */
   readonly changed: () => void

@@ -48,7 +48,10 @@ export const TaiwanDailyShortSaleBalances = dataset({
     }),
     sbl_short_sale_sell: integer('Borrowed shares sold', '借券賣出當日賣出', {
       unit: 'shares',
-      also: { en: ['SBL short sales'], zh: ['當日借券賣出'] },
+      also: {
+        en: ['SBL short sales', 'SBL short selling'],
+        zh: ['當日借券賣出', '借券賣出', '借券賣出張數', '借券賣出量'],
+      },
     }),
     sbl_short_sale_return: integer('Borrowed shares returned', '借券賣出當日還券', { unit: 'shares' }),
     sbl_short_sale_adjustment: integer('Balance adjustment, signed', '借券賣出當日調整', { unit: 'shares' }),

@@ -40,7 +40,10 @@ export const TaiwanStockCreditLimit = dataset({
     margin_purchase_utilization_rate: nullable(
       decimal(4, 'Margin quota used', '融資使用率', {
         unit: 'percent',
-        also: { en: ['margin utilisation'], zh: ['資使用率'] },
+        also: {
+          en: ['margin utilisation', 'margin utilisation rate', 'margin usage', 'margin quota usage'],
+          zh: ['資使用率'],
+        },
       }),
     ),
     short_sale_limit: nullable(shortSaleLimit),
@@ -48,7 +51,7 @@ export const TaiwanStockCreditLimit = dataset({
     short_sale_utilization_rate: nullable(
       decimal(4, 'Short quota used', '融券使用率', {
         unit: 'percent',
-        also: { en: ['short utilisation'], zh: ['券使用率'] },
+        also: { en: ['short utilisation', 'short utilisation rate', 'short quota usage'], zh: ['券使用率'] },
       }),
     ),
     sbl_short_sale_limit: nullable(sblShortSaleLimit),

@@ -31,14 +31,34 @@ export const TaiwanStockShareholding = dataset({
     ),
     foreign_shares: integer('Shares held by foreign investors', '外資及陸資持有股數', {
       unit: 'shares',
-      also: { en: ['foreign holdings'], zh: ['外資持股', '外資持股數'] },
+      also: {
+        en: ['foreign holdings', 'shares held by foreigners'],
+        zh: ['外資持股數', '外資持股張數', '外資持有股數'],
+      },
     }),
     foreign_available_ratio: nullable(
       decimal(4, 'Share foreigners may still buy', '外資及陸資尚可投資比率', { unit: 'percent' }),
     ),
     foreign_shareholding_ratio: decimal(4, 'Share held by foreign investors', '外資及陸資持股比率', {
       unit: 'percent',
-      also: { en: ['foreign ownership'], zh: ['外資持股比率', '外資持股比例'] },
+      also: {
+        en: [
+          'foreign ownership',
+          'foreign ownership ratio',
+          'foreign shareholding',
+          'foreign shareholding ratio',
+          'foreign holding',
+          'foreign holding ratio',
+          'foreign stake',
+          'owned by foreigners',
+          'held by foreign investors',
+          'held by foreigners',
+          'owned by foreign investors',
+          'foreign owned',
+          'foreign held',
+        ],
+        zh: ['外資持股比率', '外資持股比例', '外資持股', '外資持股率', '外資持股比'],
+      },
     }),
     foreign_limit_ratio: nullable(
       decimal(4, 'Legal ceiling, foreign and mainland', '外資及陸資共用法令投資上限', { unit: 'percent' }),

@@ -17,8 +17,8 @@ export const TaiwanFinancialHoldingsCompany = dataset({
     zh: '為次月中旬前後公告的自結數，未經會計師查核，可能與財報不同。entity_name 為金控本身（entity_type 為 holding）或子公司，同一集團各列不可加總。eps_ytd 與 net_revenue_month 僅金控列有值，後者取自 TaiwanStockMonthRevenue。已合併消滅的金控（如 2888）需加 include_inactive=true。',
   },
   also: {
-    en: ['financial holding companies', 'bank earnings', 'self-assessed earnings', 'financials EPS'],
-    zh: ['金控', '金控獲利', '自結損益', '金控自結', '金控EPS'],
+    en: ['financial holding companies', 'bank earnings', 'self-assessed earnings', 'financials EPS', 'self-assessed'],
+    zh: ['金控', '金控獲利', '自結損益', '金控自結', '金控EPS', '自結'],
   },
   columns: {
     stock_id: stockId,

@@ -28,7 +28,10 @@ export const TaiwanStockMarketValue = dataset({
     issued_shares: issuedShares,
     market_value: decimal(2, 'Market value', '市值', {
       unit: 'TWD',
-      also: { en: ['market cap', 'capitalisation'], zh: ['總市值'] },
+      also: {
+        en: ['market cap', 'capitalisation', 'market capitalisation', 'market capitalization'],
+        zh: ['總市值', '公司市值'],
+      },
     }),
   },
   key: ['stock_id', 'trade_date'],

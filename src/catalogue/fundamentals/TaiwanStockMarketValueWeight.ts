@@ -28,7 +28,7 @@ export const TaiwanStockMarketValueWeight = dataset({
     stock_name: nullable(stockName),
     weight_percent: decimal(4, 'Weight in the market', '市值比重', {
       unit: 'percent',
-      also: { en: ['weight'], zh: ['權重', '占大盤比重'] },
+      also: { en: ['weight', 'index weight', 'weighting'], zh: ['權重', '占大盤比重', '大盤權重', '指數權重'] },
     }),
     is_estimated: boolean('Computed, no official figure', '是否為推算值'),
   },

@@ -28,21 +28,27 @@ export const TaiwanStockMonthRevenue = dataset({
     industry_category: nullable(industryCategory),
     revenue: decimal(2, 'Revenue of the month', '當月營收', {
       unit: 'TWD',
-      also: { en: ['sales', 'monthly revenue'], zh: ['營收', '月營收', '單月營收'] },
+      also: {
+        en: ['sales', 'monthly revenue', 'revenue', 'monthly sales'],
+        zh: ['營收', '月營收', '單月營收', '營業額', '業績'],
+      },
     }),
     revenue_last_month: nullable(decimal(2, 'Revenue of the previous month', '上月營收', { unit: 'TWD' })),
     revenue_last_year: nullable(decimal(2, 'Revenue of the same month last year', '去年當月營收', { unit: 'TWD' })),
     mom_percent: nullable(
       decimal(2, 'Change from the previous month', '月增率', {
         unit: 'percent',
-        also: { en: ['MoM', 'month-on-month growth'], zh: ['月增', '上月比較增減'] },
+        also: {
+          en: ['MoM', 'month-on-month growth'],
+          zh: ['月增', '上月比較增減', '營收月增率', '月營收月增率', '營收月增'],
+        },
       }),
     ),
     yoy_percent: nullable(yoyPercent),
     revenue_ytd: nullable(
       decimal(2, 'Revenue of the year to date', '累計營收', {
         unit: 'TWD',
-        also: { en: ['YTD revenue'], zh: ['今年累計營收'] },
+        also: { en: ['YTD revenue', 'year-to-date revenue', 'cumulative revenue'], zh: ['今年累計營收'] },
       }),
     ),
     revenue_ytd_last_year: nullable(

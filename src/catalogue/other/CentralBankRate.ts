@@ -16,7 +16,7 @@ export const CentralBankRate = dataset({
     zh: '利率持續適用至同一央行的下一列，查某日利率請取該日以前最新一列。FED 為目標區間中值，CBC 為重貼現率。change_bp 由前一列計算，首列為 null。國外利率變動可能延遲約一週。',
   },
   also: {
-    en: ['policy rate', 'interest rate', 'Fed funds rate', 'central bank rate', 'rate hike'],
+    en: ['policy rate', 'interest rate', 'central bank rate', 'rate hike'],
     zh: ['央行利率', '政策利率', '基準利率', '聯準會利率', '升息', '降息'],
   },
   columns: {
@@ -26,7 +26,10 @@ export const CentralBankRate = dataset({
     country_code: text('Country code, XM for the euro area', '國別代碼（歐元區為 XM）'),
     interest_rate: decimal(4, 'Policy rate', '政策利率', {
       unit: 'percent',
-      also: { en: ['interest rate'], zh: ['利率'] },
+      also: {
+        en: ['interest rate', 'benchmark rate', 'key rate'],
+        zh: ['利率', '基準利率', '重貼現率', '聯邦基金利率'],
+      },
     }),
     change_bp: nullable(
       decimal(2, 'Change from the previous rate', '變動幅度', {

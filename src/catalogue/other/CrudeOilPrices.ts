@@ -1,4 +1,5 @@
 import { date, decimal, oneOf } from '../../fields.ts'
+import { priceWords } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -22,7 +23,10 @@ export const CrudeOilPrices = dataset({
   columns: {
     name: oneOf(['WTI', 'Brent'], 'Crude oil: WTI or Brent', '原油種類：WTI 西德州、Brent 布蘭特'),
     trade_date: date('Price date', '日期'),
-    price: decimal(4, 'Spot price', '現貨價', { unit: 'USD per barrel', also: { en: ['oil price'], zh: ['油價'] } }),
+    price: decimal(4, 'Spot price', '現貨價', {
+      unit: 'USD per barrel',
+      also: { en: [...priceWords.en, 'oil price', 'crude price'], zh: [...priceWords.zh, '油價'] },
+    }),
   },
   key: ['name', 'trade_date'],
   date: 'trade_date',

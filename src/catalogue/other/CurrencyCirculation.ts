@@ -26,7 +26,7 @@ export const CurrencyCirculation = dataset({
     currency: text('Currency', '幣別'),
     amount: decimal(2, 'Currency in circulation', '流通貨幣量', {
       unit: 'currency units',
-      also: { en: ['amount'], zh: ['金額', '通貨'] },
+      also: { en: ['amount', 'cash in circulation'], zh: ['金額', '通貨', '流通貨幣', '通貨發行量'] },
     }),
     yoy_percent: nullable(yoyPercent),
     basis: text('Statistical basis', '統計基礎'),

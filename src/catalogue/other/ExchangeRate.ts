@@ -46,15 +46,31 @@ export const ExchangeRate = dataset({
       '幣別',
     ),
     trade_date: date('Quotation date', '牌告日期'),
-    cash_buy: nullable(decimal(6, 'Bank buys cash', '現金買入', { unit: 'TWD per unit', also: { zh: ['現鈔買入'] } })),
-    cash_sell: nullable(
-      decimal(6, 'Bank sells cash', '現金賣出', { unit: 'TWD per unit', also: { zh: ['現鈔賣出'] } }),
+    cash_buy: nullable(
+      decimal(6, 'Bank buys cash', '現金買入', {
+        unit: 'TWD per unit',
+        also: { zh: ['現鈔買入', '現鈔買入價', '現金買入價', '現鈔買入匯率', '現金買入匯率'] },
+      }),
     ),
-    spot_buy: nullable(decimal(6, 'Bank buys spot', '即期買入', { unit: 'TWD per unit' })),
+    cash_sell: nullable(
+      decimal(6, 'Bank sells cash', '現金賣出', {
+        unit: 'TWD per unit',
+        also: { zh: ['現鈔賣出', '現鈔賣出價', '現金賣出價', '現鈔賣出匯率', '現金賣出匯率'] },
+      }),
+    ),
+    spot_buy: nullable(
+      decimal(6, 'Bank buys spot', '即期買入', {
+        unit: 'TWD per unit',
+        also: { zh: ['即期買入價', '即期買入匯率'], en: ['spot buying rate', 'spot buy rate'] },
+      }),
+    ),
     spot_sell: nullable(
       decimal(6, 'Bank sells spot', '即期賣出', {
         unit: 'TWD per unit',
-        also: { en: ['exchange rate', 'spot rate'], zh: ['匯率', '即期匯率'] },
+        also: {
+          en: ['exchange rate', 'spot rate', 'spot exchange rate', 'FX rate', 'price'],
+          zh: ['匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
+        },
       }),
     ),
   },

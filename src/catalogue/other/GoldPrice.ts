@@ -1,4 +1,5 @@
 import { date, decimal, nullable } from '../../fields.ts'
+import { priceWords } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -21,7 +22,7 @@ export const GoldPrice = dataset({
   },
   columns: {
     trade_date: date('Fixing date', '定盤日期'),
-    price: decimal(4, 'Gold price', '黃金價格', { unit: 'USD per troy ounce', also: { en: ['gold'], zh: ['金價'] } }),
+    price: decimal(4, 'Gold price', '黃金價格', { unit: 'USD per troy ounce', also: priceWords }),
     price_am: nullable(decimal(4, 'Morning fixing', '上午定盤價', { unit: 'USD per troy ounce' })),
     price_pm: nullable(decimal(4, 'Afternoon fixing', '下午定盤價', { unit: 'USD per troy ounce' })),
     price_gbp: nullable(

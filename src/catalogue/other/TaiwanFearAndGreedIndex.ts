@@ -27,7 +27,10 @@ export const TaiwanFearAndGreedIndex = dataset({
     trade_date: tradeDate,
     fear_greed_score: decimal(2, 'Fear and greed score, 0 to 100', '恐懼與貪婪指數（0 至 100）', {
       unit: 'points',
-      also: { en: ['fear and greed index', 'sentiment'], zh: ['恐慌貪婪指數', '情緒分數'] },
+      also: {
+        en: ['fear and greed index', 'fear and greed', 'fear & greed index', 'sentiment'],
+        zh: ['恐懼與貪婪指數', '恐懼貪婪指數', '恐慌貪婪指數', '恐貪指數', '情緒分數', '市場情緒', '分數'],
+      },
     }),
     fear_greed_label: oneOf(
       ['extreme_fear', 'fear', 'neutral', 'greed', 'extreme_greed'],

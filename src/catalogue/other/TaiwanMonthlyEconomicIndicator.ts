@@ -52,7 +52,10 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
     monitoring_score: nullable(
       integer('Monitoring score, 9 to 45', '景氣對策信號綜合分數', {
         unit: 'points',
-        also: { en: ['monitoring indicator'], zh: ['景氣分數', '景氣對策信號'] },
+        also: {
+          en: ['monitoring indicator', 'monitoring score'],
+          zh: ['景氣分數', '景氣對策信號', '景氣對策信號分數', '對策信號分數', '分數'],
+        },
       }),
     ),
     monitoring_light: nullable(

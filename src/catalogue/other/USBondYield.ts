@@ -27,7 +27,10 @@ export const USBondYield = dataset({
     ),
     trade_date: date('Curve date', '日期'),
     name: text('Name of the tenor', '天期名稱'),
-    value: decimal(4, 'Yield', '殖利率', { unit: 'percent', also: { en: ['Treasury yield'], zh: ['公債殖利率'] } }),
+    value: decimal(4, 'Yield', '殖利率', {
+      unit: 'percent',
+      also: { en: ['Treasury yield', 'bond yield'], zh: ['公債殖利率', '利率'] },
+    }),
   },
   key: ['tenor', 'trade_date'],
   date: 'trade_date',

@@ -26,7 +26,10 @@ export const TaiwanStock10Year = dataset({
     close: nullable(close('TWD')),
     ten_year_average: decimal(4, 'Ten-year moving average', '十年線', {
       unit: 'TWD',
-      also: { en: ['10-year average'], zh: ['十年均線'] },
+      also: {
+        en: ['10-year average', 'ten-year average', '10-year moving average', 'ten-year line'],
+        zh: ['十年均線', '十年平均', '十年平均價', '10年線', '10年均線', '10年平均'],
+      },
     }),
     sample_days: integer('Closing prices in the average', '採樣天數'),
   },

@@ -28,7 +28,7 @@ export const TaiwanStockDayTradingInfo = dataset({
     day_trading_volume: nullable(
       integer('Shares day-traded', '當沖成交股數', {
         unit: 'shares',
-        also: { en: ['day trade volume'], zh: ['當沖量', '當沖張數'] },
+        also: { en: ['day trade volume', 'day trading volume'], zh: ['當沖量', '當沖張數', '當沖成交量'] },
       }),
     ),
     day_trading_buy_amount: nullable(decimal(2, 'Value of day-trade buys', '當沖買進金額', { unit: 'TWD' })),

@@ -25,15 +25,25 @@ export const TaiwanStockPER = dataset({
     trade_date: tradeDate,
     market: market('TWSE', 'TPEX'),
     pe_ratio: nullable(
-      decimal(2, 'Price/earnings ratio', '本益比', { also: { en: ['PE', 'PER', 'P/E'], zh: ['PER'] } }),
+      decimal(2, 'Price/earnings ratio', '本益比', {
+        also: {
+          en: ['PE', 'PER', 'P/E', 'PE ratio', 'P/E ratio', 'price to earnings', 'price to earnings ratio'],
+          zh: ['PER'],
+        },
+      }),
     ),
     pb_ratio: nullable(
-      decimal(2, 'Price/book ratio', '股價淨值比', { also: { en: ['PB', 'PBR', 'P/B'], zh: ['PBR', '淨值比'] } }),
+      decimal(2, 'Price/book ratio', '股價淨值比', {
+        also: {
+          en: ['PB', 'PBR', 'P/B', 'PB ratio', 'P/B ratio', 'price to book', 'price to book ratio'],
+          zh: ['PBR', '淨值比', '本淨比', '股淨比', 'PB值'],
+        },
+      }),
     ),
     dividend_yield: nullable(
       decimal(2, 'Dividend yield', '殖利率', {
         unit: 'percent',
-        also: { en: ['yield'], zh: ['現金殖利率', '股息殖利率'] },
+        also: { en: ['yield', 'yielding'], zh: ['現金殖利率', '股息殖利率', '股利殖利率'] },
       }),
     ),
     dividend_year: nullable(integer('Year the dividend belongs to', '股利年度（西元）')),

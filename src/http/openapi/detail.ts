@@ -3,6 +3,7 @@ import type { Schema } from './rows.ts'
 
 export const tags = {
   data: 'Datasets and their rows',
+  ask: 'Questions in Chinese or English',
   agents: 'Rows paid for by the call',
   accounts: 'Sign-up, sessions, passwords',
   keys: 'API keys and what is left of the hour',

@@ -33,6 +33,26 @@ export const details: Readonly<Record<string, Detail>> = {
       200: { schema: refer('Explanation'), headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'] },
     },
   },
+  'POST /v1/ask': {
+    id: 'ask',
+    tag: 'ask',
+    zh: '以中文或英文提問：問題轉為 SQL，在唯讀沙盒中執行並回傳資料列。Plus 方案。',
+    answers: {
+      200: {
+        description: 'The rows, with the SQL they come from; its first lines tell the reading that was taken',
+        schema: refer('AskResult'),
+        headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?'],
+      },
+    },
+  },
+  'POST /v1/ask/explain': {
+    id: 'explainQuestion',
+    tag: 'ask',
+    zh: '問題如何被解讀：型別化的表示與 SQL，但不執行。Plus 方案。',
+    answers: {
+      200: { schema: refer('AskExplanation'), headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'] },
+    },
+  },
   'GET /v1/agent': {
     id: 'agentPrices',
     tag: 'agents',

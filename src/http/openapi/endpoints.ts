@@ -11,7 +11,7 @@ export const queryDataset: Endpoint = {
   method: 'GET',
   path: '/v1/data/{dataset}',
   about: 'Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset.',
-  auth: 'caller',
+  auth: 'key',
   query: parameters,
   fails: [
     'missing_key',
@@ -70,9 +70,8 @@ export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): str
 export const isRows = ({ path }: Endpoint): boolean => path === queryDataset.path
 export const isPaid = ({ path }: Endpoint): boolean => path === payForDataset.path
 
-/** A browser session opens it too; rows are for keys alone. */
-const takesSession = (endpoint: Endpoint): boolean =>
-  endpoint.auth !== 'none' && endpoint.auth !== 'key' && !isRows(endpoint)
+/** A browser session opens it too; rows and questions are for keys alone. */
+const takesSession = ({ auth }: Endpoint): boolean => auth !== 'none' && auth !== 'key'
 
 /** How a caller may be known, as OpenAPI puts it; an empty way is to be nobody. */
 export function securityOf(endpoint: Endpoint): Record<string, never[]>[] {

@@ -23,9 +23,13 @@ function failuresOf({ method, auth, body, fails }: Endpoint): ReadonlySet<Code> 
     ...everywhere,
     ...(auth === 'none' ? [] : (['address_limited', 'unavailable'] as const)),
     ...(method === 'GET' ? [] : (['too_large'] as const)),
-    ...(method === 'GET' || body === 'raw' ? [] : (['cross_site', 'wrong_type'] as const)),
+    ...(method === 'GET' || body === 'raw' ? [] : (['wrong_type'] as const)),
+    ...(method === 'GET' || body === 'raw' || auth === 'key' ? [] : (['cross_site'] as const)),
   ])
 }
+
+/** What was made of a question that is not answered. */
+const reading = ['understood', 'not_understood', 'candidates', 'suggestions']
 
 /** Fields that a body of this code always has beside `detail` and `code`. */
 const fieldsOf: Partial<Record<Code, readonly string[]>> = {
@@ -33,6 +37,10 @@ const fieldsOf: Partial<Record<Code, readonly string[]>> = {
   tier_required: ['required_tier', 'current_tier'],
   unknown_parameter: ['errors'],
   invalid_parameter: ['errors'],
+  not_understood: reading,
+  ambiguous: reading,
+  out_of_scope: reading,
+  query_too_expensive: ['sql'],
 }
 
 const titles: Readonly<Record<number, string>> = {
@@ -67,6 +75,8 @@ const headersByCode: Partial<Record<Code, readonly HeaderUse[]>> = {
   payment_required: ['PAYMENT-REQUIRED'],
   payment_refused: ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
   settlement_pending: ['PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+  not_understood: ['X-Warning?'],
+  ambiguous: ['X-Warning?'],
 }
 
 const blank = { en: '…', zh: '…', toString: () => '…' }

@@ -95,6 +95,11 @@ const known = {
     '沒有作用的要求：code; param=…; values=…，以百分號編碼，一則一行',
     { type: 'string', example: 'unknown_id; param=stock_id; values=9999' },
   ),
+  'X-Truncated': header(
+    'true where there were more rows than max_rows or than an answer may hold',
+    '列數超過 max_rows 或回應上限而截斷時為 true',
+    { type: 'string', const: 'true' },
+  ),
   'Preference-Applied': header('handling=strict where it was asked for', '要求 handling=strict 時出現', {
     type: 'string',
     const: 'handling=strict',

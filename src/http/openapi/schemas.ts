@@ -3,6 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { type Code, codeSaid, failures } from '../../errors.ts'
 import { accountSchemas } from './accountSchemas.ts'
 import { agentSchemas } from './agentSchemas.ts'
+import { askSchemas } from './askSchemas.ts'
 import { count, exactly, orNull, refer, string } from './exactly.ts'
 import { explanationSchemas } from './explanation.ts'
 import { demands } from './failed.ts'
@@ -66,7 +67,23 @@ const extras = {
     description: 'Every fault of the request at once',
     items: exactly({ param: string(), reason: string() }, 'A fault of one parameter'),
   },
-  suggestions: { type: 'array', items: names, description: 'Datasets with a similar name' },
+  suggestions: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Datasets with a similar name; of a question, others that are understood',
+  },
+  understood: {
+    type: 'array',
+    description: 'Words of the question and what they were taken to be',
+    items: exactly({ text: string(), as: string() }, 'A part of the question that was understood'),
+  },
+  not_understood: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Words of the question that were not understood',
+  },
+  candidates: { type: 'array', items: { type: 'string' }, description: 'What a name may stand for; name one of them' },
+  sql: string('The SQL that takes too much'),
   required_tier: { type: 'string', enum: tiers, description: 'Tier that may read the dataset' },
   current_tier: { type: 'string', enum: tiers, description: "The caller's tier" },
 } as const satisfies Record<string, Schema>
@@ -125,6 +142,7 @@ export const schemas = (): Record<string, Schema> => ({
     'Answer to dry_run=true: how much a query would bring',
   ),
   ...explanationSchemas,
+  ...askSchemas,
   ...accountSchemas,
   ...agentSchemas,
   ...failed,

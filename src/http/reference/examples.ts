@@ -89,6 +89,11 @@ def ask(path, tries=6):
         time.sleep(min(wait, 3600) * random.uniform(0.8, 1.2))
     answer.raise_for_status()`
 
+export const askExample = `curl -H "Authorization: Bearer $FORMOSA_KEY" -H 'Content-Type: application/json' \\
+  -d '{"question":"外資連續三天買超的股票","max_rows":20}' "$FORMOSA/v1/ask"
+curl -H "Authorization: Bearer $FORMOSA_KEY" -H 'Content-Type: application/json' \\
+  -d '{"question":"Top 10 stocks by volume today"}' "$FORMOSA/v1/ask/explain"`
+
 export const agentExample = `import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { privateKeyToAccount } from 'viem/accounts'

@@ -12,6 +12,7 @@ import { paymentParameters } from '../openapi/request.ts'
 import { paymentSteps } from './agentTexts.ts'
 import {
   agentExample,
+  askExample,
   curlExample,
   duckdbExample,
   javascriptExample,
@@ -107,6 +108,7 @@ ${block('JavaScript', javascriptExample)}`,
     quota: html`${headerTable(rateHeaders, language)}
 ${block('Python', retryExample)}`,
     plans: planTable(language),
+    ask: block('curl', askExample),
     agents: html`${stepList(language)}
 ${paymentTable(language)}
 ${headerTable(paymentHeaders, language)}

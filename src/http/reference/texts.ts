@@ -3,6 +3,7 @@ import type { Label } from '../../fields.ts'
 import { limits } from '../../query/parameters.ts'
 import { accountTexts } from './accountTexts.ts'
 import { agentTexts } from './agentTexts.ts'
+import { askTexts } from './askTexts.ts'
 
 /** What stands in `X-Warning` and what it means. */
 export const warningCodes: Readonly<Record<string, Label>> = {
@@ -38,6 +39,10 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'The key sent to an endpoint that needs none was revoked: it was answered as to nobody.',
     zh: '不需要金鑰的端點收到已撤銷的金鑰，視為未附金鑰而回應。',
   },
+  model_unavailable: {
+    en: 'The language model of this installation gave no answer, so that the embedded engine alone read the question.',
+    zh: '本服務的語言模型沒有回應，因此僅由內建引擎解讀問題。',
+  },
   quota_unknown: {
     en: 'The counter of calls does not answer now, so that the rate-limit headers are missing from this answer.',
     zh: '呼叫次數計數器目前沒有回應，因此缺少額度標頭。',
@@ -62,11 +67,12 @@ export const guideTexts = {
       zh: '請將金鑰放在標頭 `Authorization: Bearer <API_KEY>`；放在查詢字串或其他標頭皆不接受。金鑰屬於使用者，使用者的方案決定可讀取的資料集與每小時呼叫次數。',
     },
     {
-      en: 'Rows of `/v1/data` are read with a key alone; `/v1/agent/{dataset}` takes a payment instead (see below). `/v1/me`, `/v1/key/*` and `GET /v1/keys` accept a key or the cookie of a browser session, and the key wins if both are sent; what makes or revokes keys, changes the password or buys a plan needs the session, so that whoever finds a key cannot make it last.',
-      zh: '讀取 `/v1/data` 的資料列只接受金鑰；`/v1/agent/{dataset}` 則以付款取代（見下文）。`/v1/me`、`/v1/key/*` 與 `GET /v1/keys` 接受金鑰或瀏覽器工作階段的 cookie，兩者皆有時以金鑰為準；建立或撤銷金鑰、變更密碼、購買方案則需要登入，拾得金鑰的人無法藉此延長使用。',
+      en: 'Rows of `/v1/data` are read and questions of `/v1/ask` asked with a key alone; `/v1/agent/{dataset}` takes a payment instead (see below). `/v1/me`, `/v1/key/*` and `GET /v1/keys` accept a key or the cookie of a browser session, and the key wins if both are sent; what makes or revokes keys, changes the password or buys a plan needs the session, so that whoever finds a key cannot make it last.',
+      zh: '讀取 `/v1/data` 的資料列與 `/v1/ask` 提問只接受金鑰；`/v1/agent/{dataset}` 則以付款取代（見下文）。`/v1/me`、`/v1/key/*` 與 `GET /v1/keys` 接受金鑰或瀏覽器工作階段的 cookie，兩者皆有時以金鑰為準；建立或撤銷金鑰、變更密碼、購買方案則需要登入，拾得金鑰的人無法藉此延長使用。',
     },
   ],
   ...accountTexts,
+  ask: askTexts,
   agents: agentTexts,
   parameters: [
     {
@@ -96,8 +102,8 @@ export const guideTexts = {
   ],
   errors: [
     {
-      en: 'An error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; `tier_required` adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`; `payment_required`, `payment_refused` and `invalid_payment` add the terms of x402 (`x402Version`, `error`, `accepts`).',
-      zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；`payment_required`、`payment_refused` 與 `invalid_payment` 另有 x402 的付款條件（`x402Version`、`error`、`accepts`）。',
+      en: 'An error body is `{ "detail", "code", ... }`: `detail` is one sentence that names the fix, `code` is for programs. A 422 adds `errors`, a list of `{ "param", "reason" }`; `tier_required` adds `required_tier` and `current_tier`; an unknown dataset adds `suggestions`; a question that is declined adds `understood`, `not_understood`, `candidates` and `suggestions`, `query_too_expensive` its `sql`; `payment_required`, `payment_refused` and `invalid_payment` add the terms of x402 (`x402Version`, `error`, `accepts`).',
+      zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；未回答的問題另有 `understood`、`not_understood`、`candidates` 與 `suggestions`，`query_too_expensive` 另有 `sql`；`payment_required`、`payment_refused` 與 `invalid_payment` 另有 x402 的付款條件（`x402Version`、`error`、`accepts`）。',
     },
     {
       en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code and in English always. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote; a 503 says in `Retry-After` when to try again.',
@@ -106,8 +112,8 @@ export const guideTexts = {
   ],
   endpoints: [
     {
-      en: 'Every path also answers under `/api`, and every GET answers HEAD. Scripts of any web page may read (CORS); what changes an account is refused to pages of other sites with 403 `cross_site`. Bodies are JSON objects with `Content-Type: application/json`.',
-      zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁的程式皆可讀取（CORS）；變更帳號的請求若來自其他網站，則以 403 `cross_site` 拒絕。內容一律為 JSON 物件，並附上 `Content-Type: application/json`。',
+      en: 'Every path also answers under `/api`, and every GET answers HEAD. Scripts of any web page may read and ask (CORS); what changes an account is refused to pages of other sites with 403 `cross_site`. Bodies are JSON objects with `Content-Type: application/json`.',
+      zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁的程式皆可讀取與提問（CORS）；變更帳號的請求若來自其他網站，則以 403 `cross_site` 拒絕。內容一律為 JSON 物件，並附上 `Content-Type: application/json`。',
     },
   ],
 } as const satisfies Record<string, readonly Label[]>

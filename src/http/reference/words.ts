@@ -38,6 +38,7 @@ export const words = {
   keys: { en: 'API keys', zh: 'API 金鑰' },
   quota: { en: 'Quota', zh: '額度' },
   plans: { en: 'Plans', zh: '方案' },
+  ask: { en: 'Ask: questions in Chinese or English', zh: '提問：中文或英文' },
   agents: { en: 'Agents: pay per call', zh: '代理程式：逐次付費' },
   parameters: { en: 'Parameters', zh: '查詢參數' },
   paging: { en: 'Paging', zh: '分頁' },

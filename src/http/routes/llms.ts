@@ -9,6 +9,7 @@ import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/request.ts'
 import { accountTexts } from '../reference/accountTexts.ts'
 import { agentTexts, paymentSteps } from '../reference/agentTexts.ts'
+import { askTexts } from '../reference/askTexts.ts'
 import { warningCodes } from '../reference/texts.ts'
 import { type Route, route } from '../route.ts'
 
@@ -29,7 +30,7 @@ const conventions = [
 ]
 
 const authentication = [
-  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} needs a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
+  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and POST /v1/ask need a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
   ...accountTexts.accounts.map(({ en }) => `- ${en}`),
   ...accountTexts.keys.map(({ en }) => `- ${en}`),
   '- The tier decides the datasets a key reads and the calls per hour:',
@@ -71,6 +72,9 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     '## Quota',
     ...quota,
     '',
+    '## Ask: questions in Chinese or English',
+    ...askTexts.map(({ en }) => `- ${en}`),
+    '',
     '## Agents: pay per call',
     ...agents,
     '',
@@ -91,7 +95,7 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ]),
     '',
     '## Error codes',
-    'Bodies are { detail, code, ... }; detail names the fix. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',
+    'Bodies are { detail, code, ... }; detail names the fix. A declined question adds understood, not_understood, candidates and suggestions. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',
     ...toldFailures.map(({ status, code, en }) => `- ${status}${code === null ? '' : ` ${code}`}: ${en}`),
     '',
   ].join('\n')

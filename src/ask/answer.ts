@@ -1,0 +1,31 @@
+import type { Declined } from './outcome.ts'
+import type { Representation } from './representation.ts'
+
+/** Where an answer comes from: every kind of it can be sent between threads. */
+type Made = {
+  /** `embedded/<version>` or `llm/<provider>/<model>`. */
+  readonly engine: string
+  readonly version: string
+  /** The operator's model was asked for and gave nothing: what the embedded engine says stands alone. */
+  readonly isWithoutModel: boolean
+}
+
+/** What became of a question. */
+export type Answer =
+  | (Made & {
+      readonly kind: 'rows'
+      readonly sql: string
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly unknown[])[]
+      readonly isTruncated: boolean
+    })
+  | (Made & { readonly kind: 'explained'; readonly sql: string; readonly representation: Representation })
+  | (Made & Declined)
+  /** The query takes more time or memory than a question may. */
+  | (Made & { readonly kind: 'expensive'; readonly sql: string })
+  | { readonly kind: 'unavailable'; readonly part: Part; readonly retryAfterSeconds: number }
+  /** A fault of ours; the log has the rest. */
+  | { readonly kind: 'broken'; readonly message: string }
+
+/** What is down: the rows are not there yet, the model, or the processes that run the SQL. */
+export type Part = 'rows' | 'model' | 'sandbox' | 'queue'

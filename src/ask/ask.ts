@@ -1,0 +1,178 @@
+import type { Dataset } from '../catalogue/dataset.ts'
+import type { Version } from '../lake/lake.ts'
+import type { Answer, Part } from './answer.ts'
+import { NoSuchDate } from './calendar.ts'
+import { compile } from './compile.ts'
+import { createEmbedded, embeddedEngine, languageOf } from './embedded/engine.ts'
+import { type Facts, loadFacts, type Select } from './facts.ts'
+import type { ModelEngine } from './llm/engine.ts'
+import { ModelError } from './llm/errors.ts'
+import { refusedBy } from './llm/refused.ts'
+import type { Outcome } from './outcome.ts'
+import { SandboxError } from './sandbox/errors.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Rows } from './sandbox/tables.ts'
+
+type AskOptions = {
+  /** `auto`: the embedded engine first, the model where it does not understand. */
+  readonly engine: 'embedded' | 'llm' | 'auto'
+  /** Null where none is set up. */
+  readonly model: ModelEngine | null
+  readonly sandbox: Sandbox
+  /** What the sandbox holds of a version. */
+  readonly datasets: readonly Dataset[]
+  readonly log: Log
+}
+type Log = {
+  readonly warn: (fields: object, message: string) => void
+  readonly error: (fields: object, message: string) => void
+}
+
+type Asked = {
+  readonly question: string
+  /** Null to have the question explained only. */
+  readonly maxRows: number | null
+  readonly signal?: AbortSignal
+}
+
+/** Answers questions about the version it was last given. */
+export type Ask = {
+  readonly use: (version: Version) => void
+  /** Never throws. */
+  readonly answer: (asked: Asked) => Promise<Answer>
+}
+
+/** What is known of a version: its facts, and the embedded engine made from them. */
+type Ground = { readonly rows: Rows; readonly facts: Facts; readonly translate: (question: string) => Outcome }
+
+/** An answer is read by a person or a program that asked for at most 1,000 rows. */
+const mostBytes = 8 << 20
+/** Facts are few, but not bounded by what an answer may be. */
+const mostFacts = { maxRows: 5_000_000, maxBytes: 256 << 20 } as const
+/** Questions that may be under way at once, wherever they are. */
+const mostAtOnce = 64
+/** After facts could not be read, how long until they are tried again. */
+const retryMs = 5_000
+
+export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions): Ask {
+  let version: Version | null = null
+  let ground: Promise<Ground> | null = null
+  let underWay = 0
+
+  async function read(rows: Rows): Promise<Ground> {
+    const select: Select = async (sql) => {
+      const { isTruncated, ...table } = await sandbox.run({ sql, ...rows, ...mostFacts })
+      if (isTruncated) throw new Error(`the facts of ${rows.version.manifest.version} do not fit: ${sql}`)
+      return { columns: table.columns, rows: table.rows as unknown[][] }
+    }
+    const facts = await loadFacts(select)
+    return { rows, facts, translate: createEmbedded(facts) }
+  }
+
+  /** Reads what is known of the version, and tries again for as long as that fails. */
+  function prepare(next: Version): Promise<Ground> {
+    const rows = { version: next, datasets }
+    sandbox.prepare(rows)
+    const reading = read(rows)
+    ground = reading
+    reading.catch((error: Error) => {
+      if (ground !== reading) return
+      log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
+      setTimeout(() => {
+        if (ground === reading) prepare(next)
+      }, retryMs).unref()
+    })
+    return reading
+  }
+
+  /** The model's reading of a question, as the embedded engine would give it. */
+  async function byModel(question: string, { facts }: Ground, signal?: AbortSignal): Promise<Outcome> {
+    const language = languageOf(question)
+    try {
+      const understood = await model!.translate(question, { facts, ...(signal ? { signal } : {}) })
+      if ('refused' in understood) return refusedBy(understood.refused, language, facts)
+      const { representation } = understood
+      return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
+    } catch (error) {
+      if (error instanceof NoSuchDate || (error instanceof ModelError && error.fault === 'unusable'))
+        return refusedBy({ code: 'not_understood', words: [] }, language, facts)
+      throw error
+    }
+  }
+
+  /** The outcome, the engine it is of, and whether a model that should have been asked was not there. */
+  async function understand(asked: Asked, known: Ground) {
+    const own = { engine: embeddedEngine, isWithoutModel: false }
+    const named = { engine: model?.engine ?? '', isWithoutModel: false }
+    if (engine === 'llm') return { outcome: await byModel(asked.question, known, asked.signal), ...named }
+    const outcome = known.translate(asked.question)
+    const isDone = outcome.kind === 'translated' || !['not_understood', 'ambiguous'].includes(outcome.code)
+    if (engine === 'embedded' || isDone) return { outcome, ...own }
+    try {
+      return { outcome: await byModel(asked.question, known, asked.signal), ...named }
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.fault === 'aborted') throw error
+      log.warn({ fault: error.fault, reason: error.message }, 'the language model gave no answer')
+      return { outcome, ...own, isWithoutModel: true }
+    }
+  }
+
+  async function answer(asked: Asked, known: Ground): Promise<Answer> {
+    const { outcome, ...by } = await understand(asked, known)
+    const made = { ...by, version: known.rows.version.manifest.version }
+    if (outcome.kind === 'declined') return { ...made, ...outcome }
+    const { sql, representation } = outcome
+    if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation }
+    try {
+      const query = { sql, ...known.rows, maxRows: asked.maxRows, maxBytes: mostBytes }
+      const { columns, rows, isTruncated } = await sandbox.run(
+        asked.signal ? { ...query, signal: asked.signal } : query,
+      )
+      return { ...made, kind: 'rows', sql, columns, rows, isTruncated }
+    } catch (error) {
+      if (!(error instanceof SandboxError) || !isCostly(error)) throw error
+      return { ...made, kind: 'expensive', sql }
+    }
+  }
+
+  return {
+    // Until the first question nobody pays for what questions need; from then on the next one does not wait for it.
+    use(next) {
+      const isNew = version?.folder !== next.folder
+      version = next
+      if (isNew && ground) prepare(next)
+    },
+    async answer(asked) {
+      if (!version) return unavailable('rows', 5)
+      if (underWay >= mostAtOnce) return unavailable('queue', 5)
+      underWay++
+      try {
+        const question = asked.question.replaceAll(/\s+/g, ' ').trim()
+        return await answer({ ...asked, question }, await (ground ?? prepare(version)))
+      } catch (error) {
+        return failed(error, log)
+      } finally {
+        underWay--
+      }
+    },
+  }
+}
+
+const isCostly = ({ fault }: SandboxError): boolean => fault === 'deadline' || fault === 'memory' || fault === 'crashed'
+
+const unavailable = (part: Part, retryAfterSeconds = 5): Answer => ({ kind: 'unavailable', part, retryAfterSeconds })
+
+/** What is said of a part that did not do its work; what nobody expected is a fault of ours. */
+function failed(error: unknown, log: Log): Answer {
+  if (error instanceof ModelError) {
+    log.warn({ fault: error.fault, reason: error.message }, 'the language model gave no answer')
+    return unavailable('model', error.retryAfterSeconds)
+  }
+  if (error instanceof SandboxError && error.fault !== 'refused' && error.fault !== 'failed') {
+    if (error.fault === 'busy') return unavailable('queue', error.retryAfterSeconds)
+    if (error.fault !== 'aborted') log.warn({ fault: error.fault, reason: error.message }, 'the sandbox gave no answer')
+    return unavailable('sandbox', error.retryAfterSeconds)
+  }
+  log.error({ err: error }, 'a question failed')
+  return { kind: 'broken', message: (error as Error).message }
+}

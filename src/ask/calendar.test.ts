@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCalendar, NoSuchDate } from './calendar.ts'
+import type { Window } from './representation.ts'
+
+/** Two weeks of trading days with a holiday on Wednesday the 11th. */
+const days = [
+  '2026-10-30',
+  '2026-11-02',
+  '2026-11-03',
+  '2026-11-04',
+  '2026-11-05',
+  '2026-11-06',
+  '2026-11-09',
+  '2026-11-10',
+  '2026-11-12',
+  '2026-11-13',
+]
+const months = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01']
+const quarters = ['2025-06-30', '2025-09-30', '2025-12-31', '2026-03-31', '2026-06-30']
+const calendar = createCalendar((name) => {
+  if (name === 'TaiwanStockMonthRevenue') return months
+  if (name === 'TaiwanStockFinancialStatement') return quarters
+  return name === 'TaiwanStockDividend' ? ['2026-12-24'] : days
+})
+const price = 'TaiwanStockPrice'
+
+test('a window of a daily dataset becomes the dates the conventions say', () => {
+  for (const [window, from, to] of [
+    [{ kind: 'latest' }, '2026-11-13', '2026-11-13'],
+    [{ kind: 'back', n: 1 }, '2026-11-12', '2026-11-12'],
+    [{ kind: 'back', n: 2 }, '2026-11-10', '2026-11-10'],
+    [{ kind: 'last', n: 3, unit: 'trading_day' }, '2026-11-10', '2026-11-13'],
+    [{ kind: 'before', n: 2, unit: 'trading_day' }, '2026-11-10', '2026-11-12'],
+    [{ kind: 'last', n: 1, unit: 'week' }, '2026-11-07', '2026-11-13'],
+    [{ kind: 'last', n: 1, unit: 'month' }, '2026-10-14', '2026-11-13'],
+    [{ kind: 'this', unit: 'week' }, '2026-11-09', '2026-11-13'],
+    [{ kind: 'this', unit: 'year' }, '2026-01-01', '2026-11-13'],
+    [{ kind: 'previous', unit: 'week' }, '2026-11-02', '2026-11-08'],
+    [{ kind: 'previous', unit: 'month' }, '2026-10-01', '2026-10-31'],
+    [{ kind: 'calendar', year: 2025, quarter: 3 }, '2025-07-01', '2025-09-30'],
+    [{ kind: 'next', n: 12, unit: 'month' }, '2026-11-14', '2027-11-13'],
+  ] as const satisfies [Window, string, string][])
+    assert.deepEqual(calendar.range(window, price), { from, to }, JSON.stringify(window))
+})
+
+test('months and quarters count rows where a dataset has one each', () => {
+  assert.deepEqual(calendar.range({ kind: 'last', n: 3, unit: 'month' }, 'TaiwanStockMonthRevenue'), {
+    from: '2026-08-01',
+    to: '2026-10-01',
+  })
+  assert.deepEqual(calendar.range({ kind: 'last', n: 1, unit: 'year' }, 'TaiwanStockFinancialStatement'), {
+    from: '2025-09-30',
+    to: '2026-06-30',
+  })
+  assert.deepEqual(calendar.range({ kind: 'newest', quarter: 3 }, 'TaiwanStockFinancialStatement'), {
+    from: '2025-07-01',
+    to: '2025-09-30',
+  })
+})
+
+test('what is announced ahead is seen from the newest trading day, and its period is whole', () => {
+  assert.equal(calendar.newest('TaiwanStockDividend'), '2026-11-13')
+  assert.deepEqual(calendar.range({ kind: 'this', unit: 'month' }, 'TaiwanStockDividend'), {
+    from: '2026-11-01',
+    to: '2026-11-30',
+  })
+})
+
+test('a change starts from the last date before its window', () => {
+  for (const [window, base] of [
+    [{ kind: 'back', n: 1 }, '2026-11-12'],
+    [{ kind: 'last', n: 5, unit: 'trading_day' }, '2026-11-05'],
+    [{ kind: 'this', unit: 'week' }, '2026-11-06'],
+    [{ kind: 'this', unit: 'month' }, '2026-10-30'],
+    [{ kind: 'last', n: 1, unit: 'week' }, '2026-11-06'],
+  ] as const satisfies [Window, string][])
+    assert.equal(calendar.base(window, price), base, JSON.stringify(window))
+  assert.equal(calendar.base({ kind: 'last', n: 1, unit: 'year' }, 'TaiwanStockFinancialStatement'), '2025-06-30')
+})
+
+test('a time before the data, or without a trading day, is told', () => {
+  assert.throws(() => calendar.range({ kind: 'back', n: 10 }, price), NoSuchDate)
+  assert.throws(() => calendar.base({ kind: 'last', n: 1, unit: 'year' }, price), NoSuchDate)
+  assert.throws(() => calendar.instant({ kind: 'on', date: '2026-11-11' }, price), NoSuchDate)
+})

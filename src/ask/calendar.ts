@@ -1,0 +1,165 @@
+import type { Dataset } from '../catalogue/dataset.ts'
+import { find } from '../catalogue/index.ts'
+import { addDays, dateOf, type Period, periodOf, shift } from './dates.ts'
+import type { Span, Window } from './representation.ts'
+
+/** How often a dataset has rows: on what its windows count. */
+export type Frequency = 'day' | 'week' | 'month' | 'quarter' | 'event'
+
+const frequencies: Readonly<Record<string, Frequency>> = {
+  trade_date: 'day',
+  record_date: 'week',
+  week_start_date: 'week',
+  month_start_date: 'month',
+  report_month: 'month',
+  report_date: 'quarter',
+}
+export const frequencyOf = ({ date }: Dataset): Frequency => frequencies[date] ?? 'event'
+
+/** Datasets that know days to come: the newest date of the market is theirs, not the last one they hold. */
+const ahead = new Set(['TaiwanStockTradingDate', 'TaiwanStockDailyPriceLimit'])
+const anchor = 'TaiwanStockPrice'
+
+/** Both ends are inside; null is open. */
+export type Range = { readonly from: string | null; readonly to: string | null }
+
+export type Calendar = {
+  /** The newest date of a dataset, which "today" means. */
+  readonly newest: (dataset: string) => string
+  /** The dates of a dataset inside a range, oldest first. */
+  readonly dates: (dataset: string, range: Range) => readonly string[]
+  /** A window of a dataset as dates, seen from `today`. */
+  readonly range: (window: Window, dataset: string, today?: string) => Range
+  /** The date a window stands for where one date is wanted: its last one with rows. */
+  readonly instant: (window: Window, dataset: string, today?: string) => string
+  /** The date before a window begins: what a change over it starts from. */
+  readonly base: (window: Window, dataset: string, today?: string) => string
+}
+
+/** A window that no date of the data fits. */
+export class NoSuchDate extends Error {
+  override name = 'NoSuchDate'
+}
+
+/** How many rows of a dataset one unit of a span holds, where it holds a whole number of them. */
+const rowsIn: Readonly<Record<Frequency, Partial<Record<Span, number>>>> = {
+  day: { trading_day: 1 },
+  week: { week: 1 },
+  month: { month: 1, quarter: 3, year: 12 },
+  quarter: { quarter: 1, year: 4 },
+  event: {},
+}
+
+const lastAtOrBefore = (dates: readonly string[], date: string): number => {
+  let [low, high] = [0, dates.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (dates[middle]! <= date) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** @param known every date of a dataset that has rows, oldest first. */
+export function createCalendar(known: (dataset: string) => readonly string[]): Calendar {
+  const registered = (name: string): Dataset => {
+    const dataset = find(name)
+    if (!dataset) throw new NoSuchDate(`there is no dataset named ${name}`)
+    return dataset
+  }
+  const usesAnchor = (name: string) => ahead.has(name) || frequencyOf(registered(name)) === 'event'
+  /** The dates that count: an event's own dates say nothing about which days there were. */
+  const counted = (name: string) => (usesAnchor(name) ? known(anchor) : known(name))
+
+  const newest = (name: string): string => {
+    const dates = counted(name)
+    if (dates.length === 0) throw new NoSuchDate(`${name} holds no rows`)
+    return dates.at(-1)!
+  }
+
+  const pick = (name: string, dates: readonly string[], index: number): string => {
+    const date = dates[index]
+    if (date === undefined) throw new NoSuchDate(`${name} does not reach back that far`)
+    return date
+  }
+
+  function range(window: Window, name: string, today = newest(name)): Range {
+    const dates = counted(name)
+    const frequency = frequencyOf(registered(name))
+    const now = lastAtOrBefore(dates, today)
+    const whole = frequency === 'event'
+    switch (window.kind) {
+      case 'latest':
+        return { from: pick(name, dates, now), to: pick(name, dates, now) }
+      case 'back': {
+        const date = pick(name, dates, now - window.n)
+        return { from: date, to: date }
+      }
+      case 'on':
+        return { from: window.date, to: window.date }
+      case 'last':
+      case 'before': {
+        const end = window.kind === 'before' ? now - 1 : now
+        const to = pick(name, dates, end)
+        const rows = rowsIn[whole ? 'day' : frequency][window.unit]
+        if (rows) return { from: pick(name, dates, Math.max(0, end - window.n * rows + 1)), to }
+        const unit = window.unit === 'trading_day' ? 'day' : window.unit
+        return { from: addDays(shift(whole ? today : to, -window.n, unit), 1), to: whole ? today : to }
+      }
+      case 'this': {
+        const period = periodOf(today, window.unit as Period)
+        return { from: period.from, to: whole ? period.to : today }
+      }
+      case 'previous': {
+        const unit = window.unit as Period
+        return periodOf(shift(periodOf(today, unit).from, -(window.n ?? 1), unit), unit)
+      }
+      case 'next':
+        return {
+          from: addDays(today, 1),
+          to: shift(today, window.n, window.unit === 'trading_day' ? 'day' : window.unit),
+        }
+      case 'calendar': {
+        const { year, quarter, month } = window
+        if (month) return periodOf(dateOf(year, month, 1), 'month')
+        return quarter ? periodOf(dateOf(year, quarter * 3 - 2, 1), 'quarter') : periodOf(dateOf(year, 1, 1), 'year')
+      }
+      case 'newest': {
+        const fits = (date: string) => {
+          const month = Number(date.slice(5, 7))
+          return window.month ? month === window.month : Math.ceil(month / 3) === window.quarter
+        }
+        const date = dates.slice(0, now + 1).findLast(fits)
+        if (!date) throw new NoSuchDate(`${name} has no such month or quarter`)
+        return periodOf(date, window.month ? 'month' : 'quarter')
+      }
+      case 'between':
+        return { from: window.from, to: window.to }
+      case 'all':
+        return { from: null, to: null }
+    }
+  }
+
+  function datesIn(name: string, { from, to }: Range): readonly string[] {
+    const dates = counted(name)
+    const begin = from === null ? 0 : lastAtOrBefore(dates, addDays(from, -1)) + 1
+    return dates.slice(begin, to === null ? dates.length : lastAtOrBefore(dates, to) + 1)
+  }
+
+  return {
+    newest,
+    dates: datesIn,
+    range,
+    instant(window, name, today) {
+      const found = datesIn(name, range(window, name, today)).at(-1)
+      if (found === undefined) throw new NoSuchDate(`${name} has no rows in that time`)
+      return found
+    },
+    base(window, name, today = newest(name)) {
+      const dates = counted(name)
+      const { from } = range(window, name, today)
+      if (from === null) return pick(name, dates, 0)
+      return window.kind === 'back' ? from : pick(name, dates, lastAtOrBefore(dates, addDays(from, -1)))
+    },
+  }
+}

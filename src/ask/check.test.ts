@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Asked, openFixture } from '../testing/ask.ts'
+import { check } from './check.ts'
+import type { Column, Condition, Measure, Representation } from './representation.ts'
+
+let asked: Asked
+before(async () => {
+  asked = await openFixture()
+})
+after(() => asked.close())
+
+const column = (dataset: string, name: string, more: Partial<Column> = {}): Column => ({
+  kind: 'column',
+  dataset,
+  column: name,
+  ...more,
+})
+const close = column('TaiwanStockPrice', 'close')
+const of = (change: Partial<Representation>): Representation => ({
+  shape: 'entities',
+  dataset: 'TaiwanStockPrice',
+  universe: {},
+  when: { kind: 'latest' },
+  select: [{ as: 'close', of: close }],
+  where: [],
+  by: [],
+  order: [],
+  limit: null,
+  notes: [],
+  ...change,
+})
+const where = (left: Measure, value: number, unit?: 'lots' | 'percent' | 'TWD'): Condition[] => [
+  { kind: 'compare', left, op: '>', right: { kind: 'number', value, ...(unit ? { unit } : {}) } },
+]
+
+const cases: readonly (readonly [string, Representation, string | null])[] = [
+  ['a price', of({}), null],
+  ['lots of shares', of({ where: where(column('TaiwanStockPrice', 'volume'), 5, 'lots') }), null],
+  ['a percentage of percent', of({ where: where(column('TaiwanStockPER', 'dividend_yield'), 5, 'percent') }), null],
+  ['lots of money', of({ where: where(close, 5, 'lots') }), '5 lots does not fit TWD'],
+  [
+    'shares beside money',
+    of({ where: [{ kind: 'compare', left: close, op: '>', right: column('TaiwanStockPrice', 'volume') }] }),
+    'TWD does not fit shares',
+  ],
+  ['a dataset nobody has', of({ dataset: 'api_keys' }), 'there is no dataset named api_keys'],
+  [
+    'a column nobody has',
+    of({ select: [{ as: 'x', of: column('TaiwanStockPrice', 'secret') }] }),
+    'TaiwanStockPrice has no column secret',
+  ],
+  ['an id nobody has', of({ universe: { ids: ["2330' OR 1=1"] } }), 'TaiwanStockPrice has no stock_id "2330\' OR 1=1"'],
+  ['an industry nobody has', of({ universe: { industry: ['魔法業'] } }), 'there is no industry "魔法業"'],
+  [
+    'a market of what has none',
+    of({
+      dataset: 'GoldPrice',
+      select: [{ as: 'p', of: column('GoldPrice', 'price') }],
+      universe: { market: ['TWSE'] },
+    }),
+    'GoldPrice is not of securities that have a market or an industry',
+  ],
+  [
+    'a filter value nobody has',
+    of({
+      select: [
+        {
+          as: 'x',
+          of: column('TaiwanFuturesDaily', 'close', { where: [{ column: 'trading_session', is: ['midnight'] }] }),
+        },
+      ],
+    }),
+    'TaiwanFuturesDaily.trading_session is never "midnight"',
+  ],
+  [
+    'an account nobody files',
+    of({
+      select: [
+        {
+          as: 'x',
+          of: column('TaiwanStockFinancialStatement', 'value', { where: [{ column: 'type', is: ['Bribes'] }] }),
+        },
+      ],
+    }),
+    'TaiwanStockFinancialStatement.type is never "Bribes"',
+  ],
+  ['a day that is none', of({ when: { kind: 'on', date: '2026-02-30' } }), '2026-02-30 is not a date'],
+  [
+    'a time that runs backwards',
+    of({ when: { kind: 'between', from: '2026-02-03', to: '2026-02-01' } }),
+    'a time ends before it begins',
+  ],
+  [
+    'a text that is reckoned with',
+    of({
+      select: [
+        {
+          as: 'x',
+          of: { kind: 'over', fn: 'sum', of: column('TaiwanStockOverview', 'stock_name'), window: { kind: 'all' } },
+        },
+      ],
+    }),
+    'a text cannot be reckoned with',
+  ],
+  ['a group that is not folded', of({ shape: 'groups' }), 'in groups, close must be folded across the members'],
+  [
+    'a fold outside of groups',
+    of({ select: [{ as: 'x', of: { kind: 'across', fn: 'sum', of: close } }] }),
+    'a fold across entities stands in groups alone',
+  ],
+  ['an order by nothing', of({ order: [{ by: 3, descending: true }] }), 'there is nothing called 3 to order by'],
+  ['a price told in lots', of({ select: [{ as: 'close', of: close, in: 'lots' }] }), 'close cannot be told in lots'],
+]
+
+for (const [what, representation, fault] of cases)
+  test(`${what} ${fault === null ? 'passes' : 'is refused'}`, () => {
+    assert.deepEqual(check(representation, asked.facts), fault === null ? [] : [fault])
+  })
+
+test('more than can be meant at once is refused', () => {
+  let of_: Measure = close
+  for (let i = 0; i < 500; i++) of_ = { kind: 'arithmetic', op: 'add', left: of_, right: close }
+  assert.ok(check(of({ select: [{ as: 'x', of: of_ }] }), asked.facts).includes('it says too much at once'))
+})

@@ -1,0 +1,14 @@
+import { check } from './check.ts'
+import type { Facts } from './facts.ts'
+import { readingOf } from './reading.ts'
+import type { Representation } from './representation.ts'
+import { buildSql } from './sql/build.ts'
+import { comment } from './sql/print.ts'
+import { Meaningless } from './typing.ts'
+
+/** The SQL of a representation, with the reading taken at its head; throws `Meaningless` where it means nothing. */
+export function compile(representation: Representation, facts: Facts, language: 'en' | 'zh'): string {
+  const faults = check(representation, facts)
+  if (faults.length > 0) throw new Meaningless(faults.join('; '))
+  return comment(readingOf(representation, facts, language)) + buildSql(representation, facts)
+}

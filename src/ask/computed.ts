@@ -1,0 +1,269 @@
+import type { Kind, Label } from '../fields.ts'
+
+/** A column that follows from the other columns of its row: what people ask for and nobody publishes. */
+export type Computed = {
+  readonly name: string
+  readonly datasets: readonly string[]
+  readonly kind: Kind
+  readonly unit: string
+  readonly label: Label
+  readonly also: { readonly en: readonly string[]; readonly zh: readonly string[] }
+  /** Columns of the registry that the expression reads. */
+  readonly uses: readonly string[]
+  readonly sql: string
+}
+
+const prices = ['TaiwanStockPrice', 'TaiwanStockPriceAdj', 'TaiwanStockWeekPrice', 'TaiwanStockMonthPrice']
+const bars = [...prices, 'TaiwanWeightedIndex', 'TaiwanStockSectorPrice']
+const credit = ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockTotalMarginPurchaseShortSale']
+
+const percent = (part: string, whole: string): string => `(${part}) / nullif(${whole}, 0) * 100`
+
+export const computed: readonly Computed[] = [
+  {
+    name: 'change_percent',
+    datasets: bars,
+    kind: 'decimal',
+    unit: 'percent',
+    label: { en: 'Daily change in percent', zh: '漲跌幅' },
+    also: {
+      en: ['percent change', '% change', 'percentage change', 'pct change', 'daily return', 'daily change'],
+      zh: ['漲跌百分比', '日報酬率'],
+    },
+    uses: ['spread', 'close'],
+    sql: percent('spread', 'close - spread'),
+  },
+  {
+    name: 'range_percent',
+    datasets: bars,
+    kind: 'decimal',
+    unit: 'percent',
+    label: { en: 'High-low range over the previous close', zh: '振幅' },
+    also: {
+      en: [
+        'intraday range',
+        'trading range',
+        'amplitude',
+        'price range',
+        'daily range',
+        'intraday swing',
+        'high-low range',
+      ],
+      zh: ['震幅', '當日振幅', '波動幅度', '高低差', '盤中振幅'],
+    },
+    uses: ['high', 'low', 'close', 'spread'],
+    sql: percent('high - low', 'close - spread'),
+  },
+  {
+    name: 'gap_percent',
+    datasets: bars,
+    kind: 'decimal',
+    unit: 'percent',
+    label: { en: 'Opening gap over the previous close', zh: '跳空幅度' },
+    also: { en: ['opening gap', 'gap'], zh: ['開盤跳空', '跳空', '開盤漲幅', '開盤漲跌幅'] },
+    uses: ['open', 'close', 'spread'],
+    sql: percent('open - (close - spread)', 'close - spread'),
+  },
+  {
+    name: 'intraday_percent',
+    datasets: bars,
+    kind: 'decimal',
+    unit: 'percent',
+    label: { en: 'Change from open to close in percent', zh: '開收漲跌幅' },
+    also: { en: ['open to close change', 'open-to-close return'], zh: ['開盤到收盤漲幅', '實體漲跌幅'] },
+    uses: ['open', 'close'],
+    sql: percent('close - open', 'open'),
+  },
+  {
+    name: 'average_trade_value',
+    datasets: [...prices, 'TaiwanWeightedIndex'],
+    kind: 'decimal',
+    unit: 'TWD',
+    label: { en: 'Average value per trade', zh: '平均每筆成交金額' },
+    also: {
+      en: ['average trade size', 'average trade value', 'value per trade', 'average ticket size', 'turnover per trade'],
+      zh: ['每筆平均成交金額', '平均單筆金額', '每筆成交金額', '平均每筆金額'],
+    },
+    uses: ['turnover', 'trade_count'],
+    sql: 'turnover / nullif(trade_count, 0)',
+  },
+  {
+    name: 'average_trade_volume',
+    datasets: prices,
+    kind: 'decimal',
+    unit: 'shares',
+    label: { en: 'Average shares per trade', zh: '平均每筆股數' },
+    also: { en: ['shares per trade', 'average shares per trade'], zh: ['平均每筆張數', '每筆平均張數', '均張'] },
+    uses: ['volume', 'trade_count'],
+    sql: 'volume / nullif(trade_count, 0)',
+  },
+  {
+    name: 'average_price',
+    datasets: prices,
+    kind: 'decimal',
+    unit: 'TWD',
+    label: { en: 'Volume-weighted average price', zh: '成交均價' },
+    also: { en: ['VWAP', 'average traded price', 'average price traded'], zh: ['均價', '平均成交價', '加權均價'] },
+    uses: ['turnover', 'volume'],
+    sql: 'turnover / nullif(volume, 0)',
+  },
+  {
+    name: 'margin_change',
+    datasets: credit,
+    kind: 'integer',
+    unit: 'shares',
+    label: { en: 'Change of the margin balance', zh: '融資增減' },
+    also: {
+      en: ['margin balance change', 'change in margin balance'],
+      zh: ['融資餘額增減', '融資變化', '融資餘額變化'],
+    },
+    uses: ['margin_purchase_balance', 'margin_purchase_previous_balance'],
+    sql: 'margin_purchase_balance - margin_purchase_previous_balance',
+  },
+  {
+    name: 'short_change',
+    datasets: [...credit, 'TaiwanDailyShortSaleBalances'],
+    kind: 'integer',
+    unit: 'shares',
+    label: { en: 'Change of the short balance', zh: '融券增減' },
+    also: {
+      en: ['short balance change', 'change in short balance'],
+      zh: ['融券餘額增減', '融券變化', '融券餘額變化'],
+    },
+    uses: ['short_sale_balance', 'short_sale_previous_balance'],
+    sql: 'short_sale_balance - short_sale_previous_balance',
+  },
+  {
+    name: 'short_margin_ratio',
+    datasets: ['TaiwanStockMarginPurchaseShortSale'],
+    kind: 'decimal',
+    unit: 'percent',
+    label: { en: 'Short balance over margin balance', zh: '券資比' },
+    also: {
+      en: ['short to margin ratio', 'short-to-margin ratio', 'short/margin ratio', 'short margin ratio'],
+      zh: ['資券比'],
+    },
+    uses: ['short_sale_balance', 'margin_purchase_balance'],
+    sql: percent('short_sale_balance', 'margin_purchase_balance'),
+  },
+  {
+    name: 'margin_amount_change',
+    datasets: ['TaiwanStockTotalMarginPurchaseShortSale'],
+    kind: 'decimal',
+    unit: 'TWD',
+    label: { en: 'Change of the margin loans outstanding', zh: '融資金額增減' },
+    also: { en: ['change in margin debt', 'margin debt change', 'change in margin loans'], zh: ['融資金額變化'] },
+    uses: ['margin_purchase_balance_amount', 'margin_purchase_previous_balance_amount'],
+    sql: 'margin_purchase_balance_amount - margin_purchase_previous_balance_amount',
+  },
+  {
+    name: 'sbl_short_sale_change',
+    datasets: ['TaiwanDailyShortSaleBalances'],
+    kind: 'integer',
+    unit: 'shares',
+    label: { en: 'Change of the borrowed-share short balance', zh: '借券賣出增減' },
+    also: {
+      en: ['SBL short balance change', 'change in SBL short balance', 'SBL change'],
+      zh: ['借券賣出餘額增減', '借券賣出餘額變化', '借券餘額增減'],
+    },
+    uses: ['sbl_short_sale_balance', 'sbl_short_sale_previous_balance'],
+    sql: 'sbl_short_sale_balance - sbl_short_sale_previous_balance',
+  },
+  {
+    name: 'cash_dividend',
+    datasets: ['TaiwanStockDividend'],
+    kind: 'decimal',
+    unit: 'TWD per share',
+    label: { en: 'Cash dividend per share', zh: '現金股利' },
+    also: {
+      en: ['cash dividend', 'dividend', 'dividend per share', 'cash payout', 'dividends paid'],
+      zh: ['配息', '股息', '現金配息', '每股現金股利', '現金股息', '股利', '息'],
+    },
+    uses: ['cash_earnings_distribution', 'cash_statutory_surplus'],
+    sql: 'coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0)',
+  },
+  {
+    name: 'stock_dividend',
+    datasets: ['TaiwanStockDividend'],
+    kind: 'decimal',
+    unit: 'TWD per share',
+    label: { en: 'Stock dividend per share', zh: '股票股利' },
+    also: { en: ['stock dividend', 'share dividend', 'bonus shares'], zh: ['配股', '每股股票股利', '股票配股'] },
+    uses: ['stock_earnings_distribution', 'stock_statutory_surplus'],
+    sql: 'coalesce(stock_earnings_distribution, 0) + coalesce(stock_statutory_surplus, 0)',
+  },
+  {
+    name: 'fill_date',
+    datasets: ['TaiwanStockDividendResult'],
+    kind: 'date',
+    unit: '',
+    label: { en: 'Day the ex-dividend gap was filled', zh: '填息日' },
+    also: { en: ['gap fill date', 'fill date'], zh: ['填權息日', '填息日期'] },
+    uses: ['stock_id', 'ex_date', 'close_before'],
+    sql: '(SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before)',
+  },
+  {
+    name: 'fill_days',
+    datasets: ['TaiwanStockDividendResult'],
+    kind: 'integer',
+    unit: 'days',
+    label: { en: 'Trading days until the ex-dividend gap was filled', zh: '填息天數' },
+    also: {
+      en: [
+        'days to fill the gap',
+        'trading days to fill the gap',
+        'fill the gap',
+        'fill',
+        'filled',
+        'fill its',
+        'filled its',
+        'gap fill days',
+        'fill the dividend gap',
+        'fill the ex-dividend gap',
+      ],
+      zh: ['填息', '填權息天數', '填權息', '填息花幾天', '填息交易日'],
+    },
+    uses: ['stock_id', 'ex_date', 'close_before'],
+    sql: '(SELECT nullif(count(*), 0) FROM TaiwanStockPrice q WHERE q.stock_id = t.stock_id AND q.trade_date >= t.ex_date AND q.trade_date <= (SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before))',
+  },
+  ...(['trader', 'specific'] as const).flatMap((who) =>
+    ([5, 10] as const).map(
+      (top): Computed => ({
+        name: `net_top${top}_${who}_open_interest_percent`,
+        datasets: ['TaiwanFuturesLargeTraders', 'TaiwanOptionsLargeTraders'],
+        kind: 'decimal',
+        unit: 'percent',
+        label: {
+          en: `Net position share of the top ${top} ${who === 'trader' ? 'traders' : 'institutions'}`,
+          zh: `前${top === 5 ? '五' : '十'}大${who === 'trader' ? '交易人' : '特定法人'}淨部位占比`,
+        },
+        also: { en: [], zh: [] },
+        uses: [`buy_top${top}_${who}_open_interest_percent`, `sell_top${top}_${who}_open_interest_percent`],
+        sql: `buy_top${top}_${who}_open_interest_percent - sell_top${top}_${who}_open_interest_percent`,
+      }),
+    ),
+  ),
+  {
+    name: 'previous_rate',
+    datasets: ['CentralBankRate'],
+    kind: 'decimal',
+    unit: 'percent',
+    label: { en: 'Rate before the change', zh: '變動前利率' },
+    also: { en: ['previous rate', 'prior rate'], zh: ['前次利率', '原利率'] },
+    uses: ['interest_rate', 'change_bp'],
+    sql: 'interest_rate - change_bp / 100',
+  },
+  {
+    name: 'rate_change',
+    datasets: ['CentralBankRate'],
+    kind: 'decimal',
+    unit: 'percentage points',
+    label: { en: 'Change of the rate in percentage points', zh: '利率變動百分點' },
+    also: { en: ['rate change', 'change in rate'], zh: ['升降息', '升息幅度', '降息幅度'] },
+    uses: ['change_bp'],
+    sql: 'change_bp / 100',
+  },
+]
+
+export const findComputed = (dataset: string, name: string): Computed | undefined =>
+  computed.find((column) => column.name === name && column.datasets.includes(dataset))

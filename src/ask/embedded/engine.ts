@@ -1,0 +1,112 @@
+import { NoSuchDate } from '../calendar.ts'
+import { compile } from '../compile.ts'
+import type { Facts } from '../facts.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Note, Representation } from '../representation.ts'
+import { Meaningless } from '../typing.ts'
+import { declined, securitiesLike } from './decline.ts'
+import { gather } from './gather.ts'
+import { assemble } from './general/assemble.ts'
+import { isKind, itemsOf } from './items.ts'
+import { Refusal } from './refusal.ts'
+import { scan } from './scan.ts'
+import type { Of, Token } from './senses.ts'
+import { special } from './special/special.ts'
+import { holdToWords } from './trace/trace.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+/** Named in every answer; the number changes when the same question may come to mean something else. */
+export const embeddedEngine = 'embedded/1'
+
+/** The longest question that is read; no question of a person is longer. */
+const longest = 500
+
+/** What a name can be the beginning of: a few characters or one word. */
+const isName = /^(?:[\p{Script=Han}]{2,6}|[A-Za-z]{3,20})$/u
+
+/** Chinese where it is mostly written in Chinese characters, whatever names stand in it. */
+export const languageOf = (question: string): 'en' | 'zh' => {
+  const han = question.match(/\p{Script=Han}/gu)?.length ?? 0
+  const latin = question.match(/[A-Za-z]+/g)?.length ?? 0
+  return han > latin ? 'zh' : 'en'
+}
+
+/** Translates questions by lexicon and grammar alone, from what the data itself says. */
+export function createEmbedded(facts: Facts): (question: string) => Outcome {
+  const vocabulary = createVocabulary(facts)
+  const { calendar } = facts
+  const today = calendar.newest('TaiwanStockPrice')
+
+  function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
+    const items = itemsOf(tokens)
+    const stop = items.find((item) => isKind(item, 'stop'))
+    if (stop && isKind(stop, 'stop')) refuse(stop.sense, stop.token)
+    if (unknown.length > 0)
+      throw new Refusal(
+        'not_understood',
+        'unknown_words',
+        unknown.map(({ text }) => text),
+      )
+    if (items.length === 0) throw new Refusal('ambiguous', 'empty')
+    const gathered = gather(items, facts)
+    return holdToWords(gathered, special(gathered) ?? assemble(gathered))
+  }
+
+  /** A word nobody knows may be the beginning of one name; of several, somebody has to choose. */
+  function complete(word: Token): Token {
+    const found = securitiesLike(word.text, vocabulary.names)
+    if (found.length === 0) throw new Refusal('not_understood', 'unknown_words', [word.text])
+    if (found.length > 1)
+      throw new Refusal(
+        'ambiguous',
+        'several_names',
+        [word.text],
+        found.map(({ id, name }) => `${id} ${name}`),
+      )
+    return { ...word, senses: [{ t: 'entity', entity: found[0]! }] }
+  }
+
+  function translate(
+    question: string,
+    language: 'en' | 'zh',
+    tokens: readonly Token[],
+    unknown: readonly Token[],
+  ): Outcome {
+    if (question.length > longest) throw new Refusal('not_understood', 'unsupported')
+    const [word, ...more] = unknown
+    const named = tokens.some((token) => token.senses.some(({ t }) => t === 'entity'))
+    const guessed = word && more.length === 0 && !named && isName.test(word.text) ? complete(word) : null
+    const all = guessed ? [...tokens, guessed].sort((a, b) => a.from - b.from) : tokens
+    const meant = understand(all, guessed ? [] : unknown)
+    const [sense] = guessed?.senses ?? []
+    const notes: Note[] =
+      sense?.t === 'entity' ? [{ code: 'name', value: `${sense.entity.id} ${sense.entity.name}` }] : []
+    const representation = { ...meant, notes: [...meant.notes, ...notes] }
+    return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
+  }
+
+  return (question) => {
+    const language = languageOf(question)
+    const { tokens, unknown } = scan(question.slice(0, longest), vocabulary, today)
+    try {
+      return translate(question, language, tokens, unknown)
+    } catch (error) {
+      return declined(refusalOf(error), language, { tokens, calendar })
+    }
+  }
+}
+
+/** What the checker and the calendar found meaningless is a question not understood; anything else is a fault of ours. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof Meaningless) return new Refusal('not_understood', 'unsupported')
+  if (error instanceof NoSuchDate) return new Refusal('not_understood', 'no_such_date')
+  throw error
+}
+
+function refuse({ why }: Of<'stop'>, { text }: Token): never {
+  if (why === 'not_allowed') throw new Refusal('not_allowed', 'write')
+  if (why === 'pronoun') throw new Refusal('ambiguous', 'pronoun', [text])
+  if (why === 'vague') throw new Refusal('ambiguous', 'vague', [text])
+  throw new Refusal('out_of_scope', 'forecast')
+}

@@ -1,0 +1,87 @@
+import type { Facts } from '../facts.ts'
+import type { Universe } from '../representation.ts'
+import { type Item, isKind } from './items.ts'
+import { Refusal } from './refusal.ts'
+import type { Entity, Kind, Of } from './senses.ts'
+
+export type Gathered = {
+  readonly items: readonly Item[]
+  readonly facts: Facts
+  readonly entities: readonly Entity[]
+  readonly universe: Universe
+  readonly all: <K extends Kind>(kind: K) => Of<K>[]
+  readonly has: (kind: Kind) => boolean
+  /** "How much", in words or by a unit: 多少, 幾張. */
+  readonly asksHowMuch: boolean
+}
+
+/** "Five OTC stocks": a number before what is listed says how many. */
+const counts = (before: Item | undefined, item: Item, next: Item | undefined): item is Item & { sense: Of<'number'> } =>
+  isKind(item, 'number') &&
+  (before === undefined || ['ask', 'most', 'time', 'join', 'part'].includes(before.sense.t)) &&
+  Number.isInteger(item.sense.value) &&
+  item.sense.value <= 1000 &&
+  (isKind(next, 'part') || (isKind(next, 'noun') && next.sense.of === 'stock'))
+
+/** What a name stands for: one, or several at once; two that only share it have to be told apart. */
+function entitiesOf({ token }: Item): Entity[] {
+  const found = token.senses.flatMap((sense) => (sense.t === 'entity' ? [sense.entity] : []))
+  const unique = found.filter(
+    ({ id, subject }, i) => found.findIndex((other) => other.id === id && other.subject === subject) === i,
+  )
+  const ofOne = new Set(unique.map(({ subject }) => subject)).size === 1
+  if (unique.length <= 1 || unique.every(({ together }) => together) || (ofOne && unique[0]!.subject === 'oil'))
+    return unique
+  if (unique.some(({ subject }) => subject !== 'stock')) return unique.slice(0, 1)
+  throw new Refusal(
+    'ambiguous',
+    'several_names',
+    [token.text],
+    unique.map(({ id, name }) => `${id} ${name}`),
+  )
+}
+
+/** Common to every kind of question: who is named, which part of the market, which words are there. */
+export function gather(given: readonly Item[], facts: Facts): Gathered {
+  // "Hon Hai or Quanta" only lists the two.
+  const items = given
+    .filter((item, i) => !(isKind(item, 'or') && isKind(given[i - 1], 'entity') && isKind(given[i + 1], 'entity')))
+    .map((item, i, all) =>
+      counts(all[i - 1], item, all[i + 1]) ? { ...item, sense: { t: 'rank' as const, n: item.sense.value } } : item,
+    )
+  const all = <K extends Kind>(kind: K): Of<K>[] =>
+    items.filter((item) => isKind(item, kind)).map(({ sense }) => sense as Of<K>)
+  const found = items.flatMap((item) => (isKind(item, 'entity') ? [entitiesOf(item)] : []))
+  // "WTI oil" is WTI: the word for both kinds says nothing beside the name of one.
+  const specific = found.some(([first, second]) => first?.subject === 'oil' && !second)
+  const entities = found.filter(([first, second]) => !(specific && first?.subject === 'oil' && second)).flat()
+  const unique = entities.filter(
+    (entity, i) => entities.findIndex(({ id, subject }) => id === entity.id && subject === entity.subject) === i,
+  )
+  const parts = all('part')
+  const list = <T>(values: readonly (T | undefined)[]): T[] => [
+    ...new Set(values.filter((value) => value !== undefined)),
+  ]
+  const [industry, market, type] = [
+    list(parts.flatMap((part) => part.industry ?? [])),
+    list(parts.map((part) => part.market)),
+    list(parts.map((part) => part.type)),
+  ]
+  return {
+    items,
+    facts,
+    entities: unique,
+    universe: {
+      ...(industry.length > 0 ? { industry } : {}),
+      ...(market.length > 0 ? { market } : {}),
+      ...(type.length > 0 ? { type } : {}),
+    },
+    all,
+    has: (kind) => items.some((item) => isKind(item, kind)),
+    asksHowMuch: items.some(
+      (item) =>
+        (isKind(item, 'ask') && item.sense.what === 'much') ||
+        (isKind(item, 'in') && /[幾几多]|how many/i.test(item.token.text)),
+    ),
+  }
+}

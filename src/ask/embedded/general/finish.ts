@@ -1,0 +1,194 @@
+import { find } from '../../../catalogue/index.ts'
+import { type Frequency, frequencyOf } from '../../calendar.ts'
+import type { Column, Measure, Order, Representation, Universe } from '../../representation.ts'
+import { columnsIn, measuresIn } from '../../typing.ts'
+import { type Item, isKind } from '../items.ts'
+import type { Token } from '../senses.ts'
+import { fail, type State } from './state.ts'
+
+const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
+
+/** The dataset whose dates the answer goes by: prices where there are any, else what has rows most often. */
+function drivingOf(state: State, columns: readonly Column[]): string {
+  const names = [...new Set(columns.filter(({ entity }) => entity === undefined).map(({ dataset }) => dataset))]
+  if (names.length === 0) return columns[0]?.dataset ?? fail('which_measure', [])
+  if (state.series) return state.series.dataset
+  if (names.includes('TaiwanStockPrice')) return 'TaiwanStockPrice'
+  return names.reduce((best, name) => (place(name) < place(best) ? name : best))
+}
+const place = (name: string): number => speed.indexOf(frequencyOf(find(name)!))
+
+/** "Which stock" asks for one, "which stocks" for several. */
+function asksForOne({ gathered }: State): boolean {
+  if (gathered.all('ask').some(({ what }) => what === 'one')) return true
+  const nouns = gathered.items.filter(
+    (item) => isKind(item, 'noun') && ['stock', 'sector', 'industry'].includes(item.sense.of),
+  )
+  if (nouns.length > 0 && nouns.every(({ token }) => isSingular(token)) && !gathered.has('rank')) return true
+  return gathered.items.some((item, i) => {
+    const next = gathered.items[i + 1]
+    return isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isCounted(next) && isSingular(next.token)
+  })
+}
+const isCounted = (item: Item | undefined): item is Item =>
+  isKind(item, 'noun') || isKind(item, 'abroad') || (isKind(item, 'part') && item.sense.type !== undefined)
+const isSingular = ({ text }: Token): boolean => /^[a-z]/i.test(text) && !/s$/i.test(text)
+
+/** Decides what a row of the answer is, now that everything is known. */
+export function finish(state: State): Representation {
+  const { gathered, about, outputs, conditions, named, alone } = state
+  if (outputs.length === 0) fail('which_measure', [])
+  const columns = [...outputs.flatMap(({ of }) => columnsIn(of)), ...conditions.flatMap(measuresIn).flatMap(columnsIn)]
+  const dataset = drivingOf(state, columns)
+  const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
+  const order = orderOf(state)
+  const counted = gathered.items.filter(
+    (item, i) =>
+      isKind(item, 'how_many') &&
+      (isThing(gathered.items[i + 1]) || /[檔家支隻]|stocks|companies/.test(item.token.text)),
+  )
+  if ((named || alone) && counted.length > 0)
+    fail(
+      'unsupported',
+      counted.map(({ token }) => token.text),
+    )
+  if (rank !== null && order.length === 0 && !gathered.has('percentile')) fail('unused_words', [String(rank)])
+  if (gathered.has('most') && order.length === 0 && !gathered.has('percentile') && !state.usedMost)
+    fail(
+      'unused_words',
+      gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
+    )
+  addLabels(state, dataset)
+  addTwins(state)
+  refuseUnused(state, columns, dataset)
+  const ofMarket = about.subject === 'market' ? {} : gathered.universe
+  const universe: Universe = { ...ofMarket, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
+  // One company is shown as it is, whether or not it meets what is asked.
+  const single = (named && about.ids.length === 1) || alone
+  const base = { dataset, universe, where: conditions, by: [] as const }
+  if (gathered.has('running')) {
+    const [first] = outputs
+    if (!state.series) fail('needs_window', [])
+    outputs.push({
+      as: `${first!.as}_total`,
+      of: { kind: 'cumulative', of: first!.of },
+      ...(first!.in ? { in: first!.in } : {}),
+    })
+  }
+  if (state.series)
+    return {
+      ...base,
+      shape: 'series',
+      when: state.series.window,
+      select: outputs,
+      order,
+      limit: order.length > 0 ? (rank ?? (asksForList(state) ? 10 : 1)) : null,
+      notes: [],
+    }
+  if (gathered.has('how_many') && !named && !alone) {
+    if (conditions.length === 0) fail('needs_number', [])
+    return {
+      ...base,
+      shape: 'groups',
+      when: state.when,
+      select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: outputs[0]!.of } }],
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
+  refuseOpen(state, order.length > 0)
+  // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
+  const key = state.order && JSON.stringify(state.order.measure)
+  const asked = conditions.filter(
+    (condition) => !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key),
+  )
+  const isDefault = order.length > 0 && rank === null && !named && asked.length === 0
+  const one = asksForOne(state) && order.length > 0
+  const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
+  if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])
+  return {
+    ...base,
+    ...(single ? { where: [] } : {}),
+    shape: 'entities',
+    when: state.when,
+    select: outputs,
+    order: alone ? [] : order,
+    limit,
+    notes: isDefault && !one ? [{ code: 'default_limit', value: 10 }] : [],
+  }
+}
+
+/** A rate is two rates, what the bank buys and sells at; either may be meant where neither is said. */
+function addTwins({ outputs, gathered }: State): void {
+  const said = gathered.items.some(({ sense, token }) => sense.t === 'columns' && /買|賣|buy|sell/i.test(token.text))
+  if (said) return
+  for (const output of [...outputs]) {
+    const text = JSON.stringify(output.of)
+    if (text.includes('"spot_sell"'))
+      outputs.push({ ...output, as: `${output.as}_buy`, of: JSON.parse(text.replaceAll('"spot_sell"', '"spot_buy"')) })
+  }
+}
+
+/** A list of everything there is was hardly asked for: some word of the question must have said which. */
+function refuseOpen({ gathered, named, alone, conditions, outputs, about }: State, ordered: boolean): void {
+  if (named || alone || ordered || conditions.length > 0 || about.subject !== 'stock') return
+  const ofPart = Object.keys(gathered.universe).length > 0 && !gathered.has('flow') && outputs.length === 1
+  if (!ofPart) fail('needs_number', [])
+}
+
+/** What else tells one row from another: the month of a bar, the contract of a future. */
+function addLabels({ outputs }: State, dataset: string): void {
+  const label = { TaiwanStockMonthPrice: 'month', TaiwanStockWeekPrice: 'week', TaiwanFuturesDaily: 'contract_month' }[
+    dataset
+  ]
+  const like = outputs.flatMap(({ of }) => columnsIn(of)).find((column) => column.dataset === dataset)
+  if (label && like && !outputs.some(({ as }) => as === label))
+    outputs.push({ as: label, of: { ...like, column: label } })
+}
+
+/** Datasets named beside measures that are of others, and steps of time that no row has. */
+function refuseUnused({ gathered, series }: State, columns: readonly Column[], driving: string): void {
+  const used = new Set(columns.map(({ dataset }) => dataset))
+  const left = gathered.items.filter(
+    (item) =>
+      isKind(item, 'dataset') && !item.token.senses.some((sense) => sense.t === 'dataset' && used.has(sense.dataset)),
+  )
+  if (left.length > 0)
+    fail(
+      'unused_words',
+      left.map(({ token }) => token.text),
+    )
+  const ofYears = columns.some(({ where = [] }) => where.some((filter) => 'is' in filter && filter.is[0] === 'annual'))
+  const steps = gathered.items.filter(
+    (item) =>
+      isKind(item, 'daily') &&
+      item.sense.unit !== frequencyOf(find(driving)!) &&
+      !(item.sense.unit === 'year' && ofYears),
+  )
+  if (steps.length > 0 && (!series || steps.some((item) => isKind(item, 'daily') && item.sense.unit !== 'day')))
+    fail(
+      'unused_words',
+      steps.map(({ token }) => token.text),
+    )
+}
+
+const isThing = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'stock'
+
+const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
+
+const asksForList = ({ gathered }: State): boolean =>
+  gathered.all('noun').some(({ of }) => of === 'day') && gathered.all('ask').some(({ what }) => what === 'which')
+
+function orderOf({ order, outputs }: State): Order[] {
+  if (!order) return []
+  const key = JSON.stringify(order.measure)
+  const at = outputs.findIndex(({ of }) => JSON.stringify(of) === key)
+  return at < 0 ? fail('unsupported', []) : [{ by: at, descending: order.descending }]
+}
+
+/** Weights are of a market; the index beside the stocks tells which. */
+function rowsOf({ about, named }: State, dataset: string): Universe {
+  if (dataset !== 'TaiwanStockMarketValueWeight' || named || !about.beside) return {}
+  return { rows: [{ column: 'market', is: [about.beside.id === 'TPEX' ? 'TPEX' : 'TWSE'] }] }
+}

@@ -1,0 +1,55 @@
+import type { Representation, Window } from '../../representation.ts'
+import type { Gathered } from '../gather.ts'
+import { isKind } from '../items.ts'
+import type { Kind } from '../senses.ts'
+import { spent } from './spent.ts'
+
+const uses: readonly Kind[] = ['dataset', 'noun', 'ask', 'time', 'how_many', 'fold', 'join']
+
+/** How many trading days a time has, or which they are. */
+export function answerCalendar(gathered: Gathered): Representation | null {
+  const { all, has, entities, items } = gathered
+  const dataset = 'TaiwanStockTradingDate'
+  const named =
+    all('dataset').some((sense) => sense.dataset === dataset) ||
+    items.some((item) => isKind(item, 'noun') && item.sense.of === 'day' && /交易日|trading day/i.test(item.token.text))
+  if (
+    !named ||
+    entities.length > 0 ||
+    ['columns', 'composite', 'flow', 'event', 'actor'].some((kind) => has(kind as Kind))
+  )
+    return null
+  spent(gathered, uses)
+  const times = all('time').map(({ time }) => time.window)
+  if (times.length !== 1) return null
+  const window: Window = times[0]!
+  const count = has('how_many') || all('ask').some(({ what }) => what === 'much')
+  const column = { kind: 'column' as const, dataset, column: 'trade_date' }
+  const future = all('time')[0]!.time.future === true
+  const base = {
+    dataset,
+    universe: {},
+    where: future ? [] : [{ kind: 'is' as const, of: { ...column, column: 'is_scheduled' }, values: [false] }],
+    by: [],
+    notes: [],
+    order: [],
+  }
+  return count
+    ? {
+        ...base,
+        shape: 'groups',
+        when: { kind: 'all' },
+        where: [...base.where, { kind: 'within', of: column, window }],
+        by: [],
+        select: [{ as: 'trading_days', of: { kind: 'across', fn: 'count', of: column } }],
+        limit: null,
+      }
+    : {
+        ...base,
+        shape: 'rows',
+        when: { kind: 'all' },
+        where: [...base.where, { kind: 'within', of: column, window }],
+        select: [{ as: 'trade_date', of: column }],
+        limit: null,
+      }
+}

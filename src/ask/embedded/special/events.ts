@@ -1,0 +1,183 @@
+import type { Condition, Output, Representation, Universe, Window } from '../../representation.ts'
+import { type Event, events } from '../events.ts'
+import type { Gathered } from '../gather.ts'
+import { isKind } from '../items.ts'
+import { Refusal } from '../refusal.ts'
+import type { Kind, Of } from '../senses.ts'
+import { spent } from './spent.ts'
+
+const byKey = new Map(events.map((event) => [event.key, event]))
+
+const uses: readonly Kind[] = [
+  'event',
+  'entity',
+  'part',
+  'noun',
+  'ask',
+  'time',
+  'how_many',
+  'dataset',
+  'join',
+  'daily',
+  'every',
+  'columns',
+  'rank',
+  'most',
+  'sorted',
+  'fold',
+  'in',
+  'both',
+  'announced',
+]
+
+/** Measures of stocks, of which the event only says which. */
+const measures: readonly Kind[] = ['composite', 'flow', 'line', 'streak', 'above', 'limit', 'extreme', 'growth']
+
+/** Questions about what happened to securities, bonds and banks: rows of the dataset that tells it. */
+export function answerEvent(gathered: Gathered): Representation | null {
+  const { all, has, entities, universe } = gathered
+  const found = all('event')
+  if (found.length === 0) return null
+  const event = chosen(found, gathered)
+  if (!event) return null
+  if (event.period && measures.some(has)) return null
+  spent(gathered, uses)
+  if (all('columns').some(({ readings }) => !readings.some(({ dataset }) => dataset === event.dataset))) return null
+  const subjects = new Set(entities.map(({ subject }) => subject))
+  for (const subject of subjects)
+    if (subject !== (event.subject === 'cb' ? 'stock' : event.subject))
+      throw new Refusal(
+        'not_understood',
+        'does_not_fit',
+        entities.map(({ name }) => name),
+      )
+  const ids = entities.map(({ id }) => id)
+  const times = all('time')
+  if (times.length > 1 && !times.every(({ time }) => time.window.kind === 'latest'))
+    throw new Refusal(
+      'not_understood',
+      'two_readings',
+      gathered.items.filter((item) => isKind(item, 'time')).map(({ token }) => token.text),
+    )
+  const time = times[0]?.time
+  const column = (name: string) => ({ kind: 'column' as const, dataset: event.dataset, column: name })
+  const select: Output[] = event.columns.map((name) => ({ as: name, of: column(name) }))
+  const where: Condition[] = [...(event.where ?? [])]
+  const { window, newest } =
+    time?.future && time.newest
+      ? { window: time.window, newest: 'coming' as const }
+      : timeOf(
+          event,
+          time?.newest || (time?.now && event.without !== 'coming') ? undefined : time?.window,
+          ids.length > 0,
+          has('announced'),
+        )
+  if (window === 'current')
+    where.push({
+      kind: 'during',
+      from: column(event.period![0]),
+      to: column(event.period![1]),
+      when: { kind: 'latest' },
+    })
+  else if (window) {
+    const dates =
+      event.period && !has('announced')
+        ? [event.period[0]]
+        : [event.date, ...(event.otherwise ? [event.otherwise] : [])]
+    const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
+    where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
+  }
+  const whom: Universe = { ...universe, ...(ids.length > 0 ? { ids } : {}) }
+  const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
+  if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))
+    return {
+      ...base,
+      shape: 'groups',
+      select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: column(event.date) } }],
+      order: [],
+      limit: null,
+    }
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  const most = all('most')[0]
+  const measure = all('columns')[0]?.readings.find(({ dataset }) => dataset === event.dataset)
+  if (!measure && most)
+    throw new Refusal(
+      'not_understood',
+      'unused_words',
+      gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
+    )
+  if (measure && (most || rank !== null)) return ranked(base, measure.column, most, rank)
+  if (measure && !event.columns.includes(measure.column))
+    select.push({ as: measure.column, of: column(measure.column) })
+  return {
+    ...base,
+    shape: 'rows',
+    select,
+    order: newest ? [{ by: event.columns.indexOf(event.date), descending: newest === 'last' }] : [],
+    limit:
+      rank ??
+      (newest && (ids.length > 0 || newest === 'coming' ? true : event.without === 'last')
+        ? event.key === 'news' || ids.length === 0
+          ? 10
+          : event.subject === 'cb'
+            ? null
+            : 1
+        : null),
+  }
+}
+
+/** Of several events in one question, the one that the others only describe. */
+function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Event | null {
+  const keys = [...new Set(found.map(({ event }) => event))]
+  const known = keys.map((key) => byKey.get(key)!)
+  const ofBonds =
+    all('dataset').some(({ dataset }) => dataset === 'TaiwanCBOverview') ||
+    all('columns').some(({ readings }) => readings.some(({ dataset }) => dataset === 'TaiwanCBOverview'))
+  const fitting = known.filter(({ subject, phrases }) =>
+    subject === 'cb'
+      ? ofBonds || /可轉債|convertible/.test(phrases)
+      : subject === 'bank'
+        ? entities.some((entity) => entity.subject === 'bank') || entities.length === 0
+        : true,
+  )
+  return fitting.length === 1 || new Set(fitting.map(({ dataset }) => dataset)).size === 1 ? (fitting[0] ?? null) : null
+}
+
+type Asked = { readonly window: Window | 'current' | null; readonly newest: 'last' | 'coming' | null }
+
+/** Which of an event's dates count: those in the time said; without one, what the event means by itself. */
+function timeOf(event: Event, window: Window | undefined, named: boolean, announced: boolean): Asked {
+  if (announced && window) return { window, newest: null }
+  const isNow = window === undefined || window.kind === 'latest'
+  if (window && !isNow) return { window, newest: null }
+  if (window && (event.key === 'news' || (!event.period && event.without !== 'coming')))
+    return { window: { kind: 'latest' }, newest: null }
+  if (event.period && !named) return { window: 'current', newest: null }
+  if (event.period) return { window: null, newest: null }
+  if (event.without === 'all') return { window: null, newest: named ? 'last' : null }
+  if (event.without === 'coming' && !window)
+    return named ? { window: null, newest: 'last' } : { window: { kind: 'next', n: 1, unit: 'month' }, newest: null }
+  if (event.without === 'coming')
+    return named
+      ? { window: { kind: 'between', from: null, to: null }, newest: 'last' }
+      : { window: { kind: 'latest' }, newest: null }
+  return { window: null, newest: 'last' }
+}
+
+/** The largest of what the event carries: dividends add up over the rows of a stock. */
+function ranked(
+  base: Omit<Representation, 'shape' | 'select' | 'order' | 'limit'>,
+  column: string,
+  most: Of<'most'> | undefined,
+  rank: number | null,
+): Representation {
+  return {
+    ...base,
+    shape: 'groups',
+    by: [{ column: 'stock_id' }],
+    select: [{ as: column, of: { kind: 'across', fn: 'sum', of: { kind: 'column', dataset: base.dataset, column } } }],
+    order: [{ by: 0, descending: most?.descending ?? true }],
+    limit: rank ?? 10,
+    notes: rank === null ? [{ code: 'default_limit', value: 10 }] : [],
+  }
+}

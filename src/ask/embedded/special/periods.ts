@@ -1,0 +1,76 @@
+import type { Measure, Representation } from '../../representation.ts'
+import { readClause } from '../clause.ts'
+import type { Gathered } from '../gather.ts'
+import { type Context, meaningOf, windowFor } from '../measures.ts'
+import { segmentsOf } from '../segments.ts'
+import { subjectFor } from '../subject.ts'
+import { spent } from './spent.ts'
+
+/** Bars of these have datasets of their own. */
+const bars = new Set(['TaiwanStockPrice', 'TaiwanStockPriceAdj'])
+
+/** A daily measure folded by week, month, quarter or year: the average volume of each month. */
+export function answerPeriods(gathered: Gathered): Representation | null {
+  const { all, items } = gathered
+  const unit = all('daily')
+    .map((daily) => daily.unit)
+    .find((one) => one !== 'day')
+  if (!unit) return null
+  const aside = ['entity', 'part', 'ask', 'noun', 'daily', 'versus']
+  if (
+    items.some(
+      ({ sense }) =>
+        !['columns', 'composite', 'actor', 'flow', 'fold', 'time', 'in', 'join', ...aside].includes(sense.t),
+    )
+  )
+    return null
+  const clauses = segmentsOf(items.filter(({ sense }) => !aside.includes(sense.t))).map(readClause)
+  const [phrase, ...more] = clauses.flatMap(({ phrases }) => phrases)
+  if (!phrase || more.length > 0 || phrase.composite === 'return') return null
+  const { subject, ids, market } = subjectFor(gathered, clauses)
+  if (ids.length > 1 || (ids.length === 0 && subject === 'stock')) return null
+  const context: Context = {
+    subject,
+    market,
+    hints: [],
+    annual: false,
+    night: false,
+    pick: null,
+    right: null,
+    who: null,
+  }
+  const meant = meaningOf({ ...phrase, net: phrase.net ?? true }, context)
+  if (meant?.frequency !== 'day') return null
+  const fn = phrase.fold ?? (meant.flow && !bars.has(meant.dataset) ? 'sum' : null)
+  const time = clauses.flatMap(({ times }) => times)[0]
+  if (!fn || !time || ['latest', 'back', 'on'].includes(time.window.kind)) return null
+  spent(gathered, [
+    'columns',
+    'composite',
+    'actor',
+    'flow',
+    'fold',
+    'time',
+    'in',
+    'join',
+    'entity',
+    'ask',
+    'noun',
+    'daily',
+    'versus',
+    'part',
+  ])
+  const of: Measure = { kind: 'across', fn, of: meant.measure }
+  return {
+    shape: 'groups',
+    dataset: meant.dataset,
+    universe: ids.length > 0 ? { ids } : {},
+    when: windowFor(time, meant.dataset),
+    by: [unit],
+    select: [{ as: `${fn}_${meant.name}`, of }],
+    where: [],
+    order: [],
+    limit: null,
+    notes: [],
+  }
+}

@@ -1,0 +1,105 @@
+import type { Measure, Representation } from '../../representation.ts'
+import { readClause } from '../clause.ts'
+import type { Gathered } from '../gather.ts'
+import { isKind } from '../items.ts'
+import { type Context, meaningOf, type Phrase, windowFor } from '../measures.ts'
+import { Refusal } from '../refusal.ts'
+import { segmentsOf } from '../segments.ts'
+import { spent } from './spent.ts'
+
+const turnover = [{ subject: 'stock' as const, dataset: 'TaiwanStockPrice', column: 'turnover' }]
+
+/** How much of the whole market a company or an industry makes up. */
+export function answerShare(gathered: Gathered): Representation | null {
+  const { has, entities, universe, items } = gathered
+  if (!has('whole_market')) return null
+  const ids = entities.filter(({ subject }) => subject === 'stock').map(({ id }) => id)
+  const isPart = Object.keys(universe).length > 0
+  const clauses = segmentsOf(
+    items.filter(({ sense }) => !['entity', 'part', 'ask', 'noun', 'whole_market', 'versus'].includes(sense.t)),
+  ).map(readClause)
+  const [said, ...more] = clauses.flatMap((clause) => clause.phrases)
+  // "share of market turnover" names the measure itself.
+  const ofTurnover =
+    isPart && items.some((item) => isKind(item, 'whole_market') && /turnover|成交/i.test(item.token.text))
+  const phrase: Phrase | undefined = said ?? (ofTurnover ? { readings: turnover, text: '' } : undefined)
+  const time = clauses.flatMap((clause) => clause.times)[0]
+  const isWeight = phrase?.readings?.some(({ column }) => column === 'weight_percent') ?? false
+  if (!phrase || isWeight) {
+    // Without a measure it is the weight in the index.
+    if (ids.length === 0) return null
+    spent(gathered, ['whole_market', 'entity', 'ask', 'time', 'noun', 'in', 'join', 'versus', 'columns'])
+    const series = time && !['latest', 'back', 'on'].includes(time.window.kind)
+    return {
+      shape: series ? 'series' : 'entities',
+      dataset: 'TaiwanStockMarketValueWeight',
+      universe: { ids },
+      when: time?.window ?? { kind: 'latest' },
+      select: [
+        {
+          as: 'weight_percent',
+          of: { kind: 'column', dataset: 'TaiwanStockMarketValueWeight', column: 'weight_percent' },
+        },
+      ],
+      where: [],
+      by: [],
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
+  if (more.length > 0 || (ids.length === 0 && !isPart) || ids.length > 1) return null
+  spent(gathered, [
+    'whole_market',
+    'entity',
+    'part',
+    'columns',
+    'actor',
+    'flow',
+    'ask',
+    'time',
+    'noun',
+    'in',
+    'join',
+    'fold',
+  ])
+  const context: Context = {
+    subject: 'stock',
+    hints: [],
+    market: null,
+    annual: false,
+    night: false,
+    pick: null,
+    right: null,
+    who: null,
+  }
+  const meant = meaningOf(phrase, context, time)
+  if (!meant) throw new Refusal('not_understood', 'does_not_fit', [phrase.text])
+  const window = time && windowFor(time, meant.dataset)
+  const isSpan = window !== undefined && !['latest', 'back', 'on'].includes(window.kind)
+  if (isSpan && !meant.flow) return null
+  const inner: Measure = isSpan ? { kind: 'over', fn: 'sum', of: meant.measure, window } : meant.measure
+  const part: Measure = {
+    kind: 'across',
+    fn: 'sum',
+    of: inner,
+    where: [{ kind: 'member', universe: ids.length > 0 ? { ids } : universe }],
+  }
+  const all_: Measure = { kind: 'across', fn: 'sum', of: inner }
+  return {
+    shape: 'groups',
+    dataset: meant.dataset,
+    universe: {},
+    when: isSpan || !window ? { kind: 'latest' } : window,
+    by: [],
+    select: [
+      { as: 'part', of: part },
+      { as: 'whole', of: all_ },
+      { as: 'share_percent', of: { kind: 'arithmetic', op: 'percent', left: part, right: all_ } },
+    ],
+    where: [],
+    order: [],
+    limit: null,
+    notes: [],
+  }
+}

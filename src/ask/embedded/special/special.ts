@@ -1,0 +1,41 @@
+import type { Representation } from '../../representation.ts'
+import type { Gathered } from '../gather.ts'
+import { answerBonds } from './bonds.ts'
+import { answerBreadth } from './breadth.ts'
+import { answerCalendar } from './calendar.ts'
+import { answerDerivative } from './derivatives.ts'
+import { answerDividend } from './dividends.ts'
+import { answerEvent } from './events.ts'
+import { answerGroups, answerListing, answerOverview } from './overview.ts'
+import { answerPair } from './pairs.ts'
+import { answerPeriods } from './periods.ts'
+import { answerCurrency, answerCurve } from './rates.ts'
+import { answerShare } from './shares.ts'
+import { answerTable } from './tables.ts'
+
+const ways = [
+  answerDerivative,
+  answerBreadth,
+  answerCurve,
+  answerPair,
+  answerShare,
+  answerDividend,
+  answerEvent,
+  answerBonds,
+  answerCalendar,
+  answerPeriods,
+  answerGroups,
+  answerOverview,
+  answerListing,
+  answerCurrency,
+  answerTable,
+]
+
+/** Questions with a shape of their own; null where the general way is right. */
+export function special(gathered: Gathered): Representation | null {
+  for (const way of ways) {
+    const found = way(gathered)
+    if (found) return found
+  }
+  return null
+}

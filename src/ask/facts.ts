@@ -1,0 +1,85 @@
+import { catalogue, find } from '../catalogue/index.ts'
+import { type Calendar, createCalendar } from './calendar.ts'
+
+/** What the data itself says: which dates, securities and products there are. Read once per data version. */
+export type Facts = {
+  readonly calendar: Calendar
+  readonly securities: readonly Security[]
+  /** Everything else that has an id and a name, by the dataset that knows it. */
+  readonly named: Readonly<Record<NamedDataset, readonly Named[]>>
+  /** The accounts of the statements: their codes and what filings call them. */
+  readonly accounts: readonly Account[]
+}
+type Security = {
+  readonly id: string
+  readonly name: string
+  readonly market: string
+  readonly type: string
+  readonly industry: string | null
+  readonly active: boolean
+}
+type Named = { readonly id: string; readonly name: string; readonly more: string | null }
+export type Account = { readonly dataset: string; readonly type: string; readonly name: string }
+
+/** Runs one SELECT over the published rows. */
+export type Select = (sql: string) => Promise<{ columns: readonly string[]; rows: readonly unknown[][] }>
+
+const namedQueries = {
+  TaiwanStockSectorPrice: 'SELECT DISTINCT stock_id, index_name, market FROM TaiwanStockSectorPrice',
+  TaiwanFutureOptionDailyTotalOverview:
+    'SELECT DISTINCT product_id, product_name, product_type FROM TaiwanFutureOptionDailyTotalOverview',
+  USStockPrice: 'SELECT DISTINCT stock_id, stock_id, NULL FROM USStockPrice',
+  CentralBankRate: 'SELECT DISTINCT bank_code, bank_name, country_code FROM CentralBankRate',
+  TaiwanCBOverview: 'SELECT DISTINCT cb_id, cb_name, stock_id FROM TaiwanCBOverview',
+  TaiwanStockCompanyIndustry:
+    "SELECT DISTINCT industry_category, sub_industry, NULL FROM TaiwanStockCompanyIndustry WHERE classification = 'value_chain'",
+  TaiwanFuturesBrokerDaily: 'SELECT DISTINCT broker_id, broker_name, NULL FROM TaiwanFuturesBrokerDaily',
+} as const
+type NamedDataset = keyof typeof namedQueries
+
+/** The sessions whose dates count: a night session may be a day ahead of the regular one. */
+const regular = new Set(['TaiwanFuturesDaily', 'TaiwanOptionDaily', 'TaiwanFuturesSpread'])
+
+const statements = ['TaiwanStockFinancialStatement', 'TaiwanStockBalanceSheet', 'TaiwanStockCashFlowsStatement']
+
+export async function loadFacts(select: Select): Promise<Facts> {
+  const dates = new Map<string, readonly string[]>()
+  for (const { name, date } of catalogue) {
+    const where = regular.has(name) ? " WHERE trading_session = 'regular'" : ''
+    const { rows } = await select(`SELECT DISTINCT CAST(${date} AS VARCHAR) FROM ${name}${where} ORDER BY 1`)
+    dates.set(
+      name,
+      rows.map(([day]) => day as string),
+    )
+  }
+  const { rows: listed } = await select(
+    'SELECT stock_id, stock_name, market, security_type, industry_category, is_active FROM TaiwanStockOverview ORDER BY 1',
+  )
+  const named: Partial<Record<NamedDataset, Named[]>> = {}
+  for (const [dataset, sql] of Object.entries(namedQueries)) {
+    const { rows } = await select(`${sql} ORDER BY 1, 2`)
+    named[dataset as NamedDataset] = rows
+      .filter(([id, name]) => id !== null && name !== null)
+      .map(([id, name, more]) => ({ id: id as string, name: name as string, more: more as string | null }))
+  }
+  const accounts: Account[] = []
+  for (const dataset of statements) {
+    const { rows } = await select(
+      `SELECT type, origin_name, count(*) FROM ${dataset} GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`,
+    )
+    accounts.push(...rows.map(([type, name]) => ({ dataset, type: type as string, name: name as string })))
+  }
+  return {
+    calendar: createCalendar((name) => (find(name) ? (dates.get(name) ?? []) : [])),
+    securities: listed.map(([id, name, market, type, industry, active]) => ({
+      id: id as string,
+      name: name as string,
+      market: market as string,
+      type: type as string,
+      industry: industry as string | null,
+      active: active as boolean,
+    })),
+    named: named as Record<NamedDataset, Named[]>,
+    accounts,
+  }
+}

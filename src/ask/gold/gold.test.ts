@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Asked, openFixture } from '../../testing/ask.ts'
+import { createEmbedded } from '../embedded/engine.ts'
+import { readGold } from '../score/gold.ts'
+import { type Answer, judge, type Question } from '../score/score.ts'
+
+const published = join(import.meta.dirname, '../../../../shared/ask/dev-questions.jsonl')
+const skip = existsSync(published) ? false : 'the published questions are not here'
+const golds = readGold(readFileSync(join(import.meta.dirname, 'published.sql'), 'utf8'))
+const questions: Question[] = skip
+  ? []
+  : readFileSync(published, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+
+let asked: Asked
+before(async () => {
+  asked = await openFixture()
+})
+after(() => asked.close())
+
+test('every published question that has an answer has a gold, and no gold is of no question', { skip }, () => {
+  const wanted = questions.filter(({ expects }) => expects === 'rows').map(({ id }) => id)
+  assert.deepEqual([...golds.keys()].sort(), wanted.sort())
+})
+
+test('every gold runs, and names the columns its order speaks of', async () => {
+  for (const [id, readings] of golds)
+    for (const { sql, order } of readings) {
+      const { columns } = await asked.select(sql)
+      assert.ok(order === null || columns.includes(order.column), id)
+    }
+})
+
+test('no published question is answered wrongly, and what must be refused is', { skip }, async () => {
+  const translate = createEmbedded(asked.facts)
+  const ask = async (question: string): Promise<Answer> => {
+    const outcome = translate(question)
+    if (outcome.kind === 'declined') return { kind: 'declined', code: outcome.code, why: outcome.detail }
+    return { kind: 'rows', sql: outcome.sql, table: await asked.select(outcome.sql) }
+  }
+  const stocks = new Set(asked.facts.securities.filter(({ type }) => type === 'stock').map(({ id }) => id))
+  const verdicts = await judge(questions, { ask, select: asked.select, golds, stocks })
+  assert.deepEqual(
+    verdicts.filter(({ outcome }) => outcome === 'wrong').map(({ question }) => question.id),
+    [],
+  )
+  // The small market holds one year, so that some questions about longer times find no dates in it.
+  assert.ok(verdicts.filter(({ outcome }) => outcome === 'correct').length >= 102)
+})

@@ -1,0 +1,93 @@
+import { most } from './allowed.ts'
+
+/** SQL that may not be run; the sentence says which part of it, in words of the SQL: it is for the log. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** The tables that may be read and their columns. */
+export type Tables = Readonly<Record<string, readonly string[]>>
+
+/** What was met on the way through a statement. */
+export type Walk = {
+  readonly tables: Tables
+  readonly met: Set<string>
+  /** Names that stand for a table or a column inside the statement. */
+  readonly relations: Set<string>
+  readonly aliases: Set<string>
+  /** Columns that are named, each with the table it is said to be of. */
+  readonly columns: (readonly string[])[]
+  nodes: number
+  reads: number
+}
+/** Where a node stands: which common table expressions it may name, and how deep it is. */
+export type Place = { readonly walk: Walk; readonly ctes: ReadonlySet<string>; readonly depth: number }
+
+/** Throws `Refused` unless the value may stand there. */
+export type Rule = (value: unknown, place: Place, property: string) => void
+export type Rules = Readonly<Record<string, Rule>>
+type Node = Readonly<Record<string, unknown>>
+
+export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60)
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Every property must have a rule and every rule its property: an unknown shape is refused, never skipped. */
+export function follow(value: unknown, rules: Rules, { walk, ctes, depth }: Place, what: string): void {
+  if (!isNode(value)) throw new Refused(`${what} is not a node`)
+  if (++walk.nodes > most.nodes) throw new Refused(`more than ${most.nodes} nodes`)
+  if (depth > most.depth) throw new Refused(`nested deeper than ${most.depth}`)
+  for (const property of Object.keys(value))
+    if (!Object.hasOwn(rules, property)) throw new Refused(`${what} has an unknown property ${shown(property)}`)
+  for (const [property, rule] of Object.entries(rules))
+    rule(value[property], { walk, ctes, depth: depth + 1 }, `${what}.${property}`)
+}
+
+export const ignored: Rule = () => {}
+
+/** Null, an empty text or list, false: the property is not used. */
+export const unused: Rule = (value, _place, property) => {
+  const isEmpty = value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+  if (!isEmpty) throw new Refused(`${property} may not be ${shown(value)}`)
+}
+
+export const oneOf =
+  (...values: readonly unknown[]): Rule =>
+  (value, _place, property) => {
+    if (!values.includes(value)) throw new Refused(`${property} may not be ${shown(value)}`)
+  }
+
+export const maybe =
+  (rule: Rule): Rule =>
+  (value, place, property) => {
+    if (value !== null) rule(value, place, property)
+  }
+
+export const each =
+  (rule: Rule): Rule =>
+  (value, place, property) => {
+    if (!Array.isArray(value)) throw new Refused(`${property} is not a list`)
+    for (const item of value) rule(item, place, property)
+  }
+
+export const node =
+  (rules: Rules): Rule =>
+  (value, place, property) =>
+    follow(value, rules, place, property)
+
+/** A node whose rules are found by what it says it is. */
+export const kind =
+  (by: string, kinds: () => Readonly<Record<string, Rules>>): Rule =>
+  (value, place, property) => {
+    const said = isNode(value) ? value[by] : undefined
+    if (typeof said !== 'string' || !Object.hasOwn(kinds(), said))
+      throw new Refused(`${property} may not be ${shown(said)}`)
+    follow(value, kinds()[said]!, place, said)
+  }
+
+/** Plain names only: nothing that needs quotes, and no letter that looks like another one. */
+export const plain = (value: unknown, property: string): string => {
+  if (typeof value !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,79}$/.test(value))
+    throw new Refused(`${property} may not be named ${shown(value)}`)
+  return value.toLowerCase()
+}

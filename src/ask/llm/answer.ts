@@ -1,0 +1,40 @@
+import { refusalCodes } from './prompt.ts'
+import { isObject } from './protocol.ts'
+
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** What a model said: a value to be checked, a refusal, or nothing that can be read. */
+export type Said =
+  | { readonly value: unknown }
+  | { readonly refused: { readonly code: RefusalCode; readonly words: readonly string[] } }
+  | { readonly faults: readonly string[] }
+
+/** The object in a text, which may stand in a fence, behind thoughts or between sentences. */
+function objectIn(text: string): unknown {
+  const plain = text.replaceAll(/<think>[\s\S]*?<\/think>/g, '')
+  for (const part of [plain, plain.slice(plain.indexOf('{'), plain.lastIndexOf('}') + 1)])
+    try {
+      return JSON.parse(part)
+    } catch {
+      // The next part may be the object.
+    }
+  return undefined
+}
+
+/** Reads an answer. Of a refusal only words that stand in the question are kept: nothing a model makes up is told. */
+export function answerOf(said: unknown, question: string): Said {
+  const answer = typeof said === 'string' ? objectIn(said) : said
+  if (!isObject(answer)) return { faults: ['the answer must be one JSON object and nothing else'] }
+  const { representation, refusal } = answer
+  if (isObject(refusal)) {
+    const code = refusalCodes.find((known) => known === refusal.code)
+    if (!code) return { faults: [`refusal.code must be one of ${refusalCodes.join(', ')}`] }
+    const words = Array.isArray(refusal.words) ? refusal.words : []
+    return { refused: { code, words: words.filter((word) => isWordOf(word, question)).slice(0, 10) } }
+  }
+  if (isObject(representation)) return { value: representation }
+  return { faults: ['the answer must have a representation or a refusal'] }
+}
+
+const isWordOf = (word: unknown, question: string): word is string =>
+  typeof word === 'string' && word.length > 0 && question.includes(word)

@@ -1,0 +1,77 @@
+import { NoSuchDate } from '../calendar.ts'
+import { compile } from '../compile.ts'
+import type { Facts } from '../facts.ts'
+import type { Representation } from '../representation.ts'
+import { readRepresentation } from '../schema.ts'
+import { Meaningless } from '../typing.ts'
+import { answerOf, type RefusalCode } from './answer.ts'
+import { ModelError } from './errors.ts'
+import type { Model } from './model.ts'
+import { namesIn } from './names.ts'
+import { answerSchema, type Rejected, systemPrompt, userPrompt } from './prompt.ts'
+
+/** What a model made of a question. */
+type Understood =
+  | { readonly representation: Representation }
+  | { readonly refused: { readonly code: RefusalCode; readonly words: readonly string[] } }
+
+export type ModelEngine = {
+  /** As answers name it. */
+  readonly engine: string
+  /** Throws `ModelError`. */
+  readonly translate: (question: string, options: { facts: Facts; signal?: AbortSignal }) => Promise<Understood>
+}
+
+/** The first answer, and two more that are told what was wrong with the one before. */
+const rounds = 3
+const maxTokens = 3_000
+/** Longer than any question: it is not sent. */
+const mostCharacters = 2_000
+
+/** What is wrong with a representation, in sentences that a model can mend it by. */
+function faultsOf(value: unknown, facts: Facts): string[] | Representation {
+  const read = readRepresentation(value)
+  if ('faults' in read) return read.faults.slice(0, 10)
+  try {
+    // Printed and thrown away: what the builder cannot print must be mended here, while the model is still asked.
+    compile(read.representation, facts, 'en')
+    return read.representation
+  } catch (error) {
+    if (error instanceof Meaningless || error instanceof NoSuchDate || error instanceof TypeError)
+      return [error.message]
+    throw error
+  }
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    // Nested deeper than can be printed.
+    return ''
+  }
+}
+
+/** @param totalMs the most a question may take, with every repair and retry. */
+export const createModelEngine = (model: Model, totalMs: number): ModelEngine => ({
+  engine: `llm/${model.name}`,
+  async translate(question, { facts, signal }) {
+    if (question.length > mostCharacters) return { refused: { code: 'not_understood', words: [] } }
+    const until = { deadline: Date.now() + totalMs, signal }
+    const system = systemPrompt(question)
+    const today = facts.calendar.newest('TaiwanStockPrice')
+    const names = namesIn(question, facts)
+    let rejected: Rejected | undefined
+    for (let round = 0; round < rounds; round++) {
+      const user = userPrompt(question, today, names, rejected)
+      const reply = await model.ask({ system, user, schema: answerSchema, maxTokens }, until)
+      const said = reply.isCut ? { faults: ['the answer was cut: say it shorter'] } : answerOf(reply.value, question)
+      if ('refused' in said) return said
+      const found = 'faults' in said ? [...said.faults] : faultsOf(said.value, facts)
+      if (!Array.isArray(found)) return { representation: found }
+      rejected = { answer: textOf(reply.value), faults: found }
+    }
+    throw new ModelError('unusable', 'the model gave no answer that can be used')
+  },
+})

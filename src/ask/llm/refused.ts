@@ -1,0 +1,19 @@
+import { declined } from '../embedded/decline.ts'
+import { type Reason, Refusal } from '../embedded/refusal.ts'
+import type { Facts } from '../facts.ts'
+import type { Declined } from '../outcome.ts'
+import type { RefusalCode } from './answer.ts'
+
+const reasonOf = (code: RefusalCode, hasWords: boolean): Reason => {
+  if (code === 'not_allowed') return 'write'
+  if (code === 'out_of_scope') return 'not_here'
+  if (code === 'ambiguous') return hasWords ? 'two_readings' : 'which_entity'
+  return hasWords ? 'unknown_words' : 'unsupported'
+}
+
+/** A model's refusal in our own sentences: of its words only those of the question are told. */
+export const refusedBy = (
+  { code, words }: { readonly code: RefusalCode; readonly words: readonly string[] },
+  language: 'en' | 'zh',
+  { calendar }: Facts,
+): Declined => declined(new Refusal(code, reasonOf(code, words.length > 0), words), language, { tokens: [], calendar })

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { find } from '../../catalogue/index.ts'
+import { checksum } from '../../lake/files.ts'
+import type { Version } from '../../lake/lake.ts'
+import { type Attempt, attempts, heavy, hiddenDataset, shownDataset } from '../../testing/attempts.ts'
+import { copyOfFixture } from '../../testing/fixture.ts'
+import { canWatch, megabyte, outcome, silent, versionIn, watchMemory } from '../../testing/sandbox.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-attempts-'))
+const home = join(root, 'home')
+const folder = join(root, 'folder')
+const token = 'TOPSECRET0451'
+const memoryBytes = 384 * megabyte
+const options = { size: 1, memoryBytes, deadlineMs: 1_500, queue: 4, log: silent, threads: 2 }
+let version: Version
+let places: Readonly<Record<string, string>>
+
+before(async () => {
+  await copyOfFixture(home)
+  version = await versionIn(home)
+  mkdirSync(folder)
+  const write = (name: string): string => {
+    writeFileSync(join(root, name), `${token}\n`, { mode: 0o644 })
+    return join(root, name)
+  }
+  const fileOf = (name: string) => join(version.folder, version.manifest.datasets[name]!.parts.at(-1)!.file)
+  places = {
+    '{secret}': write('secret.csv'),
+    '{control}': write('control.sqlite'),
+    '{hidden}': fileOf(hiddenDataset),
+    '{shown}': fileOf(shownDataset),
+    '{folder}': folder,
+  }
+  process.env.FORMOSA_SECRET = token
+})
+after(() => {
+  delete process.env.FORMOSA_SECRET
+  rmSync(root, { recursive: true, force: true })
+})
+
+const ask = (sandbox: Sandbox, sql: string) =>
+  outcome(sandbox, { sql, version, datasets: [find(shownDataset)!], maxRows: 100, maxBytes: megabyte })
+const tried = (sandbox: Sandbox, { sql }: Attempt) =>
+  ask(
+    sandbox,
+    sql.replaceAll(/\{\w+\}/g, (place) => places[place] ?? place),
+  )
+
+async function isAnswered(sandbox: Sandbox, afterWhat: string): Promise<void> {
+  const answer = await ask(sandbox, `SELECT count(*) AS n FROM ${shownDataset}`)
+  const { rows } = version.manifest.datasets[shownDataset]!
+  assert.deepEqual(answer, { columns: ['n'], rows: [[rows]], isTruncated: false }, `after ${afterWhat.slice(0, 200)}`)
+}
+
+/** The lake's files as the manifest knows them, and nothing new anywhere. */
+async function assertUntouched(): Promise<void> {
+  assert.deepEqual(readdirSync(folder), [])
+  for (const { parts } of Object.values(version.manifest.datasets))
+    for (const { file, sha256 } of parts) assert.equal(await checksum(join(version.folder, file)), sha256, file)
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter((name) => name.startsWith('pwned')),
+    [],
+  )
+}
+
+async function withSandbox(isGuarded: boolean, work: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+  const sandbox = createSandbox({ ...options, isGuarded })
+  const memory = watchMemory(sandbox)
+  try {
+    await isAnswered(sandbox, 'nothing')
+    await work(sandbox)
+    await isAnswered(sandbox, 'everything')
+    await assertUntouched()
+    if (!canWatch) return
+    assert.ok(memory.child() <= memoryBytes * 1.05, `a process held ${Math.round(memory.child() / megabyte)} MB`)
+    assert.ok(memory.own() <= 150 * megabyte, `the service grew by ${Math.round(memory.own() / megabyte)} MB`)
+    console.log(
+      `peak ${Math.round(memory.child() / megabyte)} MB in a process of ${memoryBytes / megabyte}, ${Math.round(memory.own() / megabyte)} MB here`,
+    )
+  } finally {
+    memory.stop()
+    await sandbox.close()
+  }
+}
+
+test(`there are ${attempts.length + heavy.length} attempts, each of its own`, () => {
+  const all = [...attempts, ...heavy].map(({ sql }) => sql)
+  assert.ok(all.length >= 200)
+  assert.equal(new Set(all).size, all.length)
+})
+
+test('the guard refuses every attempt, and the process that looked at it goes on', () =>
+  withSandbox(true, async (sandbox) => {
+    const pids = sandbox.state().pids
+    for (const attempt of attempts) assert.equal(await tried(sandbox, attempt), 'refused', attempt.sql.slice(0, 200))
+    assert.ok(pids.every((pid) => sandbox.state().pids.includes(pid)))
+  }))
+
+test('what looks like an honest question but is too large ends at a limit, and the next question is answered', () =>
+  withSandbox(true, async (sandbox) => {
+    for (const attempt of heavy) {
+      const told = await tried(sandbox, attempt)
+      if (typeof told !== 'string') assert.ok(told.rows.length <= 100)
+      else assert.ok(['deadline', 'memory', 'crashed'].includes(told), `${told}: ${attempt.sql.slice(0, 200)}`)
+      await isAnswered(sandbox, attempt.sql)
+    }
+  }))
+
+test('without the guard the walls hold: no file, no hidden table, no secret, nothing written', () =>
+  withSandbox(false, async (sandbox) => {
+    const ran: Record<string, number> = {}
+    for (const attempt of [...attempts, ...heavy]) {
+      const told = await tried(sandbox, attempt)
+      const kind = typeof told === 'string' ? told : 'answered'
+      if (process.env.SHOW) console.log(kind, attempt.sql.slice(0, 100))
+      ran[kind] = (ran[kind] ?? 0) + 1
+      const isHidden = attempt.sql.includes('{hidden}') || attempt.sql.includes(hiddenDataset)
+      if (isHidden) assert.equal(typeof told, 'string', attempt.sql)
+      const said = JSON.stringify(told)
+      assert.ok(!said.includes(token), attempt.sql)
+      assert.ok(!said.includes('root:'), attempt.sql)
+      if (kind !== 'failed' && kind !== 'refused') await isAnswered(sandbox, attempt.sql)
+    }
+    console.log(ran)
+  }))

@@ -1,0 +1,29 @@
+/**
+ * Why a question got no rows. `busy` and `unavailable` pass; `deadline`, `memory` and `crashed` are the price of the
+ * query; `refused` and `failed` are faults of whoever wrote the SQL; `lost` is a process that somebody else ended.
+ */
+export type SandboxFault =
+  | 'busy'
+  | 'unavailable'
+  | 'deadline'
+  | 'memory'
+  | 'crashed'
+  | 'refused'
+  | 'failed'
+  | 'lost'
+  | 'aborted'
+  | 'closed'
+
+/** The message is for the log: it may quote SQL. */
+export class SandboxError extends Error {
+  override name = 'SandboxError'
+  readonly fault: SandboxFault
+  /** When to try again, where that helps. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(fault: SandboxFault, message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.fault = fault
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

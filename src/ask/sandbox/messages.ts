@@ -1,0 +1,40 @@
+import type { Tables } from '../guard/rule.ts'
+
+/** What the service and a child say to each other, one JSON text a line; a child is asked one question at a time. */
+export type ToChild =
+  | {
+      readonly kind: 'open'
+      /** SQL that makes the tables; run before the door is locked. */
+      readonly make: readonly string[]
+      /** Every file that may be read, and no other. */
+      readonly files: readonly string[]
+      readonly tables: Tables
+      readonly memoryBytes: number
+      readonly threads: number
+      /** Off only where the walls behind the guard are tested. */
+      readonly isGuarded: boolean
+    }
+  | ({ readonly kind: 'ask' } & Question)
+
+export type Question = {
+  readonly sql: string
+  readonly maxRows: number
+  readonly maxBytes: number
+}
+
+export type FromChild =
+  /** `isRoot`: it kept the rights of root, as nobody else may read the files. */
+  | { readonly kind: 'ready'; readonly isRoot: boolean }
+  | ({ readonly kind: 'answer'; readonly rss: number } & Answer)
+  | { readonly kind: 'fault'; readonly fault: ChildFault; readonly message: string }
+
+/** What a child itself can find wrong: SQL the guard refuses, SQL that fails, too little memory. */
+export type ChildFault = 'refused' | 'failed' | 'memory'
+
+export type Answer = {
+  readonly columns: readonly string[]
+  /** Values as `/v1/data` sends them. */
+  readonly rows: readonly (readonly unknown[])[]
+  /** There was more than `maxRows` or `maxBytes` allowed. */
+  readonly isTruncated: boolean
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import type { Version } from '../../lake/lake.ts'
+import { createTable, fileList, quote } from '../../lake/schema.ts'
+import type { Tables } from '../guard/rule.ts'
+
+/** The version and the datasets that may be read: what is not among them is not there. */
+export type Rows = { readonly version: Version; readonly datasets: readonly Dataset[] }
+
+/** Rows as a process of the sandbox is given them. */
+export type World = {
+  readonly key: string
+  readonly version: string
+  readonly make: readonly string[]
+  readonly files: readonly string[]
+  readonly tables: Tables
+}
+
+export const keyOf = ({ version, datasets }: Rows): string =>
+  [version.folder, ...datasets.map(({ name }) => name).sort()].join(' ')
+
+export function worldOf(rows: Rows): World {
+  const { folder, manifest } = rows.version
+  const filesOf = ({ name }: Dataset) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
+  return {
+    key: keyOf(rows),
+    version: folder,
+    make: rows.datasets.map((dataset) => {
+      const files = filesOf(dataset)
+      if (files.length === 0) return createTable(dataset, dataset.name)
+      const columns = columnsOf(dataset).map(([column]) => quote(column))
+      return `CREATE VIEW ${quote(dataset.name)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(files)})`
+    }),
+    files: rows.datasets.flatMap(filesOf),
+    tables: Object.fromEntries(
+      rows.datasets.map((dataset) => [dataset.name, columnsOf(dataset).map(([column]) => column)]),
+    ),
+  }
+}

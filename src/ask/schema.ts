@@ -1,0 +1,156 @@
+import { catalogue } from '../catalogue/index.ts'
+import {
+  comparisons,
+  dimensions,
+  folds,
+  functions,
+  markets,
+  noteCodes,
+  picks,
+  quantityUnits,
+  type Representation,
+  scales,
+  securityTypes,
+  shapes,
+  spans,
+} from './representation.ts'
+import { faultsOf, type Names, type Node, toSchema } from './structure.ts'
+
+const text = (values: readonly string[]): Node => ({ type: 'string', values })
+const list = (of: Node, most: number, least = 0): Node => ({ type: 'array', of, most, least })
+const object = (has: Record<string, Node>, may: Record<string, Node> = {}, about = ''): Node => ({
+  type: 'object',
+  has,
+  may,
+  about,
+})
+const kind = (name: string, has: Record<string, Node> = {}, may: Record<string, Node> = {}, about = ''): Node =>
+  object({ kind: text([name]), ...has }, may, about)
+const either = (...of: Node[]): Node => ({ type: 'either', of })
+const named = (name: string): Node => ({ type: 'named', name })
+
+const count = (max: number, min = 1): Node => ({ type: 'number', whole: true, min, max })
+const day: Node = { type: 'string', pattern: /^\d{4}-\d{2}-\d{2}$/ }
+const name: Node = { type: 'string', pattern: /^[a-z][a-z0-9_]{0,62}$/ }
+const nothing: Node = { type: 'null' }
+const scalar: Node = either({ type: 'string' }, { type: 'number' }, { type: 'boolean' })
+const dataset = text(catalogue.map((known) => known.name))
+const measure = named('measure')
+const condition = named('condition')
+const window = named('window')
+const column = named('column')
+const unit = text(spans)
+
+const parts: Names = {
+  window: either(
+    kind('latest', {}, {}, 'The newest date of the dataset: today, now, latest.'),
+    kind('back', { n: count(5000, 0) }, {}, 'So many dates before the newest: yesterday is 1.'),
+    kind('on', { date: day }),
+    kind('last', { n: count(5000), unit }, {}, 'The last n units up to and including the newest date.'),
+    kind('before', { n: count(5000), unit }, {}, 'The n units before the newest date, which is left out.'),
+    kind('this', { unit }),
+    kind('previous', { unit }, { n: count(200) }, 'The calendar period before: last month.'),
+    kind('next', { n: count(200), unit }),
+    kind('calendar', { year: count(2100, 1900) }, { quarter: count(4), month: count(12) }),
+    kind('newest', {}, { quarter: count(4), month: count(12) }, 'The newest such quarter or month in the data.'),
+    kind('between', { from: either(day, nothing), to: either(day, nothing) }),
+    kind('all'),
+  ),
+  filter: either(
+    object({ column: name, is: list(scalar, 50, 1) }),
+    object({ column: name, isNot: list(scalar, 50, 1) }),
+    object({ column: name, pick: text(picks) }),
+  ),
+  column: kind(
+    'column',
+    { dataset, column: name },
+    { where: list(named('filter'), 8), entity: { type: 'string' }, fold: text(folds) },
+    'A column of a dataset for each entity and date; `where` leaves one row of each, or `fold` makes one of several.',
+  ),
+  measure: either(
+    column,
+    kind('number', { value: { type: 'number' } }, { unit: text(quantityUnits) }),
+    kind('arithmetic', {
+      op: text(['add', 'subtract', 'multiply', 'divide', 'percent']),
+      left: measure,
+      right: measure,
+    }),
+    kind('at', { of: measure, when: window }),
+    kind('over', { fn: text(functions), of: measure, window }),
+    kind('average', { of: measure, n: count(3000) }, {}, 'Moving average of n values; none where fewer exist.'),
+    kind('percentile', { of: measure, p: { type: 'number', min: 0, max: 1 }, window }),
+    kind(
+      'change',
+      { of: measure, since: window, as: text(['difference', 'percent']) },
+      {},
+      'A return is a change of the close in percent.',
+    ),
+    kind('date', { of: measure, fn: text(['min', 'max']), window }),
+    kind('streak', { of: condition }),
+    kind('count', { of: condition, window }),
+    kind('correlation', { left: measure, right: measure, window }),
+    kind('beta', { left: measure, right: measure, window }),
+    kind('drawdown', { of: measure, window }),
+    kind('cumulative', { of: measure }),
+    kind('across', { fn: text(functions), of: measure }, { where: list(condition, 8) }, 'Only in groups.'),
+  ),
+  condition: either(
+    kind('compare', { left: measure, op: text(comparisons), right: measure }),
+    kind('between', { of: measure, low: measure, high: measure }),
+    kind('every', { of: condition, window }),
+    kind('some', { of: condition, window }),
+    kind('and', { of: list(condition, 8, 1) }),
+    kind('or', { of: list(condition, 8, 1) }),
+    kind('not', { of: condition }),
+    kind('cross', { left: measure, right: measure, direction: text(['up', 'down']) }),
+    kind('is', { of: column, values: list(scalar, 50, 1) }, { not: { type: 'boolean' } }),
+    kind('within', { of: column, window }),
+    kind('during', { from: column, to: column, when: window }),
+    kind('member', { universe: named('universe') }),
+    kind('exists', { dataset, where: list(condition, 8) }, { not: { type: 'boolean' } }),
+  ),
+  universe: object(
+    {},
+    {
+      ids: list({ type: 'string' }, 100, 1),
+      industry: list({ type: 'string' }, 40, 1),
+      market: list(text(markets), 3, 1),
+      type: list(text(securityTypes), 6, 1),
+      rows: list(named('filter'), 8, 1),
+    },
+  ),
+}
+
+const root: Node = object(
+  {
+    shape: text(shapes),
+    dataset,
+    universe: named('universe'),
+    when: window,
+    select: list(object({ as: name, of: measure }, { in: text(scales) }), 30, 1),
+    where: list(condition, 20),
+    by: list(either(text(dimensions), object({ column: name })), 3),
+    order: list(
+      object({ by: either({ type: 'number', whole: true, min: 0, max: 29 }, name), descending: { type: 'boolean' } }),
+      4,
+    ),
+    limit: either(count(1000), nothing),
+    notes: list(object({ code: text(noteCodes) }, { value: either({ type: 'string' }, { type: 'number' }) }), 20),
+  },
+  {},
+  'What a question about Taiwan market data means.',
+)
+
+/** JSON Schema of a representation, for a model to answer in. */
+export const representationSchema: Readonly<Record<string, unknown>> = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Representation',
+  ...toSchema(root),
+  $defs: Object.fromEntries(Object.entries(parts).map(([key, node]) => [key, toSchema(node)])),
+}
+
+/** A value from outside as a representation, or what is wrong with its build. */
+export function readRepresentation(value: unknown): { representation: Representation } | { faults: string[] } {
+  const faults = faultsOf(value, root, parts)
+  return faults.length > 0 ? { faults } : { representation: value as Representation }
+}

@@ -1,0 +1,294 @@
+import { type Calendar, frequencyOf } from '../calendar.ts'
+import type { Facts } from '../facts.ts'
+import type { Condition, Dimension, Measure, Output, Representation } from '../representation.ts'
+import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
+import { divisorOf } from '../units.ts'
+import { aggregate, combine, looksAround, quantity, sign } from './expressions.ts'
+import type { Frame } from './frame.ts'
+import { createPlanner, isSlow, type Planner } from './planner.ts'
+import { all, inRange, name, number, where } from './print.ts'
+import { rowCondition, rowValue } from './rows.ts'
+import { isListed, pickSql, tableOf, universeSql } from './source.ts'
+
+type Printed = { readonly as: string; readonly sql: string }
+
+const scaled = (sql: string, { in: scale }: Output): string => (scale ? `${sql} / ${number(divisorOf(scale))}.0` : sql)
+
+/** Two columns never share a name. */
+function distinct(columns: readonly Printed[]): Printed[] {
+  const taken = new Set<string>()
+  const unique: Printed[] = []
+  for (const { as, sql } of columns) {
+    if (unique.some((column) => column.sql === sql && column.as === as)) continue
+    let alias = as
+    for (let n = 2; taken.has(alias); n++) alias = `${as}_${n}`
+    taken.add(alias)
+    unique.push({ as: alias, sql })
+  }
+  return unique
+}
+
+const list = (columns: readonly Printed[]): string =>
+  columns.map(({ as, sql }) => (sql === as || sql.endsWith(`.${as}`) ? sql : `${sql} AS ${name(as)}`)).join(', ')
+
+/** Columns that tell which row this is, where a code alone would not. */
+const labels: Readonly<Record<string, string>> = { TaiwanStockSectorPrice: 'index_name', CentralBankRate: 'bank_name' }
+
+/** The expressions that look around come first, so that plain columns can share their frames. */
+const aroundFirst = (measures: readonly Measure[]): Measure[] => {
+  const nodes = (measure: Measure): Measure[] =>
+    measure.kind === 'arithmetic' ? [...nodes(measure.left), ...nodes(measure.right)] : [measure]
+  return measures.flatMap(nodes).filter((measure) => looksAround(measure) && measure.kind !== 'number')
+}
+
+const around = (condition: Condition): Measure[] => {
+  if (condition.kind === 'compare') return aroundFirst([condition.left, condition.right])
+  if (condition.kind === 'between') return aroundFirst([condition.of])
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.of.flatMap(around)
+  return condition.kind === 'not' ? around(condition.of) : []
+}
+
+function orderSql(
+  { order, select, limit }: Representation,
+  outputs: readonly Printed[],
+  named: (by: string) => string,
+  ties: readonly string[],
+): string {
+  const keys = order.map(({ by, descending }) => {
+    const output = typeof by === 'number' ? outputs[outputs.length - select.length + by] : undefined
+    if (typeof by === 'number' && !output) throw new Meaningless(`there is no output ${by} to order by`)
+    return `${output ? output.as : named(by as string)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
+  })
+  return `${keys.length + ties.length > 0 ? `\nORDER BY ${[...keys, ...ties].join(', ')}` : ''}${limit === null ? '' : `\nLIMIT ${number(limit)}`}`
+}
+
+function joinSql(planner: Planner, at: string | null): { from: string; ctes: string[] } {
+  const driving = planner.driving()
+  const { dataset } = driving
+  const ctes = planner.frames.map((frame) => {
+    if (at === null) return `${frame.name} AS (${frame.print(null)})`
+    const slow = isSlow(frame, dataset.name)
+    const day = planner.today(frame)
+    const rows = frame.print(slow && frame === driving ? day : day)
+    const filter = slow
+      ? `QUALIFY row_number() OVER (${frame.id ? `PARTITION BY ${frame.id} ` : ''}ORDER BY ${frame.date} DESC) = 1`
+      : `WHERE ${inRange(frame.date, { from: day, to: day })}`
+    return `${frame.name} AS (SELECT * FROM (${rows}) ${filter})`
+  })
+  const joins = planner.frames
+    .filter((frame) => frame !== driving)
+    .map((frame) => joinFrame(frame, driving, at))
+    .join('')
+  const described =
+    driving.keyed && isListed(dataset)
+      ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = ${driving.name}.stock_id`
+      : ''
+  return { from: `${driving.name}${joins}${described}`, ctes }
+}
+
+function joinFrame(frame: Frame, driving: Frame, at: string | null): string {
+  const same = frame.keyed && driving.keyed ? `${frame.name}.${frame.id} = ${driving.name}.${driving.id}` : null
+  if (at !== null) return ` LEFT JOIN ${frame.name} ON ${same ?? 'true'}`
+  const dates = `${driving.name}.${driving.date}`
+  return isSlow(frame, driving.dataset.name)
+    ? ` ASOF LEFT JOIN ${frame.name} ON ${all([same, `${dates} >= ${frame.name}.${frame.date}`])}`
+    : ` LEFT JOIN ${frame.name} ON ${all([same, `${dates} = ${frame.name}.${frame.date}`])}`
+}
+
+const heads = (driving: Frame): Printed[] => [
+  ...(driving.id ? [{ as: driving.id, sql: `${driving.name}.${driving.id}` }] : []),
+  ...(driving.keyed && isListed(driving.dataset) ? [{ as: 'stock_name', sql: 'o.stock_name' }] : []),
+  { as: driving.date, sql: `${driving.name}.${driving.date}` },
+]
+
+function plan(representation: Representation, calendar: Calendar, at: string | null, from: string | null): Planner {
+  const planner = createPlanner({ representation, calendar, at, from })
+  for (const measure of [
+    ...representation.select.flatMap(({ of }) => aroundFirst([of])),
+    ...representation.where.flatMap(around),
+  ])
+    if (measure.kind !== 'across') planner.value(measure)
+  return planner
+}
+
+/** One row an entity, at one date; or one row of each date of a series. */
+function buildTable(representation: Representation, calendar: Calendar): string {
+  const { shape, dataset, when, select, where: conditions, order } = representation
+  const single = shape === 'entities'
+  const range = single ? null : calendar.range(when, dataset)
+  const at = single ? calendar.instant(when, dataset) : null
+  const planner = plan(representation, calendar, at, range?.from ?? null)
+  const label = labels[dataset]
+  const outputs = select.map((output) => ({ as: output.as, sql: scaled(planner.value(output.of), output) }))
+  const asked = conditions.map((condition) => planner.condition(condition))
+  const driving = planner.driving()
+  const shown =
+    label && driving.keyed ? [{ as: label, sql: planner.value({ kind: 'column', dataset, column: label }) }] : []
+  const slow = planner.frames.filter((frame) => frame !== driving && isSlow(frame, dataset))
+  const columns = distinct([
+    ...heads(driving),
+    ...shown,
+    ...slow.map((frame) => ({ as: frame.date, sql: `${frame.name}.${frame.date}` })),
+    ...outputs,
+  ])
+  const ranked = order.filter(({ by }) => typeof by === 'number').map(({ by }) => outputs[by as number]!.sql)
+  const { from, ctes } = joinSql(planner, at)
+  const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
+  const named = (by: string) => (by === 'date' ? `${driving.name}.${driving.date}` : `${driving.name}.${name(by)}`)
+  const ties = [
+    ...(single ? [] : [`${driving.name}.${driving.date}`]),
+    ...(driving.id ? [`${driving.name}.${driving.id}`] : []),
+  ]
+  return `WITH ${ctes.join(',\n')}
+SELECT ${list(columns)}
+FROM ${from}${where([inside, ...asked, ...ranked.map((sql) => `${sql} IS NOT NULL`)])}${orderSql(representation, distinct(outputsOf(columns, outputs)), named, ties)}`
+}
+
+/** The outputs under the names they were given at last. */
+const outputsOf = (columns: readonly Printed[], outputs: readonly Printed[]): Printed[] =>
+  outputs.map(({ sql, as }) => columns.find((column) => column.sql === sql && column.as.startsWith(as)) ?? { as, sql })
+
+const calendarDimensions = ['week', 'month', 'quarter', 'year', 'weekday'] as const
+
+function dimensionSql(dimension: Dimension, date: string): Printed {
+  if (typeof dimension !== 'string') throw new Meaningless('a column of the dataset groups its rows alone')
+  if (dimension === 'industry') return { as: 'industry_category', sql: 'o.industry_category' }
+  if (dimension === 'market') return { as: 'market', sql: 'o.market' }
+  if (dimension === 'type') return { as: 'security_type', sql: 'o.security_type' }
+  if (dimension === 'weekday') return { as: 'weekday', sql: `isodow(${date})` }
+  return { as: dimension, sql: `date_trunc('${dimension}', ${date})` }
+}
+
+/** Folds in groups; what is not folded stands outside of every group and is a mistake. */
+function foldedSql(
+  measure: Measure,
+  value: (measure: Measure) => string,
+  condition: (asked: Condition) => string,
+): string {
+  if (measure.kind === 'number') return quantity(measure, undefined)
+  if (measure.kind === 'arithmetic')
+    return combine(measure, foldedSql(measure.left, value, condition), foldedSql(measure.right, value, condition))
+  if (measure.kind !== 'across') throw new Meaningless('an output of groups must be folded across their members')
+  const folded = aggregate(measure.fn, value(measure.of))
+  const kept = all((measure.where ?? []).map(condition))
+  return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
+}
+
+type OfGroup = Extract<Condition, { kind: 'compare' }>
+
+/** A condition on what was folded holds a group rather than its members. */
+const isOfGroup = (condition: Condition): condition is OfGroup =>
+  condition.kind === 'compare' && [condition.left, condition.right].some((side) => acrossIn(side).length > 0)
+
+function havingSql(conditions: readonly OfGroup[], folded: (measure: Measure) => string): string {
+  const side = (one: Measure, other: Measure): string => (one.kind === 'number' ? quantity(one, other) : folded(one))
+  const kept = all(conditions.map(({ left, op, right }) => `${side(left, right)} ${sign(op)} ${side(right, left)}`))
+  return kept ? `\nHAVING ${kept}` : ''
+}
+
+function buildGroups(representation: Representation, calendar: Calendar): string {
+  const { dataset, when, select, where: given, by } = representation
+  const ofGroups = given.filter(isOfGroup)
+  const conditions = given.filter((condition) => !isOfGroup(condition))
+  const isSeries = by.some((dimension) => calendarDimensions.includes(dimension as never))
+  const range = isSeries ? calendar.range(when, dataset) : null
+  const at = isSeries ? null : calendar.instant(when, dataset)
+  const inner = [...select.map(({ of }) => of), ...ofGroups.flatMap(measuresIn)].flatMap(acrossIn)
+  const planner = plan(
+    { ...representation, where: conditions, select: inner.map(({ of }, i) => ({ as: `v${i}`, of })) },
+    calendar,
+    at,
+    range?.from ?? null,
+  )
+  const outputs = select.map((output) => ({
+    as: output.as,
+    sql: scaled(foldedSql(output.of, planner.value, planner.condition), output),
+  }))
+  const asked = conditions.map((condition) => planner.condition(condition))
+  const driving = planner.driving()
+  const { from, ctes } = joinSql(planner, at)
+  const dims = by.map((dimension) => dimensionSql(dimension, `${driving.name}.${driving.date}`))
+  const needsNames = dims.some(({ sql }) => sql.startsWith('o.'))
+  const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
+  return `WITH ${ctes.join(',\n')}
+SELECT ${list([...dims, ...outputs])}
+FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${havingSql(ofGroups, (measure) => foldedSql(measure, planner.value, planner.condition))}${orderSql(
+    representation,
+    outputs,
+    (key) => name(key === 'industry' ? 'industry_category' : key),
+    dims.map(({ as }) => as),
+  )}`
+}
+
+const groupBy = (dims: readonly Printed[]): string =>
+  dims.length > 0 ? `\nGROUP BY ${dims.map(({ sql }) => sql).join(', ')}` : ''
+
+const acrossIn = (measure: Measure): Extract<Measure, { kind: 'across' }>[] => {
+  if (measure.kind === 'across') return [measure]
+  return measure.kind === 'arithmetic' ? [...acrossIn(measure.left), ...acrossIn(measure.right)] : []
+}
+
+/** Rows as they stand, or groups of them. */
+function buildRows(representation: Representation, calendar: Calendar): string {
+  const { dataset: datasetName, universe, when, select, where: given, by, shape } = representation
+  const ofGroups = shape === 'groups' ? given.filter(isOfGroup) : []
+  const conditions = given.filter((condition) => shape !== 'groups' || !isOfGroup(condition))
+  const dataset = datasetOf(datasetName)
+  const value = (measure: Measure) => rowValue(measure, datasetName, 't')
+  const asked = conditions.map((condition) => rowCondition(condition, datasetName, 't', calendar))
+  const read = [...select.flatMap(({ of }) => columnsIn(of)), ...given.flatMap(measuresIn).flatMap(columnsIn)].map(
+    ({ column }) => column,
+  )
+  const { where: picked, qualify } = pickSql(dataset, universe.rows ?? [])
+  const inside = when.kind === 'all' ? null : inRange(`t.${name(dataset.date)}`, calendar.range(when, datasetName))
+  const kept = where([inside, universeSql(universe, dataset, true, 't.'), picked, ...asked])
+  const source = `${tableOf(dataset, read)} t`
+  if (shape === 'groups') {
+    const folded = (measure: Measure): string =>
+      foldedSql(measure, value, (condition) => rowCondition(condition, datasetName, 't', calendar))
+    const outputs = select.map((output) => ({ as: output.as, sql: scaled(folded(output.of), output) }))
+    const dims = by.map((dimension) =>
+      typeof dimension === 'object'
+        ? { as: dimension.column, sql: `t.${name(dimension.column)}` }
+        : dimension === 'market' && 'market' in dataset.columns
+          ? { as: 'market', sql: 't.market' }
+          : dimensionSql(dimension, `t.${name(dataset.date)}`),
+    )
+    const described = dims.some(({ sql }) => sql.startsWith('o.'))
+      ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id`
+      : ''
+    return `SELECT ${list([...dims, ...outputs])}
+FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}${orderSql(
+      representation,
+      outputs,
+      (key) => name(key),
+      dims.map(({ as }) => as),
+    )}`
+  }
+  const outputs = select.map((output) => ({ as: output.as, sql: scaled(value(output.of), output) }))
+  const hasName = 'stock_name' in dataset.columns
+  const joined = isListed(dataset) && !hasName ? ' LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id' : ''
+  const columns = distinct([
+    ...(dataset.id ? [{ as: dataset.id, sql: `t.${dataset.id}` }] : []),
+    ...(hasName
+      ? [{ as: 'stock_name', sql: 't.stock_name' }]
+      : joined
+        ? [{ as: 'stock_name', sql: 'o.stock_name' }]
+        : []),
+    ...outputs,
+  ])
+  const ties = [`t.${name(dataset.date)} DESC`, ...(dataset.id ? [`t.${name(dataset.id)}`] : [])]
+  return `SELECT ${list(columns)}
+FROM ${source}${joined}${kept}${qualify ? `\nQUALIFY ${qualify}` : ''}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? `t.${name(dataset.date)}` : name(key)), ties)}`
+}
+
+/** The SELECT that a checked representation means. */
+export function buildSql(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): string {
+  const { shape, dataset, by } = representation
+  const ofRows =
+    by.some((dimension) => typeof dimension === 'object') ||
+    representation.when.kind === 'all' ||
+    frequencyOf(datasetOf(dataset)) === 'event'
+  if (shape === 'rows' || (shape === 'groups' && ofRows)) return buildRows(representation, calendar)
+  return shape === 'groups' ? buildGroups(representation, calendar) : buildTable(representation, calendar)
+}

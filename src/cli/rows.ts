@@ -1,0 +1,26 @@
+import { OperatorError } from '../errors.ts'
+import { formatTable } from './table.ts'
+
+const formats = ['table', 'csv', 'json'] as const
+type Format = (typeof formats)[number]
+
+export const formatFlag = { about: 'table (default), csv or json', value: 'NAME' } as const
+
+export function formatOf(given = 'table'): Format {
+  const format = formats.find((known) => known === given)
+  if (!format) throw new OperatorError('--format must be table, csv or json.')
+  return format
+}
+
+const csvCell = (cell: unknown): string => {
+  const text = cell === null ? '' : String(cell)
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Rows as the user wants to see them. */
+export function printed(format: Format, columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  if (format === 'table') return formatTable(columns, rows)
+  if (format === 'csv') return `${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\n')}\n`
+  const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
+  return `${JSON.stringify(objects, null, 1)}\n`
+}

@@ -1,0 +1,118 @@
+/** What a model that means no good, or is not well, might answer instead of a representation. */
+
+/** The closing price of one stock: what a model that means well answers. */
+export const base = {
+  shape: 'entities',
+  dataset: 'TaiwanStockPrice',
+  universe: { ids: ['2330'] },
+  when: { kind: 'latest' },
+  select: [{ as: 'close', of: { kind: 'column', dataset: 'TaiwanStockPrice', column: 'close' } }],
+  where: [],
+  by: [],
+  order: [],
+  limit: null,
+  notes: [],
+}
+const close = base.select[0]!.of
+const answer = (change: object): unknown => ({ representation: { ...base, ...change }, refusal: null })
+const select = (of: unknown, as = 'a'): unknown => answer({ select: [{ as, of }] })
+const deep = (depth: number): unknown => {
+  let of: unknown = close
+  for (let n = 0; n < depth; n++) of = { kind: 'arithmetic', op: 'add', left: of, right: close }
+  return of
+}
+/** Deeper than any program can print; it is text from the start. */
+const abyss = (depth: number): string =>
+  JSON.stringify(select('@')).replace(
+    '"@"',
+    `${'{"kind":"arithmetic","op":"add","right":1,"left":'.repeat(depth)}1${'}'.repeat(depth)}`,
+  )
+const wide = (depth: number): unknown =>
+  depth === 0 ? close : { kind: 'arithmetic', op: 'add', left: wide(depth - 1), right: wide(depth - 1) }
+
+/** An honest answer, for comparison. */
+export const honest = answer({})
+
+export const hostile: readonly unknown[] = [
+  'DROP TABLE users;',
+  "SELECT * FROM read_text('/etc/passwd')",
+  '```sql\nSELECT * FROM api_keys\n```',
+  'I am sorry, I cannot help with that.',
+  '',
+  '{}',
+  '[]',
+  '{',
+  'null',
+  '{"representation": "SELECT * FROM users", "refusal": null}',
+  '{"representation": null, "refusal": null}',
+  '{"sql": "SELECT * FROM users"}',
+  '{"__proto__": {"representation": {}}}',
+  '{"representation": {"__proto__": {"shape": "rows"}}}',
+  `${'['.repeat(100_000)}`,
+  `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+  { representation: null, refusal: { code: 'pwned', words: [] } },
+  { representation: {}, refusal: null },
+  { representation: [], refusal: null },
+  { representation: { ...base, extra: 1 }, refusal: null },
+  answer({ shape: 'rows; DROP TABLE users' }),
+  answer({ dataset: 'users' }),
+  answer({ dataset: 'TaiwanStockPrice; DROP TABLE users' }),
+  answer({ dataset: 'duckdb_settings' }),
+  answer({ dataset: "read_text('/etc/passwd')" }),
+  answer({ dataset: '__proto__' }),
+  answer({ universe: { ids: ["2330' OR '1'='1"] } }),
+  answer({ universe: { ids: ["'; DROP TABLE users; --"] } }),
+  answer({ universe: { ids: Array.from({ length: 5_000 }, () => '2330') } }),
+  answer({ universe: { industry: ["x') UNION SELECT content FROM read_text('/etc/passwd') --"] } }),
+  answer({ universe: { market: ['NYSE'] } }),
+  answer({ universe: { rows: [{ column: 'close) OR (1=1', is: [1] }] } }),
+  answer({ universe: { rows: [{ column: 'stock_id', is: ["2330'; --"] }] } }),
+  answer({ universe: { constructor: {} } }),
+  answer({ when: { kind: 'on', date: "2026-01-01'; DROP TABLE users; --" } }),
+  answer({ when: { kind: 'on', date: '2026-02-31' } }),
+  answer({ when: { kind: 'last', n: 1e308, unit: 'trading_day' } }),
+  answer({ when: { kind: 'last', n: -5, unit: 'year' } }),
+  answer({ when: { kind: 'between', from: '9999-99-99', to: null } }),
+  answer({ when: { kind: 'next', n: 200, unit: 'parsec' } }),
+  answer({ limit: 1e9 }),
+  answer({ limit: -1 }),
+  answer({ limit: '1; DROP TABLE users' }),
+  answer({ limit: Number.MAX_VALUE }),
+  answer({ order: [{ by: 'close; DROP TABLE users', descending: true }] }),
+  answer({ order: [{ by: 'nothing', descending: true }] }),
+  answer({ order: [{ by: 29, descending: true }] }),
+  answer({ by: [{ column: '1); DROP TABLE users; --' }], shape: 'groups' }),
+  answer({ by: ['industry'], shape: 'groups' }),
+  answer({ notes: [{ code: 'name', value: '*/; DROP TABLE users; --\nSELECT 1' }] }),
+  answer({ notes: [{ code: 'name', value: '\u0000\u202e' }] }),
+  answer({ where: 'true' }),
+  answer({ where: [{ kind: 'sql', text: '1=1' }] }),
+  answer({ where: [{ kind: 'exists', dataset: 'users', where: [] }] }),
+  answer({ where: [{ kind: 'is', of: close, values: ["' OR 1=1 --"] }] }),
+  answer({ where: Array.from({ length: 1_000 }, () => ({ kind: 'exists', dataset: 'TaiwanStockPER', where: [] })) }),
+  answer({ select: [] }),
+  answer({ select: Array.from({ length: 500 }, (_, n) => ({ as: `a${n}`, of: close })) }),
+  select(close, 'a"; DROP TABLE users; --'),
+  select(close, 'stock_id'),
+  select(close, 'A'.repeat(10_000)),
+  select({ kind: 'column', dataset: 'TaiwanStockPrice', column: 'rowid' }),
+  select({ kind: 'column', dataset: 'TaiwanStockPrice', column: 'close) FROM users --' }),
+  select({ kind: 'column', dataset: 'TaiwanStockPrice', column: 'constructor' }),
+  select({ kind: 'column', dataset: 'TaiwanStockPrice', column: 'close', entity: "2330'; --" }),
+  select({ kind: 'column', dataset: 'TaiwanStockPrice', column: 'close', where: [{ column: 'x', is: [1] }] }),
+  select({ kind: 'column', dataset: 'TaiwanStockPrice', column: 'close', fold: 'string_agg' }),
+  select({ kind: 'number', value: Number.NaN }),
+  select({ kind: 'number', value: 1e308 }),
+  select({ kind: 'number', value: 5, unit: "TWD'; --" }),
+  select({ kind: 'average', of: close, n: 3_000 }),
+  select({ kind: 'average', of: close, n: 1e15 }),
+  select({ kind: 'over', fn: 'list', of: close, window: { kind: 'all' } }),
+  select({ kind: 'over', fn: 'sum', of: close, window: { kind: 'all' } }),
+  select({ kind: 'percentile', of: close, p: 55, window: { kind: 'all' } }),
+  select({ kind: 'function', name: 'read_text', args: ['/etc/passwd'] }),
+  select({ kind: 'streak', of: { kind: 'streak', of: close } }),
+  select(deep(30)),
+  abyss(10_000),
+  select(wide(7)),
+  select(wide(12)),
+]

@@ -1,0 +1,111 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a model's server does with a request. */
+export type Behaviour =
+  | { readonly kind: 'answer'; readonly value: unknown; readonly isCut?: boolean }
+  | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** Half an answer, then the connection breaks. */
+  | { readonly kind: 'cut' }
+  /** No answer at all. */
+  | { readonly kind: 'hang' }
+  /** An answer that never ends. */
+  | { readonly kind: 'huge' }
+  | { readonly kind: 'body'; readonly text: string; readonly type?: string }
+
+export type Heard = {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
+  readonly body: any
+}
+
+export type FakeModel = { readonly url: string; readonly heard: Heard[]; readonly close: () => Promise<void> }
+
+/** Counted by every answer, so that a test knows what was spent. */
+export const tokens = { input: 1_000, output: 200 }
+
+const envelopes = {
+  openai: (value: unknown, isCut: boolean) => ({
+    id: 'x',
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: typeof value === 'string' ? value : JSON.stringify(value) },
+        finish_reason: isCut ? 'length' : 'stop',
+      },
+    ],
+    usage: { prompt_tokens: tokens.input, completion_tokens: tokens.output, total_tokens: 1_200 },
+  }),
+  anthropic: (value: unknown, isCut: boolean) => ({
+    id: 'x',
+    type: 'message',
+    role: 'assistant',
+    content: [
+      typeof value === 'string'
+        ? { type: 'text', text: value }
+        : { type: 'tool_use', id: 't', name: 'answer', input: value },
+    ],
+    stop_reason: isCut ? 'max_tokens' : 'end_turn',
+    usage: { input_tokens: tokens.input, output_tokens: tokens.output },
+  }),
+} as const
+
+/** A server on loopback that speaks one of the two protocols, and misbehaves as it is told for each request. */
+export async function startModel(
+  protocol: keyof typeof envelopes,
+  behave: (heard: Heard, n: number) => Behaviour,
+): Promise<FakeModel> {
+  const heard: Heard[] = []
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const said: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
+    heard.push(said)
+    act(behave(said, heard.length), said, response)
+  })
+
+  function act(behaviour: Behaviour, said: Heard, response: ServerResponse): void {
+    switch (behaviour.kind) {
+      case 'answer': {
+        const body = envelopes[protocol](behaviour.value, behaviour.isCut ?? false)
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
+        return
+      }
+      case 'status':
+        // Like some servers do, it repeats everything it was told.
+        response
+          .writeHead(behaviour.status, behaviour.headers)
+          .end(JSON.stringify({ error: { message: `bad: ${JSON.stringify(said)}` } }))
+        return
+      case 'cut':
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' })
+        response.write('{"choices": [', () => response.destroy())
+        return
+      case 'huge': {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        const more = () => {
+          while (!response.destroyed) if (!response.write('x'.repeat(65_536))) return void response.once('drain', more)
+        }
+        more()
+        return
+      }
+      case 'body':
+        response.setHeader('Content-Type', behaviour.type ?? 'application/json').end(behaviour.text)
+        return
+      case 'hang':
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

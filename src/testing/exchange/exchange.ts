@@ -11,7 +11,7 @@ import type { Letter, Page, Question } from './page.ts'
 import { pageFor } from './pages.ts'
 
 /** A question that reached the exchange. */
-export type Heard = Question & {
+type Heard = Question & {
   /** The days it asks for, where it names any. */
   readonly from: string | null
   readonly to: string | null

@@ -1,3 +1,4 @@
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Feed } from '../sources/feed.ts'
 import type { Step } from './asking/ended.ts'
@@ -9,13 +10,13 @@ import { load } from './load/load.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { backfillOf } from './plan/backfill.ts'
 import { type Due, dueOf } from './plan/due.ts'
-import { shifted, today } from './plan/moments.ts'
+import { daysDue, shifted, today } from './plan/moments.ts'
 import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
-import { type Report, reportOf } from './report.ts'
+import { type Problem, problemOf, type Report, reportOf } from './report.ts'
 import { keyOf, type Task } from './task.ts'
 
 /** How far a run has come, for a progress bar. */
-export type Progress = { readonly done: number; readonly of: number; readonly what: string }
+type Progress = { readonly done: number; readonly of: number; readonly what: string }
 
 export type RunOptions = {
   readonly signal?: AbortSignal
@@ -109,7 +110,13 @@ async function learnDays(desk: Desk, run: number, options: RunOptions) {
   return { days, steps }
 }
 
-type Done = { readonly report: Report; readonly missing: readonly Missing[] }
+export type Done = {
+  readonly report: Report
+  /** Everything that was asked for and never came, however long ago. */
+  readonly failures: readonly Problem[]
+  /** The newest trading day whose prices are expected by now; null where the calendar does not tell. */
+  readonly due: string | null
+}
 
 async function finish(
   desk: Desk,
@@ -119,7 +126,7 @@ async function finish(
   steps: readonly Step[],
   options: RunOptions,
 ): Promise<Done> {
-  const { journal, choice, feeds, now } = desk
+  const { journal, choice, now } = desk
   const calendar = calendarOf(days)
   const loaded = await load({
     ...desk,
@@ -133,7 +140,11 @@ async function finish(
     ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, missing, without: choice.without, journal },
   })
   journal.finish(run.id, report)
-  return { report, missing: missingOf(journal, feeds, calendar, '') }
+  return {
+    report,
+    failures: missingOf(journal, choice.makers, calendar, '').map(problemOf),
+    due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
+  }
 }
 
 /** Asks for what is due, loads it as one version, and tells what came of it. */

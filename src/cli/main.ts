@@ -130,6 +130,11 @@ async function main(argv: readonly string[]): Promise<number> {
     root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ledger'),
     memory: config.FORMOSA_MEMORY,
   }
+  const gaps = {
+    root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'gaps'),
+    memory: config.FORMOSA_MEMORY,
+    now,
+  }
   const secret = () => readSecret(config.FORMOSA_HOME, config.FORMOSA_SECRET, () => readMark(config.storePath))
   const context: Context = {
     config,
@@ -139,6 +144,7 @@ async function main(argv: readonly string[]): Promise<number> {
     lake,
     pages,
     ledger,
+    gaps,
     secret,
     scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
     release,

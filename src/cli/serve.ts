@@ -4,6 +4,7 @@ import { generateKey, storedForm } from '../access/keys.ts'
 import { keyFor } from '../access/secret.ts'
 import { hasLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
+import { hasGaps } from '../ingest/gaps/open.ts'
 import type { Report } from '../ingest/report.ts'
 import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
@@ -69,6 +70,7 @@ export const serve: Command = {
         release,
         pagesRoot: context.pages.root,
         ledgerRoot: context.ledger.root,
+        gapsRoot: context.gaps.root,
         control,
         cursorKey: keyFor(context.secret(), 'cursors'),
         agent: agents?.terms ?? null,
@@ -166,7 +168,7 @@ export const serve: Command = {
       const version = await lake.current()
       if (version === null) return false
       const { version: name } = version.manifest
-      return name !== pages?.version || !hasLedger(context.ledger.root, name)
+      return name !== pages?.version || !hasLedger(context.ledger.root, name) || !hasGaps(context.gaps.root, name)
     }
 
     /** Whether the publishers are to be asked; the journal says when they last were, and what came of it. */

@@ -405,6 +405,29 @@ test('a first answer leads to the second, at the pace of the host where that lie
   room.close()
 })
 
+test('where the way leads to a host that rests, the task waits for it by name', async () => {
+  const room = await roomOf('led to rest', ({ path }, response) => {
+    if (path.includes('/catalogue')) response.end('{}')
+    else refuse(403)(response)
+  })
+  const leading = goldFeed(gold, {
+    request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
+    follow: () => get('/files/gold'),
+  })
+  const steps = await room.all(tasksFrom(leading, '2026-06-01', 8))
+  assert.deepEqual(new Set(kinds(steps)), new Set(['blocked', 'held']))
+  assert.equal(steps.length, 8)
+  assert.equal(room.requests.filter(({ path }) => path.includes('/files')).length, 5)
+  assert.deepEqual(
+    room.journal.hosts().map(({ host, openUntil }) => [host, openUntil !== null]),
+    [
+      ['catalogue.test', false],
+      ['gold.test', true],
+    ],
+  )
+  room.close()
+})
+
 test('the time an answer was made reaches its feed, and a form its publisher', async () => {
   const seen: (string | null)[] = []
   const room = await roomOf('modified', (_, response) => {

@@ -139,7 +139,7 @@ export async function computeGaps(
     if (span === null) continue
     datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
   }
-  const markets = await rows('SELECT id, market FROM listed ORDER BY id')
+  const listed = (await connection.runAndReadAll('SELECT id, market, type FROM listed ORDER BY id')).getRowObjectsJson()
   return {
     format: 1,
     version: manifest.version,
@@ -154,7 +154,7 @@ export async function computeGaps(
             ),
             weekday: await rows(closedSql(`SELECT d FROM (${daysSql(known.due)}) WHERE isodow(d) > 5`)),
           },
-    markets: Object.fromEntries(markets.map(({ id, market }) => [id!, market!])),
+    listed: Object.fromEntries(listed.map(({ id, market, type }) => [id, { market, type }])) as GapsFile['listed'],
     datasets,
     failures: known.failures,
   }

@@ -46,8 +46,8 @@ export type GapsFile = {
   readonly through: string
   /** Runs of days without trading, and week-ends; they are the same for every dataset that follows the calendar. */
   readonly closed: { readonly trading_day: readonly Gap[]; readonly weekday: readonly Gap[] }
-  /** The market of every listed security, now or once. */
-  readonly markets: Readonly<Record<string, string>>
+  /** Every security that is or was listed, by its code. */
+  readonly listed: Readonly<Record<string, { readonly market: string; readonly type: string }>>
   readonly datasets: Readonly<Record<string, DatasetGaps>>
   /** What the journal said, for whoever makes the file again. */
   readonly failures: readonly Failure[]

@@ -117,7 +117,9 @@ test('each listed security and trading day has a row or one gap, never both or n
       const its = span.filter((day) => gap.from <= day && day <= gap.to)
       assert.equal(its.length, gap.dates, JSON.stringify(gap))
       const whose =
-        gap.id === null ? [...ids].filter((id) => gap.market === null || file.markets[id] === gap.market) : [gap.id]
+        gap.id === null
+          ? [...ids].filter((id) => gap.market === null || file.listed[id]!.market === gap.market)
+          : [gap.id]
       for (const id of whose)
         for (const day of its) {
           const key = `${id} ${day}`

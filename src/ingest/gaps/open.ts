@@ -1,8 +1,10 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { type GapsFile, gapsPath } from './gap.ts'
 
 /** The gaps of a version, or null where it has none; read when they are first asked for, and again when they change. */
 export type OpenGaps = (version: string) => GapsFile | null
+
+export const hasGaps = (root: string, version: string): boolean => existsSync(gapsPath(root, version))
 
 /** The newest version and one that a cursor still points at. */
 const mostOpen = 2

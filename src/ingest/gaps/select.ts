@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import type { Gap, GapsFile, Reason } from './gap.ts'
+import { type Gap, type GapsFile, type Reason, reasons } from './gap.ts'
 
 export type GapsQuery = {
   readonly ids: readonly string[] | null
@@ -9,10 +9,13 @@ export type GapsQuery = {
   readonly reason: Reason | null
 }
 
+/** Tells the gaps of a dataset apart: nobody lacks a day for two reasons. */
+export type Place = Pick<Gap, 'from' | 'market' | 'id'>
+
 /** The one order of gaps: the newest first, then by market and id. */
-const isBefore = (a: Gap, b: Gap): boolean => {
+export const isBefore = (a: Place, b: Place): boolean => {
   if (a.from !== b.from) return a.from > b.from
-  const place = ({ market, id }: Gap) => `${market ?? ''}\t${id ?? ''}`
+  const place = ({ market, id }: Place) => `${market ?? ''}\t${id ?? ''}`
   return place(a) < place(b)
 }
 
@@ -36,7 +39,7 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
     (last === null || gap.from <= last) && (first === null || gap.to >= first)
   const wanted = ids && new Set(ids)
   // A code that no list of securities knows, an index or a currency, may be of any market.
-  const markets = ids && new Set(ids.map((id) => file.markets[id] ?? null))
+  const markets = ids && new Set(ids.map((id) => file.listed[id]?.market ?? null))
   const concerns = ({ id, market }: Gap) =>
     wanted === null ||
     markets === null ||
@@ -48,10 +51,16 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
   )
 }
 
-/** How many dates are missing for each reason, whoever lacks them. */
-export function countGaps(file: GapsFile, dataset: Dataset): Record<Exclude<Reason, 'closed'>, number> {
-  const counts = { halted: 0, not_listed: 0, not_published: 0, source_failed: 0, not_loaded: 0 }
-  for (const { reason, dates } of file.datasets[dataset.name]?.gaps ?? [])
-    if (reason !== 'closed') counts[reason] += dates
+/** Securities that are listed and that nothing is expected of here: a fund among the earnings of companies. */
+export const unexpectedIn = (file: GapsFile, { complete }: Dataset, ids: readonly string[]): string[] =>
+  complete?.each === 'stock' ? ids.filter((id) => file.listed[id] && file.listed[id].type !== 'stock') : []
+
+/** The reasons for which a row is missing; on a closed day there is none to miss. */
+export const missingReasons = reasons.filter((reason) => reason !== 'closed')
+
+/** How many dates are missing for each reason, those of each id by itself. */
+export function countGaps(file: GapsFile, dataset: Dataset): Record<string, number> {
+  const counts = Object.fromEntries(missingReasons.map((reason) => [reason, 0]))
+  for (const { reason, dates } of file.datasets[dataset.name]?.gaps ?? []) counts[reason]! += dates
   return counts
 }

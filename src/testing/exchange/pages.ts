@@ -7,7 +7,7 @@ import { filingPages } from './mops/filings.ts'
 import { statementPages } from './mops/statements.ts'
 import { tpexLists } from './openapi/tpex.ts'
 import { twseLists } from './openapi/twse.ts'
-import type { Page } from './page.ts'
+import type { Page, Question } from './page.ts'
 import { companyPages } from './registry/companies.ts'
 import { registryPages } from './registry/securities.ts'
 import { dailyPages } from './taifex/daily.ts'
@@ -22,7 +22,7 @@ import { lookUpPages } from './twse/lookUp.ts'
 import { pricePages } from './twse/prices.ts'
 
 /** Every answer: made from the market in a box, or taken from the fixtures. */
-export const pages: readonly Page[] = [
+const pages: readonly Page[] = [
   ...pricePages,
   ...lookUpPages,
   ...chipPages,
@@ -45,3 +45,13 @@ export const pages: readonly Page[] = [
   ...statementPages,
   ...fixturePages,
 ]
+
+const isFor =
+  ({ publisher, path, fields }: Question) =>
+  (page: Page): boolean =>
+    page.publisher === publisher &&
+    (typeof page.path === 'string' ? page.path === path : page.path.test(path)) &&
+    Object.entries(page.when ?? {}).every(([name, value]) => fields[name] === value)
+
+/** Undefined where nobody here answers that. */
+export const pageFor = (question: Question): Page | undefined => pages.find(isFor(question))

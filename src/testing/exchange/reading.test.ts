@@ -1,54 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '../../catalogue/index.ts'
-import { openLake } from '../../lake/lake.ts'
-import { openReader, type Reader } from '../../lake/reader.ts'
-import { type Asked, type Calendar, type Feed, type Request, read } from '../../sources/feed.ts'
+import type { Asked, Feed } from '../../sources/feed.ts'
 import { printed } from '../../sources/fixture.ts'
 import { feeds } from '../../sources/index.ts'
-import { copyOfFixture } from '../fixture.ts'
-import { type Exchange, startExchange } from './exchange.ts'
-import { type Market, marketOf } from './market.ts'
+import { type Desk, openDesk, through } from './desk.ts'
 import { balance, cash, income, typesOf } from './mops/statements.ts'
 import { type Printed, truthOf } from './truth.ts'
 
-const through = '2026-11-13'
+let desk: Desk
+/** The evening on which is asked. */
 let today = through
-let folder: string
-let reader: Reader
-let market: Market
-let exchange: Exchange
-let calendar: Calendar
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
-  const home = await copyOfFixture(join(folder, 'home'))
-  const lake = openLake({
-    root: join(home, 'demo/lake'),
-    origin: 'demo',
-    datasets: catalogue,
-    memory: '500MB',
-    now: () => new Date(),
-  })
-  reader = await openReader((await lake.current())!, catalogue, { memory: '500MB', scratch: join(folder, 'spill') })
-  market = marketOf(reader, () => today)
-  exchange = await startExchange({ market: reader, through: () => today })
-  const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
-  const days = rows.map(({ trade_date }) => trade_date!)
-  calendar = {
-    isOpen: (day) => days.includes(day),
-    next: (day) => days.find((other) => other > day) ?? null,
-    previous: (day) => days.findLast((other) => other < day) ?? null,
-  }
+  desk = await openDesk(() => today)
 })
-after(async () => {
-  await exchange?.stop()
-  reader?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => desk?.close())
 
 /** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
 const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
@@ -61,22 +27,6 @@ const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
     latest: [through, through],
   }[span] as [string, string]
   return { from: days[0], to: days[1], id: null, modified: null }
-}
-
-async function readBack(feed: Feed, asked: Asked) {
-  const first = await fetched(feed, feed.request(asked))
-  const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
-  return read(feed, answer, { ...asked, modified })
-}
-
-async function fetched(feed: Feed, { path, query, form, json }: Request) {
-  const address = new URL(`${exchange.url}/${feed.publisher.id}${path.startsWith('http') ? '/' : ''}${path}`)
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
-  const answer = await fetch(address, post === null ? {} : { method: 'POST', body: post })
-  const modified = new Date(answer.headers.get('last-modified') ?? 0).toISOString()
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  return { status: answer.status, bytes, modified }
 }
 
 type Terms = {
@@ -551,12 +501,12 @@ describe('what the exchange prints is read back as the market knows it', () => {
       const { told = (row: Printed) => row } = terms
       today = terms.today ?? through
       const evening = terms.today ? { from: terms.today, to: terms.today } : {}
-      const asked = { ...question(feed), calendar, ...evening, ...terms.asked }
-      const outcome = await readBack(feed, asked)
+      const asked = { ...question(feed), calendar: desk.calendar, ...evening, ...terms.asked }
+      const outcome = await desk.readBack(feed, asked)
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
       assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])
       const [from, to] = terms.days ?? [asked.from, asked.to]
-      const truth = await truthOf(feed, market, { from, to }, terms.where, terms.from)
+      const truth = await truthOf(feed, desk.market, { from, to }, terms.where, terms.from)
       assert.equal(truth.length === 0, terms.none === true, 'whether the market has such rows')
       const rows = outcome.rows.map((row) => {
         const all = printed(feed.dataset, row)

@@ -106,8 +106,6 @@ export function columnsOf(dataset: Dataset, lines: string): readonly Writer[] {
 
 /** How one table of an answer is made: which rows, and what stands in their cells. */
 export type Printer = {
-  readonly dataset: Dataset
-  readonly title: string
   readonly print: (market: Market, days: Days, hand: Hand) => Promise<Sheet>
 }
 
@@ -120,8 +118,6 @@ type More = Pick<Sheet, 'groups'> & {
 export function printer(dataset: Dataset, title: string, select: string, lines: string, more: More = {}): Printer {
   const writers = columnsOf(dataset, lines)
   return {
-    dataset,
-    title,
     async print(market, days, hand) {
       const rows = await market.rows(select, days)
       return {

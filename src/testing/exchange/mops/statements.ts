@@ -188,8 +188,6 @@ const summary = (code: string, statement: Statement): Page => ({
 /** The list of the newest quarter that anybody has filed. */
 const listed = (publisher: string, path: string, statement: Statement, board: string, business: string): Page =>
   list(publisher, path, {
-    dataset: undefined as never,
-    title: '',
     async print(market, _days, hand) {
       if (!(business in statement.lines)) return { title: '', titles: [], rows: [] }
       const [row] = await market.rows(

@@ -9,12 +9,14 @@ import type { Vocabulary } from './vocabulary.ts'
 type Candidate = { readonly next: number; readonly sense: Sense }
 
 /** Units that may follow a number; 成 is a tenth, so many percent. */
-const units: readonly (readonly [Pattern, QuantityUnit, number])[] = [
+const units: readonly (readonly [Pattern, QuantityUnit | null, number])[] = [
   [any('%|趴|個百分點|百分點|percent|pct|per cent|percentage point|pp'), 'percent', 1],
   [any('成'), 'percent', 10],
   [any('倍|times|x'), 'times', 1],
   [any('元|塊|塊錢|元台幣|新台幣|twd|ntd|nt dollar|元以'), 'TWD', 1],
-  [any('美元|usd|us dollar|dollar|美金'), 'USD', 1],
+  [any('美元|usd|us dollar|美金'), 'USD', 1],
+  // Of the country that the question is about.
+  [any('dollar'), null, 1],
   [any('張|lots|lot'), 'lots', 1],
   [any('股|share'), 'shares', 1],
   [any('口|contract'), 'contracts', 1],

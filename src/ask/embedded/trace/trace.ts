@@ -138,10 +138,7 @@ const traces: Traces = {
   compare: ({ op }, { found, gathered }, item) => {
     const amount = amountBeside(gathered.items, item)
     if (amount !== null && !isOne(found) && !found.texts.has('percentile')) return isHeldTo(found, op, amount)
-    return (
-      isCompared(found, op) ||
-      (gathered.all('compare').length > 1 && isCompared(found, op.startsWith('<') ? '<=' : '>='))
-    )
+    return isCompared(found, op) || isCompared(found, op.startsWith('<') ? '<=' : '>=')
   },
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),

@@ -3,7 +3,7 @@ import type { Sense } from './senses.ts'
 /** Measures with a name of their own that no single column holds. */
 export const composites: readonly (readonly [string, Sense])[] = [
   [
-    '波動率|波動度|歷史波動率|股價波動|日報酬標準差|報酬率標準差|volatility|historical volatility|realized volatility|realised volatility|standard deviation of daily returns|daily return volatility',
+    '波動率|波動度|歷史波動率|股價波動|日報酬標準差|報酬率標準差|volatility|volatile|historical volatility|realized volatility|realised volatility|standard deviation of daily returns|daily return volatility',
     { t: 'composite', composite: 'volatility' },
   ],
   [

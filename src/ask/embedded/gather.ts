@@ -23,6 +23,10 @@ const counts = (before: Item | undefined, item: Item, next: Item | undefined): i
   item.sense.value <= 1000 &&
   (isKind(next, 'part') || (isKind(next, 'noun') && next.sense.of === 'stock'))
 
+/** Names, and industries, are only listed by "or". */
+const lists = (item: Item | undefined): boolean =>
+  isKind(item, 'entity') || (isKind(item, 'part') && item.sense.industry !== undefined)
+
 /** What a name stands for: one, or several at once; two that only share it have to be told apart. */
 function entitiesOf({ token }: Item): Entity[] {
   const found = token.senses.flatMap((sense) => (sense.t === 'entity' ? [sense.entity] : []))
@@ -45,7 +49,7 @@ function entitiesOf({ token }: Item): Entity[] {
 export function gather(given: readonly Item[], facts: Facts): Gathered {
   // "Hon Hai or Quanta" only lists the two.
   const items = given
-    .filter((item, i) => !(isKind(item, 'or') && isKind(given[i - 1], 'entity') && isKind(given[i + 1], 'entity')))
+    .filter((item, i) => !(isKind(item, 'or') && lists(given[i - 1]) && lists(given[i + 1])))
     .map((item, i, all) =>
       counts(all[i - 1], item, all[i + 1]) ? { ...item, sense: { t: 'rank' as const, n: item.sense.value } } : item,
     )

@@ -142,7 +142,7 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Lines and extremes
   [
-    '站上|站穩|突破|漲破|升破|站回|重返|收復|break above|broke above|broke through|moved above|rise above|rose above|climbed above|reclaimed|reclaim|back above',
+    '站上|站穩|突破|漲破|升破|break above|broke above|broke through|moved above|rise above|rose above|climbed above',
     { t: 'above', direction: 'up', crossing: false },
   ],
   [
@@ -158,7 +158,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'above', direction: 'down', crossing: false },
   ],
   [
-    'cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|往上穿越|穿越',
+    '站回|重返|收復|reclaimed|reclaim|back above|moved back above|cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|往上穿越|穿越',
     { t: 'above', direction: 'up', crossing: true },
   ],
   [

@@ -230,6 +230,17 @@ function one(state: State, given: Phrase, clause: Clause): void {
     one(state, given, { ...clause, constraints: clause.constraints.map(inPercent) })
     return
   }
+  const then = clause.times.find(({ edge }) => edge !== undefined)
+  if (
+    then &&
+    !given.who &&
+    given.composite !== 'return' &&
+    (state.gathered.has('versus') || clause.said.than) &&
+    state.about.ids.length === 1
+  ) {
+    moved(state, given, clause, { t: 'move', direction: 'any' })
+    return
+  }
   if (severalSpans(state, given, clause)) return
   const balances = given.direction ? balancesOf(given.readings ?? []) : []
   const longer = spanOf(clause) !== undefined || clause.constraints.some(({ unit }) => unit === 'percent')
@@ -406,9 +417,38 @@ function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase)
   if (isPositive(measure) && !descending) state.conditions.push(compare(measure, '>', number(0)))
 }
 
+/** Now against then: a month ago, the end of last year. */
+function since(state: State, meant: Meant, when: Window, clause: Clause, move: Of<'move'>): void {
+  const others = clause.times.filter(({ edge, window }) => edge === undefined && window.kind !== 'latest')
+  if (others.length > 0) failClause('two_readings', clause)
+  const { measure, name } = meant
+  const before: Measure = { kind: 'at', of: measure, when }
+  const difference: Measure = { kind: 'arithmetic', op: 'subtract', left: measure, right: before }
+  const percent: Measure = { kind: 'arithmetic', op: 'percent', left: difference, right: before }
+  output(state, name, measure, scaleOf(state, measure))
+  output(state, `${name}_before`, before, scaleOf(state, measure))
+  output(state, 'change', difference, scaleOf(state, measure))
+  if (dimension(measure) !== 'percent') output(state, 'change_percent', percent)
+  const down = move.direction === 'down'
+  for (const limit of clause.constraints)
+    state.conditions.push(
+      constrained(limit.unit === 'percent' && dimension(measure) !== 'percent' ? percent : difference, limit, down),
+    )
+  if (clause.constraints.length > 0) return
+  const key = move.percent ? percent : difference
+  if (state.ranked) state.order = { measure: key, descending: !down }
+  else if (!state.named && !state.alone && move.direction !== 'any')
+    state.conditions.push(compare(difference, down ? '<' : '>', number(0)))
+}
+
 function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): void {
   const { said } = clause
   const meant = mean(state, phrase, undefined)
+  const then = clause.times.find(({ edge }) => edge !== undefined)
+  if (then) {
+    since(state, meant, windowFor(then, meant.dataset), clause, move)
+    return
+  }
   const span = phrase.time ?? spanOf(clause)
   const down = move.direction === 'down'
   // "grew onefold" is a growth of a hundred percent.

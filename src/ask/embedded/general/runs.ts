@@ -104,6 +104,7 @@ export function runs(state: State, clause: Clause): void {
     'sign',
     'growth',
     'fold',
+    'share',
   )
   const { said, days } = clause
   standAt(state, clause)

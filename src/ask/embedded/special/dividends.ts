@@ -240,6 +240,8 @@ function filled(gathered: Gathered): Representation | null {
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   const most = all('most')[0]
   if (ids.length === 0 && !window) return null
+  // Whether those are meant that went ex in the time or those that were filled in it, nobody said.
+  if (ids.length === 0 && !most && rank === null) throw new Refusal('not_understood', 'two_readings', ['填息'])
   const columns = ['ex_date', 'close_before', 'reference_price', 'fill_date', 'fill_days', 'cash_dividend']
   return {
     shape: 'rows',

@@ -59,7 +59,7 @@ const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 
 const isMoving = ({ texts, columns }: Found): boolean =>
-  ['change', 'cross', 'streak', 'date'].some((kind) => texts.has(kind)) ||
+  ['change', 'cross', 'streak', 'date', 'subtract'].some((kind) => texts.has(kind)) ||
   columns.some((column) => /change|yoy|mom|spread|percent|_net$/.test(column))
 
 /** What a word of each kind leaves behind where it was made use of. */
@@ -93,6 +93,7 @@ const traces: Traces = {
     ),
   how_many: (_, { found }) =>
     found.texts.has('count') ||
+    found.texts.has('streak') ||
     found.columns.some((column) => /people|count|days|shares|volume|interest|score/.test(column)),
   event: ({ event }, { found }) =>
     found.texts.has(eventOf.get(event) ?? '') || (event.startsWith('ex_') && found.columns.includes('ex_date')),

@@ -45,6 +45,19 @@ function entitiesOf({ token }: Item): Entity[] {
   )
 }
 
+/** A rate of one foreign currency in another is in no dataset. */
+function refuseCross(items: readonly Item[]): void {
+  const isCurrency = (item: Item | undefined): boolean =>
+    isKind(item, 'entity') && item.sense.entity.subject === 'currency'
+  const at = items.findIndex((item, i) => isCurrency(item) && isCurrency(items[i + 1]))
+  if (at >= 0)
+    throw new Refusal(
+      'out_of_scope',
+      'not_here',
+      items.slice(at, at + 2).map(({ token }) => token.text),
+    )
+}
+
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
 export function gather(given: readonly Item[], facts: Facts): Gathered {
   // "Hon Hai or Quanta" only lists the two.
@@ -62,6 +75,7 @@ export function gather(given: readonly Item[], facts: Facts): Gathered {
   const unique = entities.filter(
     (entity, i) => entities.findIndex(({ id, subject }) => id === entity.id && subject === entity.subject) === i,
   )
+  refuseCross(items)
   const parts = all('part')
   const list = <T>(values: readonly (T | undefined)[]): T[] => [
     ...new Set(values.filter((value) => value !== undefined)),

@@ -40,6 +40,12 @@ const lowEnd = any('between|from|介於|在|介在')
 const middle = any('and|to|到|至|和|與|~|-|跟')
 const highEnd = any('之間|之內|間')
 
+/** "between 10 and 50 billion" means billions twice. */
+function scaleAt(atoms: readonly Atom[], from: number, value: number): number {
+  const plain = atoms[from]?.kind === 'number' ? Number(atoms[from]!.text) : 0
+  return plain > 0 && value / plain >= 1000 ? value / plain : 1
+}
+
 /** "between 5 and 10", 5到10倍之間. */
 function rangeAt(atoms: readonly Atom[], from: number): Candidate | null {
   const opened = lowEnd(atoms, from)
@@ -56,12 +62,15 @@ function rangeAt(atoms: readonly Atom[], from: number): Candidate | null {
   const closed = highEnd(atoms, unit.next)
   if (!opened && !closed && unit.unit === null) return null
   if (high.value < low.value) return null
+  const scale = scaleAt(atoms, again?.next ?? link.next, high.value)
+  const alike =
+    low.next === (sign?.next ?? opened?.next ?? from) + 1 && lowUnit.unit === null && low.value * scale <= high.value
   const factor = lowUnit.unit ? lowUnit.factor : unit.factor
   return {
     next: closed?.next ?? unit.next,
     sense: {
       t: 'range',
-      low: low.value * factor,
+      low: low.value * factor * (alike ? scale : 1),
       high: high.value * unit.factor,
       unit: unit.unit ?? lowUnit.unit ?? (sign ? 'TWD' : null),
     },

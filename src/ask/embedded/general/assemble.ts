@@ -65,7 +65,7 @@ export function assemble(given: Gathered): Representation {
   const about = subjectFor(gathered, spoken)
   const clauses = timedAlike(spoken, gathered).map((clause) => ({
     ...clause,
-    phrases: clause.phrases.map((phrase) => settledFlow(gathered, about, phrase)),
+    phrases: clause.phrases.flatMap((phrase) => settledFlow(gathered, about, phrase)),
   }))
   if (about.subject !== 'futures' && about.subject !== 'option') refuse('night', 'contract', 'right')
   refuseNouns(gathered, about)
@@ -239,9 +239,12 @@ function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[
   return [{ ...base, phrases: [{ composite: 'price', text: '', ...(fold ? { fold } : {}) }], fold: undefined }, ...rest]
 }
 
-/** Bought or sold, without net or gross: what was bought where one company is asked about, net where many are. */
-function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase {
-  return phrase.net === null ? { ...phrase, net: !(ids.length > 0 && asksHowMuch) } : phrase
+/** Bought or sold, without net or gross: net, and of one company what was bought as well. */
+function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase[] {
+  if (phrase.net !== null) return [phrase]
+  const net: Phrase = { ...phrase, net: true }
+  const gross = ids.length > 0 && asksHowMuch && !phrase.who?.includes('all')
+  return gross ? [{ ...phrase, net: false }, net] : [net]
 }
 
 /** Days, months and contracts that nothing makes use of would change the meaning. */

@@ -129,7 +129,7 @@ const traces: Traces = {
   versus: (_, { found }) =>
     found.representation.select.length > 1 ||
     (found.representation.universe.ids?.length ?? 2) > 1 ||
-    found.representation.shape !== 'entities',
+    found.representation.shape === 'groups',
   percentile: (_, { found }) => found.texts.has('percentile') || (found.texts.has('max') && found.texts.has('min')),
   doubled: (_, { found }) => found.numbers.has(100),
   in: ({ scale }, { found }) => isTold(found, scale),

@@ -44,6 +44,8 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
       !others.some(({ text }) => /^daily /i.test(text))
       ? take('extreme')!
       : take('columns')!
+  const step = take('daily') && /each of$/i.test(token.text) ? stepOf(after) : null
+  if (step) return { t: 'daily', unit: step }
   if (take('every') && take('daily')) {
     const asked = others.some((other) => senseOf(other, 'ask')?.what === 'much' || has(other, 'in'))
     const lists = anyOther('entity') || (asked && !anyOther('noun'))
@@ -114,6 +116,13 @@ const isDerivative = (token: Token): boolean => {
 }
 
 const isAmerican = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'us'
+
+/** "each of the last three months" is by month. */
+function stepOf(token: Token | undefined): 'week' | 'month' | 'quarter' | 'year' | null {
+  const window = token && senseOf(token, 'time')?.time.window
+  if (window?.kind !== 'last' || window.unit === 'day' || window.unit === 'trading_day') return null
+  return window.unit
+}
 
 const isBond = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'bond'
 

@@ -33,7 +33,7 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['居冠|冠軍|第一名|第一|排名第一|排第一|number one|no. 1', { t: 'rank', n: 1, end: 'top' }],
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|leading',
+    '最大值|最高值|最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|leading',
     { t: 'most', descending: true },
   ],
   [
@@ -41,7 +41,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'most', descending: false },
   ],
   ['最快|fastest|quickest', { t: 'most', descending: false, speed: true }],
-  ['最低|最小|最少|lowest|smallest|least|fewest|minimum|min', { t: 'most', descending: false, least: true }],
+  [
+    '最小值|最低值|最低|最小|最少|lowest|smallest|least|fewest|minimum|min',
+    { t: 'most', descending: false, least: true },
+  ],
   [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
     { t: 'sorted', descending: true },

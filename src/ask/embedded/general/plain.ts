@@ -226,7 +226,7 @@ function one(state: State, given: Phrase, clause: Clause): void {
     else moved(state, given, clause, move)
     return
   }
-  if (given.composite === 'return' && clause.constraints.some(({ unit }) => unit === 'times')) {
+  if ((given.composite === 'return' || isChange(given)) && clause.constraints.some(({ unit }) => unit === 'times')) {
     one(state, given, { ...clause, constraints: clause.constraints.map(inPercent) })
     return
   }

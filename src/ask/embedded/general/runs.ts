@@ -115,8 +115,9 @@ export function runs(state: State, clause: Clause): void {
     const n = said.streak.n ?? days?.n ?? (span?.window.kind === 'last' ? span.window.n : undefined)
     output(state, 'streak', length)
     show()
-    if (!state.named && n !== undefined) state.conditions.push(compare(length, days?.op ?? '>=', number(n)))
-    else if (!state.named && !state.ranked) failClause('needs_number', clause)
+    const single = state.named || state.alone
+    if (!single && n !== undefined) state.conditions.push(compare(length, days?.op ?? '>=', number(n)))
+    else if (!single && !state.ranked) failClause('needs_number', clause)
     if (state.ranked) state.order = { measure: length, descending: true }
     return
   }

@@ -93,7 +93,7 @@ const isYear = (window: Window): boolean =>
 
 /** A close that is the highest or lowest of a time. */
 export function freshExtreme(state: State, clause: Clause): void {
-  spends(clause, 'extreme', 'time', 'columns', 'line', 'fresh', 'every')
+  spends(clause, 'extreme', 'time', 'columns', 'composite', 'line', 'fresh', 'every')
   standAt(state, clause)
   const { side } = clause.extremes[0]!
   const phrase = clause.phrases[0]

@@ -236,15 +236,15 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['逐週|每週|週別|每周|weekly|by week|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
   [
-    '逐月|每月|月別|各月|每個月|monthly|by month|month by month|per month|each month|every month',
+    '逐月|每一個月|每月|月別|各月|每個月|monthly|by month|month by month|per month|each month|every month',
     { t: 'daily', unit: 'month' },
   ],
   [
-    '逐季|每季|各季|單季|quarterly|by quarter|quarter by quarter|per quarter|each quarter|every quarter',
+    '逐季|每一季|每個季度|每季|各季|單季|quarterly|by quarter|quarter by quarter|per quarter|each quarter|every quarter',
     { t: 'daily', unit: 'quarter' },
   ],
   [
-    '逐年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
+    '逐年|每一年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
     { t: 'daily', unit: 'year' },
   ],
   ['各|每個|每一個|各個|每|each|per|by|every|for each|broken down by|grouped by|across', { t: 'each' }],

@@ -327,6 +327,10 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
   )
     return false
   if (phrase.fold === 'sum' || all('fold').some(({ fn }) => fn === 'sum')) return true
+  // What was earned in a year that is over is one figure.
+  const isYear =
+    span.kind === 'calendar' ? !span.month && !span.quarter : span.kind === 'previous' && span.unit === 'year'
+  if (meant.frequency === 'month' && isYear && !state.ranked) return true
   if (phrase.who !== undefined && phrase.direction) return true
   const asked = state.gathered.asksHowMuch
   return (
@@ -381,7 +385,9 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
   }
   if (said.sign) state.conditions.push(compare(measure, said.sign.positive ? '>' : '<', number(0)))
   const first = state.ranked && state.clauses.length === 1 && !said.sign && state.order === null && !clause.unordered
-  if (said.most || said.rank || said.sorted || first) {
+  // 殖利率最高且本益比低於10的前十檔: the number is of the clause that says what is highest.
+  const elsewhere = !said.most && state.clauses.some((other) => other.said.most && other.phrases.length > 0)
+  if (said.most || (said.rank && !elsewhere) || said.sorted || first) {
     ordered(state, measure, clause, phrase)
     return
   }

@@ -201,7 +201,7 @@ function byExDate(
 ): Representation | null {
   const dataset = 'TaiwanStockDividend'
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
-  const isRanked = rank !== null || all('most').length > 0
+  const isRanked = all('rank').length > 0 || all('most').length > 0
   if (!isRanked && limits.length === 0) return null
   const sum: Measure = { kind: 'across', fn: 'sum', of: of(dataset, column) }
   const time: Window = window === null || window.kind === 'latest' ? { kind: 'this', unit: 'year' } : window

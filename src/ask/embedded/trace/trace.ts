@@ -115,7 +115,7 @@ const traces: Traces = {
   daily: ({ unit }, { found }) =>
     found.representation.shape === 'series' ||
     found.representation.shape === 'rows' ||
-    found.frequencies.has(unit) ||
+    (found.frequencies.has(unit) && !(unit === 'quarter' && found.texts.has('annual'))) ||
     isBy(found, unit) ||
     (unit === 'year' && found.texts.has('annual')) ||
     unit === 'day',

@@ -89,7 +89,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
-    '跌幅|跌勢|loser|loss|losses|decliner|underperformer|laggard',
+    'did worse|do worse|performed worse|fared worse|表現較差|表現比較差|跌幅|跌勢|loser|loss|losses|decliner|underperformer|laggard',
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [

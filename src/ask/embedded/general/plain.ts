@@ -6,6 +6,7 @@ import type { Clause, Constraint } from '../clause.ts'
 import { balancesOf, changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import type { Of } from '../senses.ts'
+import type { Time } from '../time.ts'
 import { freshExtreme } from './shapes.ts'
 import {
   asksDays,
@@ -285,6 +286,18 @@ function severalSpans(state: State, phrase: Phrase, clause: Clause): boolean {
 /** A measure over a span that nothing has folded yet: a row for each date, or a sum where it adds up. */
 function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure, meant: Meant, span: Window): void {
   const single = state.named || state.alone
+  // Three years of monthly figures may be meant by month or by year.
+  if (
+    single &&
+    meant.frequency === 'month' &&
+    meant.flow &&
+    span.kind === 'last' &&
+    span.unit === 'year' &&
+    span.n > 1 &&
+    !state.gathered.has('daily') &&
+    phrase.fold === undefined
+  )
+    failClause('two_readings', clause)
   if (single && !wantsTotal(state, phrase, meant, span)) {
     if (!isSameSeries(state, span)) failClause('unsupported', clause)
     state.series ??= { window: span, dataset: meant.dataset }
@@ -423,6 +436,15 @@ function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase)
   if (isPositive(measure) && !descending) state.conditions.push(compare(measure, '>', number(0)))
 }
 
+const today: Time = { window: { kind: 'latest' } }
+
+/** So many days or weeks back, which can be listed; over longer times what is meant is the whole change. */
+const isShort = (window: Window): boolean =>
+  window.kind === 'last' &&
+  window.unit !== 'year' &&
+  window.unit !== 'quarter' &&
+  !(window.unit === 'month' && window.n >= 3)
+
 /** Now against then: a month ago, the end of last year. */
 function since(state: State, meant: Meant, when: Window, clause: Clause, move: Of<'move'>): void {
   const others = clause.times.filter(({ edge, window }) => edge === undefined && window.kind !== 'latest')
@@ -447,7 +469,11 @@ function since(state: State, meant: Meant, when: Window, clause: Clause, move: O
     state.conditions.push(compare(difference, down ? '<' : '>', number(0)))
 }
 
-function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): void {
+function moved(state: State, phrase: Phrase, given: Clause, move: Of<'move'>): void {
+  // 比前一日: the day before is what today is held against.
+  const [day, ...more] = given.times
+  const against = given.said.than && day?.window.kind === 'back' && more.length === 0 ? day : undefined
+  const clause = against ? { ...given, times: [today, against] } : given
   const { said } = clause
   const meant = mean(state, phrase, undefined)
   const then = clause.times.find(({ edge }) => edge !== undefined)
@@ -479,7 +505,7 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
     !isInstant(window) &&
     constraints.length === 0 &&
     listed &&
-    (state.gathered.has('daily') || !['this', 'previous', 'calendar'].includes(window.kind)) &&
+    (state.gathered.has('daily') || (meant.frequency === 'day' ? isShort(window) : window.kind === 'last')) &&
     !state.ranked &&
     columnOf(phrase) !== 'return_index'
   ) {

@@ -181,7 +181,7 @@ export function sides(state: State, clause: Clause): Sides {
     leftName: left.name,
     rightName: right.name,
   })
-  if (lines.length === 2 && others.length === 0 && clause.aboveAt === 1) return pair(named(lines[0]!), named(lines[1]!))
+  if (lines.length === 2 && others.length === 0 && clause.aboveAt >= 1) return pair(named(lines[0]!), named(lines[1]!))
   const first = others[0]
     ? named(others[0])
     : { measure: price(state.context) ?? failClause('does_not_fit', clause), name: 'close' }

@@ -59,7 +59,7 @@ const isLimitedEx = ({ all, has, entities }: Gathered): boolean =>
   all('event')[0]!.event === 'ex_dividend' &&
   entities.length === 0 &&
   (has('compare') || has('quantity')) &&
-  !has('columns') &&
+  all('columns').every(({ readings }) => readings.some(({ column }) => column === 'cash_dividend')) &&
   !has('composite')
 
 /** The dividend of each year, of the named companies. */

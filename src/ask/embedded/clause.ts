@@ -185,6 +185,8 @@ const readCompare: Reader<'compare'> = (draft, { op }, at) => {
   return 1
 }
 
+const isAmount = (item: Item | undefined): boolean => isKind(item, 'number') || isKind(item, 'quantity')
+
 /** An amount: with a word after it, as a factor, or beside a word that says what it limits. */
 function readAmount(draft: Draft, value: number, unit: QuantityUnit | null, at: number): number {
   const { items, said } = draft
@@ -193,7 +195,9 @@ function readAmount(draft: Draft, value: number, unit: QuantityUnit | null, at: 
     limit(draft, { op: next.sense.op, value, unit })
     return 2
   }
-  if (unit === 'times' && draft.times_ === null) draft.times_ = value
+  // "20% above its average"
+  if (unit === 'percent' && isKind(next, 'compare') && !isAmount(items[at + 2])) limit(draft, { op: '>=', value, unit })
+  else if (unit === 'times' && draft.times_ === null) draft.times_ = value
   else if (said.above) limit(draft, { op: said.above.direction === 'up' ? '>' : '<', value, unit })
   else if (said.away) limit(draft, { op: '<=', value, unit })
   else if (isKind(before, 'move') || isKind(before, 'composite')) limit(draft, { op: '>=', value, unit })

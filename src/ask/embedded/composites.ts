@@ -3,7 +3,7 @@ import type { Sense } from './senses.ts'
 /** Measures with a name of their own that no single column holds. */
 export const composites: readonly (readonly [string, Sense])[] = [
   [
-    '波動率|波動度|歷史波動率|股價波動|日報酬標準差|報酬率標準差|volatility|historical volatility|realized volatility|realised volatility|standard deviation of daily returns|daily return volatility',
+    '波動率|波動度|歷史波動率|股價波動|日報酬標準差|報酬率標準差|volatility|volatile|historical volatility|realized volatility|realised volatility|standard deviation of daily returns|daily return volatility',
     { t: 'composite', composite: 'volatility' },
   ],
   [
@@ -33,7 +33,7 @@ export const composites: readonly (readonly [string, Sense])[] = [
   ['資產報酬率|roa|return on assets', { t: 'composite', composite: 'roa' }],
   ['自由現金流|自由現金流量|free cash flow|fcf', { t: 'composite', composite: 'free_cash_flow' }],
   [
-    '當沖比|當沖率|當沖比率|當沖比例|當沖占比|當沖佔比|當沖成交比重|當沖比重|day trading ratio|day trade ratio|share of day trading|day trading share|day trading percentage|day-trading ratio|day trading as a share of volume',
+    '當沖成交量占比|當沖成交量佔比|當沖量占比|當沖量佔比|當沖比|當沖率|當沖比率|當沖比例|當沖占比|當沖佔比|當沖成交比重|當沖比重|day trading ratio|day trade ratio|share of day trading|day trading share|day trading percentage|day-trading ratio|day trading as a share of volume',
     { t: 'composite', composite: 'day_trading_ratio' },
   ],
   [

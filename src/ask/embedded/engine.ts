@@ -21,6 +21,8 @@ export const embeddedEngine = 'embedded/1'
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
 
+const isIt = /^(it|它)$/i
+
 /** What a name can be the beginning of: a few characters or one word. */
 const isName = /^(?:[\p{Script=Han}]{2,6}|[A-Za-z]{3,20})$/u
 
@@ -38,7 +40,10 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const today = calendar.newest('TaiwanStockPrice')
 
   function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
-    const items = itemsOf(tokens)
+    const read = itemsOf(tokens)
+    // Beside a name, "it" is what was named.
+    const named = read.some((item) => isKind(item, 'entity'))
+    const items = named ? read.filter((item) => !(isKind(item, 'stop') && isIt.test(item.token.text))) : read
     const stop = items.find((item) => isKind(item, 'stop'))
     if (stop && isKind(stop, 'stop')) refuse(stop.sense, stop.token)
     if (unknown.length > 0)

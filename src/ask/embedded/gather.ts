@@ -23,6 +23,10 @@ const counts = (before: Item | undefined, item: Item, next: Item | undefined): i
   item.sense.value <= 1000 &&
   (isKind(next, 'part') || (isKind(next, 'noun') && next.sense.of === 'stock'))
 
+/** Names, and industries, are only listed by "or". */
+const lists = (item: Item | undefined): boolean =>
+  isKind(item, 'entity') || (isKind(item, 'part') && item.sense.industry !== undefined)
+
 /** What a name stands for: one, or several at once; two that only share it have to be told apart. */
 function entitiesOf({ token }: Item): Entity[] {
   const found = token.senses.flatMap((sense) => (sense.t === 'entity' ? [sense.entity] : []))
@@ -41,11 +45,24 @@ function entitiesOf({ token }: Item): Entity[] {
   )
 }
 
+/** A rate of one foreign currency in another is in no dataset. */
+function refuseCross(items: readonly Item[]): void {
+  const isCurrency = (item: Item | undefined): boolean =>
+    isKind(item, 'entity') && item.sense.entity.subject === 'currency'
+  const at = items.findIndex((item, i) => isCurrency(item) && isCurrency(items[i + 1]))
+  if (at >= 0)
+    throw new Refusal(
+      'out_of_scope',
+      'not_here',
+      items.slice(at, at + 2).map(({ token }) => token.text),
+    )
+}
+
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
 export function gather(given: readonly Item[], facts: Facts): Gathered {
   // "Hon Hai or Quanta" only lists the two.
   const items = given
-    .filter((item, i) => !(isKind(item, 'or') && isKind(given[i - 1], 'entity') && isKind(given[i + 1], 'entity')))
+    .filter((item, i) => !(isKind(item, 'or') && lists(given[i - 1]) && lists(given[i + 1])))
     .map((item, i, all) =>
       counts(all[i - 1], item, all[i + 1]) ? { ...item, sense: { t: 'rank' as const, n: item.sense.value } } : item,
     )
@@ -58,6 +75,7 @@ export function gather(given: readonly Item[], facts: Facts): Gathered {
   const unique = entities.filter(
     (entity, i) => entities.findIndex(({ id, subject }) => id === entity.id && subject === entity.subject) === i,
   )
+  refuseCross(items)
   const parts = all('part')
   const list = <T>(values: readonly (T | undefined)[]): T[] => [
     ...new Set(values.filter((value) => value !== undefined)),

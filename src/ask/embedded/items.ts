@@ -22,7 +22,12 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   const take = <T extends Kind>(kind: T) => senseOf(token, kind)
   const isAmount = has(before, 'compare') || (has(after, 'compare') && senseOf(after, 'compare')!.suffix === true)
 
-  if (take('entity') && take('number')) return isAmount ? take('number')! : take('entity')!
+  // No amount begins with a zero: 0050 is a fund.
+  if (take('entity') && take('number')) return isAmount && !/^0\d/.test(token.text) ? take('number')! : take('entity')!
+  if (take('compare') && take('beat'))
+    return has(after, 'entity') && !(has(after, 'number') && !/^0\d/.test(after!.text))
+      ? take('beat')!
+      : take('compare')!
   if (take('quantity')) return take('quantity')!
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
@@ -34,8 +39,18 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('most') && take('columns'))
     return others.some((other) => has(other, ...measuring) && !has(other, 'extreme')) ? take('most')! : extremeOf(token)
   if (take('extreme') && take('columns'))
-    return (others.some(isSpan) || has(after, 'time')) && !anyOther('daily') ? take('extreme')! : take('columns')!
-  if (take('every') && take('daily')) return anyOther('entity') && !anyOther('streak') ? take('daily')! : take('every')!
+    return (others.some(isSpan) || has(after, 'time')) &&
+      !anyOther('daily') &&
+      !others.some(({ text }) => /^daily /i.test(text))
+      ? take('extreme')!
+      : take('columns')!
+  const step = take('daily') && /each of$/i.test(token.text) ? stepOf(after) : null
+  if (step) return { t: 'daily', unit: step }
+  if (take('every') && take('daily')) {
+    const asked = others.some((other) => senseOf(other, 'ask')?.what === 'much' || has(other, 'in'))
+    const lists = anyOther('entity') || (asked && !anyOther('noun'))
+    return lists && !anyOther('streak') ? take('daily')! : take('every')!
+  }
   if (take('adjusted') && take('columns')) return others.some(isAmerican) ? take('columns')! : take('adjusted')!
   if (take('event') && take('part'))
     return (others.some(isSpan) || others.some(asksWhen)) && !anyOther(...measuring, 'actor', 'rank', 'most')
@@ -101,6 +116,13 @@ const isDerivative = (token: Token): boolean => {
 }
 
 const isAmerican = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'us'
+
+/** "each of the last three months" is by month. */
+function stepOf(token: Token | undefined): 'week' | 'month' | 'quarter' | 'year' | null {
+  const window = token && senseOf(token, 'time')?.time.window
+  if (window?.kind !== 'last' || window.unit === 'day' || window.unit === 'trading_day') return null
+  return window.unit
+}
 
 const isBond = (token: Token): boolean => senseOf(token, 'entity')?.entity.subject === 'bond'
 

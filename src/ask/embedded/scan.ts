@@ -9,12 +9,14 @@ import type { Vocabulary } from './vocabulary.ts'
 type Candidate = { readonly next: number; readonly sense: Sense }
 
 /** Units that may follow a number; 成 is a tenth, so many percent. */
-const units: readonly (readonly [Pattern, QuantityUnit, number])[] = [
+const units: readonly (readonly [Pattern, QuantityUnit | null, number])[] = [
   [any('%|趴|個百分點|百分點|percent|pct|per cent|percentage point|pp'), 'percent', 1],
   [any('成'), 'percent', 10],
   [any('倍|times|x'), 'times', 1],
   [any('元|塊|塊錢|元台幣|新台幣|twd|ntd|nt dollar|元以'), 'TWD', 1],
-  [any('美元|usd|us dollar|dollar|美金'), 'USD', 1],
+  [any('美元|usd|us dollar|美金'), 'USD', 1],
+  // Of the country that the question is about.
+  [any('dollar'), null, 1],
   [any('張|lots|lot'), 'lots', 1],
   [any('股|share'), 'shares', 1],
   [any('口|contract'), 'contracts', 1],
@@ -38,6 +40,12 @@ const lowEnd = any('between|from|介於|在|介在')
 const middle = any('and|to|到|至|和|與|~|-|跟')
 const highEnd = any('之間|之內|間')
 
+/** "between 10 and 50 billion" means billions twice. */
+function scaleAt(atoms: readonly Atom[], from: number, value: number): number {
+  const plain = atoms[from]?.kind === 'number' ? Number(atoms[from]!.text) : 0
+  return plain > 0 && value / plain >= 1000 ? value / plain : 1
+}
+
 /** "between 5 and 10", 5到10倍之間. */
 function rangeAt(atoms: readonly Atom[], from: number): Candidate | null {
   const opened = lowEnd(atoms, from)
@@ -54,12 +62,15 @@ function rangeAt(atoms: readonly Atom[], from: number): Candidate | null {
   const closed = highEnd(atoms, unit.next)
   if (!opened && !closed && unit.unit === null) return null
   if (high.value < low.value) return null
+  const scale = scaleAt(atoms, again?.next ?? link.next, high.value)
+  const alike =
+    low.next === (sign?.next ?? opened?.next ?? from) + 1 && lowUnit.unit === null && low.value * scale <= high.value
   const factor = lowUnit.unit ? lowUnit.factor : unit.factor
   return {
     next: closed?.next ?? unit.next,
     sense: {
       t: 'range',
-      low: low.value * factor,
+      low: low.value * factor * (alike ? scale : 1),
       high: high.value * unit.factor,
       unit: unit.unit ?? lowUnit.unit ?? (sign ? 'TWD' : null),
     },

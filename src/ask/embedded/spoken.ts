@@ -30,5 +30,11 @@ export const stated: readonly (readonly [string, string, '>' | '<', number, ('al
     '<',
     1,
   ],
-  ['虧損|賠錢|loss making|lossmaking|in the red|losing money|unprofitable', '每股盈餘', '<', 0, 'alone'],
+  [
+    'net loss|a net loss|a loss|虧損|賠錢|loss making|lossmaking|in the red|losing money|unprofitable',
+    '每股盈餘',
+    '<',
+    0,
+    'alone',
+  ],
 ]

@@ -249,7 +249,10 @@ const chinese: readonly Rule[] = [
     ),
     fixed({ kind: 'this', unit: 'year' }),
   ],
-  [any('去年|去年度|上年|上年度|前一年|前一年度|去年全年|去年一整年'), fixed({ kind: 'previous', unit: 'year' })],
+  [
+    any('去年|去年度|上年|上年度|上一年度|上一年|前一年|前一年度|去年全年|去年一整年'),
+    fixed({ kind: 'previous', unit: 'year' }),
+  ],
   [any('前年'), fixed({ kind: 'previous', unit: 'year', n: 2 })],
   [
     seq(zhYear, maybe(any('的')), zhQuarter),

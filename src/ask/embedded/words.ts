@@ -30,9 +30,10 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['等於|剛好|恰好|正好|=|equal to|equals|exactly|equal', { t: 'compare', op: '=' }],
 
   // Ranking
+  ['居冠|冠軍|第一名|第一|排名第一|排第一|number one|no. 1', { t: 'rank', n: 1, end: 'top' }],
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|居冠|冠軍|第一名|第一|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|number one|leading',
+    '最大值|最高值|最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|highest|largest|biggest|greatest|most|the most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|leading',
     { t: 'most', descending: true },
   ],
   [
@@ -40,7 +41,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'most', descending: false },
   ],
   ['最快|fastest|quickest', { t: 'most', descending: false, speed: true }],
-  ['最低|最小|最少|lowest|smallest|least|fewest|minimum|min', { t: 'most', descending: false, least: true }],
+  [
+    '最小值|最低值|最低|最小|最少|lowest|smallest|least|fewest|minimum|min',
+    { t: 'most', descending: false, least: true },
+  ],
   [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
     { t: 'sorted', descending: true },
@@ -85,7 +89,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'return', direction: 'up' },
   ],
   [
-    '跌幅|跌勢|loser|loss|losses|decliner|underperformer|laggard',
+    'did worse|do worse|performed worse|fared worse|表現較差|表現比較差|跌幅|跌勢|loser|loss|losses|decliner|underperformer|laggard',
     { t: 'composite', composite: 'return', direction: 'down' },
   ],
   [
@@ -142,7 +146,7 @@ export const words: readonly (readonly [string, Sense])[] = [
 
   // Lines and extremes
   [
-    '站上|站穩|突破|漲破|升破|站回|重返|收復|break above|broke above|broke through|moved above|rise above|rose above|climbed above|reclaimed|reclaim|back above',
+    '站上|站穩|突破|漲破|升破|break above|broke above|broke through|moved above|rise above|rose above|climbed above',
     { t: 'above', direction: 'up', crossing: false },
   ],
   [
@@ -158,7 +162,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'above', direction: 'down', crossing: false },
   ],
   [
-    'cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|往上穿越|穿越',
+    '站回|重返|收復|reclaimed|reclaim|back above|moved back above|cross above|crossed above|crosses above|crossing above|cross over|crossed over|向上穿越|上穿|由下往上突破|由下往上穿越|由下而上穿越|向上突破|往上突破|往上穿越|穿越',
     { t: 'above', direction: 'up', crossing: true },
   ],
   [
@@ -232,15 +236,15 @@ export const words: readonly (readonly [string, Sense])[] = [
   ],
   ['逐週|每週|週別|每周|weekly|by week|week by week|per week|each week|every week', { t: 'daily', unit: 'week' }],
   [
-    '逐月|每月|月別|各月|每個月|monthly|by month|month by month|per month|each month|every month',
+    '逐月|每一個月|每月|月別|各月|每個月|monthly|by month|month by month|per month|each month|every month',
     { t: 'daily', unit: 'month' },
   ],
   [
-    '逐季|每季|各季|單季|quarterly|by quarter|quarter by quarter|per quarter|each quarter|every quarter',
+    '逐季|每一季|每個季度|每季|各季|單季|quarterly|by quarter|quarter by quarter|per quarter|each quarter|every quarter',
     { t: 'daily', unit: 'quarter' },
   ],
   [
-    '逐年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
+    '逐年|每一年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
     { t: 'daily', unit: 'year' },
   ],
   ['各|每個|每一個|各個|每|each|per|by|every|for each|broken down by|grouped by|across', { t: 'each' }],

@@ -448,6 +448,7 @@ SELECT strike_price, open_interest FROM mine WHERE expiry_date = (SELECT min(exp
 SELECT trade_date, buy_top5_trader_open_interest_percent, sell_top5_trader_open_interest_percent,
   buy_top5_trader_open_interest_percent - sell_top5_trader_open_interest_percent AS net_pct
 FROM TaiwanFuturesLargeTraders WHERE futures_id = 'TX' AND contract_month = 'all'
+ORDER BY trade_date DESC LIMIT 1
 
 -- D085
 SELECT settlement_date, contract_month, final_settlement_price FROM TaiwanFuturesSettlement

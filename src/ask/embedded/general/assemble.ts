@@ -55,6 +55,7 @@ export function assemble(given: Gathered): Representation {
   if (!all('noun').some(({ of }) => of === 'sector' || of === 'index')) refuse('each')
   refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced')
   refuseInside(gathered)
+  refuseLargest(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
   if (all('time').some(({ time }) => time.future || isAhead(time.window, gathered)))
     throw new Refusal('out_of_scope', 'future', textsOf(gathered, 'time'))
@@ -65,7 +66,7 @@ export function assemble(given: Gathered): Representation {
   const about = subjectFor(gathered, spoken)
   const clauses = timedAlike(spoken, gathered).map((clause) => ({
     ...clause,
-    phrases: clause.phrases.map((phrase) => settledFlow(gathered, about, phrase)),
+    phrases: clause.phrases.flatMap((phrase) => settledFlow(gathered, about, phrase)),
   }))
   if (about.subject !== 'futures' && about.subject !== 'option') refuse('night', 'contract', 'right')
   refuseNouns(gathered, about)
@@ -239,9 +240,12 @@ function withDefault({ entities, has, all }: Gathered, clauses: readonly Clause[
   return [{ ...base, phrases: [{ composite: 'price', text: '', ...(fold ? { fold } : {}) }], fold: undefined }, ...rest]
 }
 
-/** Bought or sold, without net or gross: what was bought where one company is asked about, net where many are. */
-function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase {
-  return phrase.net === null ? { ...phrase, net: !(ids.length > 0 && asksHowMuch) } : phrase
+/** Bought or sold, without net or gross: net, and of one company what was bought as well. */
+function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase[] {
+  if (phrase.net !== null) return [phrase]
+  const net: Phrase = { ...phrase, net: true }
+  const gross = ids.length > 0 && asksHowMuch && !phrase.who?.includes('all')
+  return gross ? [{ ...phrase, net: false }, net] : [net]
 }
 
 /** Days, months and contracts that nothing makes use of would change the meaning. */
@@ -278,6 +282,25 @@ function refuseInside({ items }: Gathered): void {
       items.slice(at).map(({ token }) => token.text),
     )
 }
+
+/** "The margin of the ten largest companies": the largest by what is not said. */
+function refuseLargest({ items }: Gathered): void {
+  const at = items.findIndex(
+    (item, i) =>
+      isKind(item, 'rank') &&
+      /largest|biggest|大/i.test(item.token.text) &&
+      (isStock(items[i + 1]) || /compan|stock/i.test(item.token.text)),
+  )
+  const measured = items.findIndex(({ sense }) => ['columns', 'composite', 'flow'].includes(sense.t))
+  if (at < 0 || measured < 0) return
+  const isEnglish = /[a-z]/i.test(items[at]!.token.text)
+  if (isEnglish ? measured < at : measured > at)
+    fail(
+      'two_readings',
+      items.slice(at, at + 2).map(({ token }) => token.text),
+    )
+}
+const isStock = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'stock'
 
 /** The one time of a question with several clauses is of all of them. */
 const firstTime = (clauses: readonly Clause[]) => {

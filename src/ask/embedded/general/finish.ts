@@ -42,6 +42,12 @@ export function finish(state: State): Representation {
   const dataset = drivingOf(state, columns)
   const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
   const order = orderOf(state)
+  const ends = new Set(gathered.all('rank').flatMap(({ n, end }) => (n === null || end === undefined ? [] : [end])))
+  if (ends.size > 1)
+    fail(
+      'two_readings',
+      gathered.items.filter((item) => isKind(item, 'rank')).map(({ token }) => token.text),
+    )
   const counted = gathered.items.filter(
     (item, i) =>
       isKind(item, 'how_many') &&

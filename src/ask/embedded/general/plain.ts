@@ -6,6 +6,7 @@ import type { Clause, Constraint } from '../clause.ts'
 import { balancesOf, changeOf, type Meant, type Phrase, price, windowFor } from '../measures.ts'
 import { Refusal } from '../refusal.ts'
 import type { Of } from '../senses.ts'
+import type { Time } from '../time.ts'
 import { freshExtreme } from './shapes.ts'
 import {
   asksDays,
@@ -226,8 +227,19 @@ function one(state: State, given: Phrase, clause: Clause): void {
     else moved(state, given, clause, move)
     return
   }
-  if (given.composite === 'return' && clause.constraints.some(({ unit }) => unit === 'times')) {
+  if ((given.composite === 'return' || isChange(given)) && clause.constraints.some(({ unit }) => unit === 'times')) {
     one(state, given, { ...clause, constraints: clause.constraints.map(inPercent) })
+    return
+  }
+  const then = clause.times.find(({ edge }) => edge !== undefined)
+  if (
+    then &&
+    !given.who &&
+    given.composite !== 'return' &&
+    (state.gathered.has('versus') || clause.said.than) &&
+    state.about.ids.length === 1
+  ) {
+    moved(state, given, clause, { t: 'move', direction: 'any' })
     return
   }
   if (severalSpans(state, given, clause)) return
@@ -274,6 +286,18 @@ function severalSpans(state: State, phrase: Phrase, clause: Clause): boolean {
 /** A measure over a span that nothing has folded yet: a row for each date, or a sum where it adds up. */
 function overSpan(state: State, phrase: Phrase, clause: Clause, measure: Measure, meant: Meant, span: Window): void {
   const single = state.named || state.alone
+  // Three years of monthly figures may be meant by month or by year.
+  if (
+    single &&
+    meant.frequency === 'month' &&
+    meant.flow &&
+    span.kind === 'last' &&
+    span.unit === 'year' &&
+    span.n > 1 &&
+    !state.gathered.has('daily') &&
+    phrase.fold === undefined
+  )
+    failClause('two_readings', clause)
   if (single && !wantsTotal(state, phrase, meant, span)) {
     if (!isSameSeries(state, span)) failClause('unsupported', clause)
     state.series ??= { window: span, dataset: meant.dataset }
@@ -316,6 +340,10 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
   )
     return false
   if (phrase.fold === 'sum' || all('fold').some(({ fn }) => fn === 'sum')) return true
+  // What was earned in a year that is over is one figure.
+  const isYear =
+    span.kind === 'calendar' ? !span.month && !span.quarter : span.kind === 'previous' && span.unit === 'year'
+  if (meant.frequency === 'month' && isYear && !state.ranked) return true
   if (phrase.who !== undefined && phrase.direction) return true
   const asked = state.gathered.asksHowMuch
   return (
@@ -370,7 +398,9 @@ function concluded(state: State, phrase: Phrase, clause: Clause, measure: Measur
   }
   if (said.sign) state.conditions.push(compare(measure, said.sign.positive ? '>' : '<', number(0)))
   const first = state.ranked && state.clauses.length === 1 && !said.sign && state.order === null && !clause.unordered
-  if (said.most || said.rank || said.sorted || first) {
+  // 殖利率最高且本益比低於10的前十檔: the number is of the clause that says what is highest.
+  const elsewhere = !said.most && state.clauses.some((other) => other.said.most && other.phrases.length > 0)
+  if (said.most || (said.rank && !elsewhere) || said.sorted || first) {
     ordered(state, measure, clause, phrase)
     return
   }
@@ -406,9 +436,51 @@ function ordered(state: State, measure: Measure, clause: Clause, phrase: Phrase)
   if (isPositive(measure) && !descending) state.conditions.push(compare(measure, '>', number(0)))
 }
 
-function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): void {
+const today: Time = { window: { kind: 'latest' } }
+
+/** So many days or weeks back, which can be listed; over longer times what is meant is the whole change. */
+const isShort = (window: Window): boolean =>
+  window.kind === 'last' &&
+  window.unit !== 'year' &&
+  window.unit !== 'quarter' &&
+  !(window.unit === 'month' && window.n >= 3)
+
+/** Now against then: a month ago, the end of last year. */
+function since(state: State, meant: Meant, when: Window, clause: Clause, move: Of<'move'>): void {
+  const others = clause.times.filter(({ edge, window }) => edge === undefined && window.kind !== 'latest')
+  if (others.length > 0) failClause('two_readings', clause)
+  const { measure, name } = meant
+  const before: Measure = { kind: 'at', of: measure, when }
+  const difference: Measure = { kind: 'arithmetic', op: 'subtract', left: measure, right: before }
+  const percent: Measure = { kind: 'arithmetic', op: 'percent', left: difference, right: before }
+  output(state, name, measure, scaleOf(state, measure))
+  output(state, `${name}_before`, before, scaleOf(state, measure))
+  output(state, 'change', difference, scaleOf(state, measure))
+  if (dimension(measure) !== 'percent') output(state, 'change_percent', percent)
+  const down = move.direction === 'down'
+  for (const limit of clause.constraints)
+    state.conditions.push(
+      constrained(limit.unit === 'percent' && dimension(measure) !== 'percent' ? percent : difference, limit, down),
+    )
+  if (clause.constraints.length > 0) return
+  const key = move.percent ? percent : difference
+  if (state.ranked) state.order = { measure: key, descending: !down }
+  else if (!state.named && !state.alone && move.direction !== 'any')
+    state.conditions.push(compare(difference, down ? '<' : '>', number(0)))
+}
+
+function moved(state: State, phrase: Phrase, given: Clause, move: Of<'move'>): void {
+  // 比前一日: the day before is what today is held against.
+  const [day, ...more] = given.times
+  const against = given.said.than && day?.window.kind === 'back' && more.length === 0 ? day : undefined
+  const clause = against ? { ...given, times: [today, against] } : given
   const { said } = clause
   const meant = mean(state, phrase, undefined)
+  const then = clause.times.find(({ edge }) => edge !== undefined)
+  if (then) {
+    since(state, meant, windowFor(then, meant.dataset), clause, move)
+    return
+  }
   const span = phrase.time ?? spanOf(clause)
   const down = move.direction === 'down'
   // "grew onefold" is a growth of a hundred percent.
@@ -433,7 +505,7 @@ function moved(state: State, phrase: Phrase, clause: Clause, move: Of<'move'>): 
     !isInstant(window) &&
     constraints.length === 0 &&
     listed &&
-    (state.gathered.has('daily') || !['this', 'previous', 'calendar'].includes(window.kind)) &&
+    (state.gathered.has('daily') || (meant.frequency === 'day' ? isShort(window) : window.kind === 'last')) &&
     !state.ranked &&
     columnOf(phrase) !== 'return_index'
   ) {

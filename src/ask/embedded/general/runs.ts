@@ -104,6 +104,7 @@ export function runs(state: State, clause: Clause): void {
     'sign',
     'growth',
     'fold',
+    'share',
   )
   const { said, days } = clause
   standAt(state, clause)
@@ -114,8 +115,9 @@ export function runs(state: State, clause: Clause): void {
     const n = said.streak.n ?? days?.n ?? (span?.window.kind === 'last' ? span.window.n : undefined)
     output(state, 'streak', length)
     show()
-    if (!state.named && n !== undefined) state.conditions.push(compare(length, days?.op ?? '>=', number(n)))
-    else if (!state.named && !state.ranked) failClause('needs_number', clause)
+    const single = state.named || state.alone
+    if (!single && n !== undefined) state.conditions.push(compare(length, days?.op ?? '>=', number(n)))
+    else if (!single && !state.ranked) failClause('needs_number', clause)
     if (state.ranked) state.order = { measure: length, descending: true }
     return
   }
@@ -179,7 +181,7 @@ export function sides(state: State, clause: Clause): Sides {
     leftName: left.name,
     rightName: right.name,
   })
-  if (lines.length === 2 && others.length === 0 && clause.aboveAt === 1) return pair(named(lines[0]!), named(lines[1]!))
+  if (lines.length === 2 && others.length === 0 && clause.aboveAt >= 1) return pair(named(lines[0]!), named(lines[1]!))
   const first = others[0]
     ? named(others[0])
     : { measure: price(state.context) ?? failClause('does_not_fit', clause), name: 'close' }

@@ -93,7 +93,7 @@ const isYear = (window: Window): boolean =>
 
 /** A close that is the highest or lowest of a time. */
 export function freshExtreme(state: State, clause: Clause): void {
-  spends(clause, 'extreme', 'time', 'columns', 'line', 'fresh', 'every')
+  spends(clause, 'extreme', 'time', 'columns', 'composite', 'line', 'fresh', 'every')
   standAt(state, clause)
   const { side } = clause.extremes[0]!
   const phrase = clause.phrases[0]
@@ -118,13 +118,17 @@ function edgeOf({ context }: State, side: 'high' | 'low'): Column | null {
   return close && side in find(close.dataset)!.columns ? price(context, side) : close
 }
 
+/** 收盤最高點 is the highest close rather than the highest price. */
+const isOfCloses = ({ phrases }: Clause): boolean => phrases.some(({ text }) => /收|clos/i.test(text))
+
 /** The high and the low of a time, of one series or of several named ones. */
 export function periodExtremes(state: State, clause: Clause): void {
   spends(clause, 'extreme', 'time', 'columns', 'traded')
   const span = spanOf(clause) ?? state.inherited ?? failClause('needs_window', clause)
   state.usedMost = true
   for (const { side } of clause.extremes) {
-    const column = edgeOf(state, side) ?? failClause('does_not_fit', clause)
+    const column =
+      (isOfCloses(clause) ? price(state.context) : edgeOf(state, side)) ?? failClause('does_not_fit', clause)
     const fn = side === 'high' ? 'max' : 'min'
     const window = windowFor(span, column.dataset)
     output(state, `period_${side}`, { kind: 'over', fn, of: column, window })

@@ -266,15 +266,11 @@ function isAnnual(state: State, phrase: Phrase, { window }: Time): boolean {
   const quarterly =
     phrase.readings?.some(({ subject, dataset }) => subject === state.about.subject && dataset.endsWith('Statement')) ??
     phrase.composite !== undefined
-  if (!quarterly || !ofStatements(phrase, state)) return false
+  const byQuarter = state.gathered.all('daily').some(({ unit }) => unit === 'quarter')
+  if (!quarterly || byQuarter || !ofStatements(phrase, state)) return false
   if (window.kind === 'previous') return window.unit === 'year'
   if (window.kind === 'calendar') return window.quarter === undefined && window.month === undefined
-  return (
-    window.kind === 'last' &&
-    window.unit === 'year' &&
-    window.n > 1 &&
-    !state.gathered.all('daily').some(({ unit }) => unit === 'quarter')
-  )
+  return window.kind === 'last' && window.unit === 'year' && window.n > 1
 }
 
 const ofStatements = (phrase: Phrase, state: State): boolean => {

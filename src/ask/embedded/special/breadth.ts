@@ -14,7 +14,8 @@ export function answerBreadth(gathered: Gathered): Representation | null {
   const directions = new Set(
     all('composite').map(({ composite, direction }) => (composite === 'return' ? direction : null)),
   )
-  if (!has('how_many') || !directions.has('up') || !directions.has('down') || entities.length > 0) return null
+  const both = (directions.has('up') && directions.has('down')) || (directions.size === 1 && directions.has(undefined))
+  if (!has('how_many') || !both || entities.length > 0 || has('compare')) return null
   spent(gathered, ['how_many', 'composite', 'join', 'time', 'part', 'noun', 'ask', 'each', 'versus'])
   const window = all('time')[0]?.time.window ?? { kind: 'latest' }
   if (!['latest', 'back', 'on'].includes(window.kind)) return null

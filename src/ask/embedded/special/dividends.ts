@@ -59,7 +59,7 @@ const isLimitedEx = ({ all, has, entities }: Gathered): boolean =>
   all('event')[0]!.event === 'ex_dividend' &&
   entities.length === 0 &&
   (has('compare') || has('quantity')) &&
-  !has('columns') &&
+  all('columns').every(({ readings }) => readings.some(({ column }) => column === 'cash_dividend')) &&
   !has('composite')
 
 /** The dividend of each year, of the named companies. */
@@ -201,7 +201,7 @@ function byExDate(
 ): Representation | null {
   const dataset = 'TaiwanStockDividend'
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
-  const isRanked = rank !== null || all('most').length > 0
+  const isRanked = all('rank').length > 0 || all('most').length > 0
   if (!isRanked && limits.length === 0) return null
   const sum: Measure = { kind: 'across', fn: 'sum', of: of(dataset, column) }
   const time: Window = window === null || window.kind === 'latest' ? { kind: 'this', unit: 'year' } : window
@@ -240,6 +240,8 @@ function filled(gathered: Gathered): Representation | null {
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   const most = all('most')[0]
   if (ids.length === 0 && !window) return null
+  // Whether those are meant that went ex in the time or those that were filled in it, nobody said.
+  if (ids.length === 0 && !most && rank === null) throw new Refusal('not_understood', 'two_readings', ['填息'])
   const columns = ['ex_date', 'close_before', 'reference_price', 'fill_date', 'fill_days', 'cash_dividend']
   return {
     shape: 'rows',

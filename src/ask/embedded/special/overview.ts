@@ -68,8 +68,8 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const { has, items, universe } = gathered
   const said = items.findIndex((item) => isKind(item, 'each'))
   // "Which industries had the highest …" folds by industry as well.
-  const ranks = has('most') || has('rank')
-  const asks = items.findIndex((item, i) => isKind(item, 'ask') && isIndustry(items[i + 1]) && ranks)
+  const ranks = has('most') || has('rank') || (has('compare') && has('fold'))
+  const asks = items.findIndex((item, i) => isKind(item, 'ask') && isIndustry(items[i + 1], has('fold')) && ranks)
   const each = said >= 0 ? said : asks
   const noun = items.find((item, i) => isKind(item, 'noun') && i > each && item.sense.of in dimensions)
   const together = each < 0 && isFolded(gathered)
@@ -120,6 +120,9 @@ export function answerGroups(gathered: Gathered): Representation | null {
     'join',
     'in',
     'growth',
+    'compare',
+    'number',
+    'quantity',
   ])
   if (phrases.length !== 1) return null
   const context: Context = {
@@ -147,6 +150,21 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const fn = phrase.fold ?? (meant.flow ? 'sum' : undefined)
   if (!fn || (isSpan && !meant.flow && phrase.composite !== 'return'))
     throw new Refusal('not_understood', 'needs_number', [phrase.text])
+  const folded: Measure = { kind: 'across', fn, of: inner }
+  const limits = clauses.flatMap(({ constraints }) => constraints)
+  if (limits.some((limit) => !('op' in limit)) || (has('compare') && limits.length === 0)) return null
+  const held = limits.flatMap((limit): Condition[] =>
+    'op' in limit
+      ? [
+          {
+            kind: 'compare',
+            left: folded,
+            op: limit.op,
+            right: { kind: 'number', value: limit.value, ...(limit.unit ? { unit: limit.unit } : {}) },
+          },
+        ]
+      : [],
+  )
   const ratio = meant.measure.kind === 'column' && ['pe_ratio', 'pb_ratio'].includes(meant.measure.column)
   return {
     shape: 'groups',
@@ -154,8 +172,13 @@ export function answerGroups(gathered: Gathered): Representation | null {
     universe,
     when: isSpan || !window ? { kind: 'latest' } : window,
     by,
-    select: [{ as: `${fn}_${meant.name}`, of: { kind: 'across', fn, of: inner } }],
-    where: ratio ? [{ kind: 'compare', left: inner, op: '>', right: { kind: 'number', value: 0 } }] : [],
+    select: [{ as: `${fn}_${meant.name}`, of: folded }],
+    where: [
+      ...(ratio
+        ? [{ kind: 'compare' as const, left: inner, op: '>' as const, right: { kind: 'number' as const, value: 0 } }]
+        : []),
+      ...held,
+    ],
     order: orderOf(gathered),
     limit: limitOf(gathered),
     notes: [],
@@ -183,7 +206,8 @@ const folding: readonly Kind[] = [
   'growth',
 ]
 
-const isIndustry = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'industry'
+const isIndustry = (item: Item | undefined, folded = false): boolean =>
+  isKind(item, 'noun') && (item.sense.of === 'industry' || (folded && item.sense.of === 'sector'))
 
 const orderOf = ({ all }: Gathered): Representation['order'] => {
   const towards = all('most')[0] ?? all('sorted')[0]

@@ -1,7 +1,9 @@
 import type { Measure, Representation } from '../../representation.ts'
 import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
+import { isKind } from '../items.ts'
 import { type Context, meaningOf, windowFor } from '../measures.ts'
+import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
 import { subjectFor } from '../subject.ts'
 import { spent } from './spent.ts'
@@ -60,6 +62,13 @@ export function answerPeriods(gathered: Gathered): Representation | null {
     'versus',
     'part',
   ])
+  // Three months back from today begin and end inside a month.
+  if (time.window.kind === 'last' && time.window.unit === unit)
+    throw new Refusal(
+      'not_understood',
+      'two_readings',
+      items.filter((item) => isKind(item, 'time')).map(({ token }) => token.text),
+    )
   const of: Measure = { kind: 'across', fn, of: meant.measure }
   return {
     shape: 'groups',

@@ -59,7 +59,7 @@ const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 
 const isMoving = ({ texts, columns }: Found): boolean =>
-  ['change', 'cross', 'streak', 'date'].some((kind) => texts.has(kind)) ||
+  ['change', 'cross', 'streak', 'date', 'subtract'].some((kind) => texts.has(kind)) ||
   columns.some((column) => /change|yoy|mom|spread|percent|_net$/.test(column))
 
 /** What a word of each kind leaves behind where it was made use of. */
@@ -93,6 +93,7 @@ const traces: Traces = {
     ),
   how_many: (_, { found }) =>
     found.texts.has('count') ||
+    found.texts.has('streak') ||
     found.columns.some((column) => /people|count|days|shares|volume|interest|score/.test(column)),
   event: ({ event }, { found }) =>
     found.texts.has(eventOf.get(event) ?? '') || (event.startsWith('ex_') && found.columns.includes('ex_date')),
@@ -114,7 +115,7 @@ const traces: Traces = {
   daily: ({ unit }, { found }) =>
     found.representation.shape === 'series' ||
     found.representation.shape === 'rows' ||
-    found.frequencies.has(unit) ||
+    (found.frequencies.has(unit) && !(unit === 'quarter' && found.texts.has('annual'))) ||
     isBy(found, unit) ||
     (unit === 'year' && found.texts.has('annual')) ||
     unit === 'day',
@@ -128,7 +129,7 @@ const traces: Traces = {
   versus: (_, { found }) =>
     found.representation.select.length > 1 ||
     (found.representation.universe.ids?.length ?? 2) > 1 ||
-    found.representation.shape !== 'entities',
+    found.representation.shape === 'groups',
   percentile: (_, { found }) => found.texts.has('percentile') || (found.texts.has('max') && found.texts.has('min')),
   doubled: (_, { found }) => found.numbers.has(100),
   in: ({ scale }, { found }) => isTold(found, scale),
@@ -138,10 +139,7 @@ const traces: Traces = {
   compare: ({ op }, { found, gathered }, item) => {
     const amount = amountBeside(gathered.items, item)
     if (amount !== null && !isOne(found) && !found.texts.has('percentile')) return isHeldTo(found, op, amount)
-    return (
-      isCompared(found, op) ||
-      (gathered.all('compare').length > 1 && isCompared(found, op.startsWith('<') ? '<=' : '>='))
-    )
+    return isCompared(found, op) || isCompared(found, op.startsWith('<') ? '<=' : '>=')
   },
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),

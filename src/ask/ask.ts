@@ -77,6 +77,8 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
     ground = reading
     reading.catch((error: Error) => {
       if (ground !== reading) return
+      // Without prices there is no day that "today" could mean; another version may have them.
+      if (error instanceof NoSuchDate) return
       log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
       setTimeout(() => {
         if (ground === reading) prepare(next)
@@ -164,6 +166,7 @@ const unavailable = (part: Part, retryAfterSeconds = 5): Answer => ({ kind: 'una
 
 /** What is said of a part that did not do its work; what nobody expected is a fault of ours. */
 function failed(error: unknown, log: Log): Answer {
+  if (error instanceof NoSuchDate) return unavailable('rows', 60)
   if (error instanceof ModelError) {
     log.warn({ fault: error.fault, reason: error.message }, 'the language model gave no answer')
     return unavailable('model', error.retryAfterSeconds)

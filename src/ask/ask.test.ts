@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { catalogue, find } from '../catalogue/index.ts'
+import { createBatch } from '../lake/batch.ts'
+import { openLake } from '../lake/lake.ts'
+import { createAsk } from './ask.ts'
+import { createSandbox } from './sandbox/sandbox.ts'
+
+test('a lake without prices is not ready for questions, and one that gets them is', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-empty-'))
+  const said: string[] = []
+  const log = {
+    warn: (_: object, text: string) => said.push(text),
+    error: (_: object, text: string) => said.push(text),
+  }
+  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+  try {
+    const lake = openLake({ root, origin: 'live', datasets: catalogue, now: () => new Date(), memory: '256MB' })
+    const ask = createAsk({ engine: 'embedded', model: null, sandbox, datasets: catalogue, log })
+    const question = { question: 'Gold price today', maxRows: 5 }
+    assert.deepEqual(await ask.answer(question), { kind: 'unavailable', part: 'rows', retryAfterSeconds: 5 })
+
+    const gold = createBatch(find('GoldPrice')!)
+    gold.push(20_000, 40_000_000, null, 40_000_000, null, null)
+    ask.use(
+      (await lake.change(
+        { through: '2024-10-04', maker: {} },
+        async (draft) => void (await draft.upsert(find('GoldPrice')!, gold)),
+      ))!,
+    )
+    assert.deepEqual(await ask.answer(question), { kind: 'unavailable', part: 'rows', retryAfterSeconds: 60 })
+
+    const prices = createBatch(find('TaiwanStockPrice')!)
+    prices.push('2330', 20_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000, 10_000_000, 10, 0)
+    ask.use(
+      (await lake.change(
+        { through: '2024-10-04', maker: {} },
+        async (draft) => void (await draft.upsert(find('TaiwanStockPrice')!, prices)),
+      ))!,
+    )
+    const answer = await ask.answer(question)
+    assert.equal(answer.kind, 'rows')
+    assert.ok(answer.kind === 'rows' && answer.rows.length === 1)
+    assert.deepEqual(
+      said.filter((text) => !text.includes('root')),
+      [],
+    )
+  } finally {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+})

@@ -24,7 +24,14 @@ test('a lake without prices is not ready for questions, and one that gets them i
     assert.deepEqual(await ask.answer(question), { kind: 'unavailable', part: 'rows', retryAfterSeconds: 5 })
 
     const gold = createBatch(find('GoldPrice')!)
-    gold.push(20_000, 40_000_000, null, 40_000_000, null, null)
+    gold.push({
+      trade_date: 20_000,
+      price: 40_000_000,
+      price_am: null,
+      price_pm: 40_000_000,
+      price_gbp: null,
+      price_eur: null,
+    })
     ask.use(
       (await lake.change(
         { through: '2024-10-04', maker: {} },
@@ -34,7 +41,18 @@ test('a lake without prices is not ready for questions, and one that gets them i
     assert.deepEqual(await ask.answer(question), { kind: 'unavailable', part: 'rows', retryAfterSeconds: 60 })
 
     const prices = createBatch(find('TaiwanStockPrice')!)
-    prices.push('2330', 20_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000, 10_000_000, 10, 0)
+    prices.push({
+      stock_id: '2330',
+      trade_date: 20_000,
+      open: 1_000_000,
+      high: 1_000_000,
+      low: 1_000_000,
+      close: 1_000_000,
+      volume: 1_000,
+      turnover: 10_000_000,
+      trade_count: 10,
+      spread: 0,
+    })
     ask.use(
       (await lake.change(
         { through: '2024-10-04', maker: {} },

@@ -2,7 +2,18 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { OperatorError } from './errors.ts'
-import { type Field, type Fields, integer, oneOf, optional, read, text, type Values, withDefault } from './fields.ts'
+import {
+  decimal,
+  type Field,
+  type Fields,
+  integer,
+  oneOf,
+  optional,
+  read,
+  text,
+  type Values,
+  withDefault,
+} from './fields.ts'
 
 /** Every setting: an environment variable, and a flag of the same name in lower case without the prefix. */
 const settings = {
@@ -137,12 +148,35 @@ const settings = {
     }),
     60,
   ),
+  FORMOSA_ACCEPT_TERMS: optional(
+    text(
+      'Publishers whose site terms the operator accepts, by id and separated by commas, or all; docs/sources.md has the terms',
+      '營運者接受其網站條款的資料發布者代號，以逗號分隔，或 all',
+    ),
+  ),
+  FORMOSA_SOURCES_URL: optional(
+    text(
+      'Address below which every publisher is asked instead of at its own, by its id (mirrors, tests)',
+      '取代所有發布者網址的位址（鏡像、測試用）',
+    ),
+  ),
+  FORMOSA_PACE: withDefault(
+    decimal(2, 'Stretches the pause between two questions to a publisher; 2 asks half as often', '詢問間隔的倍數'),
+    '1.00',
+  ),
+  FORMOSA_US_STOCKS: withDefault(
+    text('US symbols to ask for, separated by commas', '要抓取的美股代號，以逗號分隔'),
+    '^GSPC,^DJI,^IXIC,^SOX,^VIX,SPY,QQQ,DIA,TSM,UMC,ASX,AAPL,MSFT,NVDA,AVGO,AMD,GOOGL,AMZN,META,TSLA,MU,INTC,QCOM,TXN,AMAT,ASML,LRCX,KLAC',
+  ),
   FORMOSA_NOW: optional(
-    text('Instant the clock starts at (demo only), e.g. 2026-11-13T18:00:00+08:00', '時鐘的起始時刻（僅限模擬資料）'),
+    text(
+      'Instant the clock starts at (demo, or publishers on this machine), e.g. 2026-11-13T18:00:00+08:00',
+      '時鐘的起始時刻（僅限模擬資料）',
+    ),
   ),
   FORMOSA_CLOCK_FILE: optional(
     text(
-      'File with the present instant, read at each look (tests, demo only)',
+      'File with the present instant, read at each look (tests; demo, or publishers on this machine)',
       '記載目前時刻的檔案，每次讀取（測試用）',
     ),
   ),
@@ -189,10 +223,15 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
       param: 'FORMOSA_NOW',
       reason: { en: 'must be an instant with an offset, e.g. 2026-11-13T18:00:00+08:00', zh: '必須為帶時區的時刻' },
     })
-  if (values.FORMOSA_ORIGIN === 'live' && (values.FORMOSA_NOW !== undefined || values.FORMOSA_CLOCK_FILE !== undefined))
+  const isOwn = isLoopback(values.FORMOSA_SOURCES_URL)
+  const isTold = values.FORMOSA_NOW !== undefined || values.FORMOSA_CLOCK_FILE !== undefined
+  if (values.FORMOSA_ORIGIN === 'live' && isTold && !isOwn)
     faults.push({
       param: 'FORMOSA_NOW',
-      reason: { en: 'and FORMOSA_CLOCK_FILE are for the origin demo only', zh: '僅限模擬資料使用' },
+      reason: {
+        en: 'and FORMOSA_CLOCK_FILE are for the origin demo, or for publishers on this machine (FORMOSA_SOURCES_URL)',
+        zh: '僅限模擬資料，或資料發布者位於本機時使用',
+      },
     })
   const fault = (param: SettingName, en: string, zh: string) => faults.push({ param, reason: { en, zh } })
   for (const [name, schemes] of Object.entries(addresses) as [keyof typeof addresses, readonly string[]][]) {
@@ -208,6 +247,9 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     fault('FORMOSA_SECRET', 'is required with DATABASE_URL, the same on every machine', '使用 DATABASE_URL 時必須設定')
   for (const proxy of listOf(values.TRUSTED_PROXIES))
     if (!isSubnet(proxy)) fault('TRUSTED_PROXIES', `holds ${proxy}, which is no address or subnet`, '含有無效的位址')
+  // A publisher that is asked too fast bans for hours; what is on this machine does not mind.
+  if (Number(values.FORMOSA_PACE) < (isOwn ? 0 : 1))
+    fault('FORMOSA_PACE', 'must be 1 or more: publishers ban whoever asks faster', '必須大於或等於 1')
   const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_LITE', 'STRIPE_PRICE_PLUS'] as const
   const missing = stripe.filter((name) => values[name] === undefined)
   if (missing.length > 0 && missing.length < stripe.length)
@@ -230,7 +272,11 @@ const addresses = {
   PUBLIC_URL: ['http:', 'https:'],
   SMTP_URL: ['smtp:', 'smtps:'],
   STRIPE_API: ['http:', 'https:'],
+  FORMOSA_SOURCES_URL: ['http:', 'https:'],
 } as const
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && /^(127\.|localhost$|\[::1\]$)/.test(URL.parse(address)?.hostname ?? '')
 
 export const listOf = (raw: string | undefined): string[] =>
   (raw ?? '')

@@ -15,8 +15,8 @@ test('names from elsewhere are names of columns that the catalogue has', () => {
 test('words from elsewhere are values of the column they stand in for', () => {
   for (const dataset of catalogue)
     for (const [column, { values: known }] of columnsOf(dataset))
+      // A list of securities may have kinds that one of the two datasets has not.
       for (const { values = {}, otherwise = '' } of aliasesOf(dataset, column))
-        // A list of securities may have kinds that one of the two datasets has not.
         for (const word of [...Object.values(values), otherwise])
           if (known && word !== '' && word !== 'warrant')
             assert.ok(known.includes(word) || column === 'market', `${dataset.name}.${column} ${word}`)

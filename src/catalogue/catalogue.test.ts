@@ -189,3 +189,16 @@ test('columns, types, keys and tables equal datasets.json', { skip }, () => {
     )
   }
 })
+
+test('what is expected of a dataset speaks of columns it has', () => {
+  for (const { name, complete, id, columns, retention } of catalogue) {
+    if (complete === null) continue
+    const { every, each, due } = complete
+    if (each === 'market') assert.equal(columns.market?.kind, 'text', name)
+    if (each === 'id') assert.notEqual(id, null, name)
+    if (each === 'security' || each === 'stock') assert.equal(id, 'stock_id', name)
+    if (due !== undefined) assert.ok(['weekday', 'week', 'month'].includes(every), name)
+    if (retention?.kind === 'newest') assert.equal(each, 'dataset', name)
+  }
+  assert.equal(catalogue.filter(({ complete }) => complete !== null).length, 49)
+})

@@ -1,4 +1,5 @@
 import type { Field, Fields, Label } from '../fields.ts'
+import type { Complete } from './complete.ts'
 
 export const tiers = ['free', 'lite', 'plus'] as const
 export type Tier = (typeof tiers)[number]
@@ -57,6 +58,8 @@ export type Dataset<C extends Fields = Fields> = {
   readonly accumulation: string | null
   /** When the day's rows are expected, Taipei time. */
   readonly update: string
+  /** What is expected of it when nothing is missing; null where rows are events, or the present state alone. */
+  readonly complete: Complete | null
   readonly retention: Retention | null
   readonly periodRule: string | null
   readonly sources: readonly Source[]

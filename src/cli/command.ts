@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { LedgerOptions } from '../derive/ledgerFile.ts'
+import type { GapsOptions } from '../ingest/gaps/publish.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { PagesOptions } from '../pages/publish.ts'
 import type { ClockTerms } from './clock.ts'
@@ -15,6 +16,7 @@ export type Context = {
   readonly lake: Lake
   readonly pages: PagesOptions
   readonly ledger: LedgerOptions
+  readonly gaps: GapsOptions
   /** The installation's secret, made when it is first asked for. */
   readonly secret: () => Buffer
   /** Folder of the lake's scratch files for readers. */

@@ -18,6 +18,7 @@ import { printHelp } from './help.ts'
 import { importCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
+import { backfill, quarantine, replay, report, reports } from './live.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
 import { rebuild } from './pages.ts'
 import { paymentsExport, paymentsList, paymentsReconcile, paymentsShow, paymentsTotals } from './payments.ts'
@@ -29,6 +30,11 @@ const commands: readonly Command[] = [
   marketBuild,
   marketStatus,
   refresh,
+  backfill,
+  replay,
+  reports,
+  report,
+  quarantine,
   importCommand,
   rebuild,
   verify,
@@ -122,6 +128,11 @@ async function main(argv: readonly string[]): Promise<number> {
     root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ledger'),
     memory: config.FORMOSA_MEMORY,
   }
+  const gaps = {
+    root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'gaps'),
+    memory: config.FORMOSA_MEMORY,
+    now,
+  }
   const secret = () => readSecret(config.FORMOSA_HOME, config.FORMOSA_SECRET, () => readMark(config.storePath))
   const context: Context = {
     config,
@@ -131,6 +142,7 @@ async function main(argv: readonly string[]): Promise<number> {
     lake,
     pages,
     ledger,
+    gaps,
     secret,
     scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
     release,

@@ -5,6 +5,7 @@ import { buildMarket, growMarket, makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { currentPages } from '../pages/publish.ts'
 import type { Command, Context } from './command.ts'
+import { refreshLive } from './live.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -102,10 +103,19 @@ export const marketStatus: Command = {
 
 export const refresh: Command = {
   name: 'refresh',
-  about: 'Publish the trading days that are due.',
-  flags: { days: { about: 'Publish this many further days, whatever the clock says', value: 'N' } },
+  about: 'Publish what is due: the next trading days of the market in a box, or what the publishers have.',
+  flags: {
+    days: { about: 'Publish this many further days, whatever the clock says (demo)', value: 'N' },
+    only: { about: 'Ask for these datasets alone, separated by commas (live)', value: 'NAMES' },
+    'dry-run': { about: 'Say what would be asked and how long it takes, and ask nobody (live)' },
+  },
   async run(context, flags) {
-    assertDemo(context)
+    if (context.config.FORMOSA_ORIGIN === 'live') {
+      if (flags.days !== undefined) throw new OperatorError('--days is for the market in a box alone.')
+      return refreshLive(context, flags)
+    }
+    for (const flag of ['only', 'dry-run'])
+      if (flags[flag] !== undefined) throw new OperatorError(`--${flag} is for live data alone: add --origin live.`)
     const { lake, now, log } = context
     const days = wholeNumber('days', flags.days)
     const before = await lake.current()

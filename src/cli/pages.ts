@@ -1,5 +1,6 @@
 import { publishLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
+import { type GapsTerms, publishGaps } from '../ingest/gaps/publish.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Step } from '../market/build.ts'
 import { publishPages } from '../pages/publish.ts'
@@ -8,14 +9,16 @@ import { createProgress } from './progress.ts'
 
 /** Makes the pages of a version of the lake and what is served beside them; the service picks them up by itself. */
 export async function makePages(
-  { pages, ledger, log }: Context,
+  context: Context,
   version: Version,
   onStep: (step: Step) => void,
-  { anew = false } = {},
+  { anew = false, gaps = {} }: { readonly anew?: boolean; readonly gaps?: GapsTerms } = {},
 ): Promise<void> {
+  const { pages, ledger, log } = context
   const began = performance.now()
   // Before the pages: once they are there, the version is served.
   await publishLedger(ledger, version, { anew })
+  await publishGaps(context.gaps, version, { anew, ...gaps })
   const { list } = await publishPages(pages, version, {
     anew,
     onStep: (done, of, what) => onStep({ done, of, what: done === of ? what : `pages of ${what}` }),

@@ -4,6 +4,8 @@ import { generateKey, storedForm } from '../access/keys.ts'
 import { keyFor } from '../access/secret.ts'
 import { hasLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
+import { hasGaps } from '../ingest/gaps/open.ts'
+import type { Report } from '../ingest/report.ts'
 import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages/open.ts'
@@ -16,11 +18,15 @@ import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
 import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
+import { ingestFolder } from './live.ts'
 import { createProgress } from './progress.ts'
+import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
 
 /** How often the clock, the lake and the files are looked at, and how long a failed refresh waits for its next try. */
 const lookMs = 1_000
 const retryMs = 60_000
+/** How often the journal of what was asked is looked at. */
+const journalMs = 5_000
 /** How long requests under way may take to finish at a stop. */
 const graceMs = 10_000
 
@@ -38,10 +44,7 @@ export const serve: Command = {
   about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
   async run(context) {
     const { config, now, log, lake, release } = context
-    if (config.FORMOSA_ORIGIN === 'live' && !(await lake.current()))
-      throw new OperatorError(
-        'There are no live rows yet: bring some with "formosa import", or use FORMOSA_ORIGIN=demo.',
-      )
+    const isLive = config.FORMOSA_ORIGIN === 'live'
     const control = controlTerms(config, context.clock, context.secret())
     const database = await openDatabase(control.place)
     const ownerKey = await welcome(database, now, Buffer.from(control.pepper))
@@ -55,6 +58,7 @@ export const serve: Command = {
     const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false
+    let lookedAt = 0
     const crew = await startCrew(
       config.WORKERS,
       {
@@ -64,6 +68,7 @@ export const serve: Command = {
         release,
         pagesRoot: context.pages.root,
         ledgerRoot: context.ledger.root,
+        gapsRoot: context.gaps.root,
         control,
         cursorKey: keyFor(context.secret(), 'cursors'),
         agent: agents?.terms ?? null,
@@ -93,13 +98,14 @@ export const serve: Command = {
     try {
       await load()
       if (!pages || isDamaged || (await isBehind())) {
-        const words = !(await lake.current()) ? ['market', 'build'] : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
-        const code = await child(
-          words,
-          createProgress(words[0] === 'market' ? 'Building the market' : 'Making the pages'),
-        )
+        const first = isLive ? ['refresh'] : ['market', 'build']
+        const words = !(await lake.current()) ? first : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
+        const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
+        const code = await child(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
         if (stopping.signal.aborted) return await end(crew, agents, books)
-        if (code !== 0) throw new OperatorError('The data could not be built; the reason stands above.')
+        // Publishers that do not answer today may do so in an hour: the service waits for them.
+        if (code !== 0 && !(isLive && words === first))
+          throw new OperatorError('The data could not be built; the reason stands above.')
         isDamaged = false
         await load()
       }
@@ -154,7 +160,22 @@ export const serve: Command = {
       const version = await lake.current()
       if (version === null) return false
       const { version: name } = version.manifest
-      return name !== pages?.version || !hasLedger(context.ledger.root, name)
+      return name !== pages?.version || !hasLedger(context.ledger.root, name) || !hasGaps(context.gaps.root, name)
+    }
+
+    /** Whether the publishers are to be asked; the journal says when they last were, and what came of it. */
+    function isLiveDue(): boolean {
+      if (Date.now() - lookedAt < journalMs) return false
+      lookedAt = Date.now()
+      const last = lastRefresh(ingestFolder(context))
+      tellRefresh(behindIn(last?.report as Report | null))
+      return isAskingDue(last, now())
+    }
+
+    function tellRefresh(state: string): void {
+      if (checks.refresh === state) return
+      checks.refresh = state
+      tellChecks()
     }
 
     /** Looks at clock and files until the service stops; publishes what is due, mends what is damaged. */
@@ -169,8 +190,9 @@ export const serve: Command = {
           if (Date.now() < notBefore) continue
           const version = await lake.current()
           const maker = version && makerOf(version.manifest)
-          const isDue =
-            maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
+          const isDue = isLive
+            ? isLiveDue()
+            : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
           const words = isDamaged
             ? ['rebuild', '--anew']
             : isDue
@@ -184,14 +206,10 @@ export const serve: Command = {
           if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
           await load()
           isDamaged = false
-          if (checks.refresh !== 'ok') {
-            checks.refresh = 'ok'
-            tellChecks()
-          }
+          if (!isLive) tellRefresh('ok')
         } catch (error) {
           notBefore = Date.now() + retryMs
-          checks.refresh = 'the newest day could not be published; the log says why'
-          tellChecks()
+          tellRefresh('the newest day could not be published; the log says why')
           log.error({ err: error }, 'refresh failed')
         }
       }
@@ -206,6 +224,10 @@ const childEnv = ({ config, now }: Context): Record<string, string> => ({
   FORMOSA_MEMORY: config.FORMOSA_MEMORY,
   FORMOSA_ORIGIN: config.FORMOSA_ORIGIN,
   LOG_LEVEL: config.LOG_LEVEL,
+  FORMOSA_PACE: config.FORMOSA_PACE,
+  FORMOSA_US_STOCKS: config.FORMOSA_US_STOCKS,
+  ...(config.FORMOSA_ACCEPT_TERMS === undefined ? {} : { FORMOSA_ACCEPT_TERMS: config.FORMOSA_ACCEPT_TERMS }),
+  ...(config.FORMOSA_SOURCES_URL === undefined ? {} : { FORMOSA_SOURCES_URL: config.FORMOSA_SOURCES_URL }),
   ...(config.FORMOSA_CLOCK_FILE === undefined
     ? config.FORMOSA_NOW === undefined
       ? {}

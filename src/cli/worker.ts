@@ -7,6 +7,7 @@ import { openLedgers } from '../derive/ledgerFile.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
 import { isSending, unreadable } from '../http/respond.ts'
+import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
@@ -22,6 +23,7 @@ export type WorkerTerms = {
   readonly release: string
   readonly pagesRoot: string
   readonly ledgerRoot: string
+  readonly gapsRoot: string
   readonly control: ControlTerms
   readonly cursorKey: Uint8Array
   /** Null where agents cannot pay. */
@@ -77,6 +79,7 @@ const app = createApp({
   baseUrl,
   library,
   ledger: openLedgers(terms.ledgerRoot),
+  gaps: openGaps(terms.gapsRoot),
   cursorKey: Buffer.from(terms.cursorKey),
   onDamage: (error) => tell({ kind: 'damage', message: error.message }),
 })

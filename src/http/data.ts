@@ -3,6 +3,7 @@ import type { Caller } from '../access/guard.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { type Problem, problem } from '../errors.ts'
+import type { Fault } from '../fields.ts'
 import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
 import { covers, parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
@@ -11,7 +12,7 @@ import { failedReply } from './failed.ts'
 import { addressRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
-import { authorizationOf, collectFaults, languageOf, matches, splitQuery } from './request.ts'
+import { authorizationOf, collectFaults, isStrict, languageOf, matches, splitQuery } from './request.ts'
 import { type Headers, headersOf, isOverloaded, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
 
@@ -22,7 +23,6 @@ const jsonType = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
 /** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
 const smallBytes = 12 << 10
-const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
 /** Asked of many times a second: a look at the text, not a parse. */
 const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
@@ -88,25 +88,29 @@ export type Wanted = {
 }
 
 /** The dataset of a path; 404 with similar names otherwise. */
-export function datasetOf(path: string): Dataset {
-  const name = decodeName(path)
+export const datasetOf = (path: string): Dataset => datasetNamed(decodeName(path))
+
+export function datasetNamed(name: string): Dataset {
   const dataset = findDataset(name)
   if (dataset) return dataset
   throw problem('unknown_dataset', [name.slice(0, 100)], { extra: { suggestions: nearest(name, names) } })
 }
 
 /** Reads the parameters of a query; every fault of it is reported at once. */
-export function wantedOf({ headers }: IncomingMessage, dataset: Dataset, rawQuery: string): Wanted {
+export function wantedOf(request: IncomingMessage, dataset: Dataset, rawQuery: string): Wanted {
   const { given, faults, strangers } = splitQuery(rawQuery, known)
   const asked = readParameters(dataset, given, faults)
-  const isStrict = headers.prefer !== undefined && strict.test(String(headers.prefer))
-  if (isStrict)
-    for (const { code, param } of asked.warnings)
-      if (code === 'not_applicable')
-        faults.push({ param, reason: { en: `does not apply to ${dataset.name}`, zh: `不適用於 ${dataset.name}` } })
+  const mustApply = isStrict(request)
+  if (mustApply) faults.push(...inapplicable(dataset, asked.warnings))
   collectFaults(faults, strangers)
-  return { dataset, asked, isStrict }
+  return { dataset, asked, isStrict: mustApply }
 }
+
+/** Parameters that do not apply, as the faults they are to a caller who wants them to be. */
+export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): Fault[] =>
+  warnings
+    .filter(({ code }) => code === 'not_applicable')
+    .map(({ param }) => ({ param, reason: { en: `does not apply to ${name}`, zh: `不適用於 ${name}` } }))
 
 /** Makes pages of rows, whoever they are for. */
 export function createAnswers({ library, cursorKey, onDamage }: Services) {

@@ -8,7 +8,7 @@ import { parseBody, readBody } from './body.ts'
 import { assertTier } from './data.ts'
 import { failedReply } from './failed.ts'
 import { addressRefusal, withQuota } from './limits.ts'
-import { authorizationOf, languageOf, matches, readQuery } from './request.ts'
+import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import type { Answer, Route } from './route.ts'
 import { match } from './routes.ts'
@@ -68,7 +68,7 @@ export function createEndpoints(services: Services) {
     const isRead = route.method === 'GET'
     const raw = isRead ? Buffer.alloc(0) : await readBody(request)
     const fields = route.body === 'raw' ? {} : (route.body ?? {})
-    const values = readQuery(route.query, query)
+    const values = route.parse ? route.parse(query, params, isStrict(request)) : readQuery(route.query, query)
     const body = isRead || route.body === 'raw' ? {} : parseBody(fields, raw, request.headers['content-type'])
     const { caller } = known
     const asked = { query: values, body, params, language, caller, visitor, raw, headers: request.headers }
@@ -145,7 +145,7 @@ function look(method: string, path: string): { readonly found: Match; readonly f
 }
 
 function replyOf(route: Route, request: IncomingMessage, answered: Answer): Reply {
-  const { status = 200, headers = {}, cookies = [], body } = answered
+  const { status = 200, headers = {}, warnings = [], cookies = [], body } = answered
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const isShared = route.auth === 'none' || route.auth === 'open' || route.auth === 'key'
@@ -154,6 +154,7 @@ function replyOf(route: Route, request: IncomingMessage, answered: Answer): Repl
   const list = [
     ...(headers['Content-Type'] ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),
+    ...warningLines(warnings).flatMap((line) => ['X-Warning', line]),
     ...cookies.flatMap((line) => ['Set-Cookie', line]),
     'Cache-Control',
     isKept ? 'private, no-cache' : 'no-store',

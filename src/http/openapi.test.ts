@@ -206,6 +206,16 @@ test('size, projection, next page, warning and unchanged answer are as documente
   await told(422, rows, await get(`${prices}?period=annual`, strict))
 })
 
+test('what a dataset lacks is told as documented', async () => {
+  const operation = 'GET /v1/data/{dataset}/gaps'
+  const path = '/v1/data/TaiwanStockPrice/gaps?stock_id=2330&limit=2'
+  const answer = await get(path, withKey(plus))
+  const body = await told(200, operation, answer)
+  assert.equal((body.data as unknown[]).length, 2)
+  await told(304, operation, await get(path, withKey(plus, { 'If-None-Match': answer.headers.get('etag')! })))
+  await told(422, operation, await get(`${path}&columns=reason`, withKey(plus)))
+})
+
 test('the actions behind adjusted prices are as documented', async () => {
   const path = '/v1/data/TaiwanStockPriceAdj/explain'
   const answer = await get(`${path}?stock_id=2330`, withKey(plus))
@@ -274,7 +284,16 @@ test('answers before the first version and after a fault of ours are as document
     onDamage() {},
   }
   for (const [services, status, operations] of [
-    [empty, 503, { [list]: '/v1/data', 'GET /readyz': '/readyz', [rows]: '/v1/data/TaiwanStockPrice' }],
+    [
+      empty,
+      503,
+      {
+        [list]: '/v1/data',
+        'GET /readyz': '/readyz',
+        [rows]: '/v1/data/TaiwanStockPrice',
+        'GET /v1/data/{dataset}/gaps': '/v1/data/TaiwanStockPrice/gaps',
+      },
+    ],
     [broken, 500, { [list]: '/v1/data' }],
   ] as const) {
     const server = createServer(createApp({ ...shared, ...services } as unknown as Services)).listen(0)

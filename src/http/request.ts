@@ -79,6 +79,12 @@ export function readQuery<Q extends Fields>(fields: Q, query: string): Values<Q>
   return result.values
 }
 
+const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
+
+/** Whether the caller wants a parameter that does not apply to be an error. */
+export const isStrict = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers.prefer !== undefined && strict.test(String(headers.prefer))
+
 /** Chinese for a reader who prefers any Chinese to English; English otherwise. */
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'en'

@@ -3,6 +3,7 @@ import type { Caller } from '../access/guard.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Fields, Values } from '../fields.ts'
+import type { Warning } from '../query/parameters.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -28,6 +29,8 @@ type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
 export type Answer = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** What was asked and had no effect, a line of `X-Warning` each. */
+  readonly warnings?: readonly Warning[]
   /** Lines for `Set-Cookie`. */
   readonly cookies?: readonly string[]
   /** Text is sent as it is; anything else as JSON. */
@@ -45,6 +48,8 @@ export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extend
   /** The dataset that the answer is a part of: the key's tier must cover it, and the call counts as one of its calls. */
   readonly partOf?: (params: Readonly<Record<string, string>>) => Dataset
   readonly query: Q
+  /** Reads the query where more must hold than each field by itself; throws for all of its faults at once. */
+  readonly parse?: (query: string, params: Readonly<Record<string, string>>, isStrict: boolean) => Values<Q>
   /** Members of the JSON body; `raw` where the route reads the bytes itself and checks whom they come from. */
   readonly body?: B | 'raw'
   readonly fails: readonly Code[]

@@ -7,6 +7,7 @@ import { billingWebhook, checkout, listPlans, portal } from './routes/billing.ts
 import { listDatasets } from './routes/catalogue.ts'
 import { docs } from './routes/docs.ts'
 import { explainPrices } from './routes/explain.ts'
+import { datasetGaps } from './routes/gaps.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { keyInfo, keyPlan, keyUsage } from './routes/key.ts'
 import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './routes/keys.ts'
@@ -20,6 +21,7 @@ const all = (): readonly Route[] => routes
 /** Every endpoint but the query of a dataset, which has a path of its own for speed. */
 export const routes: readonly Route[] = [
   listDatasets,
+  datasetGaps,
   explainPrices,
   agentPrices,
   keyInfo,

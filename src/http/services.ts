@@ -6,6 +6,7 @@ import type { Guard } from '../access/guard.ts'
 import type { Meter } from '../access/meter.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
+import type { OpenGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { Desk } from '../pay/desk.ts'
 import type { Receipts } from '../pay/receipt.ts'
@@ -45,6 +46,8 @@ export type Services = {
   readonly baseUrl: () => string
   readonly library: Library
   readonly ledger: LedgerReader
+  /** What each version lacks, and why. */
+  readonly gaps: OpenGaps
   readonly cursorKey: Buffer
   /** Told when a page file turns out not to be what it should: it is then made anew. */
   readonly onDamage: (error: Error) => void

@@ -21,9 +21,9 @@ export type Plan = {
 export type Lease = { readonly bytes: Buffer; readonly release: () => void }
 export type Lender = (size: number) => Lease
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-const otherFilters = {
+export const otherFilters = {
   en: 'the filters beside it are not those it was made for; leave them out',
   zh: '同時給定的篩選條件與它的不同，請省略',
 }

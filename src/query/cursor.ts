@@ -52,12 +52,18 @@ export function writeCursor(key: Buffer, { origin, version, dataset, query, posi
   const place = 'next' in position ? [position.next] : [position.date, position.stream, position.row]
   const flags = (includeHidden ? 1 : 0) + (ascending ? 2 : 0)
   const fields = [origin, version, dataset, flags, limit, place, from, to, period, ids?.join(','), columns?.join(',')]
+  return seal(key, fields)
+}
+
+/** Text that holds the values, and that nobody else can make or change. */
+export function seal(key: Buffer, fields: readonly unknown[]): string {
   const body = pack(JSON.stringify(fields))
   return Buffer.concat([mac(key, body), body]).toString('base64url')
 }
 
-/** Throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
-export function readCursor(key: Buffer, text: string): Cursor {
+/** The values that `seal` was given; throws 400 `invalid_cursor` for anything else. */
+// biome-ignore lint/suspicious/noExplicitAny: whoever sealed them knows what they are
+export function unseal(key: Buffer, text: string): any[] {
   const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(macBytes)
   const isOurs =
@@ -65,7 +71,12 @@ export function readCursor(key: Buffer, text: string): Cursor {
     bytes.toString('base64url') === text &&
     timingSafeEqual(bytes.subarray(0, macBytes), mac(key, body))
   if (!isOurs) throw problem('invalid_cursor', [changed])
-  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns] = JSON.parse(unpack(body))
+  return JSON.parse(unpack(body))
+}
+
+/** Throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
+export function readCursor(key: Buffer, text: string): Cursor {
+  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns] = unseal(key, text)
   return {
     origin,
     version,

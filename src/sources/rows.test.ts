@@ -31,6 +31,7 @@ const plain = dataset({
   id: 'stock_id',
   example: null,
   update: '00:00',
+  complete: null,
   sources: [publishers.computed],
 })
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
 import { publishLedger } from '../derive/ledgerFile.ts'
+import { publishGaps } from '../ingest/gaps/publish.ts'
 import { openLake } from '../lake/lake.ts'
 import { withLock } from '../lake/lock.ts'
 import { buildMarket } from '../market/build.ts'
@@ -20,7 +21,7 @@ const source = join(import.meta.dirname, '..')
 /** A name for the code that makes the fixture, so that changed code makes another one. */
 function codeName(): string {
   const hash = createHash('sha256')
-  for (const file of globSync('{catalogue,lake,derive,market,pages}/**/*.{ts,tsv}', { cwd: source }).sort())
+  for (const file of globSync('{catalogue,lake,derive,market,pages,ingest/gaps}/**/*.{ts,tsv}', { cwd: source }).sort())
     if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(source, file)))
   return hash.digest('hex').slice(0, 16)
 }
@@ -51,6 +52,7 @@ async function fixtureHome(): Promise<string> {
     const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
     const version = await buildMarket({ lake, now, seed: 1, scale: 'default', terms, through: builtThrough })
     await publishLedger({ root: join(scratch, 'demo/ledger'), memory: '1GB' }, version)
+    await publishGaps({ root: join(scratch, 'demo/gaps'), memory: '1GB', now }, version)
     await publishPages({ root: join(scratch, 'demo/pages'), ...shared }, version)
     renameSync(scratch, home)
     forgetOld(home)

@@ -63,5 +63,6 @@ export const TaiwanDailyShortSaleBalances = dataset({
   filters: { include_inactive: true },
   unit: 'shares',
   update: '22:30',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -35,5 +35,6 @@ export const TaiwanStockBrokerInfo = dataset({
   id: null,
   example: null,
   update: '06:00',
+  complete: null,
   sources: [publishers.twseOpenApi],
 })

@@ -62,6 +62,7 @@ export const TaiwanStockCreditLimit = dataset({
   filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:45',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.tpex, publishers.twseOpenApi],
   derived: {
     from: ['TaiwanStockMarginPurchaseShortSale', 'TaiwanDailyShortSaleBalances'],

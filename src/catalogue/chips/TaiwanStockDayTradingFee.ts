@@ -39,5 +39,6 @@ export const TaiwanStockDayTradingFee = dataset({
   filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:00',
+  complete: null,
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -41,5 +41,6 @@ export const TaiwanStockDisposition = dataset({
   example: '6547',
   filters: { include_inactive: true },
   update: '23:00',
+  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -45,5 +45,6 @@ export const TaiwanStockHoldingSharesPer = dataset({
   unit: 'people; shares; percent',
   accumulation: 'weekly snapshot',
   update: '10:00',
+  complete: { every: 'week', each: 'stock', due: 2 },
   sources: [publishers.tdcc, publishers.tdccSite],
 })

@@ -66,5 +66,6 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
   unit: 'shares',
   oddLots: true,
   update: '17:30',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -67,5 +67,6 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
   unit: 'shares',
   oddLots: false,
   update: '21:45',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.tpex, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

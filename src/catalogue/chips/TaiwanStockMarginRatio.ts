@@ -44,6 +44,7 @@ export const TaiwanStockMarginRatio = dataset({
   example: null,
   unit: 'percent; TWD; shares',
   update: '22:00',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.computed],
   derived: {
     from: ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockTotalMarginPurchaseShortSale', 'TaiwanStockPrice'],

@@ -36,5 +36,6 @@ export const TaiwanStockMarginShortSaleSuspension = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '21:00',
+  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -49,5 +49,6 @@ export const TaiwanStockSecuritiesLending = dataset({
   filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '18:00',
+  complete: null,
   sources: [publishers.twse],
 })

@@ -56,5 +56,6 @@ export const TaiwanStockShareholding = dataset({
   filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:00',
+  complete: { every: 'trading_day', each: 'stock' },
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi, publishers.mops],
 })

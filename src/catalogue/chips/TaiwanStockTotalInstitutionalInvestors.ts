@@ -65,5 +65,6 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
   unit: 'TWD',
   oddLots: true,
   update: '15:30',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

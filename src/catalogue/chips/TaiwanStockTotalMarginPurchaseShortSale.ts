@@ -63,5 +63,6 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
   example: null,
   unit: 'shares; TWD',
   update: '21:45',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.tpex],
 })

@@ -63,6 +63,7 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
   example: 'TX',
   unit: 'contracts',
   update: '16:40',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifexOpenApi, publishers.taifexMis],
   derived: {
     from: ['TaiwanFuturesDaily', 'TaiwanOptionDaily'],

@@ -34,6 +34,7 @@ export const TaiwanFuturesBrokerDaily = dataset({
   example: 'TX',
   unit: 'contracts',
   update: '19:00',
+  complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'days', days: 31 },
   sources: [publishers.taifexOpenApi],
 })

@@ -60,5 +60,6 @@ export const TaiwanFuturesDaily = dataset({
   unit: 'index points or TWD; contracts',
   adjustment: 'none; contracts are not rolled',
   update: '16:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

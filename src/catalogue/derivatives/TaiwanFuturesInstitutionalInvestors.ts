@@ -41,5 +41,6 @@ export const TaiwanFuturesInstitutionalInvestors = dataset({
   example: 'TX',
   unit: 'contracts; TWD',
   update: '15:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

@@ -33,6 +33,7 @@ export const TaiwanFuturesLargeTraders = dataset({
   example: 'TX',
   unit: 'contracts; percent',
   update: '16:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'newest' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

@@ -33,5 +33,6 @@ export const TaiwanFuturesNightInstitutionalInvestors = dataset({
   example: 'TX',
   unit: 'contracts; TWD',
   update: '07:00',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex],
 })

@@ -50,5 +50,6 @@ export const TaiwanFuturesSpread = dataset({
   example: 'TX',
   unit: 'index points or TWD; contracts',
   update: '16:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

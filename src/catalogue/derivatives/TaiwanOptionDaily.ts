@@ -65,5 +65,6 @@ export const TaiwanOptionDaily = dataset({
   unit: 'index points or TWD; contracts',
   adjustment: 'none',
   update: '16:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

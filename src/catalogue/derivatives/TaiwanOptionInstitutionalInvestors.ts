@@ -43,5 +43,6 @@ export const TaiwanOptionInstitutionalInvestors = dataset({
   example: 'TXO',
   unit: 'contracts; TWD of premium',
   update: '15:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

@@ -34,6 +34,7 @@ export const TaiwanOptionsLargeTraders = dataset({
   example: 'TXO',
   unit: 'contracts; percent',
   update: '16:30',
+  complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'newest' },
   sources: [publishers.taifex, publishers.taifexOpenApi],
 })

@@ -34,5 +34,6 @@ export const TaiwanOptionsNightInstitutionalInvestors = dataset({
   example: 'TXO',
   unit: 'contracts; TWD of premium',
   update: '07:00',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.taifex],
 })

@@ -45,5 +45,6 @@ export const TaiwanOptionsSettlement = dataset({
   example: 'TXO',
   unit: 'index points or TWD',
   update: '17:00',
+  complete: null,
   sources: [publishers.taifexOpenApi, publishers.taifex],
 })

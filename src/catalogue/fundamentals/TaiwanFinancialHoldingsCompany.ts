@@ -59,5 +59,6 @@ export const TaiwanFinancialHoldingsCompany = dataset({
   unit: 'TWD',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
+  complete: { every: 'month', each: 'id', due: 20 },
   sources: [publishers.twseOpenApi, publishers.mops],
 })

@@ -28,6 +28,7 @@ export const TaiwanStockBalanceSheet = dataset({
   unit: 'TWD; percent of total assets in _per rows',
   accumulation: 'point in time: balances at the period end',
   update: '22:00',
+  complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=annual gives the fiscal-year-end balance sheet with fiscal_quarter null; values equal those of the fourth-quarter rows.',
   sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],

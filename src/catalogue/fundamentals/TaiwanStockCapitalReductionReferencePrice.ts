@@ -48,5 +48,6 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
+  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

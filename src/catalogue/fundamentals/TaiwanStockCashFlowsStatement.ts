@@ -28,6 +28,7 @@ export const TaiwanStockCashFlowsStatement = dataset({
   unit: 'TWD',
   accumulation: 'year to date: each quarterly row runs from 1 January to report_date',
   update: '22:00',
+  complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=annual gives the full-year statement, with report_date at the fiscal year end and fiscal_quarter null; it equals the fourth-quarter row.',
   sources: [publishers.mops],

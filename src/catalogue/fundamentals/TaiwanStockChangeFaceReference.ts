@@ -42,5 +42,6 @@ export const TaiwanStockChangeFaceReference = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
+  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

@@ -47,5 +47,6 @@ export const TaiwanStockCompanyIndustry = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '06:00',
+  complete: null,
   sources: [publishers.twseOpenApi, publishers.tpexOpenApi, publishers.valueChain],
 })

@@ -33,5 +33,6 @@ export const TaiwanStockDelisting = dataset({
   id: 'stock_id',
   example: '2888',
   update: '18:00',
+  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex],
 })

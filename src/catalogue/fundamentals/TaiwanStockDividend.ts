@@ -86,5 +86,6 @@ export const TaiwanStockDividend = dataset({
   filters: { include_inactive: true },
   unit: 'TWD per share; shares; TWD',
   update: '20:00',
+  complete: null,
   sources: [publishers.mops, publishers.twseOpenApi],
 })

@@ -28,6 +28,7 @@ export const TaiwanStockFinancialStatement = dataset({
   unit: 'TWD; TWD per share; see the unit column',
   accumulation: 'single quarter; annual rows hold the full fiscal year',
   update: '22:00',
+  complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=quarterly (default) gives single quarters ending 03-31, 06-30, 09-30 and 12-31. period=annual gives the full-year amounts printed in the annual filing, never a sum of quarters, with fiscal_quarter null; an account missing there has neither an annual nor a fourth-quarter row.',
   sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],

@@ -39,6 +39,7 @@ export const TaiwanStockMarketValue = dataset({
   unit: 'TWD; shares',
   adjustment: 'unadjusted close',
   update: '23:30',
+  complete: { every: 'trading_day', each: 'stock' },
   sources: [publishers.twse, publishers.tpexOpenApi, publishers.twseOpenApi],
   derived: {
     from: ['TaiwanStockPrice', 'TaiwanStockShareholding'],

@@ -39,6 +39,7 @@ export const TaiwanStockMarketValueWeight = dataset({
   filters: { include_inactive: true },
   unit: 'percent',
   update: '23:45',
+  complete: { every: 'trading_day', each: 'stock' },
   sources: [publishers.taifex],
   derived: {
     from: ['TaiwanStockMarketValue', 'TaiwanStockOverview'],

@@ -65,5 +65,6 @@ export const TaiwanStockMonthRevenue = dataset({
   unit: 'TWD; percent',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
+  complete: { every: 'month', each: 'stock', due: 14 },
   sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -44,5 +44,6 @@ export const TaiwanStockSplitPrice = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
+  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

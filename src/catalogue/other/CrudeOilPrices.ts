@@ -30,5 +30,6 @@ export const CrudeOilPrices = dataset({
   example: 'WTI',
   unit: 'USD per barrel',
   update: '08:00',
+  complete: { every: 'weekday', each: 'id', due: 8 },
   sources: [publishers.fred, publishers.eia],
 })

@@ -38,5 +38,6 @@ export const CurrencyCirculation = dataset({
   unit: 'local currency units; percent',
   adjustment: 'not seasonally adjusted',
   update: '20:00',
+  complete: { every: 'month', each: 'id', due: 60 },
   sources: [publishers.cbc, publishers.fred],
 })

@@ -64,5 +64,6 @@ export const ExchangeRate = dataset({
   example: 'USD',
   unit: 'TWD per unit of foreign currency',
   update: '17:30',
+  complete: { every: 'trading_day', each: 'id' },
   sources: [publishers.bankOfTaiwan, publishers.taifexOpenApi, publishers.cbc],
 })

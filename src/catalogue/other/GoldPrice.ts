@@ -35,5 +35,6 @@ export const GoldPrice = dataset({
   example: null,
   unit: 'USD per troy ounce; GBP; EUR',
   update: '08:00',
+  complete: { every: 'weekday', each: 'dataset' },
   sources: [publishers.lbma, publishers.bankOfTaiwan, publishers.yahoo],
 })

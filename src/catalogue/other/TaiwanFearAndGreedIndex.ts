@@ -57,6 +57,7 @@ export const TaiwanFearAndGreedIndex = dataset({
   example: null,
   unit: 'points (0-100)',
   update: '23:00',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.computed],
   derived: {
     from: [

@@ -82,5 +82,6 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
   unit: 'index points; TWD; percent',
   adjustment: 'seasonally adjusted by the publisher',
   update: '17:30',
+  complete: { every: 'month', each: 'dataset', due: 35 },
   sources: [publishers.ndc, publishers.ndcSite],
 })

@@ -35,5 +35,6 @@ export const USBondYield = dataset({
   example: '10Y',
   unit: 'percent',
   update: '08:00',
+  complete: { every: 'weekday', each: 'id' },
   sources: [publishers.treasury, publishers.fred],
 })

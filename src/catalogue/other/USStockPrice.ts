@@ -40,5 +40,6 @@ export const USStockPrice = dataset({
   unit: 'USD; shares; index points',
   adjustment: 'prices for splits; adj_close for splits and dividends',
   update: '08:00',
+  complete: { every: 'weekday', each: 'id' },
   sources: [publishers.yahoo, publishers.stooq],
 })

@@ -37,5 +37,6 @@ export const TaiwanIndex5Seconds = dataset({
   example: 'TAIEX',
   unit: 'index points',
   update: '17:00',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.twse, publishers.tpex],
 })

@@ -36,5 +36,6 @@ export const TaiwanReturnIndex = dataset({
   unit: 'index points',
   adjustment: 'dividends reinvested by the index provider',
   update: '16:50',
+  complete: { every: 'trading_day', each: 'id' },
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

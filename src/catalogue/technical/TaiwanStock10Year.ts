@@ -39,6 +39,7 @@ export const TaiwanStock10Year = dataset({
   adjustment: 'splits and par-value changes only',
   accumulation: 'rolling window of 2,500 closing prices',
   update: '20:00',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.computed],
   derived: {
     from: ['TaiwanStockPrice', 'TaiwanStockSplitPrice', 'TaiwanStockChangeFaceReference'],

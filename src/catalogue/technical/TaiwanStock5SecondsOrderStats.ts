@@ -52,5 +52,6 @@ export const TaiwanStock5SecondsOrderStats = dataset({
   oddLots: false,
   accumulation: 'running totals from 09:00:00 of each trading day',
   update: '15:25',
+  complete: { every: 'trading_day', each: 'dataset' },
   sources: [publishers.twse, publishers.twseOpenApi],
 })

@@ -37,5 +37,6 @@ export const TaiwanStockDailyPriceLimit = dataset({
   filters: { include_inactive: true },
   unit: 'TWD',
   update: '18:00',
+  complete: { every: 'trading_day', each: 'security' },
   sources: [publishers.twse, publishers.twseOpenApi, publishers.twseMis, publishers.tpex, publishers.tpexOpenApi],
 })

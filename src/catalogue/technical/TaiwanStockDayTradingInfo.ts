@@ -42,5 +42,6 @@ export const TaiwanStockDayTradingInfo = dataset({
   unit: 'shares; TWD',
   oddLots: false,
   update: '21:30',
+  complete: { every: 'trading_day', each: 'market' },
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

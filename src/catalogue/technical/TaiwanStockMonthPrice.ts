@@ -39,6 +39,7 @@ export const TaiwanStockMonthPrice = dataset({
   oddLots: true,
   accumulation: 'one bar per month; the running month is provisional',
   update: '17:45',
+  complete: { every: 'month', each: 'security' },
   sources: [publishers.computed],
   derived: {
     from: ['TaiwanStockPrice'],

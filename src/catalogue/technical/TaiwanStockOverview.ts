@@ -53,5 +53,6 @@ export const TaiwanStockOverview = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '06:00',
+  complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

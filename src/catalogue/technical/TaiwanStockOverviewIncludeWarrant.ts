@@ -68,5 +68,6 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '06:00',
+  complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

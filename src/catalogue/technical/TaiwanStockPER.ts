@@ -49,5 +49,6 @@ export const TaiwanStockPER = dataset({
   filters: { include_inactive: true },
   unit: 'ratio; percent',
   update: '18:00',
+  complete: { every: 'trading_day', each: 'stock' },
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -35,5 +35,6 @@ export const TaiwanStockPrice = dataset({
   unit: 'TWD; shares',
   oddLots: true,
   update: '17:30',
+  complete: { every: 'trading_day', each: 'security' },
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -37,6 +37,7 @@ export const TaiwanStockPriceAdj = dataset({
   adjustment: 'proportional back-adjustment for dividends, rights, capital reductions, splits and par-value changes',
   oddLots: true,
   update: '18:15',
+  complete: { every: 'trading_day', each: 'security' },
   sources: [publishers.twse],
   derived: {
     from: [

@@ -40,5 +40,6 @@ export const TaiwanStockSectorPrice = dataset({
   unit: 'index points; shares; TWD',
   oddLots: true,
   update: '17:00',
+  complete: { every: 'trading_day', each: 'id' },
   sources: [publishers.twse, publishers.tpex],
 })

@@ -34,5 +34,6 @@ export const TaiwanStockSuspendDayTrading = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '18:00',
+  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -31,5 +31,6 @@ export const TaiwanStockTradingDate = dataset({
   id: null,
   example: null,
   update: '15:30',
+  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi],
 })

@@ -38,5 +38,6 @@ export const TaiwanStockTradingHaltAnnouncement = dataset({
   example: null,
   filters: { include_inactive: true },
   update: '18:00',
+  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -39,6 +39,7 @@ export const TaiwanStockWeekPrice = dataset({
   oddLots: true,
   accumulation: 'one bar per week; the running week is provisional',
   update: '17:45',
+  complete: { every: 'week', each: 'security' },
   sources: [publishers.computed],
   derived: {
     from: ['TaiwanStockPrice'],

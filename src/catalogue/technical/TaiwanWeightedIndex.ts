@@ -31,5 +31,6 @@ export const TaiwanWeightedIndex = dataset({
   unit: 'index points; shares; TWD',
   oddLots: true,
   update: '17:00',
+  complete: { every: 'trading_day', each: 'id' },
   sources: [publishers.twse, publishers.twseOpenApi, publishers.twseMis, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -1,3 +1,4 @@
+import { expectation } from '../../catalogue/complete.ts'
 import { categories, columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field } from '../../fields.ts'
@@ -31,6 +32,7 @@ const facts = (dataset: Dataset): string[] =>
       ['Odd lots', dataset.oddLots === null ? null : dataset.oddLots ? 'included' : 'not included'],
       ['Periods', dataset.periodRule],
       ['Complete by', `${dataset.update} Taipei`],
+      ['Expected', expectation(dataset.complete).en],
       [
         'Kept',
         dataset.retention === null

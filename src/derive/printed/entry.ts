@@ -5,6 +5,9 @@ export type Coverage = {
   readonly first_date: string | null
   readonly last_date: string | null
   readonly row_count: number
+  /** Where it is asked for: what is expected, and how much of it is missing for which reason. */
+  readonly expected?: string
+  readonly missing?: Readonly<Record<string, number>>
 }
 
 export const exampleOf = ({ name, example }: Dataset): string =>

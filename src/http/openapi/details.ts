@@ -25,6 +25,18 @@ export const details: Readonly<Record<string, Detail>> = {
       },
     },
   },
+  'GET /v1/data/{dataset}/gaps': {
+    id: 'datasetGaps',
+    tag: 'data',
+    zh: '資料集缺少資料的日期，由新到舊，並說明原因：休市、暫停交易、未掛牌、未公布、來源失敗、尚未載入。金鑰的方案必須涵蓋該資料集。',
+    answers: {
+      200: {
+        description: 'A page of gaps; an empty list where nothing is missing, or nothing is expected',
+        schema: refer('GapsResult'),
+        headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+      },
+    },
+  },
   'GET /v1/data/TaiwanStockPriceAdj/explain': {
     id: 'explainPrices',
     tag: 'data',

@@ -68,6 +68,7 @@ export const endpointsOf = (routes: readonly Route[]): readonly Endpoint[] =>
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
 export const isRows = ({ path }: Endpoint): boolean => path === queryDataset.path
+export const isGaps = ({ path }: Endpoint): boolean => path === `${queryDataset.path}/gaps`
 export const isPaid = ({ path }: Endpoint): boolean => path === payForDataset.path
 
 /** A browser session opens it too; rows are for keys alone. */

@@ -1,7 +1,7 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field, Fields } from '../../fields.ts'
 import { mostBodyBytes } from '../body.ts'
-import { type Endpoint, isPaid, isRows } from './endpoints.ts'
+import { type Endpoint, isGaps, isPaid, isRows } from './endpoints.ts'
 import { exactly } from './exactly.ts'
 import type { Schema } from './rows.ts'
 
@@ -83,7 +83,7 @@ export const parametersOf = (endpoint: Endpoint): Schema[] => [
   ...Object.entries(endpoint.query).map(queryParameter),
   language,
   ...(isKept(endpoint) ? [validator] : []),
-  ...(isRows(endpoint) || isPaid(endpoint) ? [prefer] : []),
+  ...(isRows(endpoint) || isPaid(endpoint) || isGaps(endpoint) ? [prefer] : []),
   ...(isPaid(endpoint) ? paymentParameters : []),
   ...(endpoint.body === 'raw' ? [signature] : []),
 ]

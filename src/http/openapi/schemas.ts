@@ -1,11 +1,13 @@
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { type Code, codeSaid, failures } from '../../errors.ts'
+import { missingReasons } from '../../ingest/gaps/select.ts'
 import { accountSchemas } from './accountSchemas.ts'
 import { agentSchemas } from './agentSchemas.ts'
 import { count, exactly, orNull, refer, string } from './exactly.ts'
 import { explanationSchemas } from './explanation.ts'
 import { demands } from './failed.ts'
+import { gapSchemas } from './gapSchemas.ts'
 import { rowSchema, type Schema } from './rows.ts'
 
 const date = (description: string): Schema => ({ type: ['string', 'null'], format: 'date', description })
@@ -50,8 +52,19 @@ const catalogueEntry = exactly(
         first_date: date('First key date; null while there are no rows'),
         last_date: date('Last key date; null while there are no rows'),
         row_count: count('Every stored row'),
+        expected: string('With coverage=full: what is expected when nothing is missing'),
+        missing: exactly(
+          Object.fromEntries(
+            missingReasons.map((reason) => [
+              reason,
+              count('Dates without a row for this reason, of each id by itself'),
+            ]),
+          ),
+          'With coverage=full: what is missing, by reason; GET /v1/data/{dataset}/gaps lists it',
+        ),
       },
       'What is stored',
+      ['expected', 'missing'],
     ),
   },
   'A dataset in the catalogue',
@@ -124,6 +137,7 @@ export const schemas = (): Record<string, Schema> => ({
     },
     'Answer to dry_run=true: how much a query would bring',
   ),
+  ...gapSchemas,
   ...explanationSchemas,
   ...accountSchemas,
   ...agentSchemas,

@@ -1,3 +1,4 @@
+import { expectation } from '../../catalogue/complete.ts'
 import { categories, columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { exampleOf } from '../../derive/printed/entry.ts'
@@ -48,6 +49,7 @@ function factsOf(dataset: Dataset, manifest: Manifest | null, language: Language
     ['oddLots', oddLots === null ? null : oddLots ? words.included[language] : words.notIncluded[language]],
     ['periods', dataset.periodRule],
     ['completeBy', `${dataset.update} ${words.taipei[language]}`],
+    ['expected', expectation(dataset.complete)[language]],
     ['kept', keptOf(dataset, language)],
     ['computed', derived && [derived.from.map((name, i) => [i > 0 ? ', ' : '', linkTo(name)]), ': ', derived.rule]],
     ['sources', dataset.sources.map(({ publisher }) => publisher).join('; ')],

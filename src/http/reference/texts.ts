@@ -14,6 +14,10 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'The dataset has no rows of these ids at all.',
     zh: '該資料集完全沒有這些代號的資料。',
   },
+  not_expected: {
+    en: 'These securities are listed, and nothing is expected of them here, so their gaps say nothing: a fund among the earnings of companies.',
+    zh: '這些證券有掛牌，但此資料集不會有其資料（例如本益比資料中的基金），因此沒有可列的缺漏。',
+  },
   inactive_id: {
     en: 'These ids are delisted and were left out; `include_inactive=true` brings them.',
     zh: '這些代號已下市（櫃）而未列入；加上 `include_inactive=true` 即可取得。',
@@ -86,6 +90,12 @@ export const guideTexts = {
     {
       en: 'The catalogue and every page of rows read with a key have an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body, which costs no quota.',
       zh: '目錄與以金鑰讀取的每頁資料列皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304，且不計入額度。',
+    },
+  ],
+  gaps: [
+    {
+      en: '`GET /v1/data/{dataset}/gaps` lists the dates that have no rows, newest first, and why: `closed`, `halted`, `not_listed`, `not_published`, `source_failed`, `not_loaded`. A gap with `stock_id` null is that of every id of its `market`, or of all. It takes `stock_id`, `start_date`, `end_date`, `reason`, `limit` and `cursor`, needs the same tier as the rows, and counts as a call. What is expected of a dataset stands in its description below; `GET /v1/data?coverage=full` adds how much of it is missing.',
+      zh: '`GET /v1/data/{dataset}/gaps` 由新到舊列出沒有資料的日期與原因：`closed` 休市、`halted` 暫停交易、`not_listed` 未掛牌、`not_published` 未公布、`source_failed` 來源失敗、`not_loaded` 尚未載入。`stock_id` 為 null 者適用於該 `market` 或全部的代號。可用參數為 `stock_id`、`start_date`、`end_date`、`reason`、`limit`、`cursor`；所需方案與資料列相同，並計入額度。各資料集應有的資料見下方說明；`GET /v1/data?coverage=full` 另列缺少的數量。',
     },
   ],
   warnings: [

@@ -1,8 +1,10 @@
+import { expectation } from '../../catalogue/complete.ts'
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
 import { problem } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
+import { countGaps } from '../../ingest/gaps/select.ts'
 import { route } from '../route.ts'
 
 const simulated = {
@@ -18,11 +20,20 @@ export const listDatasets = route({
   query: {
     category: optional(oneOf(categories, 'Datasets of one category', '類別')),
     tier: optional(oneOf(tiers, 'Datasets of one tier', '方案等級')),
+    coverage: optional(
+      oneOf(
+        ['full'],
+        'full: coverage also says what is expected and how many dates are missing',
+        'full：coverage 另列應有的資料與缺少的日期數',
+      ),
+    ),
   },
   fails: ['unknown_parameter', 'invalid_parameter', 'not_ready'],
-  async handle({ query, language }, { manifest }) {
+  async handle({ query, language }, { manifest, gaps }) {
     const version = manifest()
     if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    const lacking = query.coverage === 'full' ? gaps(version.version) : null
+    if (query.coverage === 'full' && !lacking) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
     const remark = version.origin === 'demo' ? simulated[language] : null
     const datasets = catalogue
       .filter(({ category }) => query.category === undefined || category === query.category)
@@ -33,6 +44,9 @@ export const listDatasets = route({
           first_date: held?.first_date ?? null,
           last_date: held?.last_date ?? null,
           row_count: held?.rows ?? 0,
+          ...(lacking
+            ? { expected: expectation(dataset.complete)[language], missing: countGaps(lacking, dataset) }
+            : {}),
         }
         return entryOf(dataset, coverage, language, remark)
       })

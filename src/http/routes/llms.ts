@@ -9,7 +9,7 @@ import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/request.ts'
 import { accountTexts } from '../reference/accountTexts.ts'
 import { agentTexts, paymentSteps } from '../reference/agentTexts.ts'
-import { warningCodes } from '../reference/texts.ts'
+import { guideTexts, warningCodes } from '../reference/texts.ts'
 import { type Route, route } from '../route.ts'
 
 const dataset = ({ name, about, id, date }: (typeof catalogue)[number]): string =>
@@ -29,7 +29,7 @@ const conventions = [
 ]
 
 const authentication = [
-  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} needs a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
+  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and what stands below it need a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
   ...accountTexts.accounts.map(({ en }) => `- ${en}`),
   ...accountTexts.keys.map(({ en }) => `- ${en}`),
   '- The tier decides the datasets a key reads and the calls per hour:',
@@ -81,6 +81,9 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
     'All are optional. Example: /v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100',
     ...Object.entries(parameters).map(parameter),
+    '',
+    '## Gaps',
+    ...guideTexts.gaps.map(({ en }) => `- ${en}`),
     '',
     '## Conventions',
     ...conventions,

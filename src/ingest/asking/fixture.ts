@@ -79,6 +79,7 @@ export async function startPublisher(answer: (heard: Heard, response: ServerResp
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     async stop() {
+      if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Market } from '../../sources/feed.ts'
 
 export const reasons = ['closed', 'halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'] as const
@@ -8,11 +9,11 @@ export type Gap = {
   /** Null where it holds for every id. */
   readonly id: string | null
   readonly market: string | null
-  /** First and last day, both included. */
+  /** First and last day, both included; of weeks, months and quarters the whole of them. */
   readonly from: string
   readonly to: string
-  /** Expected key dates among them; calendar days where the market was closed. */
-  readonly days: number
+  /** Key dates among them that have no row; calendar days where the market was closed. */
+  readonly dates: number
   readonly reason: Reason
   readonly detail: string
 }
@@ -30,11 +31,10 @@ export type Failure = {
 }
 
 export type DatasetGaps = {
-  /** What is expected, in words; null where rows are events and nothing is expected of a day. */
-  readonly expects: string | null
-  /** The days the gaps were looked for; null where there is nothing to look for. */
+  /** The days that were looked at; null where nothing is expected. */
   readonly from: string | null
   readonly to: string | null
+  /** The newest first, then by market and id. */
   readonly gaps: readonly Gap[]
 }
 
@@ -44,5 +44,14 @@ export type GapsFile = {
   readonly version: string
   readonly origin: 'demo' | 'live'
   readonly through: string
+  /** Runs of days without trading, and week-ends; they are the same for every dataset that follows the calendar. */
+  readonly closed: { readonly trading_day: readonly Gap[]; readonly weekday: readonly Gap[] }
+  /** Every security that is or was listed, by its code. */
+  readonly listed: Readonly<Record<string, { readonly market: string; readonly type: string }>>
   readonly datasets: Readonly<Record<string, DatasetGaps>>
+  /** What the journal said, for whoever makes the file again. */
+  readonly failures: readonly Failure[]
 }
+
+/** Where the file of a version lies. */
+export const gapsPath = (root: string, version: string): string => join(root, `${version}.json`)

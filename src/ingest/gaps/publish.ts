@@ -1,18 +1,89 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { explain } from '../../errors.ts'
+import { openEngine } from '../../lake/engine.ts'
+import { sync, writeDurably } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
-import type { Failure, GapsFile } from './gap.ts'
+import { withLock } from '../../lake/lock.ts'
+import { computeGaps } from './compute.ts'
+import { type Failure, type GapsFile, gapsPath } from './gap.ts'
 
 export type GapsOptions = {
   /** `<home>/<origin>/gaps`. */
   readonly root: string
   readonly memory: string
-  readonly scratch: string
+  readonly now: () => Date
 }
 
-/** Computes the gaps of a version into `<root>/<version>.json`; what the versions no longer kept left is removed. */
+export type GapsTerms = {
+  /** What the journal knows of days that it could not bring; those of the file that is there when left out. */
+  readonly failures?: readonly Failure[]
+  /** The newest trading day whose rows are due, where that is later than the version's own. */
+  readonly due?: string
+  /** Computes them again although the version has its file. */
+  readonly anew?: boolean
+}
+
+const taipeiTime = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 16)
+
+async function readGaps(path: string): Promise<GapsFile | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Removes the files of versions that the lake no longer keeps. */
+async function sweep(root: string, { folder }: Version): Promise<void> {
+  const kept = await readdir(dirname(folder))
+  for (const name of (await readdir(root)).filter((known) => known.includes('.json')))
+    if (!kept.some((version) => version.endsWith(`-${name.replace(/\.json(\.new)?$/, '')}`)))
+      await rm(join(root, name), { recursive: true, force: true })
+}
+
+/**
+ * Computes what a version lacks into `<root>/<version>.json`, in one step for whoever reads it. Where the file is there
+ * and nothing new is known, it stays.
+ */
 export async function publishGaps(
-  _options: GapsOptions,
-  _version: Version,
-  _more: { readonly failures?: readonly Failure[]; readonly anew?: boolean } = {},
+  { root, memory, now }: GapsOptions,
+  version: Version,
+  { failures, due = version.manifest.through, anew = false }: GapsTerms = {},
 ): Promise<GapsFile> {
-  throw new Error('not written yet')
+  const { manifest } = version
+  const path = gapsPath(root, manifest.version)
+  const scratch = join(root, 'tmp')
+
+  async function write(): Promise<GapsFile> {
+    const before = await readGaps(path)
+    if (before && !anew && failures === undefined) return before
+    const engine = await openEngine({ memory, scratch })
+    try {
+      const file = await computeGaps(engine, version, {
+        failures: failures ?? before?.failures ?? [],
+        due: due > manifest.through ? due : manifest.through,
+        at: taipeiTime(now()),
+      })
+      await writeDurably(`${path}.new`, JSON.stringify(file))
+      await rename(`${path}.new`, path)
+      await sync(root)
+      return file
+    } finally {
+      engine.close()
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
+
+  try {
+    await mkdir(root, { recursive: true })
+    return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
+      const file = await write()
+      await sweep(root, version)
+      return file
+    })
+  } catch (error) {
+    throw explain(error, `write the gaps in ${root}`)
+  }
 }

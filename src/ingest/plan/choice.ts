@@ -74,7 +74,9 @@ function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): rea
   const lines = linesOf(usable.filter((feed) => !beside.has(nameOf(feed))))
     .filter(({ fills }) => isWhole(dataset, fills))
     .sort((a, b) => better(dataset, a, b))
-  const asked = [...(lines[0]?.feeds ?? []), ...own]
+  // A part that stands beside is newer than what it stands beside.
+  const isPart = ({ role }: Feed) => role === 'part'
+  const asked = [...own.filter(isPart), ...(lines[0]?.feeds ?? []), ...own.filter((feed) => !isPart(feed))]
   if (asked.length > 0) return asked
   const refused = [
     ...new Set(feeds.filter(({ publisher }) => !accepts(publisher)).map(({ publisher }) => publisher.id)),

@@ -5,7 +5,7 @@ import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { backfillOf } from './backfill.ts'
-import { dueOf, open, pieces } from './due.ts'
+import { dueOf, pieces } from './due.ts'
 import { shifted } from './moments.ts'
 import { calendarOf } from './tradingDays.ts'
 
@@ -110,20 +110,6 @@ test('what is told id by id is asked for each id', () => {
     '2026-10-29..2026-11-11 TSM since 2026-11-12T00:00Z',
     '2026-10-29..2026-11-11 ^SOX since 2026-11-12T00:00Z',
   ])
-})
-
-test('a question with a good answer since then is closed, one that failed or is older is open', () => {
-  const all = dueOf(prices, {
-    now: new Date('2026-11-12T20:00:00+08:00'),
-    calendar,
-    ids: () => [],
-    newest: () => null,
-  })
-  const end = (kind: string, endedAt: string) => open(all, () => ({ kind, endedAt })).length
-  assert.equal(end('rows', '2026-11-12T09:31:00.000Z'), 0)
-  assert.equal(end('closed', '2026-11-12T09:31:00.000Z'), 0)
-  assert.equal(end('rows', '2026-11-12T09:29:00.000Z'), 3)
-  assert.equal(end('not_yet', '2026-11-12T09:31:00.000Z'), 3)
 })
 
 test('every feed is due for something at any time, and never for the future of a trading day', () => {

@@ -1,7 +1,7 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
-import { keyOf, type Task } from '../task.ts'
+import type { Task } from '../task.ts'
 import { daysDue, expectedAt, isWeekday, monthOf, quarterOf, shifted, today, yearOf } from './moments.ts'
 import { abroadDays, eventDays, rhythmOf } from './rhythms.ts'
 
@@ -80,6 +80,7 @@ function ofTrading(feed: Feed, terms: DueTerms): Window[] {
   if (span === 'latest') return [{ from: last, to: last, since }]
   if (span === 'day') return days.map((day) => ({ from: day, to: day, since: sinceOf(feed, day, terms) }))
   if (span === 'range') {
+    if (dataset.retention?.kind === 'newest') return [{ from: last, to: last, since }]
     // Rows of a trading day are asked for like days; what is announced may be about any day of the last weeks.
     const from = dataset.date === 'trade_date' ? days.at(-1)! : minOf(days.at(-1)!, shifted(last, 1 - eventDays))
     return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))
@@ -166,13 +167,3 @@ export function dueOf(feed: Feed, terms: DueTerms): Due[] {
     return ids.map((id) => ({ task: { feed, ...days, id }, since }))
   })
 }
-
-/** Leaves out what is answered well enough already; `endOf` tells how a task last ended. */
-export const open = (
-  due: readonly Due[],
-  endOf: (key: string) => { readonly kind: string; readonly endedAt: string } | null,
-): Due[] =>
-  due.filter(({ task, since }) => {
-    const end = endOf(keyOf(task))
-    return end === null || (end.kind !== 'rows' && end.kind !== 'closed') || end.endedAt < since
-  })

@@ -1,0 +1,312 @@
+import { join } from 'node:path'
+import { find } from '../catalogue/index.ts'
+import { publishers } from '../catalogue/publishers.ts'
+import { listOf } from '../config.ts'
+import { OperatorError } from '../errors.ts'
+import { isDate } from '../fields.ts'
+import type { Estimate } from '../ingest/asking/estimate.ts'
+import { readJournal } from '../ingest/asking/journal.ts'
+import { type Desk, openDesk } from '../ingest/desk.ts'
+import { failuresOf } from '../ingest/gaps/failures.ts'
+import {
+  backfill as backfillDays,
+  type Done,
+  planned,
+  plannedRange,
+  type Range,
+  refresh,
+  replayed,
+} from '../ingest/refresh.ts'
+import type { Report } from '../ingest/report.ts'
+import { openQuarantine } from '../ingest/rules/quarantine.ts'
+import type { Step } from '../market/build.ts'
+import type { Command, Context } from './command.ts'
+import { makePages } from './pages.ts'
+import { createProgress } from './progress.ts'
+import { formatTable } from './table.ts'
+
+export const ingestFolder = ({ config }: Context): string => join(config.FORMOSA_HOME, 'live', 'ingest')
+
+const assertLive = ({ config }: Context): void => {
+  if (config.FORMOSA_ORIGIN !== 'live')
+    throw new OperatorError('This asks the publishers, for the origin live only: add --origin live.')
+}
+
+/** A publisher that nobody knows is a slip of the pen, and would go unnoticed for ever. */
+function acceptedIn({ config }: Context): string[] {
+  const accepted = listOf(config.FORMOSA_ACCEPT_TERMS)
+  const known = Object.values(publishers).flatMap(({ id, terms }) => (terms === 'site' ? [id] : []))
+  for (const id of accepted)
+    if (id !== 'all' && !known.includes(id))
+      throw new OperatorError(
+        `FORMOSA_ACCEPT_TERMS: no publisher with site terms is called ${id}; known are ${known.join(', ')}.`,
+      )
+  return accepted
+}
+
+const namesIn = (only: string | undefined): string[] | undefined => {
+  const names = only === undefined ? undefined : listOf(only)
+  for (const name of names ?? []) if (!find(name)) throw new OperatorError(`--only: there is no dataset named ${name}.`)
+  return names
+}
+
+function deskOf(context: Context, only: string | undefined): Desk {
+  const { config, lake, now, log, scratch } = context
+  const url = config.FORMOSA_SOURCES_URL?.replace(/\/+$/, '')
+  const names = namesIn(only)
+  return openDesk({
+    folder: ingestFolder(context),
+    ...{ lake, now, log, scratch, memory: config.FORMOSA_MEMORY, accepted: acceptedIn(context) },
+    ...(names ? { only: names } : {}),
+    ids: () => listOf(config.FORMOSA_US_STOCKS),
+    asking: {
+      paceFactor: Number(config.FORMOSA_PACE),
+      ...(url === undefined ? {} : { bases: ({ id }) => `${url}/${id}` }),
+    },
+  })
+}
+
+/** Runs work at the desk; a first signal stops it in good order, with everything that came kept. */
+async function atDesk(
+  context: Context,
+  only: string | undefined,
+  work: (desk: Desk, signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const desk = deskOf(context, only)
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  try {
+    return await work(desk, stopping.signal)
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error
+    process.stderr.write('Stopped; what was answered is kept, and the next run goes on from there.\n')
+    return 130
+  } finally {
+    desk.close()
+  }
+}
+
+const duration = (seconds: number): string => {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  return hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min` : `${Math.ceil(seconds)} s`
+}
+
+function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
+  process.stdout.write(
+    formatTable(
+      ['host', 'requests', 'time', 'resting until'],
+      hosts.map((one) => [one.host, String(one.requests), duration(one.seconds), one.openUntil ?? '']),
+    ),
+  )
+  process.stdout.write(`${requests} requests, about ${duration(seconds)}; ${reused} questions are answered already.\n`)
+}
+
+/** What a run did, in a few lines; the whole report is in the journal. */
+function printReport({ version, through, asked, datasets, problems, missing, disagreements, without }: Report): void {
+  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected') =>
+    Object.values(datasets).reduce((total, one) => total + one[pick], 0)
+  const lines = [
+    `version ${version ?? 'none'} through ${through ?? 'no day'}`,
+    `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')}, rejected ${sum('rejected')}`,
+    `questions ${Object.entries(asked)
+      .map(([kind, count]) => `${kind} ${count}`)
+      .join(', ')}`,
+    `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
+  ]
+  process.stderr.write(`${lines.join('\n')}\n`)
+}
+
+const told = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
+
+async function publish(context: Context, { failures, due }: Done, onStep: (step: Step) => void): Promise<void> {
+  const version = await context.lake.current()
+  // What could not be brought is told even where nothing new came.
+  const gaps = { failures: failuresOf(failures), ...(due === null ? {} : { due }) }
+  if (version) await makePages(context, version, onStep, { gaps })
+}
+
+export async function refreshLive(
+  context: Context,
+  { only, 'dry-run': isDry }: Readonly<Record<string, string | undefined>>,
+) {
+  return atDesk(context, only, async (desk, signal) => {
+    if (isDry !== undefined) {
+      const { due, estimate } = await planned(desk)
+      process.stdout.write(
+        formatTable(
+          ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
+          due.map(({ task: { feed, from, to, id } }) => [
+            feed.dataset.name,
+            feed.market ?? '',
+            feed.publisher.id,
+            feed.endpoint,
+            from === to ? from : `${from} to ${to}`,
+            id ?? '',
+          ]),
+        ),
+      )
+      for (const { dataset, market, why } of desk.choice.without)
+        process.stdout.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+      printEstimate(estimate)
+      return 0
+    }
+    const onStep = told('Refreshing')
+    const done = await refresh(desk, { signal, onStep })
+    await publish(context, done, onStep)
+    printReport(done.report)
+    return 0
+  })
+}
+
+const rangeOf = ({ from, to }: Readonly<Record<string, string | undefined>>): Range => {
+  if (!isDate(from ?? '') || !isDate(to ?? '') || from! > to!)
+    throw new OperatorError('Give both --from and --to as dates, YYYY-MM-DD, the first not after the last.')
+  return { from: from!, to: to! }
+}
+
+export const backfill: Command = {
+  name: 'backfill',
+  about: 'Ask the publishers for past days, newest first; a run that was stopped goes on where it was (live).',
+  flags: {
+    from: { about: 'First day', value: 'DATE' },
+    to: { about: 'Last day', value: 'DATE' },
+    only: { about: 'These datasets alone, separated by commas', value: 'NAMES' },
+    'dry-run': { about: 'Say what would be asked and how long it takes, and ask nobody' },
+  },
+  async run(context, flags) {
+    assertLive(context)
+    const range = rangeOf(flags)
+    return atDesk(context, flags.only, async (desk, signal) => {
+      const { estimate, newestOnly } = await plannedRange(desk, range)
+      for (const name of newestOnly)
+        process.stderr.write(`${name}: its publishers tell only what is newest, so its past cannot be asked for.\n`)
+      for (const { dataset, market, why } of desk.choice.without)
+        process.stderr.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+      if (flags['dry-run'] !== undefined) {
+        printEstimate(estimate)
+        return 0
+      }
+      process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
+      const onStep = told('Back-filling')
+      const done = await backfillDays(desk, range, { signal, onStep })
+      await publish(context, done, onStep)
+      printReport(done.report)
+      return 0
+    })
+  },
+}
+
+export const replay: Command = {
+  name: 'replay',
+  about: 'Read archived answers again, as after a reader was mended, and load what they hold now; asks nobody (live).',
+  flags: {
+    only: { about: 'Answers about these datasets; those that could not be read when left out', value: 'NAMES' },
+    from: { about: 'Answers about days from this one on', value: 'DATE' },
+    to: { about: 'Answers about days up to this one', value: 'DATE' },
+  },
+  async run(context, { only, from, to }) {
+    assertLive(context)
+    for (const [name, day] of Object.entries({ from, to }))
+      if (day !== undefined && !isDate(day)) throw new OperatorError(`--${name} must be a date, YYYY-MM-DD.`)
+    return atDesk(context, undefined, async (desk, signal) => {
+      const names = namesIn(only)
+      const onStep = told('Reading again')
+      const done = await replayed(desk, {
+        ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
+        ...{ signal, onStep },
+      })
+      await publish(context, done, onStep)
+      for (const [change, count] of Object.entries(done.counts)) process.stdout.write(`${change}: ${count}\n`)
+      printReport(done.report)
+      return 0
+    })
+  },
+}
+
+export const reports: Command = {
+  name: 'reports',
+  about: 'List the last runs that asked the publishers (live).',
+  async run(context) {
+    assertLive(context)
+    const journal = readJournal(ingestFolder(context))
+    const runs = journal?.runs(20) ?? []
+    process.stdout.write(
+      formatTable(
+        ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
+        runs.map(({ id, kind, startedAt, endedAt, report }) => {
+          const said = report as Report | null
+          const sum = (pick: 'added' | 'changed' | 'rejected') =>
+            said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
+          return [
+            String(id),
+            kind,
+            startedAt,
+            endedAt ?? 'stopped or running',
+            sum('added'),
+            sum('changed'),
+            sum('rejected'),
+            said ? String(said.problems.length) : '',
+            said ? String(said.missing.length) : '',
+          ]
+        }),
+      ),
+    )
+    journal?.close()
+    return 0
+  },
+}
+
+export const report: Command = {
+  name: 'report',
+  about: 'Print the report of a run as JSON: the last one, or the one with this number (live).',
+  operands: '[RUN]',
+  async run(context, _, [wanted]) {
+    assertLive(context)
+    const journal = readJournal(ingestFolder(context))
+    const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
+    journal?.close()
+    const found = wanted === undefined ? runs[0] : runs.find(({ id }) => String(id) === wanted)
+    if (!found)
+      throw new OperatorError(wanted === undefined ? 'No run has ended yet.' : `There is no report of run ${wanted}.`)
+    process.stdout.write(`${JSON.stringify(found.report, null, 2)}\n`)
+    return 0
+  },
+}
+
+export const quarantine: Command = {
+  name: 'quarantine',
+  about: 'List rows that were kept out of the lake, with the rule they break (live).',
+  flags: {
+    only: { about: 'Rows of this dataset', value: 'NAME' },
+    all: { about: 'Also rows whose place a good one has taken since' },
+    json: { about: 'As JSON, with the whole rows' },
+  },
+  async run(context, { only, all, json }) {
+    assertLive(context)
+    const [dataset] = namesIn(only) ?? []
+    const kept = openQuarantine(ingestFolder(context))
+    const rows = kept.list({
+      ...(dataset ? { dataset } : {}),
+      ...(all === undefined ? { isOpen: true } : {}),
+      limit: 1_000,
+    })
+    kept.close()
+    process.stdout.write(
+      json === undefined
+        ? formatTable(
+            ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
+            rows.map((row) => [
+              row.dataset,
+              row.rule,
+              row.key,
+              row.message,
+              row.firstSeen,
+              row.lastSeen,
+              row.settledAt ?? '',
+            ]),
+          )
+        : `${JSON.stringify(rows, null, 2)}\n`,
+    )
+    return 0
+  },
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { catalogue } from '../catalogue/index.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { publishGaps } from '../ingest/gaps/publish.ts'
+import { openLake } from '../lake/lake.ts'
+import { publishPages } from '../pages/publish.ts'
+import { type Ask, createClient } from '../testing/client.ts'
+import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
+import { builtAt, builtThrough, copyOfFixture } from '../testing/fixture.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-gaps-route-'))
+const home = join(folder, 'home')
+const now = () => new Date(builtAt)
+const shared = { datasets: catalogue, memory: '1GB', now }
+let service: Service
+let client: ReturnType<typeof createClient>
+let contract: ReturnType<typeof contractOf>
+let free: string
+let plus: string
+
+/** Prices of one day, and of one security on the next, are taken out of the market. */
+const [lost, other] = ['2026-09-01', '2026-09-02']
+before(async () => {
+  await copyOfFixture(home)
+  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
+  const { maker } = (await lake.current())!.manifest
+  const version = await lake.change({ through: builtThrough, maker }, async (draft) => {
+    const rows = `SELECT * FROM "TaiwanStockPrice" WHERE trade_date != '${lost}' AND NOT (stock_id = '2317' AND trade_date = '${other}')`
+    const { table } = await draft.stage(TaiwanStockPrice, rows)
+    await draft.replace(TaiwanStockPrice, `SELECT * FROM "${table}"`)
+  })
+  const failure = {
+    dataset: 'TaiwanStockPrice',
+    market: 'TPEX',
+    from: lost,
+    to: lost,
+    kind: 'source_failed',
+    reason: 'blocked: answered 403',
+  } as const
+  await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version!, { failures: [failure] })
+  await publishPages({ root: join(home, 'demo/pages'), ...shared }, version!)
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  client = createClient(service.url)
+  free = await keyOf(home, 'free')
+  plus = await keyOf(home, 'plus')
+  contract = contractOf((await (await fetch(`${service.url}/openapi.json`)).json()) as OpenapiDocument)
+})
+
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const gaps = (query: string, options: Ask = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
+const remaining = async () => (await client.ask('/v1/key/info', { key: plus })).json.remaining_this_hour as number
+
+test('each missing date comes with whom it concerns and why', async () => {
+  const told = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
+  assert.equal(told.status, 200, told.text)
+  const { data, ...head } = told.json
+  assert.deepEqual(head, { dataset: 'TaiwanStockPrice', tier_used: 'plus', count: 3, cursor: null })
+  assert.deepEqual(data, [
+    {
+      stock_id: null,
+      market: null,
+      start_date: '2026-09-05',
+      end_date: '2026-09-06',
+      dates: 2,
+      reason: 'closed',
+      detail: 'week-end',
+    },
+    {
+      stock_id: '2317',
+      market: 'TWSE',
+      start_date: other,
+      end_date: other,
+      dates: 1,
+      reason: 'not_published',
+      detail: 'others have rows, and this one is not among them',
+    },
+    {
+      stock_id: null,
+      market: 'TWSE',
+      start_date: lost,
+      end_date: lost,
+      dates: 1,
+      reason: 'not_loaded',
+      detail: 'not asked for, or not brought yet',
+    },
+  ])
+  assert.deepEqual(told.warnings, [])
+  assert.deepEqual([told.headers['x-data-origin'], told.headers['x-data-version']?.length], ['demo', 16])
+  const failed = await gaps('TaiwanStockPrice/gaps?reason=source_failed')
+  assert.deepEqual(failed.json.data, [
+    {
+      stock_id: null,
+      market: 'TPEX',
+      start_date: lost,
+      end_date: lost,
+      dates: 1,
+      reason: 'source_failed',
+      detail: 'blocked: answered 403',
+    },
+  ])
+  const chinese = await gaps('TaiwanStockPrice/gaps?stock_id=2317&start=2026-09-02&end=2026-09-02', {
+    headers: { 'Accept-Language': 'zh-TW' },
+  })
+  assert.equal(chinese.json.data[0].detail, '其他代號有資料，此代號不在其中')
+  // Nothing is expected of announcements, and nothing is missing from an index.
+  for (const whole of [
+    'TaiwanStockDelisting/gaps',
+    'TaiwanWeightedIndex/gaps?reason=not_loaded',
+    'TaiwanFuturesDaily/gaps?reason=not_loaded',
+  ])
+    assert.deepEqual((await gaps(whole)).json.data, [], whole)
+})
+
+test('pages follow each other without a gap of their own', async () => {
+  const all = (await gaps('TaiwanStockPrice/gaps?limit=10000')).json.data
+  assert.ok(all.length > 100)
+  const seen: unknown[] = []
+  let query = '?limit=37'
+  for (let pages = 0; query !== ''; pages++) {
+    assert.ok(pages < 100)
+    const { json } = await gaps(`TaiwanStockPrice/gaps${query}`)
+    assert.ok(json.count <= 37)
+    seen.push(...json.data)
+    query = json.cursor === null ? '' : `?cursor=${json.cursor}`
+  }
+  assert.deepEqual(seen, all)
+  const first = await gaps('TaiwanStockPrice/gaps?stock_id=2330&start_date=2026-01-01&reason=closed&limit=5')
+  const next = await gaps(`TaiwanStockPrice/gaps?cursor=${first.json.cursor}&reason=closed&limit=2&stock_id=2330`)
+  assert.equal(next.json.count, 2)
+  assert.ok(
+    next.json.data.every(
+      ({ reason, start_date }: { reason: string; start_date: string }) =>
+        reason === 'closed' && start_date < first.json.data[4].start_date,
+    ),
+  )
+  const { cursor } = first.json
+  const rows = (await client.ask('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
+  for (const [path, reason] of [
+    [`TaiwanStockPrice/gaps?cursor=${cursor}&reason=halted`, /filters beside it/],
+    [`TaiwanStockPrice/gaps?cursor=${cursor}&stock_id=2317`, /filters beside it/],
+    [`TaiwanStockPER/gaps?cursor=${cursor}`, /belongs to TaiwanStockPrice\/gaps/],
+    [`TaiwanStockPrice?cursor=${cursor}`, /belongs to TaiwanStockPrice\/gaps/],
+    [`TaiwanStockPrice/gaps?cursor=${rows}`, /belongs to TaiwanStockPrice/],
+    [`TaiwanStockPrice/gaps?cursor=${cursor}x`, /changed or cut/],
+  ] as const) {
+    const told = await gaps(path)
+    assert.equal(told.status, 400, told.text)
+    assert.equal(told.json.code, 'invalid_cursor')
+    assert.match(told.json.detail, reason)
+  }
+})
+
+test('the caller, the dataset, the tier and the parameters are checked as with rows', async () => {
+  for (const [status, code, ask] of [
+    [401, 'missing_key', client.ask('/v1/data/TaiwanStockPrice/gaps')],
+    [401, 'missing_key', client.ask('/v1/data/Nothing/gaps?x=1')],
+    [404, 'unknown_dataset', gaps('TaiwanStockPrices/gaps?x=1')],
+    [403, 'tier_required', gaps('TaiwanStockPrice/gaps?x=1', { key: free })],
+    [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?dry_run=true')],
+    [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?period=annual')],
+    [422, 'invalid_parameter', gaps('TaiwanStockPrice/gaps?reason=lazy')],
+    [422, 'invalid_parameter', gaps('TaiwanStockPrice/gaps?stock_id=2330,,2317')],
+    [405, 'method_not_allowed', gaps('TaiwanStockPrice/gaps', { method: 'POST' })],
+    [404, 'not_found', gaps('TaiwanStockPrice/gaps/more')],
+  ] as const) {
+    const told = await ask
+    assert.equal(told.status, status, told.text)
+    assert.equal(told.json.code, code)
+  }
+  const faults = await gaps(
+    'TaiwanStockPrice/gaps?start_date=2026-02-30&end_date=2026-01-01&limit=0&reason=x&stock_id=,&y=1&limit=5',
+  )
+  assert.deepEqual(faults.json.errors.map(({ param }: { param: string }) => param).sort(), [
+    'limit',
+    'limit',
+    'reason',
+    'start_date',
+    'stock_id',
+    'y',
+  ])
+  assert.deepEqual(faults.json.code, 'invalid_parameter')
+  const turned = await gaps('TaiwanStockPrice/gaps?start_date=2026-03-01&end=2026-02-01')
+  assert.match(turned.json.detail, /start_date is after end_date/)
+})
+
+test('what has no effect is named', async () => {
+  const warned = async (query: string, headers: Record<string, string> = {}) =>
+    (await gaps(query, { headers })).warnings
+  assert.deepEqual(await warned('TaiwanStockPrice/gaps?stock_id=2330,9999Z'), [
+    'unknown_id; param=stock_id; values=9999Z',
+  ])
+  assert.deepEqual(await warned('TaiwanStockPER/gaps?stock_id=0050,2330,nobody'), [
+    'unknown_id; param=stock_id; values=nobody',
+    'not_expected; param=stock_id; values=0050',
+  ])
+  assert.deepEqual(await warned('TaiwanStockTotalInstitutionalInvestors/gaps?stock_id=2330'), [
+    'not_applicable; param=stock_id',
+  ])
+  const strict = { Prefer: 'handling=strict' }
+  assert.equal(
+    (await gaps('TaiwanStockTotalInstitutionalInvestors/gaps?stock_id=2330', { headers: strict })).status,
+    422,
+  )
+  const applied = await gaps('TaiwanStockPrice/gaps?stock_id=2330', { headers: strict })
+  assert.equal(applied.headers['preference-applied'], 'handling=strict')
+})
+
+test('a call counts; an answer that the reader holds already does not', async () => {
+  const path = 'TaiwanStockPrice/gaps?stock_id=2330'
+  const before = await remaining()
+  const told = await gaps(path)
+  assert.equal(Number(told.headers['x-ratelimit-remaining']), before - 1)
+  assert.equal((await gaps(path, { headers: { 'If-None-Match': told.headers.etag! } })).status, 304)
+  assert.equal(await remaining(), before - 1)
+  assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, told.headers.etag)
+  assert.equal((await client.ask(`/api/v1/data/${path}`, { key: plus })).text, told.text)
+})
+
+test('the catalogue says on demand what is expected and how much is missing, and nothing more otherwise', async () => {
+  const entry = async (query: string) =>
+    (await client.ask(`/v1/data${query}`)).json.datasets.find(
+      ({ name }: { name: string }) => name === 'TaiwanStockPrice',
+    ).coverage
+  assert.deepEqual(Object.keys(await entry('')), ['first_date', 'last_date', 'row_count'])
+  const { expected, missing, row_count } = await entry('?coverage=full&category=technical')
+  assert.equal(row_count, (await entry('')).row_count)
+  assert.equal(expected, 'every trading day, every listed and OTC security')
+  assert.deepEqual(Object.keys(missing), ['halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'])
+  assert.equal(missing.source_failed, 1)
+  assert.ok(missing.not_published >= 1 && missing.not_listed > 0)
+  assert.equal((await client.ask('/v1/data?coverage=some')).status, 422)
+})
+
+test('answers keep to the OpenAPI document, for every dataset', async () => {
+  const operation = 'GET /v1/data/{dataset}/gaps'
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/v1/data/${path}`, { headers: { Authorization: `Bearer ${plus}`, ...headers } })
+  for (const { name } of catalogue) await contract.holds(operation, await get(`${name}/gaps`))
+  const answer = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
+  await contract.holds(operation, answer)
+  await contract.holds(
+    operation,
+    await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': answer.headers.get('etag')! }),
+  )
+  for (const path of [
+    'TaiwanStockPrice/gaps?cursor=x',
+    'TaiwanStockPrice/gaps?x=1',
+    'Nothing/gaps',
+    'TaiwanStockPrice/gaps?limit=x',
+  ])
+    await contract.holds(operation, await get(path))
+  await contract.holds(operation, await get('TaiwanStockPrice/gaps', { Authorization: `Bearer ${free}` }))
+  await contract.holds(operation, await get('TaiwanStockPrice/gaps', { Authorization: 'Bearer x' }))
+  await contract.holds('GET /v1/data', await fetch(`${service.url}/v1/data?coverage=full`))
+})

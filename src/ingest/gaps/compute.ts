@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
+import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { dateSql, inlineSql } from '../../derive/sql.ts'
+import { type Engine, readRow, showFiles } from '../../lake/engine.ts'
+import type { Version } from '../../lake/lake.ts'
+import type { Holding } from '../../lake/manifest.ts'
+import type { DatasetGaps, Failure, Gap, GapsFile } from './gap.ts'
+import {
+  countedSql,
+  type Expecting,
+  gapsSql,
+  hasIds,
+  isWholeSql,
+  namedSql,
+  piecesSql,
+  type Span,
+  spansSql,
+  tellsItself,
+} from './missing.ts'
+
+export type Known = {
+  readonly failures: readonly Failure[]
+  /** The newest trading day whose rows are due; the version's own when it is not known to be later. */
+  readonly due: string
+  /** When this is computed, Taipei time, `2026-11-13T18:30`. */
+  readonly at: string
+}
+
+const shared = [
+  TaiwanStockTradingDate,
+  TaiwanStockOverview,
+  TaiwanStockTradingHaltAnnouncement,
+  TaiwanStockCapitalReductionReferencePrice,
+  TaiwanStockChangeFaceReference,
+]
+
+/** Tables that every dataset is held against. */
+async function prepare(connection: DuckDBConnection, until: string, failures: readonly Failure[]): Promise<void> {
+  const statements = [
+    `CREATE TEMP TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(until)}`,
+    `CREATE TEMP TABLE listed AS SELECT stock_id AS id, market, security_type AS type, listing_date AS listed, delisting_date AS delisted
+       FROM "TaiwanStockOverview" WHERE market IN ('TWSE', 'TPEX')`,
+    // From the day of the halt until trading goes on; one that is announced for a part of a day leaves no gap.
+    `CREATE TEMP TABLE halts AS SELECT stock_id AS id, halt_date AS f, coalesce(resumption_date, DATE '9999-12-31') AS t,
+         'trading halted from ' || halt_date || coalesce(' until ' || resumption_date, '') AS detail FROM (
+       SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockTradingHaltAnnouncement"
+       UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
+       UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
+    `CREATE TEMP TABLE failures AS SELECT * FROM ${inlineSql(
+      { dataset: 'VARCHAR', market: 'VARCHAR', f: 'DATE', t: 'DATE', kind: 'VARCHAR', reason: 'VARCHAR' },
+      failures.map(({ dataset, market, from, to, kind, reason }) => [
+        dataset,
+        market,
+        from,
+        to,
+        kind,
+        reason.replaceAll(/\s+/g, ' '),
+      ]),
+    )}`,
+  ]
+  for (const sql of statements) await connection.run(sql)
+}
+
+/** The days a dataset is held against: from its first row on, or from the first trading day where it has none. */
+function spanOf(
+  { retention, update }: Dataset,
+  holding: Holding | undefined,
+  since: string,
+  { due, at }: Known,
+): Span | null {
+  const first = holding?.first_date ?? since
+  // Of a window on the present only what it should hold now.
+  const kept = retention === null ? first : dayBefore(due, retention.kind === 'newest' ? 0 : retention.days)
+  const from = [first, kept].sort().at(retention?.kind === 'newest' && first > due ? 0 : 1)!
+  if (from > due) return null
+  const [today, time] = at.split('T') as [string, string]
+  return { from, until: due, early: time < update && today <= due ? today : null }
+}
+
+const dayBefore = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
+
+/** Finds what one dataset after the other lacks; many of them share their dates. */
+function finder(connection: DuckDBConnection) {
+  let made = ''
+
+  return async (dataset: Expecting, span: Span): Promise<Gap[]> => {
+    const { periods, named } = namedSql(dataset, span)
+    if (periods !== made) await connection.run(periods)
+    made = periods
+    await connection.run(named)
+    await connection.run(spansSql)
+    if (tellsItself(dataset) && (await readRow(connection, isWholeSql)).whole === true) return []
+    for (const sql of countedSql(dataset)) await connection.run(sql)
+    const { n } = await readRow(connection, 'SELECT count(*) AS n FROM days WHERE there < expected')
+    const isLacking = Number(n) > 0
+    if (isLacking) for (const sql of piecesSql(dataset, span)) await connection.run(sql)
+    return isLacking || hasIds(dataset) ? rowsOf(connection, gapsSql(dataset, isLacking)) : []
+  }
+}
+
+const rowsOf = async (connection: DuckDBConnection, sql: string): Promise<Gap[]> =>
+  (await connection.runAndReadAll(sql)).getRowObjectsJson() as unknown as Gap[]
+
+const closedSql = (days: string): string => `WITH closed AS (${days})
+  SELECT CAST(NULL AS VARCHAR) AS id, CAST(NULL AS VARCHAR) AS market, CAST(min(d) AS VARCHAR) AS "from", CAST(max(d) AS VARCHAR) AS "to",
+    CAST(count(*) AS INTEGER) AS dates, 'closed' AS reason,
+    CASE WHEN bool_and(isodow(d) > 5) THEN 'week-end' ELSE 'no trading' END AS detail
+  FROM (SELECT d, d - CAST(row_number() OVER (ORDER BY d) AS INTEGER) AS island FROM closed) GROUP BY island ORDER BY min(d) DESC`
+
+const daysSql = (until: string): string =>
+  `SELECT CAST(unnest(generate_series(CAST((SELECT min(d) FROM trading_days) AS TIMESTAMP), CAST(${dateSql(until)} AS TIMESTAMP), INTERVAL '1 day')) AS DATE) AS d`
+
+/** What every dataset of a version lacks, and why. */
+export async function computeGaps(
+  { connection }: Engine,
+  { manifest, folder }: Version,
+  known: Known,
+): Promise<GapsFile> {
+  const rows = (sql: string) => rowsOf(connection, sql)
+  const filesOf = ({ name }: Dataset) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
+  const expecting = catalogue.filter((dataset): dataset is Expecting => dataset.complete !== null)
+  for (const dataset of new Set([...shared, ...expecting]))
+    await showFiles(connection, dataset, dataset.name, filesOf(dataset))
+  await prepare(connection, known.due, known.failures)
+  const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
+  const find = finder(connection)
+  const datasets: Record<string, DatasetGaps> = {}
+  for (const dataset of expecting) {
+    // Without a calendar nobody can say what is missing.
+    const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
+    if (span === null) continue
+    datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
+  }
+  const listed = (await connection.runAndReadAll('SELECT id, market, type FROM listed ORDER BY id')).getRowObjectsJson()
+  return {
+    format: 1,
+    version: manifest.version,
+    origin: manifest.origin,
+    through: manifest.through,
+    closed:
+      since === null
+        ? { trading_day: [], weekday: [] }
+        : {
+            trading_day: await rows(
+              closedSql(`SELECT d FROM (${daysSql(known.due)}) ANTI JOIN trading_days USING (d)`),
+            ),
+            weekday: await rows(closedSql(`SELECT d FROM (${daysSql(known.due)}) WHERE isodow(d) > 5`)),
+          },
+    listed: Object.fromEntries(listed.map(({ id, market, type }) => [id, { market, type }])) as GapsFile['listed'],
+    datasets,
+    failures: known.failures,
+  }
+}

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
+import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
+import { catalogue, find } from '../../catalogue/index.ts'
+import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
+import { type Lake, openLake, type Version } from '../../lake/lake.ts'
+import { openReader } from '../../lake/reader.ts'
+import { builtAt, builtThrough, copyOfFixture } from '../../testing/fixture.ts'
+import { batchOf } from '../../testing/rows.ts'
+import { type Failure, type Gap, type GapsFile, gapsPath, type Reason } from './gap.ts'
+import { openGaps } from './open.ts'
+import { type GapsTerms, publishGaps } from './publish.ts'
+import { selectGaps } from './select.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-gaps-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+let lake: Lake
+let whole: Version
+let days: readonly string[]
+before(async () => {
+  const home = await copyOfFixture(join(root, 'home'))
+  const now = () => new Date(builtAt)
+  lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
+  whole = (await lake.current())!
+  days = await column(
+    whole,
+    `SELECT trade_date FROM TaiwanStockTradingDate WHERE trade_date <= '${builtThrough}' ORDER BY 1`,
+  )
+})
+
+let made = 0
+const publish = (version: Version, terms: GapsTerms = {}, at = '2026-11-13T23:59:00+08:00') =>
+  publishGaps({ root: join(root, `gaps${++made}`), memory: '1GB', now: () => new Date(at) }, version, terms)
+
+async function read(version: Version, sql: string): Promise<unknown[][]> {
+  const reader = await openReader(version, catalogue, { memory: '1GB', scratch: join(root, 'spill') })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
+const column = async (version: Version, sql: string) => (await read(version, sql)).map(([cell]) => String(cell))
+
+/** A version in which these rows are missing, by a condition for each dataset. */
+async function without(rows: ReadonlyMap<Dataset, string>): Promise<Version> {
+  const changed = await lake.change({ through: builtThrough, maker: {} }, async (draft) => {
+    for (const dataset of [...rows.keys()]) {
+      const files = whole.manifest.datasets[dataset.name]!.parts.map(({ file }) => `'${join(whole.folder, file)}'`)
+      await draft.replace(dataset, `SELECT * FROM read_parquet([${files}]) WHERE NOT (${rows.get(dataset)})`)
+    }
+  })
+  return changed!
+}
+
+const ofReason = ({ datasets }: GapsFile, { name }: Dataset, ...wanted: Reason[]): readonly Gap[] =>
+  datasets[name]!.gaps.filter(({ reason }) => wanted.includes(reason))
+
+test('nothing that the market publishes is missing from it', async () => {
+  const file = await publish(whole)
+  for (const [name, { gaps }] of Object.entries(file.datasets)) {
+    const strange = gaps.filter(({ reason }) => reason !== 'not_listed' && reason !== 'halted')
+    // Markets abroad have holidays, and the oldest years are filled for some securities alone.
+    const isAbroad = find(name)!.complete!.every === 'weekday'
+    const first = whole.manifest.datasets.TaiwanStockSectorPrice!.first_date!
+    assert.deepEqual(
+      strange.filter(({ reason, from }) => (isAbroad ? reason !== 'not_published' : from >= first)).slice(0, 3),
+      [],
+      name,
+    )
+  }
+  assert.equal(Object.keys(file.datasets).length, 49)
+})
+
+test('each listed security and trading day has a row or one gap, never both or neither', async () => {
+  const removed = fc.sample(
+    fc.record({ hash: fc.integer({ min: 0, max: 999 }), size: fc.integer({ min: 1, max: 40 }) }),
+    4,
+  )
+  const condition = removed
+    .map(({ hash, size }) => `hash(stock_id || CAST(trade_date AS VARCHAR)) % 1000 BETWEEN ${hash} AND ${hash + size}`)
+    .join(' OR ')
+  const version = await without(
+    new Map<Dataset, string>([
+      [
+        TaiwanStockPrice,
+        `(${condition}) OR trade_date = '2026-03-10' OR (stock_id LIKE '23%' AND trade_date BETWEEN '2026-05-01' AND '2026-06-15')`,
+      ],
+      [TaiwanStockPER, `(${condition}) OR stock_id = '2317'`],
+    ]),
+  )
+  const file = await publish(version)
+  for (const dataset of [TaiwanStockPrice, TaiwanStockPER, TaiwanStockPriceAdj]) {
+    const { gaps, from, to } = file.datasets[dataset.name]!
+    const covered = new Map<string, number>()
+    const ids = new Set(
+      await column(
+        version,
+        `SELECT stock_id FROM TaiwanStockOverview WHERE market IN ('TWSE', 'TPEX')${dataset === TaiwanStockPER ? " AND security_type = 'stock'" : ''}`,
+      ),
+    )
+    const span = days.filter((day) => from! <= day && day <= to!)
+    const own = Map.groupBy(gaps, ({ id }) => id)
+    for (const gap of gaps) {
+      const its = span.filter((day) => gap.from <= day && day <= gap.to)
+      assert.equal(its.length, gap.dates, JSON.stringify(gap))
+      const whose =
+        gap.id === null
+          ? [...ids].filter((id) => gap.market === null || file.listed[id]!.market === gap.market)
+          : [gap.id]
+      for (const id of whose)
+        for (const day of its) {
+          const key = `${id} ${day}`
+          // Whole days are said once for all, also for those who were not listed on them.
+          if (gap.id === null && own.get(id)?.some((its) => its.from <= day && day <= its.to)) continue
+          covered.set(key, (covered.get(key) ?? 0) + 1)
+        }
+    }
+    for (const [id, day] of await read(
+      version,
+      `SELECT stock_id, trade_date FROM ${dataset.name} WHERE trade_date <= '${to}'`,
+    )) {
+      assert.ok(ids.has(id as string))
+      covered.set(`${id} ${day}`, (covered.get(`${id} ${day}`) ?? 0) + 1)
+    }
+    const wrong = [...ids].flatMap((id) =>
+      span
+        .filter((day) => covered.get(`${id} ${day}`) !== 1)
+        .map((day) => `${id} ${day} ${covered.get(`${id} ${day}`)}`),
+    )
+    assert.deepEqual(wrong.slice(0, 5), [], dataset.name)
+  }
+  // A day that nobody has is one gap a market; what one security lacks is its own.
+  assert.deepEqual(
+    ofReason(file, TaiwanStockPrice, 'not_loaded')
+      .filter(({ from, id }) => from === '2026-03-10' && id === null)
+      .map(({ market, dates }) => [market, dates]),
+    [
+      ['TPEX', 1],
+      ['TWSE', 1],
+    ],
+  )
+  assert.ok(ofReason(file, TaiwanStockPrice, 'not_published').length > 100)
+  assert.ok(ofReason(file, TaiwanStockPER, 'not_published').some(({ id, to }) => id === '2317' && to === builtThrough))
+})
+
+test('a failure of the source, an early hour and a halt are told from rows that were not loaded', async () => {
+  const [d1, d2, d3, last] = ['2026-09-01', '2026-09-02', '2026-09-03', builtThrough]
+  const version = await without(
+    new Map<Dataset, string>([
+      [
+        TaiwanStockPrice,
+        `trade_date IN ('${d1}', '${d2}') OR (trade_date = '${last}' AND stock_id != '2330') OR (stock_id = '2330' AND trade_date = '${d3}')`,
+      ],
+      [
+        TaiwanStockMarginPurchaseShortSale,
+        `(market = 'TPEX' AND trade_date BETWEEN '${d1}' AND '${d3}') OR trade_date = '${last}'`,
+      ],
+      [TaiwanFuturesDaily, `trade_date = '${d2}'`],
+      [TaiwanWeightedIndex, `stock_id = 'TPEX' AND trade_date = '${d1}'`],
+      [TaiwanStockMonthRevenue, `stock_id = '2330' AND report_month = '2026-08-01'`],
+    ]),
+  )
+  const halted = await lake.change({ through: builtThrough, maker: {} }, async (draft) => {
+    await draft.upsert(
+      TaiwanStockTradingHaltAnnouncement,
+      batchOf(TaiwanStockTradingHaltAnnouncement, [
+        { stock_id: '2330', halt_date: d3!, halt_time: '09:00:00', resumption_date: '2026-09-04' },
+      ]),
+    )
+  })
+  assert.notEqual(halted!.manifest.version, version.manifest.version)
+  const failures: Failure[] = [
+    {
+      dataset: 'TaiwanStockPrice',
+      market: 'TWSE',
+      from: d1!,
+      to: d1!,
+      kind: 'source_failed',
+      reason: 'blocked: answered 403\n<html>',
+    },
+    {
+      dataset: 'TaiwanStockPrice',
+      market: null,
+      from: d2!,
+      to: d2!,
+      kind: 'not_published',
+      reason: 'still answers with 2026-09-01',
+    },
+    {
+      dataset: 'TaiwanFuturesDaily',
+      market: null,
+      from: d2!,
+      to: d2!,
+      kind: 'source_failed',
+      reason: 'changed: no column 成交量',
+    },
+  ]
+  const file = await publish(halted!, { failures }, '2026-11-13T18:00:00+08:00')
+  const told = (dataset: Dataset, from: string) =>
+    file.datasets[dataset.name]!.gaps.filter((gap) => gap.from === from).map(
+      ({ id, market, to, dates, reason, detail }) => [id, market, to, dates, reason, detail],
+    )
+  assert.deepEqual(told(TaiwanStockPrice, d1!), [
+    [null, 'TPEX', d1, 1, 'not_loaded', 'not asked for, or not brought yet'],
+    [null, 'TWSE', d1, 1, 'source_failed', 'blocked: answered 403 <html>'],
+  ])
+  assert.deepEqual(told(TaiwanStockPrice, d2!), [
+    [null, 'TPEX', d2, 1, 'not_published', 'still answers with 2026-09-01'],
+    [null, 'TWSE', d2, 1, 'not_published', 'still answers with 2026-09-01'],
+  ])
+  assert.deepEqual(told(TaiwanStockPrice, d3!), [
+    ['2330', 'TWSE', d3, 1, 'halted', 'trading halted from 2026-09-03 until 2026-09-04'],
+  ])
+  // Prices are due at 17:30, margin balances at 21:45, and it is 18:00.
+  const lastOnes = file.datasets.TaiwanStockPrice!.gaps.filter(
+    ({ from, reason }) => from === last && reason !== 'not_listed',
+  )
+  assert.deepEqual(new Set(lastOnes.map(({ reason }) => reason)), new Set(['not_loaded']))
+  assert.ok(lastOnes.some(({ id, market }) => id === null && market === 'TPEX'))
+  assert.ok(!lastOnes.some(({ id }) => id === '2330'))
+  assert.deepEqual(told(TaiwanStockMarginPurchaseShortSale, last!), [
+    [null, 'TPEX', last, 1, 'not_published', 'expected by 21:45 Taipei'],
+    [null, 'TWSE', last, 1, 'not_published', 'expected by 21:45 Taipei'],
+  ])
+  assert.deepEqual(told(TaiwanStockMarginPurchaseShortSale, d1!), [
+    [null, 'TPEX', d3, 3, 'not_loaded', 'not asked for, or not brought yet'],
+  ])
+  assert.deepEqual(told(TaiwanFuturesDaily, d2!), [[null, null, d2, 1, 'source_failed', 'changed: no column 成交量']])
+  assert.deepEqual(told(TaiwanWeightedIndex, d1!), [
+    ['TPEX', null, d1, 1, 'not_published', 'others have rows, and this one is not among them'],
+  ])
+  assert.deepEqual(told(TaiwanStockMonthRevenue, '2026-08-01'), [
+    ['2330', 'TWSE', '2026-08-31', 1, 'not_published', 'others have rows, and this one is not among them'],
+  ])
+})
+
+test('days that are due beyond the newest of the version are missing too', async () => {
+  const file = await publish(whole, { due: '2026-11-17' })
+  assert.deepEqual(
+    ofReason(file, TaiwanStockPrice, 'not_loaded')
+      .slice(0, 2)
+      .map(({ market, from, to, dates }) => [market, from, to, dates]),
+    [
+      ['TPEX', '2026-11-16', '2026-11-17', 2],
+      ['TWSE', '2026-11-16', '2026-11-17', 2],
+    ],
+  )
+})
+
+test('a dataset without rows lacks all of its days, and a lake without a calendar says nothing', async () => {
+  const version = await without(new Map([[TaiwanFuturesDaily, 'true']]))
+  const file = await publish(version)
+  const [gap, ...more] = file.datasets.TaiwanFuturesDaily!.gaps
+  assert.deepEqual(
+    [gap!.from, gap!.to, gap!.dates, gap!.reason, more],
+    [days[0], builtThrough, days.length, 'not_loaded', []],
+  )
+  const bare = openLake({
+    root: join(root, 'bare'),
+    origin: 'live',
+    datasets: catalogue,
+    now: () => new Date(builtAt),
+    memory: '256MB',
+  })
+  const empty = await bare.change({ through: builtThrough, maker: {} }, async (draft) => {
+    await draft.upsert(TaiwanWeightedIndex, batchOf(TaiwanWeightedIndex, [{ stock_id: 'TAIEX' }]))
+  })
+  const nothing = await publish(empty!)
+  assert.deepEqual([nothing.datasets, nothing.closed], [{}, { trading_day: [], weekday: [] }])
+})
+
+test('a query takes the gaps of its ids, their markets and everybody, closed days among them', async () => {
+  const version = await without(
+    new Map<Dataset, string>([
+      [TaiwanStockPrice, `trade_date = '2026-09-01' OR (stock_id = '2317' AND trade_date = '2026-09-02')`],
+    ]),
+  )
+  const file = await publish(version)
+  const asked = { ids: ['2330'], from: '2026-08-29', to: '2026-09-06', reason: null }
+  const of = (more: Partial<typeof asked>) =>
+    selectGaps(file, TaiwanStockPrice, { ...asked, ...more }).map(({ id, market, from, to, reason }) => [
+      id,
+      market,
+      from,
+      to,
+      reason,
+    ])
+  assert.deepEqual(of({}), [
+    [null, null, '2026-09-05', '2026-09-06', 'closed'],
+    [null, 'TWSE', '2026-09-01', '2026-09-01', 'not_loaded'],
+    [null, null, '2026-08-29', '2026-08-30', 'closed'],
+  ])
+  assert.deepEqual(of({ ids: ['2317'], from: '2026-09-01', to: '2026-09-02' }), [
+    ['2317', 'TWSE', '2026-09-02', '2026-09-02', 'not_published'],
+    [null, 'TWSE', '2026-09-01', '2026-09-01', 'not_loaded'],
+  ])
+  const all = selectGaps(file, TaiwanStockPrice, { ids: null, from: null, to: null, reason: null })
+  assert.equal(all.length, file.datasets.TaiwanStockPrice!.gaps.length + file.closed.trading_day.length)
+  assert.deepEqual(
+    all.map(({ from }) => from),
+    all
+      .map(({ from }) => from)
+      .toSorted()
+      .toReversed(),
+  )
+  assert.deepEqual(
+    selectGaps(file, TaiwanStockPrice, { ids: null, from: null, to: null, reason: 'closed' }),
+    file.closed.trading_day,
+  )
+  assert.deepEqual(
+    selectGaps(file, TaiwanStockTradingHaltAnnouncement, { ids: null, from: null, to: null, reason: null }),
+    [],
+  )
+})
+
+test('a file is made once for a version, again when more is known, and goes with its version', async () => {
+  const folder = join(root, 'kept')
+  const options = { root: folder, memory: '1GB', now: () => new Date(builtAt) }
+  const path = gapsPath(folder, whole.manifest.version)
+  const first = await publishGaps(options, whole)
+  assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), first)
+  const open = openGaps(folder)
+  assert.deepEqual(open(whole.manifest.version), first)
+  assert.equal(open(whole.manifest.version), open(whole.manifest.version))
+  assert.equal(open('0000000000000000'), null)
+  writeFileSync(path, JSON.stringify({ ...first, through: 'kept' }))
+  assert.equal((await publishGaps(options, whole)).through, 'kept')
+  const failure: Failure = {
+    dataset: 'GoldPrice',
+    market: null,
+    from: '2026-11-12',
+    to: '2026-11-12',
+    kind: 'source_failed',
+    reason: 'x',
+  }
+  assert.deepEqual((await publishGaps(options, whole, { failures: [failure] })).failures, [failure])
+  assert.deepEqual((await publishGaps(options, whole, { anew: true })).failures, [failure])
+  assert.deepEqual(open(whole.manifest.version)!.failures, [failure])
+  // A file cut by a crash of the machine is made anew.
+  writeFileSync(path, '{"format":1,')
+  assert.equal((await publishGaps(options, whole)).through, builtThrough)
+  writeFileSync(gapsPath(folder, 'ffffffffffffffff'), '{}')
+  await publishGaps(options, whole)
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('.json')),
+    [`${whole.manifest.version}.json`],
+  )
+})

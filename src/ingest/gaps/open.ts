@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { type GapsFile, gapsPath } from './gap.ts'
+
+/** The gaps of a version, or null where it has none; read when they are first asked for, and again when they change. */
+export type OpenGaps = (version: string) => GapsFile | null
+
+export const hasGaps = (root: string, version: string): boolean => existsSync(gapsPath(root, version))
+
+/** The newest version and one that a cursor still points at. */
+const mostOpen = 2
+
+export function openGaps(root: string): OpenGaps {
+  const opened = new Map<string, { readonly stamp: string; readonly file: GapsFile }>()
+
+  return (version) => {
+    try {
+      const path = gapsPath(root, version)
+      const { mtimeMs, ino } = statSync(path)
+      const stamp = `${ino} ${mtimeMs}`
+      const known = opened.get(version)
+      if (known?.stamp === stamp) return known.file
+      const file: GapsFile = JSON.parse(readFileSync(path, 'utf8'))
+      opened.delete(version)
+      opened.set(version, { stamp, file })
+      for (const name of opened.keys()) if (opened.size > mostOpen) opened.delete(name)
+      return file
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+}

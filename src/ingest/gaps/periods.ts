@@ -1,0 +1,65 @@
+import type { Complete } from '../../catalogue/complete.ts'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { dateSql } from '../../derive/sql.ts'
+import { quote } from '../../lake/schema.ts'
+
+/** The dates a dataset is expected to have rows for, as SQL. */
+
+const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
+  trading_day: (day) => day,
+  weekday: (day) => day,
+  week: (day) => `CAST(date_trunc('week', ${day}) AS DATE)`,
+  month: (day) => `CAST(date_trunc('month', ${day}) AS DATE)`,
+  quarter: (day) => `CAST(date_trunc('quarter', ${day}) AS DATE)`,
+}
+
+/** SQL: the first day of the period that a row belongs to; rows and periods meet there. */
+const periodOf = ({ every }: Complete, day: string): string => starts[every](day)
+
+/**
+ * The last days for filing a quarter, and a few more where one falls on a holiday: banks and insurers have until the
+ * end of August for the second.
+ */
+const filedBy = `CASE quarter(first)
+  WHEN 1 THEN make_date(year(first), 5, 18) WHEN 2 THEN make_date(year(first), 9, 3)
+  WHEN 3 THEN make_date(year(first), 11, 17) ELSE make_date(year(first) + 1, 4, 3) END`
+
+const seriesSql = (from: string, to: string, step: string): string =>
+  `CAST(unnest(generate_series(CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP), INTERVAL '${step}')) AS DATE)`
+
+/** First and last day and the day its rows are due, of every period from `from` on. */
+function boundsSql({ every, due = every === 'weekday' ? 1 : 0 }: Complete, from: string, until: string): string {
+  const begin = starts[every](dateSql(from))
+  const end = dateSql(until)
+  if (every === 'trading_day')
+    return `SELECT d AS first, d AS last, d AS due FROM trading_days WHERE d BETWEEN ${begin} AND ${end}`
+  if (every === 'weekday')
+    return `SELECT first, first AS last, first + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '1 day')} AS first) WHERE isodow(first) < 6`
+  if (every === 'week')
+    return `SELECT first, first + 6 AS last, first + 6 + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '7 days')} AS first)`
+  if (every === 'month')
+    return `SELECT first, last_day(first) AS last, last_day(first) + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '1 month')} AS first)`
+  return `SELECT first, CAST(first + INTERVAL '3 months' AS DATE) - 1 AS last, ${filedBy} AS due FROM (SELECT ${seriesSql(begin, end, '3 months')} AS first)`
+}
+
+/** Those whose rows are due, counted up in `i`, with the first and the last day of trading in them. */
+export function periodsSql(complete: Complete, from: string, until: string): string {
+  const bounds = `SELECT * FROM (${boundsSql(complete, from, until)}) WHERE due <= ${dateSql(until)}`
+  const isDays = complete.every === 'trading_day' || complete.every === 'weekday'
+  const traded = isDays
+    ? `SELECT *, first AS opens, last AS shuts FROM (${bounds})`
+    : // A period without a trading day has no bar, and a week none of anything.
+      `SELECT b.*, min(d) AS opens, max(d) AS shuts FROM (${bounds}) b ${complete.every === 'quarter' || complete.due !== undefined ? 'LEFT ' : ''}JOIN trading_days ON d BETWEEN b.first AND b.last
+       GROUP BY ALL ${complete.every === 'week' ? 'HAVING min(d) IS NOT NULL' : ''}`
+  return `SELECT CAST(row_number() OVER (ORDER BY first) AS INTEGER) AS i, * FROM (${traded})`
+}
+
+/** A SELECT of each id (or market) and period that has a row. */
+export function heldSql(dataset: Dataset, complete: Complete, subject: string | null): string {
+  const day = quote(dataset.date)
+  const period = periodOf(complete, day)
+  const columns = `${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
+  // One row a key needs no gathering, and most of the rows are of that kind.
+  const isPlain = period === day && subject !== null && dataset.key.length === 2 && dataset.key.includes(subject)
+  return `SELECT ${isPlain ? '' : 'DISTINCT '}${columns} FROM ${quote(dataset.name)}`
+}

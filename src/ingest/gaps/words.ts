@@ -1,0 +1,19 @@
+/** Details in Chinese; what a publisher or a reader of answers said stays as it is. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/^week-end$/, '週末'],
+  [/^no trading$/, '休市'],
+  [/^listed on (\S+)$/, '$1 上市（櫃）'],
+  [/^delisted on (\S+)$/, '$1 終止上市（櫃）'],
+  [/^trading halted from (\S+) until (\S+)$/, '$1 起暫停交易，$2 恢復'],
+  [/^trading halted from (\S+)$/, '$1 起暫停交易'],
+  [/^expected by (\S+) Taipei$/, '預計於台北時間 $1 前公布'],
+  [/^others have rows, and this one is not among them$/, '其他代號有資料，此代號不在其中'],
+  [/^nobody has a row for this weekday, and later ones have: a holiday there$/, '該平日無任何資料而其後有：當地休假'],
+  [/^not asked for, or not brought yet$/, '尚未取得'],
+  [/^computed from (.+)$/, '由 $1 計算'],
+]
+
+export function detailInChinese(detail: string): string {
+  for (const [pattern, text] of phrases) if (pattern.test(detail)) return detail.replace(pattern, text)
+  return detail
+}

@@ -1,0 +1,274 @@
+import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
+import { inlineSql } from '../../derive/sql.ts'
+import type { Batch } from '../../lake/batch.ts'
+import type { Draft } from '../../lake/draft.ts'
+import { type Change, noChange } from '../../lake/manifest.ts'
+import { quote } from '../../lake/schema.ts'
+import type { Calendar, Feed } from '../../sources/feed.ts'
+import type { Outcome } from '../../sources/outcome.ts'
+import type { StoredAnswer } from '../asking/records.ts'
+import { type Checked, checkLoad, type RefusedPart, type RejectedRow } from '../rules/check.ts'
+import { alone, combined, incompleteSql, isAlone, type Told } from './combine.ts'
+import { adoptedIssues, computedOf } from './computed.ts'
+import { createQuarters } from './quarters.ts'
+import { answerColumn, batchOf, stagedBy } from './staging.ts'
+
+/** The answers of one feed, oldest first. */
+export type FeedAnswers = { readonly feed: Feed; readonly answers: readonly StoredAnswer[] }
+
+/** What tells a row in quarantine. */
+type Key = Readonly<Record<string, string | null>>
+
+export type Reading = (answer: StoredAnswer, feed: Feed) => Promise<Outcome>
+
+/** What became of the rows of one dataset. */
+export type DatasetLoad = {
+  readonly change: Change
+  /** Rows that came, and those that are not loaded: bad ones, days that were refused, rows that wait for others. */
+  readonly came: number
+  readonly rejectedRows: number
+  readonly waitingRows: number
+  readonly rejected: readonly { readonly entry: RejectedRow | RefusedPart; readonly answer: number | null }[]
+  readonly refused: readonly RefusedPart[]
+  /** Answers whose rows are not complete yet, to be loaded again with what comes later. */
+  readonly held: readonly number[]
+  /** Titles of columns that nobody here knows. */
+  readonly unread: readonly string[]
+  /** Answers that read otherwise than when they came. */
+  readonly otherwise: readonly { readonly answer: StoredAnswer; readonly outcome: Outcome }[]
+  /** Keys of the quarantine whose place good rows have taken. */
+  readonly settled: readonly Key[]
+  /** The earliest day of which a row is other than it was; null where none is. */
+  readonly since: string | null
+}
+
+type Terms = {
+  readonly draft: Draft
+  readonly dataset: Dataset
+  /** Better feeds first. */
+  readonly told: readonly FeedAnswers[]
+  readonly read: Reading
+  readonly calendar: Calendar
+  /** True where the feed alone tells all of its market, so that fewer rows than there were are suspicious. */
+  readonly isSole: (feed: Feed) => boolean
+  /** Keys of the dataset that stand in quarantine. */
+  readonly quarantined: readonly Key[]
+}
+
+/** Stands between the parts of a key, and in none of them. */
+const mark = '\u001f'
+
+const count = async (draft: Draft, from: string): Promise<number> =>
+  ((await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM ${from}`)).n as Float64Array)[0]!
+
+const byPeriod = (a: StoredAnswer, b: StoredAnswer): number =>
+  a.from === b.from ? a.id - b.id : a.from < b.from ? -1 : 1
+
+/** The days asked for, where every row must be of one of them. */
+const askedDays = (dataset: Dataset, told: readonly FeedAnswers[]) =>
+  dataset.date === 'trade_date' &&
+  dataset !== TaiwanStockDailyPriceLimit &&
+  told.every(({ feed: { span } }) => span === 'day' || span === 'month' || span === 'range')
+    ? told.flatMap(({ answers }) => answers.map(({ from, to }) => ({ from, to })))
+    : null
+
+/** Takes the rows of one dataset from answers to the draft: read, put together, completed, checked, loaded. */
+export async function loadDataset({
+  draft,
+  dataset,
+  told,
+  read,
+  calendar,
+  isSole,
+  quarantined,
+}: Terms): Promise<DatasetLoad> {
+  const unread = new Set<string>()
+  const held = new Set<number>()
+  const otherwise: DatasetLoad['otherwise'][number][] = []
+  const rejected: DatasetLoad['rejected'][number][] = []
+  const settled: Key[] = []
+  let came = 0
+  let waitingRows = 0
+  const quarters = createQuarters(dataset, draft)
+
+  async function* batches({ feed, answers }: FeedAnswers, staged: Dataset): AsyncGenerator<Batch> {
+    const inOrder = feed.role === 'cumulative' ? [...answers].sort(byPeriod) : answers
+    for (const answer of inOrder) {
+      const outcome = await read(answer, feed)
+      if (outcome.kind !== 'rows') {
+        otherwise.push({ answer, outcome })
+        continue
+      }
+      for (const title of outcome.unread) unread.add(title)
+      for (const { column, why, cells } of outcome.rejected)
+        rejected.push({
+          entry: {
+            dataset: dataset.name,
+            rule: 'unreadable',
+            message: `${column} ${why}`,
+            // It has no key that could be read; the question it answered stands for it.
+            key: { question: answer.key },
+            row: Object.fromEntries(cells.map((cell, at) => [String(at + 1), cell])),
+          },
+          answer: answer.id,
+        })
+      if (outcome.rejected.length === 0) settled.push({ question: answer.key })
+      came += outcome.rows.length + outcome.rejected.length
+      let { rows } = outcome
+      if (feed.role === 'cumulative') {
+        const split = await quarters(rows)
+        rows = split.rows
+        waitingRows += split.waiting.length
+        if (split.waiting.length > 0) held.add(answer.id)
+      }
+      yield batchOf(staged, rows, answer.id)
+    }
+  }
+
+  const tables: Told[] = []
+  for (const one of told) {
+    const staged = stagedBy(one.feed)
+    const { table } = await draft.stage(staged, batches(one, staged))
+    tables.push({ table, fills: Object.keys(staged.columns).filter((name) => name !== answerColumn) })
+  }
+  if (dataset === TaiwanStockOverviewIncludeWarrant)
+    for (const { table } of tables)
+      await draft.run(
+        adoptedIssues(
+          table,
+          tables.filter((other) => other.table !== table).map((other) => other.table),
+        ),
+      )
+
+  const table = `to_load_${dataset.name}`
+  const select = isAlone(dataset, tables) ? alone(dataset, tables[0]!) : combined(dataset, tables, dataset.name)
+  await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${select}`)
+  for (const statement of computedOf(dataset, table, draft.through)) await draft.run(statement)
+
+  const incomplete = incompleteSql(dataset)
+  const key = dataset.key.map(quote).join(', ')
+  const lacking = await count(draft, `${quote(table)} WHERE ${incomplete}`)
+  if (lacking > 0) {
+    waitingRows += lacking
+    // A row without a date of its own would come back after newer ones, so it is not kept for later.
+    if (isDated(dataset))
+      for (const one of tables) {
+        const waiting = await draft.columns(
+          `SELECT DISTINCT CAST(${answerColumn} AS DOUBLE) AS id FROM ${quote(one.table)} SEMI JOIN
+           (SELECT ${key} FROM ${quote(table)} WHERE ${incomplete}) USING (${key})`,
+        )
+        for (const id of waiting.id as Float64Array) held.add(id)
+      }
+    await draft.run(
+      `CREATE OR REPLACE TABLE ${quote(`${table}_whole`)} AS SELECT * FROM ${quote(table)} WHERE NOT (${incomplete})`,
+    )
+    await draft.run(`DROP TABLE ${quote(table)}`)
+    await draft.run(`ALTER TABLE ${quote(`${table}_whole`)} RENAME TO ${quote(table)}`)
+  }
+
+  const isWhole = isDated(dataset) && told.every(({ feed }) => feed.role === 'rows' && isSole(feed))
+  const checked = await checkLoad(draft, { dataset, table, calendar, asked: askedDays(dataset, told), isWhole })
+  const origin = await answersOf(draft, dataset, tables, checked.rejected)
+  for (const entry of checked.rejected) rejected.push({ entry, answer: origin(entry) })
+  for (const entry of checked.refused) rejected.push({ entry, answer: null })
+
+  settled.push(...(await settledBy(draft, dataset, checked.good, quarantined)))
+  const { since, change } = await loadGood(draft, dataset, checked, isWhole)
+  for (const one of tables) await draft.run(`DROP TABLE ${quote(one.table)}`)
+  await draft.run(`DROP TABLE ${quote(table)}`)
+  return {
+    change,
+    came,
+    rejectedRows: rejected.length - checked.refused.length,
+    waitingRows,
+    rejected,
+    refused: checked.refused,
+    held: [...held],
+    unread: [...unread],
+    otherwise,
+    settled,
+    since: since !== null && !isDated(dataset) ? draft.through : since,
+  }
+}
+
+/** The keys in quarantine of which a good row is among these: of rows, or of whole days that were refused. */
+async function settledBy(draft: Draft, dataset: Dataset, good: string, keys: readonly Key[]): Promise<Key[]> {
+  const found: Key[] = []
+  const shapes = Map.groupBy(keys, (key) => Object.keys(key).join())
+  for (const [shape, list] of shapes) {
+    const isPart = shape === 'market,date'
+    const names = isPart ? ['market', dataset.date] : dataset.key
+    if (!isPart && shape !== dataset.key.join()) continue
+    const textOf = (name: string) => (name in dataset.columns ? `coalesce(CAST(${quote(name)} AS VARCHAR), '')` : "''")
+    const marked = list.map((key) =>
+      Object.values(key)
+        .map((value) => value ?? '')
+        .join(mark),
+    )
+    const { at } = await draft.columns(
+      `SELECT DISTINCT at FROM (SELECT concat_ws(chr(31), ${names.map(textOf).join(', ')}) AS at FROM (${good}))
+       SEMI JOIN ${inlineSql(
+         { at: 'VARCHAR' },
+         marked.map((one) => [one]),
+       )} w USING (at)`,
+    )
+    const there = new Set(at as string[])
+    found.push(...list.filter((_, i) => there.has(marked[i]!)))
+  }
+  return found
+}
+
+/** Loads the good rows, unless the lake has them all as they are. */
+async function loadGood(draft: Draft, dataset: Dataset, { good, goodRows }: Checked, isWhole: boolean) {
+  if (goodRows === 0) return { since: null, change: noChange }
+  const names = columnsOf(dataset)
+    .map(([name]) => quote(name))
+    .join(', ')
+  const date = quote(dataset.date)
+  const nearby = isDated(dataset)
+    ? `${date} BETWEEN (SELECT min(${date}) FROM good) AND (SELECT max(${date}) FROM good)`
+    : 'true'
+  const { day } = await draft.columns(
+    `WITH good AS (${good}) SELECT CAST(min(${date}) AS VARCHAR) AS day
+     FROM (SELECT * FROM good EXCEPT SELECT ${names} FROM ${quote(dataset.name)} WHERE ${nearby})`,
+  )
+  const since = (day as (string | null)[])[0] ?? null
+  if (!isWhole || !dataset.key.includes('seq'))
+    return { since, change: since === null ? noChange : await draft.upsert(dataset, good) }
+  // Numbered rows have no name of their own: those of a day stand and fall together.
+  const partition = ['market', dataset.date]
+    .filter((name) => name in dataset.columns)
+    .map(quote)
+    .join(', ')
+  const rest = `SELECT ${names} FROM ${quote(dataset.name)} ANTI JOIN (SELECT DISTINCT ${partition} FROM (${good})) USING (${partition})`
+  const kept = await count(draft, `(${rest})`)
+  const had = await count(draft, quote(dataset.name))
+  const replaced = await count(
+    draft,
+    `(SELECT ${names} FROM ${quote(dataset.name)} SEMI JOIN (${good}) USING (${dataset.key.map(quote).join(', ')}))`,
+  )
+  if (had - kept === replaced) return { since, change: since === null ? noChange : await draft.upsert(dataset, good) }
+  return { since, change: await draft.replace(dataset, `${rest} UNION ALL ${good}`) }
+}
+
+/** Finds the answers that bad rows came with. */
+async function answersOf(draft: Draft, dataset: Dataset, tables: readonly Told[], rows: readonly RejectedRow[]) {
+  if (rows.length === 0) return () => null
+  const keyOf = ({ key }: RejectedRow) => dataset.key.map((name) => key[name] ?? '').join(mark)
+  const wanted = inlineSql(
+    { at: 'VARCHAR' },
+    rows.map((row) => [keyOf(row)]),
+  )
+  const at = `concat_ws(chr(31), ${dataset.key.map((name) => `coalesce(CAST(${quote(name)} AS VARCHAR), '')`).join(', ')})`
+  const found = new Map<string, number>()
+  for (const { table } of [...tables].reverse()) {
+    const read = await draft.columns(
+      `SELECT at, CAST(max(${answerColumn}) AS DOUBLE) AS id FROM
+       (SELECT ${at} AS at, ${answerColumn} FROM ${quote(table)}) SEMI JOIN ${wanted} w USING (at) GROUP BY ALL`,
+    )
+    for (const [i, known] of (read.at as string[]).entries()) found.set(known, (read.id as Float64Array)[i]!)
+  }
+  return (row: RejectedRow): number | null => found.get(keyOf(row)) ?? null
+}

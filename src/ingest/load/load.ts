@@ -1,0 +1,188 @@
+import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
+import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { derivations } from '../../derive/index.ts'
+import type { Draft } from '../../lake/draft.ts'
+import type { Lake, Version } from '../../lake/lake.ts'
+import { type Change, noChange, sumOf } from '../../lake/manifest.ts'
+import type { Calendar, Feed } from '../../sources/feed.ts'
+import type { Outcome } from '../../sources/outcome.ts'
+import type { Archive } from '../asking/archive.ts'
+import type { Journal, StoredAnswer } from '../asking/records.ts'
+import { feedOf, readAgain } from '../asking/replay.ts'
+import type { Quarantine } from '../rules/quarantine.ts'
+import { agedOf } from './computed.ts'
+import { type DatasetLoad, type FeedAnswers, loadDataset } from './dataset.ts'
+import { loadDays } from './days.ts'
+import { delistedUnknown } from './delisted.ts'
+import { throughOf } from './through.ts'
+import { heard, type Testimony } from './witnesses.ts'
+
+export type LoadTerms = {
+  readonly lake: Lake
+  readonly journal: Pick<Journal, 'answers' | 'markLoaded' | 'reread'>
+  readonly archive: Archive
+  readonly quarantine: Quarantine
+  readonly datasets: readonly Dataset[]
+  readonly feeds: readonly Feed[]
+  /** The feeds that are asked now; of one dataset and market the better first. */
+  readonly makers: readonly Feed[]
+  readonly calendar: Calendar
+  readonly now: () => Date
+  readonly run: number
+  readonly onStep?: (step: { done: number; of: number; what: string }) => void
+}
+
+export type Loaded = {
+  /** The version that holds the rows; null where there is none at all. */
+  readonly version: Version | null
+  readonly answers: number
+  readonly datasets: Readonly<Record<string, DatasetLoad>>
+  /** Computed datasets, and what changed in them. */
+  readonly derived: Readonly<Record<string, Change>>
+  readonly testimonies: readonly Testimony[]
+}
+
+/** What others are completed from comes before them. */
+const first: readonly Dataset[] = [TaiwanStockTradingDate, TaiwanStockDelisting, TaiwanStockDailyPriceLimit]
+const aging: readonly Dataset[] = [TaiwanStockOverview, TaiwanStockOverviewIncludeWarrant, TaiwanCBOverview]
+
+/** Rows of one dataset in quarantine that a load may settle. */
+const mostSettled = 10_000
+
+/** Datasets that are put together side by side: while one is written, the next is read. */
+const lanes = 2
+
+async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/**
+ * Loads every answer that no version holds yet, as one version of the lake. Killed anywhere, it begins again from the
+ * journal and the archive, and comes to the same rows: an answer is marked only after its version is there.
+ */
+export async function load(terms: LoadTerms): Promise<Loaded> {
+  const { lake, journal, archive, quarantine, datasets, feeds, makers, calendar, now, run, onStep = () => {} } = terms
+  const waiting = [...journal.answers({ unloaded: true, kinds: ['rows'], newest: true })]
+  const current = await lake.current()
+  if (waiting.length === 0) return { version: current, answers: 0, datasets: {}, derived: {}, testimonies: [] }
+
+  const known = waiting.flatMap((answer) => {
+    const feed = feedOf(answer, feeds)
+    return feed ? [{ answer, feed }] : []
+  })
+  const rank = new Map(makers.map((feed, at) => [feed, at]))
+  const rankOf = (feed: Feed) => rank.get(feed) ?? makers.length
+  const toldOf = (dataset: Dataset): FeedAnswers[] => {
+    const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
+    const byFeed = Map.groupBy(own, ({ feed }) => feed)
+    return [...byFeed]
+      .map(([feed, list]) => ({ feed, answers: list.map(({ answer }) => answer) }))
+      .sort((a, b) => rankOf(a.feed) - rankOf(b.feed))
+  }
+  const isSole = (feed: Feed) =>
+    makers.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
+
+  const loads: Record<string, DatasetLoad> = {}
+  const derived: Record<string, Change> = {}
+  const testimonies: Testimony[] = []
+  const wanted = datasets.filter((dataset) => toldOf(dataset).length > 0)
+  const of = wanted.length + derivations.length
+  let done = 0
+  const read = (answer: StoredAnswer, feed: Feed): Promise<Outcome> => readAgain(archive, answer, feed, calendar)
+
+  const quarantined = ({ name }: Dataset) =>
+    quarantine.list({ dataset: name, isOpen: true, limit: mostSettled }).map(({ key }) => JSON.parse(key))
+
+  async function work(draft: Draft): Promise<void> {
+    const touched = new Map<string, string>()
+    const touch = (name: string, day: string | null) => {
+      const before = touched.get(name)
+      if (day !== null && (before === undefined || day < before)) touched.set(name, day)
+    }
+    const loadOne = async (dataset: Dataset) => {
+      onStep({ done: done++, of, what: dataset.name })
+      const told = toldOf(dataset)
+      const one =
+        dataset === TaiwanStockTradingDate
+          ? await loadDays(draft, told, read)
+          : await loadDataset({ draft, dataset, told, read, calendar, isSole, quarantined: quarantined(dataset) })
+      loads[dataset.name] = one
+      touch(dataset.name, one.since)
+    }
+    for (const dataset of first) if (wanted.includes(dataset)) await loadOne(dataset)
+    await sideBySide(
+      wanted.filter((dataset) => !first.includes(dataset)),
+      loadOne,
+    )
+    await age(draft, touch)
+    for (const { dataset, from, rows } of derivations) {
+      onStep({ done: done++, of, what: dataset.name })
+      const days = from.flatMap(({ name }) => touched.get(name) ?? []).sort()
+      if (days[0] === undefined) continue
+      const change = await draft.upsert(dataset, await rows(draft, days[0]))
+      derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
+      if (change.added + change.changed + change.removed > 0) touch(dataset.name, days[0])
+    }
+    for (const { answer, feed } of known)
+      if (feed.role === 'witness') {
+        const outcome = await read(answer, feed)
+        const testimony = outcome.kind === 'rows' ? await heard(draft, feed, outcome.rows) : null
+        if (testimony) testimonies.push(testimony)
+      }
+    onStep({ done: of, of, what: 'all datasets' })
+  }
+
+  /** What time alone changes: securities that left, bonds and warrants that ran out. */
+  async function age(draft: Draft, touch: (name: string, day: string | null) => void): Promise<void> {
+    for (const dataset of aging) {
+      const select = agedOf(dataset, draft.through)!
+      const { n } = await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM (${select})`)
+      if ((n as Float64Array)[0]! === 0) continue
+      await draft.upsert(dataset, select)
+      touch(dataset.name, draft.through)
+    }
+    const unknown = await delistedUnknown(draft)
+    if (unknown !== null) await draft.upsert(TaiwanStockOverview, unknown)
+  }
+
+  const before = current?.manifest.through ?? null
+  const through = throughOf({
+    prices: journal.answers({
+      dataset: TaiwanStockPrice.name,
+      kinds: ['rows'],
+      ...(before === null ? {} : { from: before }),
+    }),
+    makers,
+    before,
+    newest: waiting
+      .map(({ to }) => to)
+      .sort()
+      .at(-1)!,
+    now: now(),
+  })
+  const version = await lake.change({ through, maker: { live: 1, run } }, work)
+  for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
+  const entries = Object.values(loads).flatMap(({ rejected }) => rejected)
+  quarantine.put(
+    entries.map(({ entry, answer }) => ({ entry, answer: answer === null ? null : String(answer) })),
+    now(),
+  )
+  for (const { otherwise } of Object.values(loads))
+    for (const { answer, outcome } of otherwise) journal.reread(answer.id, outcome)
+  const held = new Set(Object.values(loads).flatMap((one) => one.held))
+  journal.markLoaded(
+    waiting.filter(({ id }) => !held.has(id)).map(({ id }) => id),
+    version!.manifest.version,
+  )
+  return { version, answers: waiting.length, datasets: loads, derived, testimonies }
+}

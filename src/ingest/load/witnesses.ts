@@ -1,0 +1,111 @@
+import { columnsOf, type Dataset, sightings } from '../../catalogue/dataset.ts'
+import { unitsSql } from '../../derive/rounding.ts'
+import { dateSql, dayNumberSql } from '../../derive/sql.ts'
+import type { Field } from '../../fields.ts'
+import type { Draft } from '../../lake/draft.ts'
+import { quote } from '../../lake/schema.ts'
+import { dateOf } from '../../sources/dates.ts'
+import type { Feed } from '../../sources/feed.ts'
+import type { Cell, Row } from '../../sources/outcome.ts'
+import { disagreements } from '../../sources/witness.ts'
+
+/** What a witness and the lake say of the same rows. */
+export type Testimony = {
+  readonly dataset: string
+  readonly publisher: string
+  readonly endpoint: string
+  readonly rows: number
+  readonly agree: number
+  /** Rows of the witness that are not stored. */
+  readonly unknown: number
+  readonly disagree: number
+  /** The first few, each as a sentence. */
+  readonly examples: readonly string[]
+}
+
+const mostExamples = 5
+
+/** SQL: a stored value as a cell of a row. */
+const cellSql = (name: string, { kind, scale }: Field): string => {
+  const column = quote(name)
+  if (kind === 'text') return column
+  if (kind === 'boolean') return `CAST(${column} AS VARCHAR)`
+  if (kind === 'date') return dayNumberSql(column)
+  if (kind === 'datetime') return `CAST(epoch_ms(${column}) AS DOUBLE)`
+  return kind === 'decimal' ? `CAST(${unitsSql(column, scale ?? 0)} AS DOUBLE)` : `CAST(${column} AS DOUBLE)`
+}
+
+const known = (cell: number | string | null, { kind }: Field): Cell => {
+  if (cell === null || Number.isNaN(cell)) return null
+  return kind === 'boolean' ? cell === 'true' : cell
+}
+
+/** The stored rows that the witness may speak of, by their keys. */
+async function storedFor(
+  draft: Pick<Draft, 'columns'>,
+  dataset: Dataset,
+  rows: readonly Row[],
+  names: readonly string[],
+) {
+  const days = rows.map((row) => row[dataset.date]).filter((day) => typeof day === 'number')
+  const isBounded = names.includes(dataset.date) && days.length === rows.length
+  const [first, last] = isBounded ? [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))] : []
+  const where = isBounded
+    ? `${quote(dataset.date)} BETWEEN ${dateSql(dateOf(first!))} AND ${dateSql(dateOf(last!))}`
+    : 'true'
+  const fields = columnsOf(dataset).filter(([name]) => names.includes(name))
+  const cells = await draft.columns(
+    `SELECT ${fields.map(([name, field]) => `${cellSql(name, field)} AS ${quote(name)}`).join(', ')}
+     FROM ${quote(dataset.name)} WHERE ${where}`,
+  )
+  const stored = new Map<string, Row>()
+  const size = cells[fields[0]![0]]!.length
+  for (let at = 0; at < size; at++) {
+    const row = Object.fromEntries(fields.map(([name, field]) => [name, known(cells[name]![at]!, field)]))
+    stored.set(JSON.stringify(dataset.key.map((name) => row[name])), row)
+  }
+  return stored
+}
+
+/** Holds what a witness tells against what is stored; null where nothing of its days is. */
+export async function heard(
+  draft: Pick<Draft, 'columns'>,
+  feed: Feed,
+  rows: readonly Row[],
+): Promise<Testimony | null> {
+  const { dataset, publisher, endpoint, fills } = feed
+  // Without its key a row cannot be told from others.
+  if (rows.length === 0 || !dataset.key.every((name) => fills.includes(name))) return null
+  // When something was last seen is no statement about it.
+  const names = fills.filter((name) => name in dataset.columns && !sightings.includes(name))
+  const stored = await storedFor(draft, dataset, rows, names)
+  if (stored.size === 0) return null
+  let [agree, unknown, disagree] = [0, 0, 0]
+  const examples: string[] = []
+  for (const row of rows) {
+    const key = dataset.key.map((name) => row[name] ?? null)
+    const there = stored.get(JSON.stringify(key))
+    if (there === undefined) {
+      unknown++
+      continue
+    }
+    // A witness that leaves a cell out says nothing about it.
+    const told = Object.fromEntries(names.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]])))
+    const faults = disagreements(feed, told, there)
+    if (faults.length === 0) agree++
+    else {
+      disagree++
+      if (examples.length < mostExamples) examples.push(`${key.join(' ')}: ${faults.join('; ')}`)
+    }
+  }
+  return {
+    dataset: dataset.name,
+    publisher: publisher.id,
+    endpoint,
+    rows: rows.length,
+    agree,
+    unknown,
+    disagree,
+    examples,
+  }
+}

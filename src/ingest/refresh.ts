@@ -1,0 +1,235 @@
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import type { Feed } from '../sources/feed.ts'
+import type { Step } from './asking/ended.ts'
+import type { Estimate } from './asking/estimate.ts'
+import { feedOf, readAgain, replay } from './asking/replay.ts'
+import type { Desk } from './desk.ts'
+import { tellsDays } from './load/days.ts'
+import { load } from './load/load.ts'
+import { type Missing, missingOf } from './missing.ts'
+import { backfillOf } from './plan/backfill.ts'
+import { type Due, dueOf } from './plan/due.ts'
+import { daysDue, shifted, today } from './plan/moments.ts'
+import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
+import { type Problem, problemOf, type Report, reportOf } from './report.ts'
+import { keyOf, type Task } from './task.ts'
+
+/** How far a run has come, for a progress bar. */
+type Progress = { readonly done: number; readonly of: number; readonly what: string }
+
+export type RunOptions = {
+  readonly signal?: AbortSignal
+  readonly onStep?: (step: Progress) => void
+}
+
+/** How long days are looked for that could not be had so far. */
+const lookBack = 60
+
+const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
+
+/** Asks, and tells of each end; what came is in the journal. */
+async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[], run: number, options: RunOptions) {
+  const { asker } = desk
+  const { signal, onStep = () => {} } = options
+  const since = new Map(due.map((one) => [keyOf(one.task), one.since]))
+  const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(keyOf(task)) ?? null }
+  const tasks = due.map(({ task }) => task)
+  const steps: Step[] = []
+  for await (const step of asker.ask(tasks, { ...terms, ...(signal ? { signal } : {}) })) {
+    // Rows are read again from the archive when they are loaded: a long run must not gather them here.
+    const isDays = step.task.feed.dataset === TaiwanStockTradingDate
+    steps.push(step.outcome.kind === 'rows' && !isDays ? { ...step, outcome: { ...step.outcome, rows: [] } } : step)
+    onStep({ done: steps.length, of: tasks.length, what: nameOf(step.task.feed) })
+  }
+  return steps
+}
+
+/** What is due of these feeds and not answered well enough. */
+function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[], run: number | null): Due[] {
+  const { journal, asker, ids, now } = desk
+  const calendar = calendarOf(days)
+  const newest = new Map<Feed, string>()
+  const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
+  for (const { publisher, dataset, endpoint, market, to } of journal.ends({ kinds: ['rows', 'closed'] })) {
+    const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
+    if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
+  }
+  const terms = { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
+  const due = feeds.flatMap((feed) => dueOf(feed, terms))
+  const sinceOf = new Map(due.map(({ task, since }) => [keyOf(task), since]))
+  const open = new Set(
+    asker.open(
+      due.map(({ task }) => task),
+      { calendar, since: (task) => sinceOf.get(keyOf(task))!, ...(run === null ? {} : { run }) },
+    ),
+  )
+  return due.filter(({ task }) => open.has(task))
+}
+
+/** Rows that are kept for a while only, or that nobody expects of a day, are not missed later on. */
+const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'
+
+/** Questions of the last weeks that brought nothing, and that can be asked again. */
+function overdue(missing: readonly Missing[], makers: readonly Feed[], due: readonly Due[]): Due[] {
+  const keys = new Set(due.map(({ task }) => keyOf(task)))
+  return missing
+    .filter(({ feed }) => feed.span !== 'latest' && makers.includes(feed) && isMissed(feed))
+    .map(({ feed, from, to, id, endedAt }) => ({ task: { feed, from, to, id }, since: endedAt }))
+    .filter(({ task }) => !keys.has(keyOf(task)))
+}
+
+const isDays = ({ dataset }: Feed): boolean => dataset === TaiwanStockTradingDate
+
+/** The days that the lake knows, and those of answers that a run before this one left unloaded. */
+async function knownDays(desk: Desk): Promise<TradingDay[]> {
+  const { journal, archive, feeds } = desk
+  let days = await desk.days()
+  const left = { dataset: TaiwanStockTradingDate.name, unloaded: true, kinds: ['rows'], newest: true } as const
+  for (const answer of journal.answers(left)) {
+    const feed = feedOf(answer, feeds)
+    const outcome = feed && (await readAgain(archive, answer, feed, calendarOf(days)))
+    if (outcome?.kind === 'rows') days = withTold(days, [{ kind: tellsDays(feed!), rows: outcome.rows }])
+  }
+  return days
+}
+
+/** The calendar first, schedule before days: what is due follows from it. */
+async function learnDays(desk: Desk, run: number, options: RunOptions) {
+  let days = await knownDays(desk)
+  const steps: Step[] = []
+  for (const kind of ['scheduled', 'traded'] as const) {
+    const feeds = desk.choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === kind)
+    const asked = await ask(desk, dueNow(desk, feeds, days, run), days, run, { ...options, onStep: () => {} })
+    steps.push(...asked)
+    days = withTold(
+      days,
+      asked.flatMap(({ outcome }) => (outcome.kind === 'rows' ? [{ kind, rows: outcome.rows }] : [])),
+    )
+  }
+  return { days, steps }
+}
+
+export type Done = {
+  readonly report: Report
+  /** Everything that was asked for and never came, however long ago. */
+  readonly failures: readonly Problem[]
+  /** The newest trading day whose prices are expected by now; null where the calendar does not tell. */
+  readonly due: string | null
+}
+
+async function finish(
+  desk: Desk,
+  run: { readonly id: number; readonly startedAt: string },
+  kind: Report['kind'],
+  days: readonly TradingDay[],
+  steps: readonly Step[],
+  options: RunOptions,
+): Promise<Done> {
+  const { journal, choice, now } = desk
+  const calendar = calendarOf(days)
+  const loaded = await load({
+    ...desk,
+    makers: choice.makers,
+    calendar,
+    run: run.id,
+    ...(options.onStep ? { onStep: options.onStep } : {}),
+  })
+  const missing = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack))
+  const report = reportOf({
+    ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, missing, without: choice.without, journal },
+  })
+  journal.finish(run.id, report)
+  return {
+    report,
+    failures: missingOf(journal, choice.makers, calendar, '').map(problemOf),
+    due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
+  }
+}
+
+/** Asks for what is due, loads it as one version, and tells what came of it. */
+export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Done> {
+  const { journal, choice, now } = desk
+  const run = journal.begin('refresh', '')
+  const { days, steps } = await learnDays(desk, run.id, options)
+  const others = [...choice.makers, ...choice.witnesses].filter((feed) => !isDays(feed))
+  const due = dueNow(desk, others, days, run.id)
+  const missing = missingOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
+  const late = overdue(missing, choice.makers, due)
+  steps.push(...(await ask(desk, [...due, ...late], days, run.id, options)))
+  return finish(desk, run, 'refresh', days, steps, options)
+}
+
+/** What a refresh would ask for now, and how long that takes. */
+export async function planned(desk: Desk): Promise<{ due: Due[]; estimate: Estimate }> {
+  const { choice, asker } = desk
+  const days = await knownDays(desk)
+  const due = dueNow(desk, [...choice.makers, ...choice.witnesses], days, null)
+  return {
+    due,
+    estimate: asker.estimate(
+      due.map(({ task }) => task),
+      { calendar: calendarOf(days) },
+    ),
+  }
+}
+
+export type Range = { readonly from: string; readonly to: string }
+
+/** The questions of a back-fill, given the calendar as it is known. */
+export async function plannedRange(desk: Desk, range: Range) {
+  const { choice, asker, ids } = desk
+  const calendar = calendarOf(await knownDays(desk))
+  const plan = backfillOf(choice.makers, range, { calendar, ids })
+  return { ...plan, estimate: asker.estimate([...plan.tasks], { calendar, since: () => '' }) }
+}
+
+/** So many answers are loaded at a time: enough to be worth a version, few enough to lose little time in a crash. */
+const loadEvery = 2_000
+
+/** Asks for past days, newest first; what was answered before is not asked again. */
+export async function backfill(desk: Desk, range: Range, options: RunOptions = {}): Promise<Done> {
+  const { journal, choice, ids } = desk
+  const run = journal.begin('backfill', `${range.from}..${range.to} ${choice.makers.map(nameOf).join(',')}`)
+  const whole = (tasks: readonly Task[]): Due[] => tasks.map((task) => ({ task, since: '' }))
+  let days = await knownDays(desk)
+  const steps: Step[] = []
+  const calendars = choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === 'traded')
+  const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
+  for (const step of await ask(desk, whole(known.tasks), days, run.id, options)) {
+    steps.push(step)
+    if (step.outcome.kind === 'rows') days = withTold(days, [{ kind: 'traded', rows: step.outcome.rows }])
+  }
+  const others = choice.makers.filter((feed) => !isDays(feed))
+  const { tasks } = backfillOf(others, range, { calendar: calendarOf(days), ids })
+  for (let at = 0; at < tasks.length; at += loadEvery) {
+    const onStep = ({ done, what }: Progress) => options.onStep?.({ done: at + done, of: tasks.length, what })
+    steps.push(...(await ask(desk, whole(tasks.slice(at, at + loadEvery)), days, run.id, { ...options, onStep })))
+    if (at + loadEvery < tasks.length)
+      await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id })
+  }
+  return finish(desk, run, 'backfill', days, steps, options)
+}
+
+/** Reads archived answers again: those of the datasets, or those that could not be read; nobody is asked. */
+export async function replayed(
+  desk: Desk,
+  { datasets, from, to, ...options }: RunOptions & { datasets?: readonly string[]; from?: string; to?: string },
+): Promise<Done & { readonly counts: Readonly<Record<string, number>> }> {
+  const { journal, archive, feeds } = desk
+  const run = journal.begin('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
+  const days = await knownDays(desk)
+  const counts: Record<string, number> = {}
+  const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [{ ...span, kinds: ['changed'] as const }]
+  for (const filter of filters)
+    for await (const { answer, outcome, why } of replay({
+      ...{ journal, archive, feeds, filter, calendar: calendarOf(days) },
+      ...(options.signal ? { signal: options.signal } : {}),
+    })) {
+      const became = outcome?.kind ?? why ?? 'unreadable'
+      const change = became === answer.kind ? `still ${became}` : `${answer.kind} is now ${became}`
+      counts[change] = (counts[change] ?? 0) + 1
+    }
+  return { ...(await finish(desk, run, 'replay', days, [], options)), counts }
+}

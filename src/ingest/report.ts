@@ -1,0 +1,125 @@
+import type { Change } from '../lake/manifest.ts'
+import type { Step } from './asking/ended.ts'
+import type { HostState, JournalReader } from './asking/records.ts'
+import type { Loaded } from './load/load.ts'
+import type { Testimony } from './load/witnesses.ts'
+import type { Missing } from './missing.ts'
+import type { Without } from './plan/choice.ts'
+
+/** What a run did, and what it could not do. */
+export type Report = {
+  readonly kind: 'refresh' | 'backfill' | 'replay'
+  readonly startedAt: string
+  readonly endedAt: string
+  readonly version: string | null
+  readonly through: string | null
+  /** How the questions ended, counted by kind. */
+  readonly asked: Readonly<Record<string, number>>
+  readonly datasets: Readonly<Record<string, DatasetReport>>
+  readonly derived: Readonly<Record<string, Change>>
+  /** Questions that brought nothing in this run, and why. */
+  readonly problems: readonly Problem[]
+  /** Days of the last weeks that are still missing. */
+  readonly missing: readonly Problem[]
+  /** Witnesses that do not agree with what is stored. */
+  readonly disagreements: readonly Testimony[]
+  readonly witnesses: { readonly rows: number; readonly agree: number; readonly disagree: number }
+  /** Datasets and markets that nobody is asked for. */
+  readonly without: readonly Without[]
+  /** Hosts that are left alone for a while. */
+  readonly resting: readonly HostState[]
+}
+
+type DatasetReport = Change & {
+  readonly came: number
+  readonly rejected: number
+  /** How many rows broke which rule. */
+  readonly rules: Readonly<Record<string, number>>
+  readonly waiting: number
+  readonly refused: readonly string[]
+  readonly unread: readonly string[]
+}
+
+export type Problem = {
+  readonly publisher: string
+  readonly dataset: string
+  readonly endpoint: string
+  readonly market: string | null
+  readonly from: string
+  readonly to: string
+  readonly id: string | null
+  readonly kind: string
+  readonly reason: string
+}
+
+type Terms = {
+  readonly kind: Report['kind']
+  readonly startedAt: string
+  readonly now: Date
+  readonly steps: readonly Step[]
+  readonly loaded: Loaded
+  readonly missing: readonly Missing[]
+  readonly without: readonly Without[]
+  readonly journal: Pick<JournalReader, 'hosts'>
+}
+
+const isGood = (kind: string): boolean => kind === 'rows' || kind === 'closed'
+
+export const problemOf = ({
+  feed,
+  ...rest
+}: Pick<Missing, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { kind: string }) => ({
+  publisher: feed.publisher.id,
+  dataset: feed.dataset.name,
+  endpoint: feed.endpoint,
+  market: feed.market,
+  from: rest.from,
+  to: rest.to,
+  id: rest.id,
+  kind: rest.kind,
+  reason: rest.reason,
+})
+
+const countBy = (words: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
+  return counts
+}
+
+export function reportOf({ kind, startedAt, now, steps, loaded, missing, without, journal }: Terms): Report {
+  const { version, datasets, derived, testimonies } = loaded
+  const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
+  return {
+    kind,
+    startedAt,
+    endedAt: now.toISOString(),
+    version: version?.manifest.version ?? null,
+    through: version?.manifest.through ?? null,
+    asked: countBy(steps.map(({ outcome }) => outcome.kind)),
+    datasets: Object.fromEntries(
+      Object.entries(datasets).map(([name, one]) => [
+        name,
+        {
+          ...one.change,
+          came: one.came,
+          rejected: one.rejectedRows,
+          rules: countBy(one.rejected.map(({ entry }) => entry.rule)),
+          waiting: one.waitingRows,
+          refused: one.refused.map(({ message }) => message),
+          unread: one.unread,
+        },
+      ]),
+    ),
+    derived,
+    problems: steps
+      .filter(({ outcome }) => !isGood(outcome.kind))
+      .map(({ task, outcome }) =>
+        problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
+      ),
+    missing: missing.map(problemOf),
+    disagreements: testimonies.filter(({ disagree }) => disagree > 0),
+    witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },
+    without,
+    resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
+  }
+}

@@ -1,0 +1,146 @@
+import type { Sheet } from './sheet.ts'
+
+/** What the stand-in exchange can be told to do wrong. */
+export type Misbehaviour =
+  /** A page that refuses, with status 200. */
+  | { readonly kind: 'page' }
+  /** Sends the reader elsewhere. */
+  | { readonly kind: 'redirect' }
+  /** Refuses or fails with a status; 429 and 503 may say when to come back, in seconds or as a date. */
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: number | string }
+  /** Says that questions come too fast, with status 200. */
+  | { readonly kind: 'throttle' }
+  /** Breaks off in the middle; `politely` with a length that fits what was sent. */
+  | { readonly kind: 'cut'; readonly politely?: boolean }
+  /** Answers late, or byte by byte, or never. */
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  | { readonly kind: 'hang' }
+  /** Closes the connection before a word. */
+  | { readonly kind: 'reset' }
+  /** Nothing at all, with status 200. */
+  | { readonly kind: 'empty' }
+  /** The publisher's own way to say that it has nothing. */
+  | { readonly kind: 'nothing' }
+  /** The answer about another day: the trading day before, unless one is named. */
+  | { readonly kind: 'other day'; readonly day?: string }
+  /** A column with another title: `title`, or the first one that stands in every row's key. */
+  | { readonly kind: 'renamed'; readonly title?: string; readonly as?: string }
+  /** Tables and columns in another order, with a table before them that nobody knows. Readers by title do not mind. */
+  | { readonly kind: 'moved' }
+  /** Every row twice: alike, or the second time with another number in it. */
+  | { readonly kind: 'repeated'; readonly alike?: boolean }
+  /** Only the first part of the rows, in an answer that is whole in form. */
+  | { readonly kind: 'fewer rows'; readonly share?: number }
+  /** A cell of one row is something else: the first row, or the one with this id. */
+  | { readonly kind: 'wrong'; readonly title: string; readonly text: string; readonly id?: string }
+  /** Bytes that are no text of the publisher's encoding. */
+  | { readonly kind: 'garbled' }
+
+/** A rule: which answers go wrong, how, and how often. */
+export type Fault = {
+  readonly does: Misbehaviour
+  /** Publisher id; all of them when left out. */
+  readonly publisher?: string
+  /** What the address holds below the publisher, with its query: `MI_INDEX`, or a pattern. */
+  readonly path?: string | RegExp
+  /** A day among those asked for. */
+  readonly day?: string
+  /** How many of the matching questions; all of them when left out. */
+  readonly times?: number
+  /** How many matching questions are answered well before. */
+  readonly after?: number
+}
+
+type Asked = {
+  readonly publisher: string
+  /** The path and what was asked of it, as one text. */
+  readonly address: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: Asked): boolean =>
+  (publisher === undefined || publisher === asked.publisher) &&
+  (path === undefined || (typeof path === 'string' ? asked.address.includes(path) : path.test(asked.address))) &&
+  (day === undefined || (from !== null && to !== null && from <= day && day <= to))
+
+/** The rules of an exchange, each with how often it has been met. */
+export function createFaults(given: readonly Fault[]) {
+  const rules = given.map((fault) => ({ fault, met: 0 }))
+  return {
+    add(fault: Fault): () => void {
+      const rule = { fault, met: 0 }
+      rules.push(rule)
+      return () => {
+        const at = rules.indexOf(rule)
+        if (at >= 0) rules.splice(at, 1)
+      }
+    },
+    /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
+    next(asked: Asked): Misbehaviour | null {
+      for (const rule of rules) {
+        const { times = Number.POSITIVE_INFINITY, after = 0, does } = rule.fault
+        if (rule.met >= after + times || !matches(rule.fault, asked)) continue
+        rule.met++
+        if (rule.met > after) return does
+      }
+      return null
+    },
+  }
+}
+
+const newTable: Sheet = { title: '全新統計', titles: ['全新欄位', '全新數值'], rows: [['甲', '1']] }
+const turned = <T>(list: readonly T[]): T[] => [...list].reverse()
+
+/** Groups lie over columns from left to right, so they turn with them. */
+const turnedSheet = (sheet: Sheet): Sheet => ({
+  ...sheet,
+  titles: turned(sheet.titles),
+  rows: sheet.rows.map(turned),
+  ...(sheet.groups && { groups: turned(sheet.groups) }),
+  ...(sheet.summary && { summary: sheet.summary.map(turned) }),
+})
+
+/** Another number in the first cell that holds one which is no code. */
+const altered = (row: readonly string[]): string[] => {
+  const at = row.findIndex((cell) => /^-?[\d,]*\d\.\d+$/.test(cell))
+  return row.map((cell, i) => (i === (at < 0 ? row.length - 1 : at) ? `${cell}1` : cell))
+}
+
+/** The tables of an answer after something went wrong in their making. */
+export function spoiled(sheets: readonly Sheet[], does: Misbehaviour): readonly Sheet[] {
+  const biggest = sheets.reduce((a, b) => (b.rows.length > a.rows.length ? b : a), sheets[0]!)
+  const changeOne = (change: (sheet: Sheet) => Sheet) =>
+    sheets.map((sheet) => (sheet === biggest ? change(sheet) : sheet))
+  switch (does.kind) {
+    case 'renamed':
+      return does.title === undefined
+        ? changeOne((sheet) => ({ ...sheet, titles: [does.as ?? '全新欄位', ...sheet.titles.slice(1)] }))
+        : sheets.map((sheet) => ({
+            ...sheet,
+            titles: sheet.titles.map((title) => (title === does.title ? (does.as ?? '全新欄位') : title)),
+          }))
+    case 'moved':
+      return sheets.length > 1 ? [newTable, ...turned(sheets).map(turnedSheet)] : sheets.map(turnedSheet)
+    case 'repeated':
+      return sheets.map((sheet) => ({
+        ...sheet,
+        rows: sheet.rows.flatMap((row) => [row, does.alike === false ? altered(row) : row]),
+      }))
+    case 'fewer rows':
+      return changeOne((sheet) => ({
+        ...sheet,
+        rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * (does.share ?? 0.5))),
+      }))
+    case 'wrong':
+      return sheets.map((sheet) => {
+        const at = sheet.titles.indexOf(does.title)
+        const row = sheet.rows.find((cells) => does.id === undefined || cells.includes(does.id))
+        if (at < 0 || row === undefined) return sheet
+        const wrong = row.map((cell, i) => (i === at ? does.text : cell))
+        return { ...sheet, rows: sheet.rows.map((cells) => (cells === row ? wrong : cells)) }
+      })
+    default:
+      return sheets
+  }
+}

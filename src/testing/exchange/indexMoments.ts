@@ -1,0 +1,58 @@
+import type { Printer } from './sheet.ts'
+import { grouped, places } from './spell.ts'
+
+/** The bars of a day, for the indices whose moments are no longer kept. */
+const bars = (market: string, headline: string): string => `
+  SELECT index_name, open, high, low, close, close - spread AS before FROM TaiwanStockSectorPrice
+  WHERE market = '${market}' AND trade_date BETWEEN :from AND :to
+  UNION ALL
+  SELECT '${headline}', open, high, low, close, close - spread FROM TaiwanWeightedIndex
+  WHERE stock_id = '${market === 'TWSE' ? 'TAIEX' : 'TPEX'}' AND trade_date BETWEEN :from AND :to`
+
+const moments = (market: string): string => `
+  SELECT trade_time, index_name, index_value FROM TaiwanIndex5Seconds
+  WHERE market = '${market}' AND trade_date BETWEEN :from AND :to`
+
+/** When a bar that is drawn in five strokes reaches its values. */
+const strokes = [
+  ['09:00:00', 'before'],
+  ['09:00:05', 'open'],
+  ['10:00:00', 'high'],
+  ['11:00:00', 'low'],
+  ['13:30:00', 'close'],
+] as const
+
+/** Every index in a column of its own, a moment a row. The first moment still has the close of the day before. */
+export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: string): Printer {
+  const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
+  return {
+    async print(database, days) {
+      const [kept, drawn] = await Promise.all([
+        database.rows(moments(market), days),
+        database.rows(bars(market, headline), days),
+      ])
+      const values = new Map<string, Map<string, string>>()
+      for (const { index_name, trade_time, index_value } of kept) {
+        const known = values.get(index_name!) ?? new Map<string, string>()
+        values.set(index_name!, known.set(trade_time!, index_value!))
+      }
+      const times =
+        kept.length > 0 ? [...new Set(kept.map((row) => row.trade_time!))].sort() : strokes.map(([at]) => at)
+      const names =
+        drawn.length === 0 ? [] : [headline, ...drawn.map((row) => row.index_name!).filter((name) => name !== headline)]
+      const barOf = new Map(drawn.map((row) => [row.index_name!, row]))
+      const valueAt = (name: string, at: string): string => {
+        const stroke = strokes.findLast(([from]) => from <= at)![1]
+        return values.get(name)?.get(at) ?? barOf.get(name)![stroke]!
+      }
+      return {
+        title,
+        titles: [time, ...names],
+        rows:
+          names.length === 0
+            ? []
+            : times.map((at) => [at, ...names.map((name) => grouped(places(valueAt(name, at), 2)))]),
+      }
+    },
+  }
+}

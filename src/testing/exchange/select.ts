@@ -1,0 +1,32 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+
+/** SELECTs that many answers share. */
+
+const names = '(SELECT stock_id, stock_name FROM TaiwanStockOverview) names'
+
+/** Rows of one market on the days asked for, as far as they are published, with the names of the securities. */
+export function rowsOf(dataset: Dataset, market: 'TWSE' | 'TPEX' | 'ESB' | null = null, more = ''): string {
+  const own = 'stock_name' in dataset.columns
+  const board = market !== null && 'market' in dataset.columns ? `AND market = '${market}'` : ''
+  return `SELECT ${dataset.name}.*${own ? '' : ', names.stock_name'}
+    FROM ${dataset.name} ${own ? '' : `LEFT JOIN ${names} USING (stock_id)`}
+    WHERE ${dataset.date} BETWEEN :from AND :to ${board} ${more}
+    ORDER BY ${dataset.key.join(', ')}`
+}
+
+/** Prices do not say on which market they were made; the limits of the day do. */
+export const pricesOf = (market: 'TWSE' | 'TPEX'): string => `
+  SELECT p.*, names.stock_name, l.reference_price, n.reference_price AS next_reference,
+    n.limit_up AS next_up, n.limit_down AS next_down, e.event_type,
+    CASE e.event_type WHEN 'dividend' THEN '除息' WHEN 'rights' THEN '除權' WHEN 'both' THEN '除權息' END AS ex_mark
+  FROM TaiwanStockPrice p
+  JOIN TaiwanStockDailyPriceLimit l ON l.stock_id = p.stock_id AND l.trade_date = p.trade_date AND l.market = '${market}'
+  LEFT JOIN TaiwanStockDailyPriceLimit n ON n.stock_id = p.stock_id AND n.market = '${market}'
+    AND n.trade_date = (SELECT min(trade_date) FROM TaiwanStockTradingDate WHERE trade_date > :from)
+  LEFT JOIN ${names} ON names.stock_id = p.stock_id
+  LEFT JOIN TaiwanStockDividendResult e ON e.stock_id = p.stock_id AND e.ex_date = p.trade_date
+  WHERE p.trade_date BETWEEN :from AND :to
+  ORDER BY p.stock_id`
+
+/** The trading day after the newest one. */
+export const nextTradingDay = '(SELECT min(trade_date) FROM TaiwanStockTradingDate WHERE trade_date > :through)'

@@ -1,0 +1,176 @@
+import { TaiwanStockDisposition } from '../../../catalogue/chips/TaiwanStockDisposition.ts'
+import { TaiwanStockCapitalReductionReferencePrice } from '../../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
+import { TaiwanStockChangeFaceReference } from '../../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockDelisting } from '../../../catalogue/fundamentals/TaiwanStockDelisting.ts'
+import { TaiwanStockDividendResult } from '../../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
+import { TaiwanStockSplitPrice } from '../../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
+import { TaiwanStockTradingHaltAnnouncement } from '../../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { createCalendar } from '../../../market/calendar.ts'
+import { dateOf, dayNumber, weekdayOf } from '../../../sources/dates.ts'
+import type { Page } from '../page.ts'
+import { jsonLetter } from '../page.ts'
+import { rowsOf } from '../select.ts'
+import { type Printer, printer } from '../sheet.ts'
+import { list, range } from './dialect.ts'
+
+/** What happened to listed securities, and when the market is open. */
+
+/** Prices that stand for no limit. */
+const unlimited = 'coalesce(limit_up, 9999.95) AS limit_up, coalesce(limit_down, 0.01) AS limit_down'
+const withLimits = (select: string): string => `SELECT * REPLACE (${unlimited}) FROM (${select})`
+
+const exEvents = printer(
+  TaiwanStockDividendResult,
+  '除權除息計算結果表',
+  withLimits(`SELECT *, CASE event_type WHEN 'dividend' THEN '息' WHEN 'rights' THEN '權' ELSE '權息' END AS kind
+    FROM (${rowsOf(TaiwanStockDividendResult, 'TWSE')})`),
+  `資料日期 ex_date/rocSpelled
+   股票代號 stock_id
+   股票名稱 stock_name
+   除權息前收盤價 close_before
+   除權息參考價 reference_price
+   權值+息值 dividend_value/number
+   權/息 kind
+   漲停價格 limit_up
+   跌停價格 limit_down
+   開盤競價基準 opening_reference_price
+   減除股利參考價 dividend_reference_price
+   詳細資料 stock_id
+   最近一次申報資料 季別/日期 =
+   最近一次申報每股 (單位)淨值 =
+   最近一次申報每股 (單位)盈餘 =`,
+)
+
+const resumption = `
+  停止買賣前收盤價格 close_before
+  恢復買賣參考價 reference_price
+  漲停價格 limit_up
+  跌停價格 limit_down
+  開盤競價基準 opening_reference_price`
+
+const reductions = printer(
+  TaiwanStockCapitalReductionReferencePrice,
+  '股票減資恢復買賣參考價格',
+  withLimits(rowsOf(TaiwanStockCapitalReductionReferencePrice, 'TWSE')),
+  `恢復買賣日期 resumption_date
+   股票代號 stock_id
+   名稱 stock_name${resumption}
+   除權參考價 exright_reference_price
+   減資原因 reason
+   詳細資料 stock_id`,
+)
+
+const faceChanges = printer(
+  TaiwanStockChangeFaceReference,
+  '變更股票面額恢復買賣參考價格',
+  withLimits(`SELECT *, stock_id || ',' || strftime(halt_date, '%Y%m%d') || ',' || strftime(resumption_date, '%Y%m%d')
+    AS details FROM (${rowsOf(TaiwanStockChangeFaceReference, 'TWSE')})`),
+  `恢復買賣日期 resumption_date
+   股票代號 stock_id
+   名稱 stock_name${resumption}
+   詳細資料 details`,
+)
+
+const splits = printer(
+  TaiwanStockSplitPrice,
+  'ETF分割(反分割)恢復買賣參考價格',
+  withLimits(`SELECT *, CASE split_type WHEN 'split' THEN '分割' ELSE '反分割' END AS kind
+    FROM (${rowsOf(TaiwanStockSplitPrice, 'TWSE')})`),
+  `恢復買賣日期 resumption_date
+   ETF代號 stock_id
+   名稱 stock_name
+   分割(反分割) kind${resumption}`,
+)
+
+const halts = printer(
+  TaiwanStockTradingHaltAnnouncement,
+  '暫停交易證券',
+  rowsOf(TaiwanStockTradingHaltAnnouncement, 'TWSE'),
+  `編號 =1
+   證券代號 stock_id
+   證券名稱 stock_name
+   暫停交易日期 halt_date
+   暫停交易時間 halt_time
+   恢復交易日期 resumption_date
+   恢復交易時間 resumption_time`,
+)
+
+const dispositions = printer(
+  TaiwanStockDisposition,
+  '處置有價證券',
+  `SELECT *, year(period_start_date) - 1911 || strftime(period_start_date, '/%m/%d') || '～' ||
+     year(period_end_date) - 1911 || strftime(period_end_date, '/%m/%d') AS period_text
+   FROM TaiwanStockDisposition WHERE market = 'TWSE' AND announce_date <= :to AND period_end_date >= :from
+   ORDER BY announce_date, stock_id`,
+  `編號 =1
+   公布日期 announce_date
+   證券代號 stock_id
+   證券名稱 stock_name
+   累計 disposition_count
+   處置條件 condition
+   處置起迄時間 period_text
+   處置措施 measure
+   處置內容 detail
+   備註 =`,
+)
+
+const delisted = printer(
+  TaiwanStockDelisting,
+  '終止上市公司',
+  `SELECT * FROM TaiwanStockDelisting WHERE market = 'TWSE' AND delisting_date <= :through ORDER BY delisting_date DESC`,
+  `終止上市日期 delisting_date
+   公司名稱 stock_name
+   上市編號 stock_id`,
+)
+
+/** The holidays of a year and the days with a name on which the market is open. No schedule knows a typhoon. */
+export const holidays: Printer = {
+  async print(market, { from, to }) {
+    const { isScheduled } = createCalendar(1, from, from)
+    const notes = await market.rows(
+      `SELECT trade_date, note FROM TaiwanStockTradingDate WHERE note IS NOT NULL AND trade_date BETWEEN :from AND :asked`,
+      { from, to },
+    )
+    const named = new Map(notes.map(({ trade_date, note }) => [trade_date, note]))
+    const days = Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, i) => dayNumber(from) + i)
+    return {
+      title: '市場開休市日期',
+      titles: ['日期', '名稱', '說明'],
+      rows: days.flatMap((day) => {
+        const isHoliday = weekdayOf(day) <= 5 && !isScheduled(day)
+        const name = named.get(dateOf(day)) ?? (isHoliday ? '市場無交易，僅辦理結算交割作業' : null)
+        return name === null ? [] : [[dateOf(day), name, '']]
+      }),
+    }
+  },
+}
+
+const schedule: Page = {
+  publisher: 'twse',
+  path: '/rwd/zh/holidaySchedule/holidaySchedule',
+  asked: ({ fields }) => {
+    const year = fields.date?.slice(0, 4)
+    return year ? { from: `${year}-01-01`, to: `${year}-12-31` } : null
+  },
+  sheets: async (market, days) => [await holidays.print(market, days, { date: String, grouped: false, none: '' })],
+  write: ([sheet], { from }) =>
+    jsonLetter({
+      stat: 'ok',
+      date: from.replaceAll('-', ''),
+      title: `${Number(from.slice(0, 4)) - 1911} 年${sheet!.title}`,
+      fields: sheet!.titles,
+      data: sheet!.rows,
+    }),
+  nothing: () => jsonLetter({ stat: '很抱歉，沒有符合條件的資料!' }),
+}
+
+export const eventPages: readonly Page[] = [
+  range('exRight/TWT49U', exEvents),
+  range('reducation/TWTAUU', reductions),
+  range('change/TWTB8U', faceChanges),
+  range('split/TWTCAU', splits),
+  range('afterTrading/TWTAWU', halts),
+  range('announcement/punish', dispositions),
+  list('company/suspendListing', delisted),
+  schedule,
+]

@@ -1,0 +1,169 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { type DeskOptions, openDesk } from '../ingest/desk.ts'
+import { refresh } from '../ingest/refresh.ts'
+import type { Report } from '../ingest/report.ts'
+import { openEngine, showFiles } from '../lake/engine.ts'
+import { type Lake, openLake, type Version } from '../lake/lake.ts'
+import { openReader, type Reader } from '../lake/reader.ts'
+import { literal, quote } from '../lake/schema.ts'
+import { type Exchange, startExchange } from './exchange/exchange.ts'
+import type { Fault } from './exchange/faults.ts'
+import { copyOfFixture } from './fixture.ts'
+
+/** The market in a box behind an exchange, and a home that knows of it only by asking. */
+export type Live = {
+  readonly home: string
+  readonly exchange: Exchange
+  readonly lake: Lake
+  /** The trading days of the market between two days. */
+  readonly days: (from: string, to: string) => Promise<string[]>
+  /** Turns the clock, with what is published up to a day, and asks for what is due. */
+  readonly refreshAt: (instant: string, through: string) => Promise<Report>
+  /** Only turns the clock. */
+  readonly turn: (instant: string, through: string) => void
+  readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
+  readonly market: Reader
+  readonly stop: () => Promise<void>
+}
+
+type DifferenceTerms = {
+  readonly datasets: readonly Dataset[]
+  readonly from: string
+  readonly to: string
+  /** Columns that no answer tells, by dataset. */
+  readonly unprinted: Readonly<Record<string, readonly string[]>>
+}
+
+/** Rows that the market has and the lake has not, or has otherwise, or the other way round. */
+type Difference = {
+  readonly dataset: string
+  readonly kind: 'missing' | 'extra' | 'differs'
+  readonly date: string
+  readonly rows: number
+  readonly example: string
+}
+
+const memory = '512MB'
+
+export async function startLive(
+  folder: string,
+  { only, faults = [] }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[] } = {},
+): Promise<Live> {
+  mkdirSync(folder, { recursive: true })
+  const demo = await copyOfFixture(join(folder, 'market'))
+  let now = new Date('2026-11-13T23:50:00+08:00')
+  let through = '2026-11-13'
+  const shared = { datasets: catalogue, now: () => now, memory }
+  const truth = (await openLake({ root: join(demo, 'demo/lake'), origin: 'demo', ...shared }).current())!
+  const market = await openReader(truth, catalogue, { memory, scratch: join(folder, 'spill') })
+  const exchange = await startExchange({ market, through: () => through, faults })
+  const home = join(folder, 'home')
+  const lake = openLake({ root: join(home, 'live/lake'), origin: 'live', ...shared })
+  const desk: DeskOptions = {
+    folder: join(home, 'live/ingest'),
+    ...{ lake, memory, scratch: join(folder, 'spill-desk'), now: () => now, log: pino({ level: 'silent' }) },
+    accepted: ['all'],
+    ...(only ? { only } : {}),
+    ids: () => ['TSM', '^SOX'],
+    asking: {
+      bases: ({ id }) => `${exchange.url}/${id}`,
+      paceFactor: 0,
+      timeouts: { connectMs: 5_000, headersMs: 8_000, wholeMs: 30_000 },
+    },
+  }
+  const turn = (instant: string, day: string) => {
+    now = new Date(instant)
+    through = day
+  }
+  return {
+    ...{ home, exchange, lake, market, turn },
+    async days(from, to) {
+      const { rows } = await market.select(
+        `SELECT CAST(trade_date AS VARCHAR) FROM TaiwanStockTradingDate
+         WHERE NOT is_scheduled AND trade_date BETWEEN DATE ${literal(from)} AND DATE ${literal(to)} ORDER BY 1`,
+      )
+      return rows.map(([day]) => day as string)
+    },
+    async refreshAt(instant, day) {
+      turn(instant, day)
+      const opened = openDesk(desk)
+      try {
+        return (await refresh(opened)).report
+      } finally {
+        opened.close()
+      }
+    },
+    differences: async (terms) => differencesOf(truth, (await lake.current())!, join(folder, 'spill-diff'), terms),
+    async stop() {
+      await exchange.stop()
+      market.close()
+    },
+  }
+}
+
+async function differencesOf(
+  truth: Version,
+  live: Version,
+  scratch: string,
+  { datasets, from, to, unprinted }: DifferenceTerms,
+): Promise<Difference[]> {
+  const engine = await openEngine({ memory, scratch })
+  const { connection } = engine
+  const found: Difference[] = []
+  try {
+    for (const dataset of datasets) {
+      for (const [{ manifest, folder }, name] of [
+        [truth, 'truth'],
+        [live, 'told'],
+      ] as const)
+        await showFiles(
+          connection,
+          dataset,
+          name,
+          (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file)),
+        )
+      const date = quote(dataset.date)
+      const key = dataset.key.map(quote).join(', ')
+      const compared = columnsOf(dataset)
+        .map(([name]) => name)
+        .filter((name) => !dataset.key.includes(name) && !(unprinted[dataset.name] ?? []).includes(name))
+      const within = (side: string) => `${side}.${date} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)}`
+      const on = dataset.key.map((name) => `a.${quote(name)} = b.${quote(name)}`).join(' AND ')
+      const differs = compared.map((name) => `a.${quote(name)} IS DISTINCT FROM b.${quote(name)}`).join(' OR ')
+      const what = compared
+        .map((name) => `CASE WHEN a.${quote(name)} IS DISTINCT FROM b.${quote(name)} THEN ${literal(name)} END`)
+        .join(', ')
+      const keyOf = (side: string) =>
+        `concat_ws(' ', ${dataset.key.map((name) => `CAST(${side}.${quote(name)} AS VARCHAR)`).join(', ')})`
+      const parts = [
+        `SELECT 'missing' AS kind, a.${date} AS date, ${keyOf('a')} AS example FROM truth a ANTI JOIN told b USING (${key}) WHERE ${within('a')}`,
+        `SELECT 'extra', a.${date}, ${keyOf('a')} FROM told a ANTI JOIN truth b USING (${key}) WHERE ${within('a')}`,
+        ...(differs === ''
+          ? []
+          : [
+              `SELECT 'differs', a.${date}, ${keyOf('a')} || ': ' || concat_ws(' ', ${what})
+               FROM truth a JOIN told b ON ${on} WHERE ${within('a')} AND (${differs})`,
+            ]),
+      ]
+      const result = await connection.runAndReadAll(
+        `SELECT kind, CAST(date AS VARCHAR) AS date, count(*)::INTEGER AS n, min(example) AS example
+         FROM (${parts.join(' UNION ALL ')}) GROUP BY ALL ORDER BY date, kind`,
+      )
+      for (const [kind, day, n, example] of result.getRowsJson())
+        found.push({
+          dataset: dataset.name,
+          kind: kind as Difference['kind'],
+          date: day as string,
+          rows: n as number,
+          example: example as string,
+        })
+    }
+    return found
+  } finally {
+    engine.close()
+  }
+}

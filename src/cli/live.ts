@@ -7,7 +7,7 @@ import { isDate } from '../fields.ts'
 import type { Estimate } from '../ingest/asking/estimate.ts'
 import { readJournal } from '../ingest/asking/journal.ts'
 import { type Desk, openDesk } from '../ingest/desk.ts'
-import { failuresOf } from '../ingest/gaps/failures.ts'
+import { failuresOf, quarantinedIn } from '../ingest/gaps/failures.ts'
 import { backfill as backfillDays, planned, plannedRange, type Range, refresh, replayed } from '../ingest/refresh.ts'
 import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
@@ -113,7 +113,11 @@ const told = (title: string) => (process.send ? (step: Step) => void process.sen
 async function publish(context: Context, report: Report, onStep: (step: Step) => void): Promise<void> {
   const version = await context.lake.current()
   // What could not be brought is told even where nothing new came.
-  if (version) await makePages(context, version, onStep, { gaps: { failures: failuresOf(report.missing) } })
+  if (!version) return
+  const quarantine = openQuarantine(ingestFolder(context))
+  const failures = [...failuresOf(report.missing), ...quarantinedIn(quarantine.list({ isOpen: true, limit: -1 }))]
+  quarantine.close()
+  await makePages(context, version, onStep, { gaps: { failures } })
 }
 
 export async function refreshLive(

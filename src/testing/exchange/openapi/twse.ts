@@ -30,7 +30,7 @@ const month = "BETWEEN date_trunc('month', :through) AND :through"
 const quotes = printer(
   TaiwanStockPrice,
   '',
-  `SELECT *, CASE WHEN event_type IS NOT NULL OR spread IS NULL THEN '0.0000' ELSE spread::VARCHAR END AS change
+  `SELECT *, CASE WHEN is_marked OR spread IS NULL THEN '0.0000' ELSE spread::VARCHAR END AS change
    FROM (${pricesOf('TWSE')})`,
   `Date trade_date
    Code stock_id
@@ -45,7 +45,7 @@ const quotes = printer(
    Transaction trade_count`,
 )
 
-const directed = `CASE WHEN event_type IS NOT NULL THEN 'X' WHEN spread > 0 THEN '+' WHEN spread < 0 THEN '-' ELSE '' END AS dir,
+const directed = `CASE WHEN is_marked THEN 'X' WHEN spread > 0 THEN '+' WHEN spread < 0 THEN '-' ELSE '' END AS dir,
   abs(coalesce(spread, 0)) AS size`
 const most = printer(
   TaiwanStockPrice,

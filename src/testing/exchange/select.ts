@@ -37,5 +37,15 @@ export const pricesOf = (market: 'TWSE' | 'TPEX'): string => `
   WHERE p.trade_date BETWEEN :from AND :to
   ORDER BY p.stock_id`
 
+/**
+ * Rows of a dataset of which the market keeps the last days alone: a day that is no longer kept is told with the rows
+ * of the first one that is, so that an earlier evening has an answer too.
+ */
+export const keptRows = (dataset: Dataset, days: string): string => `
+  SELECT r.* REPLACE (d.trade_date AS ${dataset.date}) FROM TaiwanStockTradingDate d
+  JOIN ${dataset.name} r ON r.${dataset.date} =
+    greatest(d.trade_date, (SELECT min(${dataset.date}) FROM ${dataset.name}))
+  WHERE d.trade_date ${days} AND d.trade_date <= :through`
+
 /** The trading day after the newest one. */
 export const nextTradingDay = '(SELECT min(trade_date) FROM TaiwanStockTradingDate WHERE trade_date > :through)'

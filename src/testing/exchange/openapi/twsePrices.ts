@@ -6,7 +6,7 @@ import { TaiwanStockPrice } from '../../../catalogue/technical/TaiwanStockPrice.
 import { TaiwanStockSectorPrice } from '../../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { TaiwanWeightedIndex } from '../../../catalogue/technical/TaiwanWeightedIndex.ts'
 import type { Page } from '../page.ts'
-import { pricesOf, rowsOf } from '../select.ts'
+import { keptRows, pricesOf, rowsOf } from '../select.ts'
 import { printer } from '../sheet.ts'
 import { month, twse } from './twseList.ts'
 
@@ -175,7 +175,7 @@ const limits = printer(
 const orders = printer(
   TaiwanStock5SecondsOrderStats,
   '',
-  `SELECT * FROM TaiwanStock5SecondsOrderStats WHERE trade_date = :through ORDER BY trade_time`,
+  `${keptRows(TaiwanStock5SecondsOrderStats, '= :through')} ORDER BY trade_time`,
   `Time trade_time/hhmmss
    AccBidOrders buy_order_count
    AccBidVolume buy_order_volume/lots

@@ -9,7 +9,7 @@ import { TaiwanStockDailyPriceLimit } from '../../../catalogue/technical/TaiwanS
 import { TaiwanStockDayTradingInfo } from '../../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { TaiwanStockPER } from '../../../catalogue/technical/TaiwanStockPER.ts'
 import type { Page } from '../page.ts'
-import { rowsOf } from '../select.ts'
+import { keptRows, rowsOf } from '../select.ts'
 import { printer } from '../sheet.ts'
 import { day, month, range } from './dialect.ts'
 
@@ -170,7 +170,7 @@ const loans = printer(
 const orders = printer(
   TaiwanStock5SecondsOrderStats,
   '每5秒委託成交統計',
-  `SELECT * FROM TaiwanStock5SecondsOrderStats WHERE trade_date BETWEEN :from AND :to ORDER BY trade_time`,
+  `${keptRows(TaiwanStock5SecondsOrderStats, 'BETWEEN :from AND :to')} ORDER BY trade_time`,
   `時間 trade_time
    累積委託買進筆數 buy_order_count
    累積委託買進數量 buy_order_volume/lots

@@ -9,6 +9,7 @@ import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
+import { computedOf } from '../load/computed.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import { checkLoad, type RejectedRow } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
@@ -140,6 +141,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
 
   async function load(draft: Draft): Promise<void> {
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
+    for (const statement of computedOf(dataset, staged.table, draft.through)) await draft.run(statement)
     const calendar = await readCalendar(draft)
     const checked = await checkLoad(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
     rejected = checked.rejected

@@ -1,4 +1,4 @@
-import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
@@ -148,7 +148,8 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     const { repeats: repeated, goodRows, rejectedRows } = checked
     const superseded = rows - goodRows - repeated - rejectedRows
     const change = goodRows === 0 ? noChange : await draft.upsert(dataset, checked.good)
-    const derived = goodRows === 0 ? {} : await derive(draft, dataset, first)
+    // A list of what there is now may change what was computed for any day.
+    const derived = goodRows === 0 ? {} : await derive(draft, dataset, isDated(dataset) ? first : null)
     found = { change, goodRows, repeated, superseded, broken: brokenOf(rejected), rejectedRows, derived }
     if (isDry || goodRows === 0) throw new DryRun()
     if (quarantine) await settleLoaded(quarantine, draft, dataset, checked, now())

@@ -54,10 +54,19 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
     `CREATE TEMP TABLE failures AS SELECT * FROM ${inlineSql(
-      { dataset: 'VARCHAR', market: 'VARCHAR', f: 'DATE', t: 'DATE', kind: 'VARCHAR', reason: 'VARCHAR' },
-      failures.map(({ dataset, market, from, to, kind, reason }) => [
+      {
+        dataset: 'VARCHAR',
+        market: 'VARCHAR',
+        id: 'VARCHAR',
+        f: 'DATE',
+        t: 'DATE',
+        kind: 'VARCHAR',
+        reason: 'VARCHAR',
+      },
+      failures.map(({ dataset, market, id = null, from, to, kind, reason }) => [
         dataset,
         market,
+        id,
         from,
         to,
         kind,

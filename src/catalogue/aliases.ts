@@ -229,7 +229,6 @@ const own: Readonly<Record<string, Names>> = {
     announce_date: ['AnnouncementDate'],
     announce_time: ['AnnouncementTime'],
     dividend_period: ['year'],
-    record_date: ['date'],
     stock_earnings_distribution: ['StockEarningsDistribution'],
     stock_statutory_surplus: ['StockStatutorySurplus'],
     stock_ex_date: ['StockExDividendTradingDate'],
@@ -273,6 +272,8 @@ const own: Readonly<Record<string, Names>> = {
   TaiwanFuturesInstitutionalInvestors: besideInvestors(futuresInstitutions),
   TaiwanOptionInstitutionalInvestors: besideInvestors(futuresInstitutions),
   TaiwanCBOverview: {
+    // Their date is that of the list.
+    issue_date: [],
     conversion_start_date: ['InitialDateOfConversion'],
     conversion_end_date: ['DueDateOfConversion'],
     conversion_price: ['ConversionPrice'],

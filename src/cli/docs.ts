@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { printDatasets } from '../derive/printed/datasets.ts'
+import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
 import { openapiOf } from '../http/openapi.ts'
 import { routes } from '../http/routes.ts'
@@ -15,6 +16,7 @@ const release = (): string => JSON.parse(readFileSync(join(root, 'package.json')
 /** Every file that is printed from code, with its text as it should be now. */
 export const printedFiles = (): Record<string, string> => ({
   'docs/datasets.md': printDatasets(),
+  'docs/sources.md': printSources(),
   'docs/config.md': printConfig(),
   'docs/errors.md': printErrors(),
   'docs/openapi.json': `${JSON.stringify(openapiOf(release(), routes), null, 2)}\n`,

@@ -8,7 +8,15 @@ import type { Estimate } from '../ingest/asking/estimate.ts'
 import { readJournal } from '../ingest/asking/journal.ts'
 import { type Desk, openDesk } from '../ingest/desk.ts'
 import { failuresOf, quarantinedIn } from '../ingest/gaps/failures.ts'
-import { backfill as backfillDays, planned, plannedRange, type Range, refresh, replayed } from '../ingest/refresh.ts'
+import {
+  backfill as backfillDays,
+  type Done,
+  planned,
+  plannedRange,
+  type Range,
+  refresh,
+  replayed,
+} from '../ingest/refresh.ts'
 import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import type { Step } from '../market/build.ts'
@@ -110,14 +118,15 @@ function printReport({ version, through, asked, datasets, problems, missing, dis
 
 const told = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
 
-async function publish(context: Context, report: Report, onStep: (step: Step) => void): Promise<void> {
+async function publish(context: Context, { failures, due }: Done, onStep: (step: Step) => void): Promise<void> {
   const version = await context.lake.current()
   // What could not be brought is told even where nothing new came.
   if (!version) return
   const quarantine = openQuarantine(ingestFolder(context))
-  const failures = [...failuresOf(report.missing), ...quarantinedIn(quarantine.list({ isOpen: true, limit: -1 }))]
+  const kept = quarantinedIn(quarantine.list({ isOpen: true, limit: -1 }))
   quarantine.close()
-  await makePages(context, version, onStep, { gaps: { failures } })
+  const gaps = { failures: [...failuresOf(failures), ...kept], ...(due === null ? {} : { due }) }
+  await makePages(context, version, onStep, { gaps })
 }
 
 export async function refreshLive(
@@ -146,9 +155,9 @@ export async function refreshLive(
       return 0
     }
     const onStep = told('Refreshing')
-    const { report } = await refresh(desk, { signal, onStep })
-    await publish(context, report, onStep)
-    printReport(report)
+    const done = await refresh(desk, { signal, onStep })
+    await publish(context, done, onStep)
+    printReport(done.report)
     return 0
   })
 }
@@ -183,9 +192,9 @@ export const backfill: Command = {
       }
       process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
       const onStep = told('Back-filling')
-      const { report } = await backfillDays(desk, range, { signal, onStep })
-      await publish(context, report, onStep)
-      printReport(report)
+      const done = await backfillDays(desk, range, { signal, onStep })
+      await publish(context, done, onStep)
+      printReport(done.report)
       return 0
     })
   },
@@ -206,13 +215,13 @@ export const replay: Command = {
     return atDesk(context, undefined, async (desk, signal) => {
       const names = namesIn(only)
       const onStep = told('Reading again')
-      const { report, counts } = await replayed(desk, {
+      const done = await replayed(desk, {
         ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
         ...{ signal, onStep },
       })
-      await publish(context, report, onStep)
-      for (const [change, count] of Object.entries(counts)) process.stdout.write(`${change}: ${count}\n`)
-      printReport(report)
+      await publish(context, done, onStep)
+      for (const [change, count] of Object.entries(done.counts)) process.stdout.write(`${change}: ${count}\n`)
+      printReport(done.report)
       return 0
     })
   },

@@ -1,6 +1,5 @@
-import type { Calendar, Feed, Market } from '../sources/feed.ts'
+import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader, TaskEnd } from './asking/records.ts'
-import type { Failure } from './gaps/gap.ts'
 import { shifted } from './plan/moments.ts'
 
 /** Days that a feed was asked for and has not given, and how the last asking ended. */
@@ -68,16 +67,3 @@ export function missingOf(
       )
   })
 }
-
-/** The same as the gaps want to know it. */
-export const failuresOf = (missing: readonly Missing[]): Failure[] =>
-  missing
-    .filter(({ feed }) => feed.role !== 'witness')
-    .map(({ feed, from, to, kind, reason }) => ({
-      dataset: feed.dataset.name,
-      market: feed.market as Market | null,
-      from,
-      to,
-      kind: kind === 'not_yet' ? 'not_published' : 'source_failed',
-      reason: `${feed.publisher.id} ${feed.endpoint}: ${reason}`,
-    }))

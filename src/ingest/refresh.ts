@@ -1,21 +1,22 @@
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Feed } from '../sources/feed.ts'
 import type { Step } from './asking/ended.ts'
 import type { Estimate } from './asking/estimate.ts'
-import { replay } from './asking/replay.ts'
+import { feedOf, readAgain, replay } from './asking/replay.ts'
 import type { Desk } from './desk.ts'
 import { tellsDays } from './load/days.ts'
 import { load } from './load/load.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { backfillOf } from './plan/backfill.ts'
 import { type Due, dueOf } from './plan/due.ts'
-import { shifted, today } from './plan/moments.ts'
+import { daysDue, shifted, today } from './plan/moments.ts'
 import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
-import { type Report, reportOf } from './report.ts'
+import { type Problem, problemOf, type Report, reportOf } from './report.ts'
 import { keyOf, type Task } from './task.ts'
 
 /** How far a run has come, for a progress bar. */
-export type Progress = { readonly done: number; readonly of: number; readonly what: string }
+type Progress = { readonly done: number; readonly of: number; readonly what: string }
 
 export type RunOptions = {
   readonly signal?: AbortSignal
@@ -66,20 +67,36 @@ function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[],
   return due.filter(({ task }) => open.has(task))
 }
 
+/** Rows that are kept for a while only, or that nobody expects of a day, are not missed later on. */
+const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'
+
 /** Questions of the last weeks that brought nothing, and that can be asked again. */
 function overdue(missing: readonly Missing[], makers: readonly Feed[], due: readonly Due[]): Due[] {
   const keys = new Set(due.map(({ task }) => keyOf(task)))
   return missing
-    .filter(({ feed }) => feed.span !== 'latest' && makers.includes(feed))
+    .filter(({ feed }) => feed.span !== 'latest' && makers.includes(feed) && isMissed(feed))
     .map(({ feed, from, to, id, endedAt }) => ({ task: { feed, from, to, id }, since: endedAt }))
     .filter(({ task }) => !keys.has(keyOf(task)))
 }
 
 const isDays = ({ dataset }: Feed): boolean => dataset === TaiwanStockTradingDate
 
+/** The days that the lake knows, and those of answers that a run before this one left unloaded. */
+async function knownDays(desk: Desk): Promise<TradingDay[]> {
+  const { journal, archive, feeds } = desk
+  let days = await desk.days()
+  const left = { dataset: TaiwanStockTradingDate.name, unloaded: true, kinds: ['rows'], newest: true } as const
+  for (const answer of journal.answers(left)) {
+    const feed = feedOf(answer, feeds)
+    const outcome = feed && (await readAgain(archive, answer, feed, calendarOf(days)))
+    if (outcome?.kind === 'rows') days = withTold(days, [{ kind: tellsDays(feed!), rows: outcome.rows }])
+  }
+  return days
+}
+
 /** The calendar first, schedule before days: what is due follows from it. */
 async function learnDays(desk: Desk, run: number, options: RunOptions) {
-  let days = await desk.days()
+  let days = await knownDays(desk)
   const steps: Step[] = []
   for (const kind of ['scheduled', 'traded'] as const) {
     const feeds = desk.choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === kind)
@@ -93,7 +110,13 @@ async function learnDays(desk: Desk, run: number, options: RunOptions) {
   return { days, steps }
 }
 
-type Done = { readonly report: Report; readonly missing: readonly Missing[] }
+export type Done = {
+  readonly report: Report
+  /** Everything that was asked for and never came, however long ago. */
+  readonly failures: readonly Problem[]
+  /** The newest trading day whose prices are expected by now; null where the calendar does not tell. */
+  readonly due: string | null
+}
 
 async function finish(
   desk: Desk,
@@ -103,7 +126,7 @@ async function finish(
   steps: readonly Step[],
   options: RunOptions,
 ): Promise<Done> {
-  const { journal, choice, feeds, now } = desk
+  const { journal, choice, now } = desk
   const calendar = calendarOf(days)
   const loaded = await load({
     ...desk,
@@ -112,12 +135,16 @@ async function finish(
     run: run.id,
     ...(options.onStep ? { onStep: options.onStep } : {}),
   })
-  const missing = missingOf(journal, [...choice.makers], calendar, shifted(today(now()), -lookBack))
+  const missing = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack))
   const report = reportOf({
     ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, missing, without: choice.without, journal },
   })
   journal.finish(run.id, report)
-  return { report, missing: missingOf(journal, feeds, calendar, '') }
+  return {
+    report,
+    failures: missingOf(journal, choice.makers, calendar, '').map(problemOf),
+    due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
+  }
 }
 
 /** Asks for what is due, loads it as one version, and tells what came of it. */
@@ -136,7 +163,7 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
 /** What a refresh would ask for now, and how long that takes. */
 export async function planned(desk: Desk): Promise<{ due: Due[]; estimate: Estimate }> {
   const { choice, asker } = desk
-  const days = await desk.days()
+  const days = await knownDays(desk)
   const due = dueNow(desk, [...choice.makers, ...choice.witnesses], days, null)
   return {
     due,
@@ -152,7 +179,7 @@ export type Range = { readonly from: string; readonly to: string }
 /** The questions of a back-fill, given the calendar as it is known. */
 export async function plannedRange(desk: Desk, range: Range) {
   const { choice, asker, ids } = desk
-  const calendar = calendarOf(await desk.days())
+  const calendar = calendarOf(await knownDays(desk))
   const plan = backfillOf(choice.makers, range, { calendar, ids })
   return { ...plan, estimate: asker.estimate([...plan.tasks], { calendar, since: () => '' }) }
 }
@@ -165,7 +192,7 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
   const { journal, choice, ids } = desk
   const run = journal.begin('backfill', `${range.from}..${range.to} ${choice.makers.map(nameOf).join(',')}`)
   const whole = (tasks: readonly Task[]): Due[] => tasks.map((task) => ({ task, since: '' }))
-  let days = await desk.days()
+  let days = await knownDays(desk)
   const steps: Step[] = []
   const calendars = choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === 'traded')
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
@@ -191,7 +218,7 @@ export async function replayed(
 ): Promise<Done & { readonly counts: Readonly<Record<string, number>> }> {
   const { journal, archive, feeds } = desk
   const run = journal.begin('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
-  const days = await desk.days()
+  const days = await knownDays(desk)
   const counts: Record<string, number> = {}
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [{ ...span, kinds: ['changed'] as const }]

@@ -30,7 +30,7 @@ export type Report = {
   readonly resting: readonly HostState[]
 }
 
-export type DatasetReport = Change & {
+type DatasetReport = Change & {
   readonly came: number
   readonly rejected: number
   /** How many rows broke which rule. */
@@ -65,7 +65,10 @@ type Terms = {
 
 const isGood = (kind: string): boolean => kind === 'rows' || kind === 'closed'
 
-const problemOf = ({ feed, ...rest }: Pick<Missing, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { kind: string }) => ({
+export const problemOf = ({
+  feed,
+  ...rest
+}: Pick<Missing, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { kind: string }) => ({
   publisher: feed.publisher.id,
   dataset: feed.dataset.name,
   endpoint: feed.endpoint,

@@ -39,7 +39,7 @@ type DifferenceTerms = {
 }
 
 /** Rows that the market has and the lake has not, or has otherwise, or the other way round. */
-export type Difference = {
+type Difference = {
   readonly dataset: string
   readonly kind: 'missing' | 'extra' | 'differs'
   readonly date: string

@@ -130,7 +130,8 @@ test('publishers that share a host share its pace, the slower one; other hosts a
   const site = publisherAt('gold.test', { id: 'goldSite', pace: { requests: 1, seconds: 4 } })
   const silver = publisherAt('silver.test')
   const three = (publisher: typeof gold) => tasksFrom(goldFeed(publisher), '2026-06-01', 3)
-  const steps = await room.all([...three(gold), ...three(site), ...three(silver)])
+  // The slower one is not the last one named.
+  const steps = await room.all([...three(site), ...three(gold), ...three(silver)])
   assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 9)
   const starts = at.filter(([id]) => id !== 'silver').map(([, time]) => time)
   for (const [i, start] of starts.entries()) if (i > 0) assert.ok(start - starts[i - 1]! >= 4_000)
@@ -319,6 +320,32 @@ test('what a run has it does not ask again, after a restart either; what failed 
   room.close()
 })
 
+test('the pace of a host holds over a restart', async () => {
+  const room = await roomOf('restarted', answerWell)
+  await room.all([taskOn(feed, '2026-06-01')])
+  room.pass(300)
+  room.reopen()
+  await room.all([taskOn(feed, '2026-06-02')])
+  assert.deepEqual(room.waits, [700])
+  room.close()
+})
+
+test('a kept answer that its feed now takes for a refusal is asked for again', async () => {
+  const room = await roomOf('doubted', answerWell)
+  const run = room.journal.begin('test', '').id
+  await room.all([taskOn(feed, '2026-06-01')], { run })
+  let count = 0
+  const doubting = goldFeed(gold, {
+    parse(bytes, asked) {
+      if (count++ === 0) throw blocked('half of it')
+      return feed.parse(bytes, asked)
+    },
+  })
+  const [step] = await room.all([taskOn(doubting, '2026-06-01')], { run })
+  assert.deepEqual([step!.outcome.kind, step!.isReused, room.requests.length], ['rows', false, 2])
+  room.close()
+})
+
 test('an answer that its feed could not read is read again once the feed is mended, not asked for', async () => {
   const room = await roomOf('mended', answerWell)
   const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
@@ -375,6 +402,29 @@ test('a first answer leads to the second, at the pace of the host where that lie
   lead = '{}'
   const [without] = await room.all([taskOn(leading, '2026-06-02')])
   assert.ok(without!.outcome.kind === 'blocked' && without!.outcome.reason === 'no address')
+  room.close()
+})
+
+test('where the way leads to a host that rests, the task waits for it by name', async () => {
+  const room = await roomOf('led to rest', ({ path }, response) => {
+    if (path.includes('/catalogue')) response.end('{}')
+    else refuse(403)(response)
+  })
+  const leading = goldFeed(gold, {
+    request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
+    follow: () => get('/files/gold'),
+  })
+  const steps = await room.all(tasksFrom(leading, '2026-06-01', 8))
+  assert.deepEqual(new Set(kinds(steps)), new Set(['blocked', 'held']))
+  assert.equal(steps.length, 8)
+  assert.equal(room.requests.filter(({ path }) => path.includes('/files')).length, 5)
+  assert.deepEqual(
+    room.journal.hosts().map(({ host, openUntil }) => [host, openUntil !== null]),
+    [
+      ['catalogue.test', false],
+      ['gold.test', true],
+    ],
+  )
   room.close()
 })
 

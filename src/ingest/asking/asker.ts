@@ -1,4 +1,3 @@
-import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Calendar } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
@@ -14,6 +13,7 @@ import { createPacer, gapOf, type Pacer, type Waiting } from './pace.ts'
 import { type Question, questionsOf } from './questions.ts'
 import type { HostState, Journal } from './records.ts'
 import { answerFor } from './reusable.ts'
+import { sleepWell } from './sleepWell.ts'
 
 export type AskerOptions = Partial<Waiting> & {
   readonly journal: Journal
@@ -66,17 +66,6 @@ const usualTimeouts: Timeouts = { connectMs: 15_000, headersMs: 60_000, wholeMs:
 
 /** For a host that no publisher is known to be at. */
 const unknownGapMs = 4_000
-
-/** A timer may fire a little early. */
-async function sleepWell(ms: number, signal: AbortSignal): Promise<void> {
-  const until = performance.now() + ms
-  try {
-    for (let left = ms; left > 0; left = until - performance.now())
-      await sleepFor(Math.min(Math.ceil(left), 2 ** 31 - 1), undefined, { signal })
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error
-  }
-}
 
 export function createAsker(options: AskerOptions): Asker {
   const { journal, archive, now, log, bases, timeouts, maxBytes = 64 << 20, paceFactor = 1, attempts = 4 } = options

@@ -40,6 +40,12 @@ test('a publisher that names a time is left alone for at least that time, a day 
   assert.match(refused(closed, { ...terms, now: start, askedMs: hour }).reason!, /asking for 3600 seconds/)
 })
 
+test('a host that named a time and refuses the first request after it rests again', () => {
+  const open = refused(closed, { ...terms, now: start, askedMs: 60 * minute })
+  const after = new Date(open.openUntil!)
+  assert.equal(restMs(refused(open, { ...terms, now: after }), after), 20 * minute)
+})
+
 test('whatever happens, an answer closes the circuit and only refusals open it', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (answers) => {

@@ -48,7 +48,7 @@ export function createPacer(
       const lane = laneOf(host)
       const mine = lane.tail.then(async () => {
         signal.throwIfAborted()
-        const due = Math.max(lane.last + gap(host) * (1 + jitter * random()), lane.notBefore)
+        const due = Math.max(lane.last + Math.ceil(gap(host) * (1 + jitter * random())), lane.notBefore)
         const wait = due - clock()
         if (wait > 0) await sleep(wait, signal)
         lane.last = Math.max(clock(), due)

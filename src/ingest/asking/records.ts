@@ -65,7 +65,7 @@ export type AnswerFilter = {
   readonly newest?: boolean
 }
 
-export type EndFilter = Pick<AnswerFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
+type EndFilter = Pick<AnswerFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
 
 export type JournalReader = {
   readonly folder: string

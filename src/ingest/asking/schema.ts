@@ -26,7 +26,7 @@ export const tables = `
   CREATE INDEX answers_of_task ON answers (key, id);
   CREATE INDEX answers_of_run ON answers (run, id);
   CREATE INDEX answers_of_host ON answers (host, id);
-  CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL AND kind = 'rows';
+  CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL;
   CREATE TABLE hosts (
     host TEXT PRIMARY KEY, refusals INTEGER NOT NULL, openings INTEGER NOT NULL, open_until TEXT, reason TEXT,
     asked_at TEXT

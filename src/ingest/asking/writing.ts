@@ -1,9 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { explain, OperatorError } from '../../errors.ts'
 import { keyOf, type Task } from '../task.ts'
 import type { Ended } from './ended.ts'
 import type { Heard, HostState, Journal } from './records.ts'
 
 const reasonOf = (outcome: Ended): string | null => ('reason' in outcome ? outcome.reason : null)
+
+const whyNot = (error: unknown): unknown =>
+  /disk is full|disk I\/O error/.test((error as Error).message)
+    ? new OperatorError('Cannot write the journal: the disk is full or broken. Free some room and run it again.', {
+        cause: error,
+      })
+    : explain(error, 'write the journal')
 
 type Writing = Pick<Journal, 'begin' | 'finish' | 'asking' | 'hear' | 'settle' | 'markLoaded' | 'reread'>
 
@@ -17,8 +25,9 @@ export function writing(database: DatabaseSync, now: () => Date): Writing {
       database.exec('COMMIT')
       return made
     } catch (error) {
-      database.exec('ROLLBACK')
-      throw error
+      // SQLite has rolled back by itself where the disk was full.
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw whyNot(error)
     }
   }
 
@@ -105,8 +114,8 @@ export function writing(database: DatabaseSync, now: () => Date): Writing {
         const id = killed?.id ?? Number(addRun.run(kind, detail, startedAt).lastInsertRowid)
         return { id, kind, detail, startedAt, endedAt: null, report: null, isResumed: killed !== undefined }
       }),
-    finish: (run, report) => void endRun.run(instant(), JSON.stringify(report), run),
-    asking: (host) => void noteAsking.run(host, instant()),
+    finish: (run, report) => together(() => void endRun.run(instant(), JSON.stringify(report), run)),
+    asking: (host) => together(() => void noteAsking.run(host, instant())),
     hear: (heard, host) =>
       together(() => {
         saveHost(host)

@@ -18,6 +18,9 @@ import { answerColumn, batchOf, stagedBy } from './staging.ts'
 /** The answers of one feed, oldest first. */
 export type FeedAnswers = { readonly feed: Feed; readonly answers: readonly StoredAnswer[] }
 
+/** What tells a row in quarantine. */
+type Key = Readonly<Record<string, string | null>>
+
 export type Reading = (answer: StoredAnswer, feed: Feed) => Promise<Outcome>
 
 /** What became of the rows of one dataset. */
@@ -35,6 +38,8 @@ export type DatasetLoad = {
   readonly unread: readonly string[]
   /** Answers that read otherwise than when they came. */
   readonly otherwise: readonly { readonly answer: StoredAnswer; readonly outcome: Outcome }[]
+  /** Keys of the quarantine whose place good rows have taken. */
+  readonly settled: readonly Key[]
   /** The earliest day of which a row is other than it was; null where none is. */
   readonly since: string | null
 }
@@ -48,7 +53,12 @@ type Terms = {
   readonly calendar: Calendar
   /** True where the feed alone tells all of its market, so that fewer rows than there were are suspicious. */
   readonly isSole: (feed: Feed) => boolean
+  /** Keys of the dataset that stand in quarantine. */
+  readonly quarantined: readonly Key[]
 }
+
+/** Stands between the parts of a key, and in none of them. */
+const mark = '\u001f'
 
 const count = async (draft: Draft, from: string): Promise<number> =>
   ((await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM ${from}`)).n as Float64Array)[0]!
@@ -65,11 +75,20 @@ const askedDays = (dataset: Dataset, told: readonly FeedAnswers[]) =>
     : null
 
 /** Takes the rows of one dataset from answers to the draft: read, put together, completed, checked, loaded. */
-export async function loadDataset({ draft, dataset, told, read, calendar, isSole }: Terms): Promise<DatasetLoad> {
+export async function loadDataset({
+  draft,
+  dataset,
+  told,
+  read,
+  calendar,
+  isSole,
+  quarantined,
+}: Terms): Promise<DatasetLoad> {
   const unread = new Set<string>()
   const held = new Set<number>()
   const otherwise: DatasetLoad['otherwise'][number][] = []
   const rejected: DatasetLoad['rejected'][number][] = []
+  const settled: Key[] = []
   let came = 0
   let waitingRows = 0
   const quarters = createQuarters(dataset, draft)
@@ -89,11 +108,13 @@ export async function loadDataset({ draft, dataset, told, read, calendar, isSole
             dataset: dataset.name,
             rule: 'unreadable',
             message: `${column} ${why}`,
-            key: {},
+            // It has no key that could be read; the question it answered stands for it.
+            key: { question: answer.key },
             row: Object.fromEntries(cells.map((cell, at) => [String(at + 1), cell])),
           },
           answer: answer.id,
         })
+      if (outcome.rejected.length === 0) settled.push({ question: answer.key })
       came += outcome.rows.length + outcome.rejected.length
       let { rows } = outcome
       if (feed.role === 'cumulative') {
@@ -153,6 +174,7 @@ export async function loadDataset({ draft, dataset, told, read, calendar, isSole
   for (const entry of checked.rejected) rejected.push({ entry, answer: origin(entry) })
   for (const entry of checked.refused) rejected.push({ entry, answer: null })
 
+  settled.push(...(await settledBy(draft, dataset, checked.good, quarantined)))
   const { since, change } = await loadGood(draft, dataset, checked, isWhole)
   for (const one of tables) await draft.run(`DROP TABLE ${quote(one.table)}`)
   await draft.run(`DROP TABLE ${quote(table)}`)
@@ -166,8 +188,36 @@ export async function loadDataset({ draft, dataset, told, read, calendar, isSole
     held: [...held],
     unread: [...unread],
     otherwise,
+    settled,
     since: since !== null && !isDated(dataset) ? draft.through : since,
   }
+}
+
+/** The keys in quarantine of which a good row is among these: of rows, or of whole days that were refused. */
+async function settledBy(draft: Draft, dataset: Dataset, good: string, keys: readonly Key[]): Promise<Key[]> {
+  const found: Key[] = []
+  const shapes = Map.groupBy(keys, (key) => Object.keys(key).join())
+  for (const [shape, list] of shapes) {
+    const isPart = shape === 'market,date'
+    const names = isPart ? ['market', dataset.date] : dataset.key
+    if (!isPart && shape !== dataset.key.join()) continue
+    const textOf = (name: string) => (name in dataset.columns ? `coalesce(CAST(${quote(name)} AS VARCHAR), '')` : "''")
+    const marked = list.map((key) =>
+      Object.values(key)
+        .map((value) => value ?? '')
+        .join(mark),
+    )
+    const { at } = await draft.columns(
+      `SELECT DISTINCT at FROM (SELECT concat_ws(chr(31), ${names.map(textOf).join(', ')}) AS at FROM (${good}))
+       SEMI JOIN ${inlineSql(
+         { at: 'VARCHAR' },
+         marked.map((one) => [one]),
+       )} w USING (at)`,
+    )
+    const there = new Set(at as string[])
+    found.push(...list.filter((_, i) => there.has(marked[i]!)))
+  }
+  return found
 }
 
 /** Loads the good rows, unless the lake has them all as they are. */
@@ -206,7 +256,6 @@ async function loadGood(draft: Draft, dataset: Dataset, { good, goodRows }: Chec
 /** Finds the answers that bad rows came with. */
 async function answersOf(draft: Draft, dataset: Dataset, tables: readonly Told[], rows: readonly RejectedRow[]) {
   if (rows.length === 0) return () => null
-  const mark = '\u001f'
   const keyOf = ({ key }: RejectedRow) => dataset.key.map((name) => key[name] ?? '').join(mark)
   const wanted = inlineSql(
     { at: 'VARCHAR' },

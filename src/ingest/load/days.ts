@@ -7,12 +7,11 @@ import type { Feed } from '../../sources/feed.ts'
 import { type Told, type TradingDay, withTold } from '../plan/tradingDays.ts'
 import type { DatasetLoad, FeedAnswers, Reading } from './dataset.ts'
 
-/** SQL that `storedDays` reads, for whoever has a version open. */
-export const daysSql = `SELECT ${dayNumberSql('trade_date')} AS day, CAST(CAST(is_scheduled AS INTEGER) AS DOUBLE) AS scheduled, note
-  FROM ${TaiwanStockTradingDate.name} ORDER BY trade_date`
-
-export async function storedDays(draft: Pick<Draft, 'columns'>): Promise<TradingDay[]> {
-  const { day, scheduled, note } = await draft.columns(daysSql)
+async function storedDays(draft: Pick<Draft, 'columns'>): Promise<TradingDay[]> {
+  const { day, scheduled, note } = await draft.columns(
+    `SELECT ${dayNumberSql('trade_date')} AS day, CAST(CAST(is_scheduled AS INTEGER) AS DOUBLE) AS scheduled, note
+     FROM ${TaiwanStockTradingDate.name} ORDER BY trade_date`,
+  )
   return [...(day as Float64Array)].map((one, at) => ({
     day: one,
     isScheduled: (scheduled as Float64Array)[at] === 1,
@@ -57,6 +56,7 @@ export async function loadDays(draft: Draft, told: readonly FeedAnswers[], read:
     held: [],
     unread: [...unread],
     otherwise,
+    settled: [],
     since: firstNew ? dateOf(firstNew.day) : null,
   }
 }

@@ -52,6 +52,9 @@ export type Loaded = {
 const first: readonly Dataset[] = [TaiwanStockTradingDate, TaiwanStockDelisting, TaiwanStockDailyPriceLimit]
 const aging: readonly Dataset[] = [TaiwanStockOverview, TaiwanStockOverviewIncludeWarrant, TaiwanCBOverview]
 
+/** Rows of one dataset in quarantine that a load may settle. */
+const mostSettled = 10_000
+
 /** Datasets that are put together side by side: while one is written, the next is read. */
 const lanes = 2
 
@@ -97,6 +100,9 @@ export async function load(terms: LoadTerms): Promise<Loaded> {
   let done = 0
   const read = (answer: StoredAnswer, feed: Feed): Promise<Outcome> => readAgain(archive, answer, feed, calendar)
 
+  const quarantined = ({ name }: Dataset) =>
+    quarantine.list({ dataset: name, isOpen: true, limit: mostSettled }).map(({ key }) => JSON.parse(key))
+
   async function work(draft: Draft): Promise<void> {
     const touched = new Map<string, string>()
     const touch = (name: string, day: string | null) => {
@@ -109,7 +115,7 @@ export async function load(terms: LoadTerms): Promise<Loaded> {
       const one =
         dataset === TaiwanStockTradingDate
           ? await loadDays(draft, told, read)
-          : await loadDataset({ draft, dataset, told, read, calendar, isSole })
+          : await loadDataset({ draft, dataset, told, read, calendar, isSole, quarantined: quarantined(dataset) })
       loads[dataset.name] = one
       touch(dataset.name, one.since)
     }
@@ -165,6 +171,7 @@ export async function load(terms: LoadTerms): Promise<Loaded> {
     now: now(),
   })
   const version = await lake.change({ through, maker: { live: 1, run } }, work)
+  for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
   const entries = Object.values(loads).flatMap(({ rejected }) => rejected)
   quarantine.put(
     entries.map(({ entry, answer }) => ({ entry, answer: answer === null ? null : String(answer) })),

@@ -80,6 +80,7 @@ function ofTrading(feed: Feed, terms: DueTerms): Window[] {
   if (span === 'latest') return [{ from: last, to: last, since }]
   if (span === 'day') return days.map((day) => ({ from: day, to: day, since: sinceOf(feed, day, terms) }))
   if (span === 'range') {
+    if (dataset.retention?.kind === 'newest') return [{ from: last, to: last, since }]
     // Rows of a trading day are asked for like days; what is announced may be about any day of the last weeks.
     const from = dataset.date === 'trade_date' ? days.at(-1)! : minOf(days.at(-1)!, shifted(last, 1 - eventDays))
     return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))

@@ -8,10 +8,10 @@ import { encoded } from '../../sources/encoded.ts'
 import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
 import { type Days, type Market, marketOf } from './market.ts'
 import type { Letter, Page, Question } from './page.ts'
-import { pages } from './pages.ts'
+import { pageFor } from './pages.ts'
 
 /** A question that reached the exchange. */
-export type Heard = Question & {
+type Heard = Question & {
   /** The days it asks for, where it names any. */
   readonly from: string | null
   readonly to: string | null
@@ -57,13 +57,6 @@ async function questionOf(request: IncomingMessage): Promise<Question> {
     fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
   }
 }
-
-const isFor =
-  ({ publisher, path, fields }: Question) =>
-  (page: Page): boolean =>
-    page.publisher === publisher &&
-    (typeof page.path === 'string' ? page.path === path : page.path.test(path)) &&
-    Object.entries(page.when ?? {}).every(([name, value]) => fields[name] === value)
 
 async function dayBefore(market: Market, day: string): Promise<string> {
   const [row] = await market.rows(
@@ -155,7 +148,7 @@ export async function startExchange({ market: reader, through, faults: given = [
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const question = await questionOf(request)
-    const page = pages.find(isFor(question))
+    const page = pageFor(question)
     const days = page?.asked(question) ?? null
     const asked = { publisher: question.publisher, from: days?.from ?? null, to: days?.to ?? null }
     const address = `${question.path}?${new URLSearchParams(question.fields)}`
@@ -174,6 +167,8 @@ export async function startExchange({ market: reader, through, faults: given = [
       else response.writeHead(500).end(String(error))
     })
   })
+  // Whoever asks at a publisher's pace may come back long after, on the same connection.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -1,4 +1,3 @@
-import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
 import type { Printer } from './sheet.ts'
 import { grouped, places } from './spell.ts'
 
@@ -27,8 +26,6 @@ const strokes = [
 export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: string): Printer {
   const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
   return {
-    dataset: TaiwanIndex5Seconds,
-    title,
     async print(database, days) {
       const [kept, drawn] = await Promise.all([
         database.rows(moments(market), days),

@@ -7,7 +7,7 @@ import { rocBare } from './spell.ts'
 /** Numbers without separators; days of the Republic. */
 const twHand: Hand = { date: rocBare, grouped: false, none: '' }
 
-export const objects = ({ titles, rows }: Sheet): Record<string, string>[] =>
+const objects = ({ titles, rows }: Sheet): Record<string, string>[] =>
   rows.map((cells) => Object.fromEntries(titles.map((title, at) => [title, cells[at]!])))
 
 export const list = (publisher: string, path: string, printer: Printer, hand: Hand = twHand): Page => ({

@@ -1,10 +1,15 @@
+import { fixturePages } from './fixtures.ts'
 import { americanPages } from './macro/american.ts'
 import { cbcPages } from './macro/cbc.ts'
 import { ndcPages } from './macro/ndc.ts'
 import { worldPages } from './macro/world.ts'
+import { filingPages } from './mops/filings.ts'
+import { statementPages } from './mops/statements.ts'
 import { tpexLists } from './openapi/tpex.ts'
 import { twseLists } from './openapi/twse.ts'
-import type { Page } from './page.ts'
+import type { Page, Question } from './page.ts'
+import { companyPages } from './registry/companies.ts'
+import { registryPages } from './registry/securities.ts'
 import { dailyPages } from './taifex/daily.ts'
 import { positionPages } from './taifex/positions.ts'
 import { settlementPages } from './taifex/settlements.ts'
@@ -13,11 +18,13 @@ import { eventPages as tpexEvents } from './tpex/events.ts'
 import { pricePages as tpexPrices } from './tpex/prices.ts'
 import { chipPages } from './twse/chips.ts'
 import { eventPages } from './twse/events.ts'
+import { lookUpPages } from './twse/lookUp.ts'
 import { pricePages } from './twse/prices.ts'
 
-/** Every answer that is made from the market in a box. */
-export const pages: readonly Page[] = [
+/** Every answer: made from the market in a box, or taken from the fixtures. */
+const pages: readonly Page[] = [
   ...pricePages,
+  ...lookUpPages,
   ...chipPages,
   ...eventPages,
   ...tpexPrices,
@@ -32,4 +39,19 @@ export const pages: readonly Page[] = [
   ...cbcPages,
   ...worldPages,
   ...ndcPages,
+  ...registryPages,
+  ...companyPages,
+  ...filingPages,
+  ...statementPages,
+  ...fixturePages,
 ]
+
+const isFor =
+  ({ publisher, path, fields }: Question) =>
+  (page: Page): boolean =>
+    page.publisher === publisher &&
+    (typeof page.path === 'string' ? page.path === path : page.path.test(path)) &&
+    Object.entries(page.when ?? {}).every(([name, value]) => fields[name] === value)
+
+/** Undefined where nobody here answers that. */
+export const pageFor = (question: Question): Page | undefined => pages.find(isFor(question))

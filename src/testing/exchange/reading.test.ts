@@ -1,52 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { catalogue } from '../../catalogue/index.ts'
-import { openLake } from '../../lake/lake.ts'
-import { openReader, type Reader } from '../../lake/reader.ts'
-import { type Asked, type Calendar, type Feed, type Request, read } from '../../sources/feed.ts'
+import type { Asked, Feed } from '../../sources/feed.ts'
 import { printed } from '../../sources/fixture.ts'
 import { feeds } from '../../sources/index.ts'
-import { copyOfFixture } from '../fixture.ts'
-import { type Exchange, startExchange } from './exchange.ts'
-import { type Market, marketOf } from './market.ts'
+import { type Desk, openDesk, through } from './desk.ts'
+import { balance, cash, income, typesOf } from './mops/statements.ts'
 import { type Printed, truthOf } from './truth.ts'
 
-const through = '2026-11-13'
-let folder: string
-let reader: Reader
-let market: Market
-let exchange: Exchange
-let calendar: Calendar
+let desk: Desk
+/** The evening on which is asked. */
+let today = through
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
-  const home = await copyOfFixture(join(folder, 'home'))
-  const lake = openLake({
-    root: join(home, 'demo/lake'),
-    origin: 'demo',
-    datasets: catalogue,
-    memory: '500MB',
-    now: () => new Date(),
-  })
-  reader = await openReader((await lake.current())!, catalogue, { memory: '500MB', scratch: join(folder, 'spill') })
-  market = marketOf(reader, () => through)
-  exchange = await startExchange({ market: reader, through: () => through })
-  const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
-  const days = rows.map(({ trade_date }) => trade_date!)
-  calendar = {
-    isOpen: (day) => days.includes(day),
-    next: (day) => days.find((other) => other > day) ?? null,
-    previous: (day) => days.findLast((other) => other < day) ?? null,
-  }
+  desk = await openDesk(() => today)
 })
-after(async () => {
-  await exchange?.stop()
-  reader?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+after(() => desk?.close())
 
 /** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
 const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
@@ -61,27 +29,15 @@ const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
   return { from: days[0], to: days[1], id: null, modified: null }
 }
 
-async function readBack(feed: Feed, asked: Asked) {
-  const first = await fetched(feed, feed.request(asked))
-  const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
-  return read(feed, answer, { ...asked, modified })
-}
-
-async function fetched(feed: Feed, { path, query, form, json }: Request) {
-  const address = new URL(`${exchange.url}/${feed.publisher.id}${path.startsWith('http') ? '/' : ''}${path}`)
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
-  const answer = await fetch(address, post === null ? {} : { method: 'POST', body: post })
-  const modified = new Date(answer.headers.get('last-modified') ?? 0).toISOString()
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  return { status: answer.status, bytes, modified }
-}
-
 type Terms = {
   readonly asked?: Partial<Asked>
+  /** The evening of the question, where it is not that of the newest day. */
+  readonly today?: string
   /** Days of the rows that are told, where they are not those asked for. */
   readonly days?: readonly [string, string]
   readonly where?: string
+  /** What the rows are taken from, where it is not the dataset as it stands. */
+  readonly from?: string
   /** Only some rows are told. */
   readonly some?: true
   /** How many rows are told that the market does not have. */
@@ -115,10 +71,8 @@ const touching = suspended('2026-10-01', '2026-10-31')
 const coming = suspended(through, '2099-12-31')
 
 /** Whoever did not trade has no change, or one of zero. */
-const prices: Terms = {
-  asked: { from: '2026-11-10', to: '2026-11-10' },
-  told: (row) => (row.close === null ? { ...row, spread: null } : row),
-}
+const compared: Terms = { told: (row) => (row.close === null ? { ...row, spread: null } : row) }
+const prices: Terms = { ...compared, asked: { from: '2026-11-10', to: '2026-11-10' } }
 
 /** Bonds that are listed, whenever they were issued. */
 const bonds: Terms = {
@@ -150,7 +104,54 @@ const inForce: Terms = {
 }
 
 /** All of it, up to now. */
-const history: Terms = { days: ['1990-01-01', through] }
+const history: Terms = { days: ['1900-01-01', through] }
+
+const listed: Terms = {
+  ...history,
+  where: `coalesce(listing_date <= DATE '${through}', true) AND coalesce(delisting_date > DATE '${through}', true)`,
+}
+const companies: Terms = { ...listed, where: `security_type IN ('stock', 'tdr') AND ${listed.where}` }
+const official: Terms = {
+  ...history,
+  some: true,
+  where: `classification = 'official' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE ${listed.where})`,
+}
+/** Issues of one code are not told apart there. */
+const warrants: Terms = {
+  ...listed,
+  where: `security_type = 'warrant' AND ${listed.where}`,
+  told: without('issue_key', 'listing_date'),
+}
+const newestMonth: Terms = { days: ['2026-10-01', '2026-10-01'], told: without('first_seen_date') }
+
+const revenues: Terms = { told: without('first_seen_date') }
+
+/** Condensed statements have some lines, under names of their own, and do not say when they were announced. */
+const condensed = (statement: Parameters<typeof typesOf>[0], business?: 'ci' | 'fh'): Terms => {
+  const banks = `SELECT stock_id FROM TaiwanStockFinancialStatement WHERE type = 'NetInterestIncome'`
+  const lines = (of: 'ci' | 'fh') =>
+    `(stock_id ${of === 'fh' ? 'IN' : 'NOT IN'} (${banks}) AND type IN ('${typesOf(statement, of).join("', '")}'))`
+  const told = business ? lines(business) : `(${lines('ci')} OR ${lines('fh')})`
+  const parent = `NOT (type = '${statement.parent}' AND statement_scope = 'individual')`
+  return {
+    days: ['2026-06-30', '2026-06-30'],
+    where: `period = 'quarterly' AND ${told} AND ${parent}`,
+    told: without('announce_date', 'origin_name', 'is_derived'),
+  }
+}
+/** Income runs from 1 January on. */
+const runningIncome = `(SELECT a.* REPLACE ((SELECT sum(value) FROM TaiwanStockFinancialStatement b
+  WHERE b.stock_id = a.stock_id AND b.type = a.type AND b.fiscal_year = a.fiscal_year AND b.period = 'quarterly'
+    AND b.fiscal_quarter <= a.fiscal_quarter)::DECIMAL(24, 4) AS value)
+  FROM TaiwanStockFinancialStatement a WHERE report_date = DATE '2026-06-30')`
+const [balances, balancesOfci, balancesOffh] = [condensed(balance), condensed(balance, 'ci'), condensed(balance, 'fh')]
+const [summed, summedOfci, summedOffh] = [condensed(income), condensed(income, 'ci'), condensed(income, 'fh')].map(
+  (terms): Terms => ({ ...terms, from: runningIncome }),
+) as [Terms, Terms, Terms]
+const cashFlows: Terms = {
+  ...condensed(cash),
+  told: without('announce_date', 'origin_name', 'is_derived', 'statement_scope'),
+}
 
 const answered: Readonly<Record<string, Terms>> = {
   'twse TaiwanDailyShortSaleBalances TWT93U': {},
@@ -370,6 +371,126 @@ const answered: Readonly<Record<string, Terms>> = {
   'ndc TaiwanMonthlyEconomicIndicator dataset 6099': { ...history, asked: { from: '2026-09-01', to: '2026-09-30' } },
   'treasury USBondYield daily_treasury_yield_curve': {},
   'yahoo USStockPrice chart': { asked: { id: '^GSPC' }, where: `stock_id = '^GSPC'` },
+  'isin TaiwanStockOverview class_main_1': listed,
+  'isin TaiwanStockOverview class_main_2': listed,
+  'isin TaiwanStockOverview C_public_5': listed,
+  'isin TaiwanStockOverviewIncludeWarrant class_main_1': listed,
+  'isin TaiwanStockOverviewIncludeWarrant class_main_2': listed,
+  'isin TaiwanStockOverviewIncludeWarrant C_public_5': listed,
+  'isin TaiwanFutureOptionTickRealtime class_main_7': { some: true },
+  'tdcc TaiwanStockHoldingSharesPer getOD-1-5': {},
+  'taifexOpenApi TaiwanFutureOptionDailyTotalOverview SSFLists': {
+    where: `underlying_stock_id IS NOT NULL AND product_type = 'futures'`,
+  },
+  'taifexOpenApi TaiwanFutureOptionDailyTotalOverview SSOLists': {
+    where: `underlying_stock_id IS NOT NULL AND product_type = 'option'`,
+  },
+  'taifex TaiwanFutureOptionDailyTotalOverview stockLists': { where: `underlying_stock_id IS NOT NULL` },
+  'tpexOpenApi TaiwanStockOverview tpex_cmode': { some: true },
+  'tpexOpenApi TaiwanStockOverview tpex_delayed_stock_open': { some: true },
+  'tpexOpenApi TaiwanStockOverview tpex_trading_warning_information': { some: true },
+  'tpexOpenApi TaiwanStockOverview tpex_trading_warning_note': { some: true },
+  'tpexOpenApi TaiwanStockOverview tpex_margin_trading_margin_mark': { some: true },
+  'tpexOpenApi TaiwanStockOverview tpex_margin_trading_adjust': { some: true },
+  'twseOpenApi TaiwanStockOverview t187ap03_L': companies,
+  'tpexOpenApi TaiwanStockOverview mopsfin_t187ap03_O': companies,
+  'tpexOpenApi TaiwanStockOverview mopsfin_t187ap03_R': companies,
+  'twseOpenApi TaiwanStockOverviewIncludeWarrant t187ap03_L': companies,
+  'tpexOpenApi TaiwanStockOverviewIncludeWarrant mopsfin_t187ap03_O': companies,
+  'tpexOpenApi TaiwanStockOverviewIncludeWarrant mopsfin_t187ap03_R': companies,
+  'twseOpenApi TaiwanStockCompanyIndustry t187ap03_L': official,
+  'tpexOpenApi TaiwanStockCompanyIndustry mopsfin_t187ap03_O': official,
+  'tpexOpenApi TaiwanStockCompanyIndustry mopsfin_t187ap03_R': official,
+  'twseOpenApi TaiwanStockOverview t187ap47_L': { ...listed, where: `security_type = 'etf' AND ${listed.where}` },
+  'twseOpenApi TaiwanStockOverviewIncludeWarrant t187ap37_L': warrants,
+  'tpexOpenApi TaiwanStockOverviewIncludeWarrant mopsfin_t187ap37_O': warrants,
+  'twseOpenApi TaiwanStockBrokerInfo brokerList': { ...history, where: `broker_type = 'head_office'` },
+  'twseOpenApi TaiwanStockBrokerInfo OpenData_BRK02': { ...history, where: `broker_type = 'branch'` },
+  'twseOpenApi TaiwanStockBrokerInfo OpenData_BRK01': { ...history, some: true },
+  'tpexOpenApi TaiwanStockBrokerInfo tpex_daily_broker1': { ...history, some: true },
+  'tpexOpenApi TaiwanStockBrokerInfo tpex_margin_trading_marginspot': { ...history, some: true },
+  'twseOpenApi TaiwanStockMonthRevenue t187ap05_L': newestMonth,
+  'tpexOpenApi TaiwanStockMonthRevenue mopsfin_t187ap05_O': newestMonth,
+  'tpexOpenApi TaiwanStockMonthRevenue t187ap05_R': newestMonth,
+  'twseOpenApi TaiwanStockDividend t187ap45_L': {
+    days: ['2025-11-13', through],
+    where: `stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE security_type = 'stock')`,
+    // No surplus is a sum of zeros.
+    told: (row) => ({
+      ...row,
+      announce_time: null,
+      stock_statutory_surplus: row.stock_statutory_surplus ?? '0.000000',
+      cash_statutory_surplus: row.cash_statutory_surplus ?? '0.000000',
+    }),
+  },
+  'twseOpenApi TaiwanStockDividend TWT48U_ALL': {
+    ...history,
+    some: true,
+    where: `(stock_id, coalesce(cash_ex_date, stock_ex_date)) IN (
+      SELECT stock_id, min(coalesce(cash_ex_date, stock_ex_date)) FROM TaiwanStockDividend
+      WHERE coalesce(cash_ex_date, stock_ex_date) > DATE '${through}' GROUP BY stock_id)`,
+  },
+  'twseOpenApi TaiwanFinancialHoldingsCompany t187ap04_L': {
+    days: ['2026-10-01', '2026-10-01'],
+    where: `announce_date = DATE '${through}'`,
+    told: without('link', 'net_revenue_month'),
+  },
+  'twseOpenApi TaiwanRelatedNews t187ap04_L': {
+    today: '2026-11-12',
+    where: `category = 'announcement' AND provider IN ('twse', 'mops')`,
+    told: without('news_id', 'link', 'source', 'provider'),
+  },
+  'tpexOpenApi TaiwanRelatedNews mopsfin_t187ap04_O': {
+    today: '2026-11-03',
+    where: `category = 'announcement' AND provider = 'tpex'`,
+    told: without('news_id', 'link', 'source', 'provider'),
+  },
+  'twseOpenApi TaiwanStockDisposition notetrans': { none: true, beyond: 3 },
+  'mops TaiwanStockFinancialStatement t163sb04_sii': summed,
+  'mops TaiwanStockBalanceSheet t163sb05_sii': balances,
+  'mops TaiwanStockCashFlowsStatement t163sb20_sii': cashFlows,
+  'mops TaiwanStockMonthRevenue t21sc03_sii_0': { ...revenues, where: `stock_name NOT LIKE '%-KY%'` },
+  'mops TaiwanStockMonthRevenue t21sc03_sii_1': { ...revenues, where: `stock_name LIKE '%-KY%'` },
+  'mops TaiwanStockFinancialStatement t163sb04_otc': summed,
+  'mops TaiwanStockBalanceSheet t163sb05_otc': balances,
+  'mops TaiwanStockCashFlowsStatement t163sb20_otc': cashFlows,
+  'mops TaiwanStockMonthRevenue t21sc03_otc_0': { ...revenues, where: `stock_name NOT LIKE '%-KY%'` },
+  'mops TaiwanStockMonthRevenue t21sc03_otc_1': { ...revenues, where: `stock_name LIKE '%-KY%'` },
+  'mops TaiwanStockFinancialStatement t163sb04_rotc': summed,
+  'mops TaiwanStockBalanceSheet t163sb05_rotc': balances,
+  'mops TaiwanStockCashFlowsStatement t163sb20_rotc': cashFlows,
+  'mops TaiwanStockMonthRevenue t21sc03_rotc_0': { ...revenues, where: `stock_name NOT LIKE '%-KY%'` },
+  'mops TaiwanStockDividend t108sb27_sii': {},
+  'mops TaiwanStockDividend t108sb27_otc': {},
+  'mops TaiwanStockShareholding t13sa150_otc': {},
+  'twseOpenApi TaiwanStockFinancialStatement t187ap06_L_ci': summedOfci,
+  'twseOpenApi TaiwanStockBalanceSheet t187ap07_L_ci': balancesOfci,
+  'twseOpenApi TaiwanStockFinancialStatement t187ap06_L_fh': summedOffh,
+  'twseOpenApi TaiwanStockBalanceSheet t187ap07_L_fh': balancesOffh,
+  'tpexOpenApi TaiwanStockFinancialStatement mopsfin_t187ap06_O_ci': summedOfci,
+  'tpexOpenApi TaiwanStockBalanceSheet mopsfin_t187ap07_O_ci': balancesOfci,
+  'tpexOpenApi TaiwanStockFinancialStatement mopsfin_t187ap06_O_fh': summedOffh,
+  'tpexOpenApi TaiwanStockBalanceSheet mopsfin_t187ap07_O_fh': balancesOffh,
+  'tpexOpenApi TaiwanStockFinancialStatement mopsfin_t187ap06_U_ci': summedOfci,
+  'tpexOpenApi TaiwanStockBalanceSheet mopsfin_t187ap07_U_ci': balancesOfci,
+  'tpexOpenApi TaiwanStockFinancialStatement mopsfin_t187ap06_U_fh': { ...summedOffh, none: true },
+  'tpexOpenApi TaiwanStockBalanceSheet mopsfin_t187ap07_U_fh': { ...balancesOffh, none: true },
+  'twseOpenApi TaiwanStockFinancialStatement t187ap14_L': {
+    ...summed,
+    some: true,
+    // Somebody has only filed the first quarter.
+    beyond: 1,
+    told: without('announce_date', 'origin_name', 'statement_scope', 'is_derived'),
+  },
+  'twse TaiwanStockPrice STOCK_DAY': { ...compared, asked: { id: '2330' }, where: `stock_id = '2330'` },
+  'twse TaiwanStockPrice STOCK_DAY_ALL': compared,
+  'bankOfTaiwan ExchangeRate flcsv month': { asked: { id: 'JPY' }, where: `currency = 'JPY'` },
+  'stooq USStockPrice d': { asked: { id: 'TSM' }, where: `stock_id = 'TSM'` },
+  'isin TaiwanStockOverviewIncludeWarrant single_main': {
+    ...history,
+    asked: { id: '5483' },
+    where: `stock_id = '5483'`,
+  },
 }
 
 describe('what the exchange prints is read back as the market knows it', () => {
@@ -378,12 +499,14 @@ describe('what the exchange prints is read back as the market knows it', () => {
     if (!terms) continue
     test(nameOf(feed), async () => {
       const { told = (row: Printed) => row } = terms
-      const asked = { ...question(feed), calendar, ...terms.asked }
-      const outcome = await readBack(feed, asked)
+      today = terms.today ?? through
+      const evening = terms.today ? { from: terms.today, to: terms.today } : {}
+      const asked = { ...question(feed), calendar: desk.calendar, ...evening, ...terms.asked }
+      const outcome = await desk.readBack(feed, asked)
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
       assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])
       const [from, to] = terms.days ?? [asked.from, asked.to]
-      const truth = await truthOf(feed, market, { from, to }, terms.where)
+      const truth = await truthOf(feed, desk.market, { from, to }, terms.where, terms.from)
       assert.equal(truth.length === 0, terms.none === true, 'whether the market has such rows')
       const rows = outcome.rows.map((row) => {
         const all = printed(feed.dataset, row)

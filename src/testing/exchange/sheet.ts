@@ -47,6 +47,7 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   rocDashes: (value) => roc(value, '-'),
   rocBare,
   rocSpelled,
+  rocPadded: (value) => rocBare(value).padStart(7, '0'),
   compact: (value) => value.replaceAll('-', ''),
   slashed: (value) => value.replaceAll('-', '/'),
   hhmm: (value) => value.slice(0, 5),
@@ -105,8 +106,6 @@ export function columnsOf(dataset: Dataset, lines: string): readonly Writer[] {
 
 /** How one table of an answer is made: which rows, and what stands in their cells. */
 export type Printer = {
-  readonly dataset: Dataset
-  readonly title: string
   readonly print: (market: Market, days: Days, hand: Hand) => Promise<Sheet>
 }
 
@@ -119,8 +118,6 @@ type More = Pick<Sheet, 'groups'> & {
 export function printer(dataset: Dataset, title: string, select: string, lines: string, more: More = {}): Printer {
   const writers = columnsOf(dataset, lines)
   return {
-    dataset,
-    title,
     async print(market, days, hand) {
       const rows = await market.rows(select, days)
       return {

@@ -20,7 +20,7 @@ export function divided(decimal: string, digits: number): string {
 }
 
 /** `115` of `2026-10-15`. */
-export const republic = (date: string): string => String(Number(date.slice(0, 4)) - 1911)
+const republic = (date: string): string => String(Number(date.slice(0, 4)) - 1911)
 /** `115/10/15`, with another mark between if given. */
 export const roc = (date: string, mark = '/'): string =>
   [republic(date), date.slice(5, 7), date.slice(8, 10)].join(mark)

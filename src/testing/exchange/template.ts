@@ -15,8 +15,6 @@ export const fixture = (file: string): string => readFileSync(join(sources, file
 export function templated(dataset: Dataset, file: string, select: string, lines: string): Printer {
   const writers = new Map(columnsOf(dataset, lines).map(({ title, write }) => [title, write]))
   return {
-    dataset,
-    title: '',
     async print(market, days, hand) {
       const [sample] = JSON.parse(fixture(file)) as Record<string, string>[]
       const titles = Object.keys(sample!)

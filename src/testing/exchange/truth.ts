@@ -10,6 +10,14 @@ const boards = {
   ESB: 'SELECT NULL, NULL WHERE false',
 }
 
+/** Filings do not say on which market the company is listed. */
+const filed = new Set([
+  'TaiwanStockBalanceSheet',
+  'TaiwanStockCashFlowsStatement',
+  'TaiwanStockDividend',
+  'TaiwanStockFinancialStatement',
+])
+
 /** The condition that a row is one of the feed's market. */
 function ofMarket({ dataset, market }: Feed): string {
   if (market === null) return 'true'
@@ -17,14 +25,22 @@ function ofMarket({ dataset, market }: Feed): string {
   if (dataset.name === 'TaiwanStockPrice') return `(stock_id, trade_date) IN (${boards[market]})`
   if ('stock_id' in dataset.columns && market !== 'ESB' && /Index$/.test(dataset.name))
     return `stock_id = '${market === 'TWSE' ? 'TAIEX' : 'TPEX'}'`
-  return 'true'
+  return filed.has(dataset.name)
+    ? `stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE market = '${market}')`
+    : 'true'
 }
 
 /** What a faithful reader of the feed has read: the columns it fills, of its market, of the days. */
-export async function truthOf(feed: Feed, market: Market, days: Days, where = 'true'): Promise<Printed[]> {
+export async function truthOf(
+  feed: Feed,
+  market: Market,
+  days: Days,
+  where = 'true',
+  from = feed.dataset.name,
+): Promise<Printed[]> {
   const { dataset, fills } = feed
   const rows = await market.rows(
-    `SELECT ${fills.join(', ')} FROM ${dataset.name}
+    `SELECT ${fills.join(', ')} FROM ${from}
      WHERE ${dataset.date} BETWEEN :from AND :asked AND ${ofMarket(feed)} AND ${where} ORDER BY ${dataset.key.join(', ')}`,
     days,
   )

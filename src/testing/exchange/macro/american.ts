@@ -77,7 +77,7 @@ const curve: Page = {
       days,
     )
     const byDay = Map.groupBy(rows, (row) => row.trade_date!)
-    const valueOf = (day: string, tenor: string): string =>
+    const yieldOn = (day: string, tenor: string): string =>
       byDay
         .get(day)!
         .find((row) => row.tenor === tenor)
@@ -88,7 +88,7 @@ const curve: Page = {
         titles: ['Date', ...curveTenors.map(titleOf)],
         rows: [...byDay.keys()].map((day) => [
           `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
-          ...curveTenors.map((tenor) => valueOf(day, tenor)),
+          ...curveTenors.map((tenor) => yieldOn(day, tenor)),
         ]),
       },
     ]

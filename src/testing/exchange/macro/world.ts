@@ -1,7 +1,9 @@
 import { ExchangeRate } from '../../../catalogue/other/ExchangeRate.ts'
+import { USStockPrice } from '../../../catalogue/other/USStockPrice.ts'
 import { csvLetter } from '../csv.ts'
 import { jsonLetter, type Page } from '../page.ts'
 import { type Printer, printer } from '../sheet.ts'
+import { dayIn, lastOfMonth } from '../spell.ts'
 
 /** Rates of banks, gold, and prices of American stocks. */
 
@@ -33,6 +35,55 @@ const dayRates = bank(
   rates('SELECT * FROM ExchangeRate WHERE trade_date BETWEEN :from AND :to ORDER BY currency', rateLines),
   ({ path }) => ({ from: path.slice(-10), to: path.slice(-10) }),
 )
+
+/** One currency and month, the newest day first. */
+const monthRates: Page = {
+  publisher: 'bankOfTaiwan',
+  path: /^\/xrt\/flcsv\/0\/\d{4}-\d{2}\/[A-Z]{3}$/,
+  asked: ({ path }) => {
+    const month = path.slice(-11, -4)
+    return { from: `${month}-01`, to: lastOfMonth(month) }
+  },
+  sheets: async (market, days, { path }) => [
+    await rates(
+      `SELECT * FROM ExchangeRate WHERE currency = '${path.slice(-3)}' AND trade_date BETWEEN :from AND :to
+       ORDER BY trade_date DESC`,
+      `資料日期 trade_date/compact${rateLines}`,
+    ).print(market, days, { date: String, grouped: false, none: '0.00000' }),
+  ],
+  write: (sheets) => csvLetter(sheets.at(-1)!, { bom: true, end: ',' }),
+  nothing: dayRates.nothing,
+}
+
+/** Closes that are adjusted for dividends too. */
+const indices: Readonly<Record<string, string>> = { '^spx': '^GSPC', '^dji': '^DJI', '^ndq': '^IXIC' }
+const closes: Page = {
+  publisher: 'stooq',
+  path: '/q/d/l/',
+  asked: ({ fields }) => {
+    const [from, to] = [dayIn(fields.d1), dayIn(fields.d2)]
+    return from === null || to === null ? null : { from, to }
+  },
+  async sheets(market, days, { fields }) {
+    const symbol = fields.s ?? ''
+    const id = indices[symbol] ?? symbol.replace(/\.us$/, '').toUpperCase()
+    const made = printer(
+      USStockPrice,
+      '',
+      `SELECT * FROM USStockPrice WHERE stock_id = '${id.replaceAll("'", "''")}' AND trade_date BETWEEN :from AND :to
+       ORDER BY trade_date`,
+      `Date trade_date
+       Open open/bare
+       High high/bare
+       Low low/bare
+       Close adj_close/bare
+       Volume volume`,
+    )
+    return [await made.print(market, days, { date: String, grouped: false, none: '' })]
+  },
+  write: (sheets) => csvLetter(sheets.at(-1)!),
+  nothing: () => ({ body: 'No data\r\n', type: 'text/plain' }),
+}
 
 /** Changes as values of every day. */
 const policyRates: Page = {
@@ -90,7 +141,7 @@ const gold = (name: string, columns: string): Page => ({
       rows.map((cells) => ({
         is_cms_locked: 1,
         // A column that was renamed is told by another key.
-        [day! < 0 ? titles[0]! : 'd']: cells[day! < 0 ? 0 : day!],
+        [day! < 0 ? titles[0]! : 'd']: cells[Math.max(day!, 0)],
         v: prices.map((at) => priced(cells[at])),
       })),
     )
@@ -149,6 +200,8 @@ const chart: Page = {
 
 export const worldPages: readonly Page[] = [
   dayRates,
+  monthRates,
+  closes,
   policyRates,
   gold('gold_am', 'price_am AS usd, NULL AS gbp, NULL AS eur'),
   gold('gold_pm', 'price_pm AS usd, price_gbp AS gbp, price_eur AS eur'),

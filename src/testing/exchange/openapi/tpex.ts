@@ -290,6 +290,22 @@ const dispositions = printer(
    DispositionReasons condition
    DisposalCondition detail`,
 )
+const boardDispositions = printer(
+  TaiwanStockDisposition,
+  '',
+  `SELECT *, year(period_start_date) - 1911 || strftime(period_start_date, '%m%d') || '~' ||
+     year(period_end_date) - 1911 || strftime(period_end_date, '%m%d') AS period
+   FROM TaiwanStockDisposition WHERE market = 'ESB' AND announce_date <= :through AND period_end_date >= :through`,
+  `編號 =1
+   公布日期 announce_date
+   證券代號 stock_id
+   證券名稱 stock_name
+   累計 =1
+   處置起訖時間 period
+   處置原因 condition
+   處置內容 detail
+   收盤價 =`,
+)
 const exEvents = printer(
   TaiwanStockDividendResult,
   '',
@@ -420,6 +436,7 @@ export const tpexLists: readonly Page[] = [
   tpex('/tpex_intraday_fee', fees),
   tpex('/tpex_daily_qutoes_block', blocks),
   tpex('/tpex_disposal_information', dispositions),
+  tpex('/tpex_esb_disposal_information', boardDispositions),
   tpex('/tpex_exright_daily', exEvents),
   tpex('/tpex_margin_trading_term', noShorts),
   tpex('/tpex_intraday_trading_pre', daySuspensions),

@@ -3,6 +3,7 @@ import { TaiwanStockDisposition } from '../../../catalogue/chips/TaiwanStockDisp
 import { TaiwanStockMarginPurchaseShortSale } from '../../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { TaiwanStockMarginShortSaleSuspension } from '../../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
 import { TaiwanStockShareholding } from '../../../catalogue/chips/TaiwanStockShareholding.ts'
+import type { Dataset } from '../../../catalogue/dataset.ts'
 import { TaiwanStockDelisting } from '../../../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { TaiwanReturnIndex } from '../../../catalogue/technical/TaiwanReturnIndex.ts'
 import { TaiwanStock5SecondsOrderStats } from '../../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
@@ -243,7 +244,7 @@ const holders = printer(
    Upperlimit foreign_limit_ratio`,
 )
 
-const suspensions = (dataset: Printer['dataset'], when: string) =>
+const suspensions = (dataset: Dataset, when: string) =>
   printer(
     dataset,
     '',
@@ -314,8 +315,6 @@ const orders = printer(
 
 /** The list of this year's holidays. */
 const schedule: Printer = {
-  dataset: holidays.dataset,
-  title: '',
   async print(market, _days, hand) {
     const year = market.through().slice(0, 4)
     const sheet = await holidays.print(market, { from: `${year}-01-01`, to: `${year}-12-31` }, hand)
@@ -327,7 +326,11 @@ const schedule: Printer = {
   },
 }
 
+/** Nobody was listed for the first time. */
+const newcomers = printer(TaiwanStockDailyPriceLimit, '', 'SELECT 1 WHERE false', 'SecurCode =\n5thTradingDate =')
+
 export const twseLists: readonly Page[] = [
+  twse('/exchangeReport/TWT88U', newcomers),
   twse('/exchangeReport/STOCK_DAY_ALL', quotes),
   twse('/exchangeReport/MI_INDEX20', most),
   twse('/exchangeReport/STOCK_FIRST', foreign),

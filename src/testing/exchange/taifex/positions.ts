@@ -1,3 +1,4 @@
+import type { Dataset } from '../../../catalogue/dataset.ts'
 import { TaiwanFutureOptionDailyTotalOverview } from '../../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { TaiwanFuturesBrokerDaily } from '../../../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
 import { TaiwanFuturesInstitutionalInvestors } from '../../../catalogue/derivatives/TaiwanFuturesInstitutionalInvestors.ts'
@@ -8,7 +9,7 @@ import { TaiwanOptionsBrokerDaily } from '../../../catalogue/derivatives/TaiwanO
 import { TaiwanOptionsLargeTraders } from '../../../catalogue/derivatives/TaiwanOptionsLargeTraders.ts'
 import { TaiwanOptionsNightInstitutionalInvestors } from '../../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
 import type { Page } from '../page.ts'
-import { type Printer, printer } from '../sheet.ts'
+import { printer } from '../sheet.ts'
 import { chinese, english, file, list } from './dialect.ts'
 
 /** Who trades and holds contracts. */
@@ -55,14 +56,7 @@ const optionInstitutions = (table: string, days: string): string =>
    ORDER BY trade_date, option_id, side, who`
 
 /** The largest traders and the institutions among them have a row each. */
-const traders = (
-  dataset: Printer['dataset'],
-  id: string,
-  name: string,
-  more: string,
-  days: string,
-  all: string,
-): string => {
+const traders = (dataset: Dataset, id: string, name: string, more: string, days: string, all: string): string => {
   const half = (kind: number, of: string) => `
     SELECT trade_date, ${id}, ${name}, ${more} '${kind}' AS kind, ${['buy_top5', 'sell_top5', 'buy_top10', 'sell_top10']
       .map((side) => `${side}_${of}_open_interest AS ${side}`)
@@ -94,7 +88,7 @@ const [futuresTraderLines, optionTraderLines] = [
 /** Brokers are told by the codes of clearing, a month of days so far. */
 const clearing = `CASE id WHEN 'TX' THEN 'TXF' WHEN 'MTX' THEN 'MXF' WHEN 'TE' THEN 'EXF' WHEN 'TF' THEN 'FXF'
   WHEN 'STO' THEN 'STC' WHEN 'ETO' THEN 'ETC' ELSE id END AS code`
-const brokers = (dataset: Printer['dataset'], id: string) =>
+const brokers = (dataset: Dataset, id: string) =>
   printer(
     dataset,
     '',

@@ -1,3 +1,4 @@
+import type { Dataset } from '../../../catalogue/dataset.ts'
 import { TaiwanFuturesSettlement } from '../../../catalogue/derivatives/TaiwanFuturesSettlement.ts'
 import { TaiwanOptionsSettlement } from '../../../catalogue/derivatives/TaiwanOptionsSettlement.ts'
 import { ExchangeRate } from '../../../catalogue/other/ExchangeRate.ts'
@@ -14,9 +15,7 @@ const futures: Product = { id: 'futures_id', label: 'futures_name', table: 'Taiw
 const options: Product = { id: 'option_id', label: 'option_name', table: 'TaiwanOptionsSettlement' }
 
 /** A column for each product, a row for each expiry; a dash where a product has none. */
-const byIndex = (dataset: Printer['dataset'], { id, label, table }: Product): Printer => ({
-  dataset,
-  title: '',
+const byIndex = (_dataset: Dataset, { id, label, table }: Product): Printer => ({
   async print(market, days) {
     const rows = await market.rows(
       `SELECT settlement_date, contract_month, ${id} AS id, ${label} AS name, final_settlement_price AS price FROM ${table}
@@ -41,7 +40,7 @@ const byIndex = (dataset: Printer['dataset'], { id, label, table }: Product): Pr
   },
 })
 
-const byStock = (dataset: Printer['dataset'], { id, label, table }: Product): Printer =>
+const byStock = (dataset: Dataset, { id, label, table }: Product): Printer =>
   printer(
     dataset,
     '',

@@ -4,7 +4,6 @@ import { TaiwanStockChangeFaceReference } from '../../../catalogue/fundamentals/
 import { TaiwanStockDelisting } from '../../../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { TaiwanStockDividendResult } from '../../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
-import { TaiwanStockTradingDate } from '../../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { TaiwanStockTradingHaltAnnouncement } from '../../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { createCalendar } from '../../../market/calendar.ts'
 import { dateOf, dayNumber, weekdayOf } from '../../../sources/dates.ts'
@@ -126,8 +125,6 @@ const delisted = printer(
 
 /** The holidays of a year and the days with a name on which the market is open. No schedule knows a typhoon. */
 export const holidays: Printer = {
-  dataset: TaiwanStockTradingDate,
-  title: '市場開休市日期',
   async print(market, { from, to }) {
     const { isScheduled } = createCalendar(1, from, from)
     const notes = await market.rows(
@@ -137,7 +134,7 @@ export const holidays: Printer = {
     const named = new Map(notes.map(({ trade_date, note }) => [trade_date, note]))
     const days = Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, i) => dayNumber(from) + i)
     return {
-      title: holidays.title,
+      title: '市場開休市日期',
       titles: ['日期', '名稱', '說明'],
       rows: days.flatMap((day) => {
         const isHoliday = weekdayOf(day) <= 5 && !isScheduled(day)

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { catalogue } from '../../catalogue/index.ts'
+import { feeds } from '../../sources/index.ts'
+import { printSources } from './sources.ts'
+
+const samples = join(import.meta.dirname, '../../../../shared/samples')
+const lines = printSources().split('\n')
+const between = (title: string, next: string) => {
+  const from = lines.indexOf(`## ${title}`)
+  const to = lines.indexOf(`## ${next}`)
+  return lines.slice(from, to < 0 ? undefined : to).filter((line) => /^\| (?!---|id |dataset )/.test(line))
+}
+
+test('every dataset has a row that names its feeds and what verified them, or that nothing did', () => {
+  const rows = between('Datasets', 'Feeds').map((line) => line.split(/(?<!\\) \| |^\| /).slice(1))
+  assert.deepEqual(
+    rows.map(([name]) => name),
+    catalogue.map(({ name }) => name),
+  )
+  for (const [name, told, , licence, verified] of rows) {
+    assert.ok(told !== '' && licence !== '' && verified !== '', name)
+    const own = feeds.filter(({ dataset, role }) => dataset.name === name && role !== 'witness')
+    const isProved = own.some((feed) => feed.verified !== null)
+    if (own.length > 0)
+      assert.equal(
+        /not verified/.test(verified!),
+        own.some((feed) => feed.verified === null),
+        name,
+      )
+    if (isProved) assert.match(verified!, /\.(json|csv|html)/, name)
+  }
+})
+
+test('every feed has a row', () => {
+  assert.equal(between('Feeds', 'nothing').length, feeds.length)
+})
+
+test('every recorded answer that is named exists', { skip: existsSync(samples) ? false : `no ${samples}` }, () => {
+  const missing = feeds.flatMap(({ verified }) =>
+    verified === null || existsSync(join(samples, 'raw', verified)) || existsSync(join(samples, verified))
+      ? []
+      : [verified],
+  )
+  assert.deepEqual(missing, [])
+})

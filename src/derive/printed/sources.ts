@@ -1,0 +1,162 @@
+import { columnsOf, type Dataset, type Source } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { publishers } from '../../catalogue/publishers.ts'
+import { type Feed, needsTerms } from '../../sources/feed.ts'
+import { feeds } from '../../sources/index.ts'
+import { termsOf } from './terms.ts'
+
+/** Where the rows of real markets come from, under which terms, and what proves that they are read right. */
+
+const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+const table = (titles: readonly string[], rows: readonly string[]): string =>
+  [row(...titles), row(...titles.map(() => '---')), ...rows].join('\n')
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)]
+const code = (text: string): string => `\`${text}\``
+
+const feedsOf = (dataset: Dataset): Feed[] => feeds.filter((feed) => feed.dataset.name === dataset.name)
+const isMaker = ({ role }: Feed): boolean => role !== 'witness'
+
+/** The feeds that rows are made from: those that tell one id at a time only where nobody tells the market at once. */
+function makersOf(dataset: Dataset): Feed[] {
+  const makers = feedsOf(dataset).filter(isMaker)
+  const whole = makers.filter(({ each }) => each === 'market')
+  return whole.length > 0 ? whole : makers
+}
+
+const filledBy = (list: readonly Feed[]): Set<string> => new Set(list.flatMap(({ fills }) => fills))
+
+/** Whether open data alone makes whole rows. */
+const isWhole = (dataset: Dataset, open: readonly Feed[]): boolean => {
+  const filled = filledBy(open)
+  return columnsOf(dataset).every(([name, { nullable }]) => nullable || filled.has(name))
+}
+
+/** An answer without a date may hold the newest day, or everything since the first one. */
+const isHistory = ({ span, since }: Pick<Feed, 'span' | 'since'>): boolean => span === 'latest' && since !== null
+
+/** What comes without accepting any terms: which markets, which columns are missing, and whether there is a past. */
+function byDefault(dataset: Dataset): string {
+  const makers = makersOf(dataset)
+  const markets = unique(makers.map(({ market }) => market)).map((market) => {
+    const all = makers.filter((feed) => feed.market === market)
+    return { market, all, open: all.filter((feed) => !needsTerms(feed)) }
+  })
+  const told = markets.filter(({ open }) => open.length > 0 && isWhole(dataset, open))
+  if (told.length === 0) return dataset.derived ? 'as far as what it is computed from' : 'no'
+  const lacking = unique(
+    told.flatMap(({ all, open }) => {
+      const filled = filledBy(open)
+      return [...filledBy(all)].filter((name) => !filled.has(name))
+    }),
+  )
+  const isNewest = told.every(({ open }) => open.every((feed) => feed.span === 'latest' && !isHistory(feed)))
+  return [
+    told.length === markets.length ? 'yes' : `only ${told.map(({ market }) => market ?? 'the rest').join(', ')}`,
+    ...(lacking.length > 0 ? [`without ${lacking.map(code).join(', ')}`] : []),
+    ...(isNewest ? ['the newest only'] : []),
+  ].join('; ')
+}
+
+/** Makers by publisher: `twse` MI_INDEX, STOCK_DAY. */
+function madeFrom(dataset: Dataset): string {
+  const makers = feedsOf(dataset).filter(isMaker)
+  const byPublisher = Map.groupBy(makers, ({ publisher }) => publisher.id)
+  const told = [...byPublisher].map(
+    ([id, own]) => `${code(id)} ${unique(own.map(({ endpoint }) => endpoint)).join(', ')}`,
+  )
+  const computed = dataset.derived ? [`computed from ${dataset.derived.from.join(', ')}`] : []
+  return [...computed, ...told].join('<br>')
+}
+
+const licencesOf = (dataset: Dataset): string => {
+  const makers = feedsOf(dataset).filter(isMaker)
+  const own: readonly Source[] = dataset.derived ? [publishers.computed] : dataset.sources
+  const sources = makers.length > 0 ? makers.map(({ publisher }) => publisher) : own
+  return unique(sources.map(({ licence }) => licence)).join('<br>')
+}
+
+const verifiedBy = (list: readonly Feed[]): string[] => unique(list.flatMap(({ verified }) => verified ?? []))
+
+/** The recorded answers that its feeds were tried on, how many feeds were not, and those that rows are compared with. */
+function verified(dataset: Dataset): string {
+  const all = feedsOf(dataset)
+  const makers = all.filter(isMaker)
+  const compared = verifiedBy(all.filter((feed) => !isMaker(feed))).map((file) => `compared: ${code(file)}`)
+  if (makers.length === 0) return ['computed: its rule is tested', ...compared].join('<br>')
+  const files = verifiedBy(makers).map(code)
+  const left = makers.filter((feed) => feed.verified === null).length
+  const rest = left === makers.length ? ['not verified'] : left > 0 ? [`${left} of ${makers.length} not verified`] : []
+  return [...files, ...rest, ...compared].join('<br>')
+}
+
+const spans: Readonly<Record<Feed['span'], string>> = {
+  day: 'a day',
+  month: 'a month',
+  quarter: 'a quarter',
+  year: 'a year',
+  range: 'any days',
+  latest: 'the newest',
+}
+const roles: Readonly<Record<Feed['role'], string>> = {
+  rows: 'rows',
+  part: 'part of rows',
+  cumulative: 'sums from 1 January',
+  witness: 'compared with',
+}
+
+const feedRow = ({ dataset, publisher, endpoint, market, role, span, each, since, verified: file, ...feed }: Feed) =>
+  row(
+    dataset.name,
+    code(publisher.id),
+    endpoint,
+    market ?? '',
+    roles[role],
+    `${isHistory({ span, since }) ? 'all of it' : spans[span]}${each === 'id' ? ', one id' : ''}`,
+    [since, feed.until].some((day) => day !== null) ? `${since ?? ''}${feed.until ? ` to ${feed.until}` : ''}` : '',
+    publisher.terms === 'site' ? 'accept' : publisher.terms,
+    file === null ? 'not verified' : code(file),
+  )
+
+const publisherRow = (id: keyof typeof publishers): string => {
+  const { publisher, terms, base, pace, licence } = publishers[id]
+  const own = feeds.filter((feed) => feed.publisher.id === id)
+  return row(
+    code(id),
+    publisher,
+    base === '' ? '' : code(base),
+    terms === 'open' ? 'yes' : terms === 'site' ? 'no' : '',
+    own.length === 0 ? '0' : `${own.length}`,
+    own.length === 0 || pace.seconds === 0 ? '' : `${pace.requests} in ${pace.seconds} s`,
+    licence,
+    termsOf[id],
+  )
+}
+
+export const printSources = (): string => {
+  const checked = feeds.filter((feed) => feed.verified !== null)
+  return `${[
+    '# Sources',
+    '<!-- Printed from the feeds by `npm run docs`; do not edit. -->',
+    `${feeds.length} feeds of ${unique(feeds.map(({ publisher }) => publisher.id)).length} publishers make the rows of real markets (\`FORMOSA_ORIGIN=live\`). Each is tried on an answer of our own making, and ${checked.length} of them on an answer that the publisher really gave: those are named under *verified*. Where no such answer was at hand it says *not verified*: the feed was written from descriptions, and its first real answers deserve a look.`,
+    'Feeds under an open licence are asked from the start. Those whose publisher’s terms forbid automated download, or say nothing of it, are asked only once you accepted the terms: `formosa refresh --accept-terms <publisher>`, or the setting `FORMOSA_ACCEPT_TERMS` with the ids of publishers or `all`. Whether you may is between you and the publisher. Attribution is in the catalogue (`sources` of each dataset) and has to be kept where rows are passed on.',
+    '## Publishers and their terms',
+    table(
+      ['id', 'publisher', 'address', 'asked by default', 'feeds', 'at most', 'licence', 'what it means'],
+      (Object.keys(publishers) as (keyof typeof publishers)[]).map(publisherRow),
+    ),
+    '## Datasets',
+    `${catalogue.length} datasets. *By default* says what comes without accepting terms: for which markets, which columns are missing then, and where there is no past to ask for. Files under *verified* are recorded answers.`,
+    table(
+      ['dataset', 'feeds', 'by default', 'licence', 'verified'],
+      catalogue.map((dataset) =>
+        row(dataset.name, madeFrom(dataset), byDefault(dataset), licencesOf(dataset), verified(dataset)),
+      ),
+    ),
+    '## Feeds',
+    'Every feed: what it tells, how much one answer covers, since when the publisher answers, and what it was verified against.',
+    table(
+      ['dataset', 'publisher', 'endpoint', 'market', 'tells', 'one answer', 'since', 'terms', 'verified'],
+      catalogue.flatMap((dataset) => feedsOf(dataset).map(feedRow)),
+    ),
+  ].join('\n\n')}\n`
+}

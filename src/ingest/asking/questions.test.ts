@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { get, post, postJson } from '../../sources/feed.ts'
+import { calendarOf, usual } from '../../sources/fixture.ts'
+import { feeds } from '../../sources/index.ts'
+import { keyOf, type Task } from '../task.ts'
+import { hostOf, outgoing } from './address.ts'
+import { goldFeed, publisherAt, taskOn } from './fixture.ts'
+import { outgoingOf, questionsOf } from './questions.ts'
+
+const calendar = calendarOf()
+const tasks = feeds.map((feed): Task => {
+  const { from, to, id } = usual(feed)
+  return { feed, from, to, id }
+})
+
+test('every feed is asked over a safe connection, at a host whose pace is known', () => {
+  for (const task of tasks) {
+    const { address, host, method, body } = outgoingOf(task, calendar)
+    assert.match(address, /^https:\/\//, keyOf(task))
+    assert.equal(new URL(address).host, host)
+    assert.equal(method === 'POST', body !== null)
+  }
+})
+
+test('every feed has a lane, two publishers of one host the same', () => {
+  const questions = questionsOf(tasks, calendar)
+  const asked = [...questions.values()].flat().flatMap((question) => question.tasks)
+  assert.deepEqual(new Set(asked.map(keyOf)), new Set(tasks.map(keyOf)))
+  assert.equal(asked.length, new Set(tasks.map(keyOf)).size)
+  const exchange = questions.get('www.tpex.org.tw')!.flatMap((question) => question.tasks)
+  assert.deepEqual(new Set(exchange.map(({ feed }) => feed.publisher.id)), new Set(['tpex', 'tpexOpenApi']))
+  const requests = [...questions.values()].flat().length
+  assert.ok(requests < asked.length, `${requests} requests answer ${asked.length} tasks`)
+})
+
+test('a mirror stands for every publisher, each below its own name; hosts stay whose they were', () => {
+  const bases = ({ id }: { id: string }) => `http://127.0.0.1:9/mirror/${id}/`
+  for (const task of tasks) {
+    const there = outgoingOf(task, calendar, bases)
+    const own = outgoingOf(task, calendar)
+    assert.ok(there.address.startsWith(`http://127.0.0.1:9/mirror/${task.feed.publisher.id}/`), there.address)
+    assert.deepEqual([there.host, there.body, there.method], [own.host, own.body, own.method])
+    assert.equal(new URL(there.address).search, new URL(own.address).search)
+  }
+})
+
+test('a request goes out as its feed says', () => {
+  const publisher = publisherAt('gold.test')
+  assert.equal(hostOf(publisher), 'gold.test')
+  assert.deepEqual(outgoing(publisher, get('/a b', { 名稱: '台積電 & 2330' })), {
+    host: 'gold.test',
+    address: 'https://gold.test/v1/a%20b?%E5%90%8D%E7%A8%B1=%E5%8F%B0%E7%A9%8D%E9%9B%BB+%26+2330',
+    method: 'GET',
+    body: null,
+    type: null,
+  })
+  const form = outgoing(publisher, post('/x', { day: '113/05/02', id: '' }))
+  assert.deepEqual([form.body, form.type], ['day=113%2F05%2F02&id=', 'application/x-www-form-urlencoded'])
+  const sent = outgoing(publisher, postJson('https://other.test:8443/api', { a: ['1'] }))
+  assert.deepEqual(
+    [sent.host, sent.address, sent.body],
+    ['other.test:8443', 'https://other.test:8443/api', '{"a":["1"]}'],
+  )
+  assert.equal(
+    outgoing(publisher, get('https://other.test/api/x'), () => 'http://m/gold').address,
+    'http://m/gold/api/x',
+  )
+})
+
+test('tasks keep their order, repeats are one, and a lead is never shared', () => {
+  const gold = publisherAt('gold.test')
+  const feed = goldFeed(gold)
+  const leading = goldFeed(gold, { endpoint: 'leading', follow: () => get('/x') })
+  const other = goldFeed(gold, { endpoint: 'other', follow: () => get('/x') })
+  const given = ['2026-06-02', '2026-06-01', '2026-06-02'].flatMap((day) =>
+    [feed, leading, other].map((one) => taskOn(one, day)),
+  )
+  const [[host, questions]] = [...questionsOf(given, calendar)] as [[string, { tasks: readonly Task[] }[]]]
+  assert.equal(host, 'gold.test')
+  assert.deepEqual(
+    questions.map((question) => question.tasks.map(({ feed: { endpoint }, from }) => `${endpoint} ${from}`)),
+    ['2026-06-02', '2026-06-01'].flatMap((day) => [[`gold ${day}`], [`leading ${day}`], [`other ${day}`]]),
+  )
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { catalogue } from '../catalogue/index.ts'
+import { openLake } from '../lake/lake.ts'
+import type { Manifest } from '../lake/manifest.ts'
+import { type Live, startLive } from '../testing/live.ts'
+import { cleanEnv } from '../testing/run.ts'
+import { readJournal } from './asking/journal.ts'
+
+/** How often the refresh is killed: a few times every day, two hundred times when told so. */
+const kills = process.env.TORTURE === undefined ? 4 : 200
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-kills-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const main = join(import.meta.dirname, '../cli/main.ts')
+const only =
+  'TaiwanStockPrice,TaiwanStockDailyPriceLimit,TaiwanWeightedIndex,TaiwanStockDividendResult,TaiwanFuturesDaily,ExchangeRate'
+const evening = '2026-11-12T23:50:00+08:00'
+
+/** The command as an operator runs it, on a home of its own. */
+function refresh(market: Live, home: string) {
+  return spawn(process.execPath, [main, 'refresh', '--only', only], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: cleanEnv({
+      FORMOSA_HOME: home,
+      FORMOSA_ORIGIN: 'live',
+      FORMOSA_SOURCES_URL: market.exchange.url,
+      FORMOSA_ACCEPT_TERMS: 'all',
+      FORMOSA_PACE: '0',
+      FORMOSA_NOW: evening,
+      FORMOSA_MEMORY: '512MB',
+      LOG_LEVEL: 'warn',
+    }),
+  })
+}
+
+async function ended(child: ReturnType<typeof refresh>): Promise<number | null> {
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  if (code !== 0 && signal !== 'SIGKILL') assert.fail(`the refresh ended with ${code}: ${said}`)
+  return code
+}
+
+const currentIn = async (home: string): Promise<Manifest> => {
+  const lake = openLake({
+    ...{ root: join(home, 'live/lake'), origin: 'live', datasets: catalogue, now: () => new Date(), memory: '256MB' },
+  })
+  return (await lake.current())!.manifest
+}
+const filesOf = ({ datasets }: Manifest) =>
+  Object.entries(datasets)
+    .map(([name, { rows, parts }]) => `${name} ${rows} ${parts.map(({ sha256 }) => sha256)}`)
+    .sort()
+const revisionsOf = ({ datasets }: Manifest) =>
+  Object.values(datasets).reduce((sum, { revisions }) => sum + (revisions?.rows ?? 0), 0)
+
+test('a refresh that is killed anywhere is finished by the next one: the same rows, nothing asked twice', {
+  timeout: 7_200_000,
+}, async () => {
+  const market = await startLive(join(root, 'market'))
+  try {
+    market.turn(evening, '2026-11-12')
+    const whole = join(root, 'whole')
+    const began = performance.now()
+    assert.equal(await ended(refresh(market, whole)), 0)
+    const lengthMs = performance.now() - began
+    const expected = await currentIn(whole)
+    const askedOnce = market.exchange.requests().length
+    assert.ok(askedOnce > 20)
+
+    let killed = 0
+    for (let trial = 0; killed < kills; trial++) {
+      const home = join(root, `home-${trial}`)
+      const before = market.exchange.requests().length
+      let killedHere = 0
+      for (;;) {
+        const child = refresh(market, home)
+        const done = ended(child)
+        // At most twice a trial, so that the end of a run is reached as often as its beginning.
+        const isLeft = killedHere < 2 && killed < kills
+        const stop = new AbortController()
+        const timer = isLeft
+          ? sleep(Math.random() * lengthMs, undefined, { signal: stop.signal }).then(
+              () => void child.kill('SIGKILL'),
+              () => {},
+            )
+          : null
+        const code = await done
+        stop.abort()
+        await timer
+        if (code === 0) break
+        killed++
+        killedHere++
+      }
+      const manifest = await currentIn(home)
+      assert.deepEqual(filesOf(manifest), filesOf(expected), `trial ${trial}`)
+      assert.equal(manifest.version, expected.version)
+      assert.equal(revisionsOf(manifest), revisionsOf(expected))
+      // A question whose answer was on its way when the process died is asked again; one a host at a time is.
+      const hosts = 5
+      const asked = market.exchange.requests().length - before
+      assert.ok(
+        asked <= askedOnce + killedHere * hosts,
+        `${asked} questions, ${askedOnce} without a kill, ${killedHere} kills`,
+      )
+      const journal = readJournal(join(home, 'live/ingest'))!
+      assert.equal([...journal.answers({ unloaded: true, kinds: ['rows'] })].length, 0)
+      assert.ok(journal.runs(10).some(({ report }) => report !== null))
+      journal.close()
+      rmSync(home, { recursive: true, force: true })
+      if (trial > kills * 3) assert.fail('the refresh ends before it can be killed')
+    }
+  } finally {
+    await market.stop()
+  }
+})

@@ -1,0 +1,39 @@
+import type { Page } from './page.ts'
+import { rocBare } from './spell.ts'
+import { fixture } from './template.ts'
+
+/** Answers that the market in a box has nothing for: those of our own making, as if made today. */
+
+/** The day of the fixtures, in the ways they write it. */
+const spelled = (day: string): readonly string[] => [day.replaceAll('-', ''), rocBare(day), day]
+const redated = (text: string, day: string): string => {
+  const today = spelled(day)
+  return spelled('2024-05-02').reduce((all, word, at) => all.replaceAll(word, today[at]!), text)
+}
+
+const answer = (publisher: string, path: string, file: string, when: Page['when'] = {}): Page => ({
+  publisher,
+  path,
+  when,
+  asked: () => null,
+  // One cell that is never empty: what is told stands in no table here.
+  sheets: async (market) => [{ title: '', titles: ['text'], rows: [[redated(fixture(file), market.through())]] }],
+  write: (sheets) => ({ body: sheets.at(-1)!.rows[0]?.[0] ?? '', type: 'application/json' }),
+  nothing: () => ({ body: '[]', type: 'application/json' }),
+})
+
+export const fixturePages: readonly Page[] = [
+  answer('twseOpenApi', '/news/newsList', 'twse-openapi/fixtures/TaiwanRelatedNews.newsList.json'),
+  answer('twseMis', '/getStockInfo.jsp', 'twse-mis/fixtures/TaiwanWeightedIndex.getStockInfo.json', {
+    ex_ch: 'tse_t00.tw',
+  }),
+  answer('twseMis', '/getStockInfo.jsp', 'twse-mis/fixtures/TaiwanStockDailyPriceLimit.getStockInfo.json', {
+    ex_ch: 'tse_1111.tw',
+  }),
+  answer('taifexMis', '/getQuoteList', 'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.json', {
+    MarketType: '0',
+  }),
+  answer('taifexMis', '/getQuoteList', 'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.night.json', {
+    MarketType: '1',
+  }),
+]

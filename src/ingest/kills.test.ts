@@ -13,8 +13,8 @@ import { type Live, startLive } from '../testing/live.ts'
 import { cleanEnv } from '../testing/run.ts'
 import { readJournal } from './asking/journal.ts'
 
-/** How often the refresh is killed: a few times every day, two hundred times when told so. */
-const kills = process.env.TORTURE === undefined ? 4 : 200
+/** How often the refresh is killed; `TORTURE` asks for many. */
+const kills = Number(process.env.TORTURE ?? 4)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-kills-'))
 after(() => rmSync(root, { recursive: true, force: true }))

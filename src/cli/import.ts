@@ -27,7 +27,7 @@ function pairsOf(flag: string, raw: string | undefined): Map<string, string> {
 const number = (value: number): string => value.toLocaleString('en')
 
 /** What became of the file, for a reader. */
-export function printImport(report: ImportReport, file: string, isDry: boolean): string {
+function printImport(report: ImportReport, file: string, isDry: boolean): string {
   const { change, unreadable, broken, unread, lacking, filled, derived } = report
   const counts = [
     `${number(report.read)} rows read`,

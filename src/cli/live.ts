@@ -7,7 +7,7 @@ import { isDate } from '../fields.ts'
 import type { Estimate } from '../ingest/asking/estimate.ts'
 import { readJournal } from '../ingest/asking/journal.ts'
 import { type Desk, openDesk } from '../ingest/desk.ts'
-import { failuresOf } from '../ingest/gaps/failures.ts'
+import { failuresOf, quarantinedIn } from '../ingest/gaps/failures.ts'
 import {
   backfill as backfillDays,
   type Done,
@@ -121,8 +121,12 @@ const told = (title: string) => (process.send ? (step: Step) => void process.sen
 async function publish(context: Context, { failures, due }: Done, onStep: (step: Step) => void): Promise<void> {
   const version = await context.lake.current()
   // What could not be brought is told even where nothing new came.
-  const gaps = { failures: failuresOf(failures), ...(due === null ? {} : { due }) }
-  if (version) await makePages(context, version, onStep, { gaps })
+  if (!version) return
+  const quarantine = openQuarantine(ingestFolder(context))
+  const kept = quarantinedIn(quarantine.list({ isOpen: true, limit: -1 }))
+  quarantine.close()
+  const gaps = { failures: [...failuresOf(failures), ...kept], ...(due === null ? {} : { due }) }
+  await makePages(context, version, onStep, { gaps })
 }
 
 export async function refreshLive(

@@ -19,7 +19,7 @@ export const actionDatasets: readonly Dataset[] = [
 ]
 
 /** A corporate action as cells, named by its source row: dates are day numbers, prices are in ten-thousandths. */
-export type Action = {
+type Action = {
   readonly stock_id: string
   readonly dataset: string
   readonly event_date: number
@@ -85,7 +85,7 @@ const factorOf = ({ close_before, reference_price }: Action): Ratio | null =>
   close_before && reference_price ? ratioOf(BigInt(reference_price), BigInt(close_before)) : null
 
 /** What each action does, given all of them in order of stock and date. */
-export function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
+function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
   const entries: LedgerEntry[] = []
   let carried = one
   for (const action of actions.toReversed()) {

@@ -176,11 +176,14 @@ export async function planned(desk: Desk): Promise<{ due: Due[]; estimate: Estim
 
 export type Range = { readonly from: string; readonly to: string }
 
+/** A schedule tells what is to come. */
+const isPast = (feed: Feed): boolean => !isDays(feed) || tellsDays(feed) === 'traded'
+
 /** The questions of a back-fill, given the calendar as it is known. */
 export async function plannedRange(desk: Desk, range: Range) {
   const { choice, asker, ids } = desk
   const calendar = calendarOf(await knownDays(desk))
-  const plan = backfillOf(choice.makers, range, { calendar, ids })
+  const plan = backfillOf(choice.makers.filter(isPast), range, { calendar, ids })
   return { ...plan, estimate: asker.estimate([...plan.tasks], { calendar, since: () => '' }) }
 }
 
@@ -189,22 +192,23 @@ const loadEvery = 2_000
 
 /** Asks for past days, newest first; what was answered before is not asked again. */
 export async function backfill(desk: Desk, range: Range, options: RunOptions = {}): Promise<Done> {
-  const { journal, choice, ids } = desk
+  const { journal, choice, asker, ids } = desk
   const run = journal.begin('backfill', `${range.from}..${range.to} ${choice.makers.map(nameOf).join(',')}`)
-  const whole = (tasks: readonly Task[]): Due[] => tasks.map((task) => ({ task, since: '' }))
+  const open = (tasks: readonly Task[]): Due[] =>
+    asker.open(tasks, { calendar: calendarOf(days), since: () => '', run: run.id }).map((task) => ({ task, since: '' }))
   let days = await knownDays(desk)
   const steps: Step[] = []
-  const calendars = choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === 'traded')
+  const calendars = choice.makers.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
-  for (const step of await ask(desk, whole(known.tasks), days, run.id, options)) {
+  for (const step of await ask(desk, open(known.tasks), days, run.id, options)) {
     steps.push(step)
     if (step.outcome.kind === 'rows') days = withTold(days, [{ kind: 'traded', rows: step.outcome.rows }])
   }
   const others = choice.makers.filter((feed) => !isDays(feed))
-  const { tasks } = backfillOf(others, range, { calendar: calendarOf(days), ids })
+  const tasks = open(backfillOf(others, range, { calendar: calendarOf(days), ids }).tasks)
   for (let at = 0; at < tasks.length; at += loadEvery) {
     const onStep = ({ done, what }: Progress) => options.onStep?.({ done: at + done, of: tasks.length, what })
-    steps.push(...(await ask(desk, whole(tasks.slice(at, at + loadEvery)), days, run.id, { ...options, onStep })))
+    steps.push(...(await ask(desk, tasks.slice(at, at + loadEvery), days, run.id, { ...options, onStep })))
     if (at + loadEvery < tasks.length)
       await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id })
   }

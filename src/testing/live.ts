@@ -4,8 +4,10 @@ import { pino } from 'pino'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { type DeskOptions, openDesk } from '../ingest/desk.ts'
-import { refresh } from '../ingest/refresh.ts'
-import type { Report } from '../ingest/report.ts'
+import { failuresOf } from '../ingest/gaps/failures.ts'
+import type { GapsFile } from '../ingest/gaps/gap.ts'
+import { publishGaps } from '../ingest/gaps/publish.ts'
+import { type Done, refresh } from '../ingest/refresh.ts'
 import { openEngine, showFiles } from '../lake/engine.ts'
 import { type Lake, openLake, type Version } from '../lake/lake.ts'
 import { openReader, type Reader } from '../lake/reader.ts'
@@ -22,9 +24,11 @@ export type Live = {
   /** The trading days of the market between two days. */
   readonly days: (from: string, to: string) => Promise<string[]>
   /** Turns the clock, with what is published up to a day, and asks for what is due. */
-  readonly refreshAt: (instant: string, through: string) => Promise<Report>
+  readonly refreshAt: (instant: string, through: string) => Promise<Done>
   /** Only turns the clock. */
   readonly turn: (instant: string, through: string) => void
+  /** What the current version lacks, and why. */
+  readonly gaps: (done: Done) => Promise<GapsFile>
   readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
   readonly market: Reader
   readonly stop: () => Promise<void>
@@ -92,11 +96,16 @@ export async function startLive(
       turn(instant, day)
       const opened = openDesk(desk)
       try {
-        return (await refresh(opened)).report
+        return await refresh(opened)
       } finally {
         opened.close()
       }
     },
+    gaps: async ({ failures, due }) =>
+      publishGaps({ root: join(home, 'live/gaps'), memory, now: () => now }, (await lake.current())!, {
+        failures: failuresOf(failures),
+        ...(due === null ? {} : { due }),
+      }),
     differences: async (terms) => differencesOf(truth, (await lake.current())!, join(folder, 'spill-diff'), terms),
     async stop() {
       await exchange.stop()

@@ -33,6 +33,9 @@ export type Known = {
   readonly at: string
 }
 
+/** Datasets that are looked at side by side. */
+const laneCount = 2
+
 const shared = [
   TaiwanStockTradingDate,
   TaiwanStockOverview,
@@ -44,20 +47,29 @@ const shared = [
 /** Tables that every dataset is held against. */
 async function prepare(connection: DuckDBConnection, until: string, failures: readonly Failure[]): Promise<void> {
   const statements = [
-    `CREATE TEMP TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(until)}`,
-    `CREATE TEMP TABLE listed AS SELECT stock_id AS id, market, security_type AS type, listing_date AS listed, delisting_date AS delisted
+    `CREATE TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(until)}`,
+    `CREATE TABLE listed AS SELECT stock_id AS id, market, security_type AS type, listing_date AS listed, delisting_date AS delisted
        FROM "TaiwanStockOverview" WHERE market IN ('TWSE', 'TPEX')`,
     // From the day of the halt until trading goes on; one that is announced for a part of a day leaves no gap.
-    `CREATE TEMP TABLE halts AS SELECT stock_id AS id, halt_date AS f, coalesce(resumption_date, DATE '9999-12-31') AS t,
+    `CREATE TABLE halts AS SELECT stock_id AS id, halt_date AS f, coalesce(resumption_date, DATE '9999-12-31') AS t,
          'trading halted from ' || halt_date || coalesce(' until ' || resumption_date, '') AS detail FROM (
        SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockTradingHaltAnnouncement"
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
-    `CREATE TEMP TABLE failures AS SELECT * FROM ${inlineSql(
-      { dataset: 'VARCHAR', market: 'VARCHAR', f: 'DATE', t: 'DATE', kind: 'VARCHAR', reason: 'VARCHAR' },
-      failures.map(({ dataset, market, from, to, kind, reason }) => [
+    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(
+      {
+        dataset: 'VARCHAR',
+        market: 'VARCHAR',
+        id: 'VARCHAR',
+        f: 'DATE',
+        t: 'DATE',
+        kind: 'VARCHAR',
+        reason: 'VARCHAR',
+      },
+      failures.map(({ dataset, market, id = null, from, to, kind, reason }) => [
         dataset,
         market,
+        id,
         from,
         to,
         kind,
@@ -120,7 +132,7 @@ const daysSql = (until: string): string =>
 
 /** What every dataset of a version lacks, and why. */
 export async function computeGaps(
-  { connection }: Engine,
+  { connection, connect }: Engine,
   { manifest, folder }: Version,
   known: Known,
 ): Promise<GapsFile> {
@@ -131,14 +143,18 @@ export async function computeGaps(
     await showFiles(connection, dataset, dataset.name, filesOf(dataset))
   await prepare(connection, known.due, known.failures)
   const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
-  const find = finder(connection)
   const datasets: Record<string, DatasetGaps> = {}
-  for (const dataset of expecting) {
-    // Without a calendar nobody can say what is missing.
-    const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
-    if (span === null) continue
-    datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
+  const waiting = [...expecting]
+  /** Takes one dataset after the other until none is left. */
+  const work = async (find: ReturnType<typeof finder>): Promise<void> => {
+    for (let dataset = waiting.shift(); dataset; dataset = waiting.shift()) {
+      // Without a calendar nobody can say what is missing.
+      const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
+      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
+    }
   }
+  const lanes = await Promise.all(Array.from({ length: laneCount }, connect))
+  await Promise.all(lanes.map((lane) => work(finder(lane))))
   const listed = (await connection.runAndReadAll('SELECT id, market, type FROM listed ORDER BY id')).getRowObjectsJson()
   return {
     format: 1,
@@ -155,7 +171,8 @@ export async function computeGaps(
             weekday: await rows(closedSql(`SELECT d FROM (${daysSql(known.due)}) WHERE isodow(d) > 5`)),
           },
     listed: Object.fromEntries(listed.map(({ id, market, type }) => [id, { market, type }])) as GapsFile['listed'],
-    datasets,
+    // In the order of the catalogue, whoever was done first.
+    datasets: Object.fromEntries(expecting.flatMap(({ name }) => (datasets[name] ? [[name, datasets[name]]] : []))),
     failures: known.failures,
   }
 }

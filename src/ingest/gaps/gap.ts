@@ -23,6 +23,8 @@ export type Failure = {
   readonly dataset: string
   /** Null where the question was about every market. */
   readonly market: Market | null
+  /** The one id that it is about; left out or null where it is about all of them. */
+  readonly id?: string | null
   readonly from: string
   readonly to: string
   /** `not_published`: the publisher has nothing yet (`not_yet`); `source_failed`: blocked, changed, another day. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
@@ -18,6 +19,8 @@ import { type Lake, openLake, type Version } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { builtAt, builtThrough, copyOfFixture } from '../../testing/fixture.ts'
 import { batchOf } from '../../testing/rows.ts'
+import { openQuarantine } from '../rules/quarantine.ts'
+import { quarantinedIn } from './failures.ts'
 import { type Failure, type Gap, type GapsFile, gapsPath, type Reason } from './gap.ts'
 import { openGaps } from './open.ts'
 import { type GapsTerms, publishGaps } from './publish.ts'
@@ -244,6 +247,46 @@ test('a failure of the source, an early hour and a halt are told from rows that 
   ])
   assert.deepEqual(told(TaiwanStockMonthRevenue, '2026-08-01'), [
     ['2330', 'TWSE', '2026-08-31', 1, 'not_published', 'others have rows, and this one is not among them'],
+  ])
+})
+
+test('a row in quarantine is the reason for its own day, a refused part for that of its market', async () => {
+  const [d1, d2] = ['2026-09-01', '2026-09-02']
+  const version = await without(
+    new Map<Dataset, string>([
+      [
+        TaiwanStockPrice,
+        `(stock_id IN ('2330', '2317') AND trade_date = '${d1}') OR (trade_date = '${d2}' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE market = 'TPEX'))`,
+      ],
+      [TaiwanStockTotalInstitutionalInvestors, `market = 'TWSE' AND trade_date = '${d1}'`],
+    ]),
+  )
+  const quarantine = openQuarantine(join(root, 'quarantine'))
+  const row = { dataset: 'TaiwanStockPrice', rule: 'price_limit', message: 'too high', row: {} }
+  const part = { rule: 'shrinking_history', message: '3 rows came', had: 9, came: 3 } as const
+  const total = { dataset: 'TaiwanStockTotalInstitutionalInvestors', rule: 'totals', message: 'net is 3', row: {} }
+  quarantine.put(
+    [
+      { entry: { ...row, key: { stock_id: '2330', trade_date: d1! } }, answer: null },
+      { entry: { ...total, key: { trade_date: d1!, market: 'TWSE' } }, answer: null },
+      { entry: { ...part, dataset: 'TaiwanStockPrice', market: 'TPEX', date: d2! }, answer: null },
+    ],
+    new Date(builtAt),
+  )
+  const failures = quarantinedIn(quarantine.list({ isOpen: true }))
+  quarantine.close()
+  const file = await publish(version, { failures })
+  const told = (dataset: Dataset) =>
+    file.datasets[dataset.name]!.gaps.filter(({ from }) => from === d1 || from === d2).map(
+      ({ id, market, from, reason, detail }) => [id, market, from, reason, detail],
+    )
+  assert.deepEqual(told(TaiwanStockPrice), [
+    [null, 'TPEX', d2, 'source_failed', 'in quarantine, shrinking_history: 3 rows came'],
+    ['2317', 'TWSE', d1, 'not_published', 'others have rows, and this one is not among them'],
+    ['2330', 'TWSE', d1, 'source_failed', 'in quarantine, price_limit: too high'],
+  ])
+  assert.deepEqual(told(TaiwanStockTotalInstitutionalInvestors), [
+    [null, 'TWSE', d1, 'source_failed', 'in quarantine, totals: net is 3'],
   ])
 })
 

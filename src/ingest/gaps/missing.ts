@@ -137,7 +137,7 @@ export function piecesSql(dataset: Expecting, span: Span): string[] {
       SELECT g.market, p.i, min(f.kind) AS kind, min_by(f.reason, f.kind) AS reason FROM failures f
       JOIN periods p ON p.last >= f.f AND p.first <= f.t
       JOIN (SELECT DISTINCT market FROM days) g ON f.market IS NULL OR g.market = '' OR f.market = g.market
-      WHERE f.dataset = ${literal(dataset.name)} GROUP BY ALL) f ON f.i = d.i AND f.market = d.market
+      WHERE f.dataset = ${literal(dataset.name)} AND f.id IS NULL GROUP BY ALL) f ON f.i = d.i AND f.market = d.market
     WHERE d.there < d.expected`
   const wholes = 'SELECT CAST(NULL AS INTEGER) AS k, market, a, b, reason, detail FROM segments WHERE is_whole'
   return [
@@ -154,21 +154,23 @@ export function piecesSql(dataset: Expecting, span: Span): string[] {
           `CREATE OR REPLACE TEMP TABLE shared AS
              SELECT CAST(row_number() OVER () AS INTEGER) AS piece, r.k, r.market, greatest(r.a, s.a) AS a, least(r.b, s.b) AS b, s.reason, s.detail
              FROM runs r JOIN segments s ON s.market = r.market AND s.a <= r.b AND s.b >= r.a WHERE NOT s.is_whole`,
-          // A halt is the better reason for the days it covers.
+          // What is known of the id itself is the better reason for the days it covers: a halt, or a row in quarantine.
           `CREATE OR REPLACE TEMP TABLE stops AS
-             SELECT s.piece, h.detail, greatest(s.a, min(p.i)) AS a, least(s.b, max(p.i)) AS b FROM shared s JOIN known k USING (k)
-             JOIN halts h ON h.id = k.subject JOIN periods p ON p.opens >= h.f AND p.shuts < h.t AND p.i BETWEEN s.a AND s.b
-             GROUP BY s.piece, s.a, s.b, h.detail, h.f`,
+             SELECT s.piece, h.reason, h.detail, greatest(s.a, min(p.i)) AS a, least(s.b, max(p.i)) AS b FROM shared s JOIN known k USING (k)
+             JOIN (SELECT id, f, t, 'halted' AS reason, detail FROM halts
+               UNION ALL SELECT id, f, t + 1, kind, reason FROM failures WHERE id IS NOT NULL AND dataset = ${literal(dataset.name)}) h ON h.id = k.subject
+             JOIN periods p ON p.i BETWEEN s.a AND s.b AND CASE WHEN h.reason = 'halted' THEN p.opens >= h.f AND p.shuts < h.t ELSE p.last >= h.f AND p.first < h.t END
+             GROUP BY s.piece, s.a, s.b, h.reason, h.detail, h.f`,
         ]
       : []),
     `CREATE OR REPLACE TEMP TABLE pieces AS ${wholes} ${
       hasIds(dataset)
         ? `UNION ALL
-           SELECT c.k, c.market, c.a, c.b, CASE WHEN h.detail IS NULL THEN c.reason ELSE 'halted' END, coalesce(h.detail, c.detail)
+           SELECT c.k, c.market, c.a, c.b, coalesce(h.reason, c.reason), coalesce(h.detail, c.detail)
            FROM (SELECT s.piece, s.k, s.market, s.reason, s.detail, c.i AS a, coalesce(lead(c.i) OVER (PARTITION BY s.piece ORDER BY c.i) - 1, s.b) AS b
              FROM shared s JOIN (SELECT piece, a AS i FROM shared UNION SELECT piece, a FROM stops UNION SELECT t.piece, t.b + 1 FROM stops t) c
                ON c.piece = s.piece AND c.i BETWEEN s.a AND s.b) c
-           LEFT JOIN (SELECT c.piece, c.i, min(t.detail) AS detail FROM (SELECT piece, a AS i FROM shared UNION SELECT piece, a FROM stops UNION SELECT piece, b + 1 FROM stops) c
+           LEFT JOIN (SELECT c.piece, c.i, min(t.reason) AS reason, min_by(t.detail, t.reason) AS detail FROM (SELECT piece, a AS i FROM shared UNION SELECT piece, a FROM stops UNION SELECT piece, b + 1 FROM stops) c
              JOIN stops t ON t.piece = c.piece AND c.i BETWEEN t.a AND t.b GROUP BY ALL) h ON h.piece = c.piece AND h.i = c.a`
         : ''
     }`,

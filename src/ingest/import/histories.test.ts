@@ -20,7 +20,8 @@ import { type ImportReport, importFile } from './import.ts'
 const samples = join(import.meta.dirname, '../../../../shared/samples/history')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-histories-'))
 const home = join(folder, 'home')
-const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live' }
+/** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
+const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
 mkdirSync(home)
 const now = () => new Date('2026-07-25T12:00:00+08:00')
 const lake: Lake = openLake({ root: join(home, 'live/lake'), origin: 'live', datasets: catalogue, now, memory: '1GB' })
@@ -206,9 +207,9 @@ test('every stock-day that the exchange printed is the same in the history', { s
 test('what was imported is served as the origin live', { skip }, async () => {
   const made = await formosa(['rebuild'], live)
   assert.equal(made.code, 0, made.err)
-  service = await startService(home, { FORMOSA_ORIGIN: 'live', WORKERS: '1' })
+  service = await startService(home, { ...live, WORKERS: '1' })
   client = createClient(service.url)
-  key = await keyOf(home, 'plus', { FORMOSA_ORIGIN: 'live' })
+  key = await keyOf(home, 'plus', live)
   for (const dataset of new Set(taken.map(([, name]) => name))) {
     const told = await client.ask(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
     assert.equal(told.status, 200, told.text)

@@ -79,8 +79,8 @@ test('a file in the shape of FinMind is read by its own column names, and what f
   assert.equal(report.version!.manifest.origin, 'live')
   assert.equal(report.version!.manifest.through, '2026-07-23')
   assert.deepEqual(await rowsOf(lake, 'SELECT * FROM TaiwanStockPrice ORDER BY 1, 2'), [
-    // Prices of 0 are how FinMind says that there was no trade.
-    ['0050', '2026-07-23', null, null, null, null, '0', '0.00', '0', '0.0000'],
+    // Prices of 0 are how FinMind says that there was no trade; then nothing changed either.
+    ['0050', '2026-07-23', null, null, null, null, '0', '0.00', '0', null],
     ['2330', '2026-07-22', '1195.0000', '1205.0000', '1190.0000', '1200.0000', '1000', '1200000.00', '10', '5.0000'],
     ['2330', '2026-07-23', '1200.0000', '1215.0000', '1200.0000', '1210.0000', '2000', '2420000.00', '20', '10.0000'],
   ])

@@ -1,4 +1,4 @@
-import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
@@ -9,6 +9,7 @@ import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
+import { computedOf } from '../load/computed.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import { checkLoad, type RejectedRow } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
@@ -140,13 +141,15 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
 
   async function load(draft: Draft): Promise<void> {
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
+    for (const statement of computedOf(dataset, staged.table, draft.through)) await draft.run(statement)
     const calendar = await readCalendar(draft)
     const checked = await checkLoad(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
     rejected = checked.rejected
     const { repeats: repeated, goodRows, rejectedRows } = checked
     const superseded = rows - goodRows - repeated - rejectedRows
     const change = goodRows === 0 ? noChange : await draft.upsert(dataset, checked.good)
-    const derived = goodRows === 0 ? {} : await derive(draft, dataset, first)
+    // A list of what there is now may change what was computed for any day.
+    const derived = goodRows === 0 ? {} : await derive(draft, dataset, isDated(dataset) ? first : null)
     found = { change, goodRows, repeated, superseded, broken: brokenOf(rejected), rejectedRows, derived }
     if (isDry || goodRows === 0) throw new DryRun()
     if (quarantine) await settleLoaded(quarantine, draft, dataset, checked, now())

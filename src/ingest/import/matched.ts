@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 
 /** Where the values of a column come from: a place in the file's rows, or one text for all of them. */
-export type Source = { readonly at: number; readonly alias: Alias } | { readonly text: string }
+type Source = { readonly at: number; readonly alias: Alias } | { readonly text: string }
 
 export type Matched = {
   readonly columns: readonly { readonly name: string; readonly field: Field; readonly source: Source }[]

@@ -207,14 +207,14 @@ async function settledBy(draft: Draft, dataset: Dataset, good: string, keys: rea
         .map((value) => value ?? '')
         .join(mark),
     )
-    const { at } = await draft.columns(
-      `SELECT DISTINCT at FROM (SELECT concat_ws(chr(31), ${names.map(textOf).join(', ')}) AS at FROM (${good}))
+    const { named } = await draft.columns(
+      `SELECT DISTINCT named FROM (SELECT concat_ws(chr(31), ${names.map(textOf).join(', ')}) AS named FROM (${good}))
        SEMI JOIN ${inlineSql(
-         { at: 'VARCHAR' },
+         { named: 'VARCHAR' },
          marked.map((one) => [one]),
-       )} w USING (at)`,
+       )} w USING (named)`,
     )
-    const there = new Set(at as string[])
+    const there = new Set(named as string[])
     found.push(...list.filter((_, i) => there.has(marked[i]!)))
   }
   return found
@@ -258,17 +258,17 @@ async function answersOf(draft: Draft, dataset: Dataset, tables: readonly Told[]
   if (rows.length === 0) return () => null
   const keyOf = ({ key }: RejectedRow) => dataset.key.map((name) => key[name] ?? '').join(mark)
   const wanted = inlineSql(
-    { at: 'VARCHAR' },
+    { named: 'VARCHAR' },
     rows.map((row) => [keyOf(row)]),
   )
-  const at = `concat_ws(chr(31), ${dataset.key.map((name) => `coalesce(CAST(${quote(name)} AS VARCHAR), '')`).join(', ')})`
+  const named = `concat_ws(chr(31), ${dataset.key.map((name) => `coalesce(CAST(${quote(name)} AS VARCHAR), '')`).join(', ')})`
   const found = new Map<string, number>()
   for (const { table } of [...tables].reverse()) {
     const read = await draft.columns(
-      `SELECT at, CAST(max(${answerColumn}) AS DOUBLE) AS id FROM
-       (SELECT ${at} AS at, ${answerColumn} FROM ${quote(table)}) SEMI JOIN ${wanted} w USING (at) GROUP BY ALL`,
+      `SELECT named, CAST(max(${answerColumn}) AS DOUBLE) AS id FROM
+       (SELECT ${named} AS named, ${answerColumn} FROM ${quote(table)}) SEMI JOIN ${wanted} w USING (named) GROUP BY ALL`,
     )
-    for (const [i, known] of (read.at as string[]).entries()) found.set(known, (read.id as Float64Array)[i]!)
+    for (const [i, known] of (read.named as string[]).entries()) found.set(known, (read.id as Float64Array)[i]!)
   }
   return (row: RejectedRow): number | null => found.get(keyOf(row)) ?? null
 }

@@ -7,7 +7,7 @@ import { column, type Rule, sentence, shown } from './rule.ts'
 /** Rules about the days rows are dated: those asked for, and none on which the market was closed. */
 
 /** Other markets have holidays of their own, and a calendar is not judged by itself. */
-export const isTradingDay = ({ category, date, name }: Dataset): boolean =>
+const isTradingDay = ({ category, date, name }: Dataset): boolean =>
   category !== 'other' && date === 'trade_date' && name !== 'TaiwanStockTradingDate'
 
 /** The rules for one load, with the days that are wrong written into them. */

@@ -21,9 +21,9 @@ export type Quarantined = {
   readonly settledAt: string | null
 }
 
-export type Entry = { readonly entry: RejectedRow | RefusedPart; readonly answer: string | null }
+type Entry = { readonly entry: RejectedRow | RefusedPart; readonly answer: string | null }
 
-export type Filter = {
+type Filter = {
   readonly dataset?: string
   readonly rule?: string
   /** Only what no good row has taken the place of. */

@@ -5,8 +5,11 @@ import { ndcPages } from './macro/ndc.ts'
 import { worldPages } from './macro/world.ts'
 import { filingPages } from './mops/filings.ts'
 import { statementPages } from './mops/statements.ts'
-import { tpexLists } from './openapi/tpex.ts'
-import { twseLists } from './openapi/twse.ts'
+import { tpexChipLists } from './openapi/tpexChips.ts'
+import { tpexEventLists } from './openapi/tpexEvents.ts'
+import { tpexPriceLists } from './openapi/tpexPrices.ts'
+import { twseEventLists } from './openapi/twseEvents.ts'
+import { twsePriceLists } from './openapi/twsePrices.ts'
 import type { Page, Question } from './page.ts'
 import { companyPages } from './registry/companies.ts'
 import { registryPages } from './registry/securities.ts'
@@ -17,6 +20,7 @@ import { chipPages as tpexChips } from './tpex/chips.ts'
 import { eventPages as tpexEvents } from './tpex/events.ts'
 import { pricePages as tpexPrices } from './tpex/prices.ts'
 import { chipPages } from './twse/chips.ts'
+import { creditPages } from './twse/credit.ts'
 import { eventPages } from './twse/events.ts'
 import { lookUpPages } from './twse/lookUp.ts'
 import { pricePages } from './twse/prices.ts'
@@ -26,6 +30,7 @@ const pages: readonly Page[] = [
   ...pricePages,
   ...lookUpPages,
   ...chipPages,
+  ...creditPages,
   ...eventPages,
   ...tpexPrices,
   ...tpexChips,
@@ -33,8 +38,11 @@ const pages: readonly Page[] = [
   ...dailyPages,
   ...positionPages,
   ...settlementPages,
-  ...twseLists,
-  ...tpexLists,
+  ...twsePriceLists,
+  ...twseEventLists,
+  ...tpexPriceLists,
+  ...tpexChipLists,
+  ...tpexEventLists,
   ...americanPages,
   ...cbcPages,
   ...worldPages,

@@ -525,3 +525,28 @@ describe('what the exchange prints is read back as the market knows it', () => {
     })
   }
 })
+
+/** The days a feed is asked for on an evening: its own, or those of the month, the year or the quarter before. */
+function askedOn({ span }: Feed, evening: string): readonly [string, string] {
+  const [year, month] = [evening.slice(0, 4), evening.slice(0, 7)]
+  if (span === 'quarter') return [`${Number(year) - 1}-07-01`, `${Number(year) - 1}-09-30`]
+  if (span === 'year') return [`${year}-01-01`, `${year}-12-31`]
+  if (span === 'month' || span === 'range') return [`${month}-01`, evening]
+  return [evening, evening]
+}
+
+test('on an earlier evening every answer is read whole, or is not there yet', async () => {
+  today = '2026-03-02'
+  const wrong: string[] = []
+  let whole = 0
+  for (const feed of feeds.filter(({ each, publisher }) => each === 'market' && publisher.id !== 'taifexMis')) {
+    const [from, to] = askedOn(feed, today)
+    const outcome = await desk.readBack(feed, { from, to, id: null, modified: null, calendar: desk.calendar })
+    const isWhole = outcome.kind === 'rows' && outcome.rejected.length + outcome.unread.length === 0
+    if (isWhole) whole++
+    else if (outcome.kind !== 'not_yet') wrong.push(`${nameOf(feed)}: ${JSON.stringify(outcome).slice(0, 300)}`)
+  }
+  today = through
+  assert.deepEqual(wrong, [])
+  assert.ok(whole > 230, `only ${whole} have rows`)
+})

@@ -9,6 +9,7 @@ import { TaiwanOptionsBrokerDaily } from '../../../catalogue/derivatives/TaiwanO
 import { TaiwanOptionsLargeTraders } from '../../../catalogue/derivatives/TaiwanOptionsLargeTraders.ts'
 import { TaiwanOptionsNightInstitutionalInvestors } from '../../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
 import type { Page } from '../page.ts'
+import { keptRows } from '../select.ts'
 import { printer } from '../sheet.ts'
 import { chinese, english, file, list } from './dialect.ts'
 
@@ -61,7 +62,7 @@ const traders = (dataset: Dataset, id: string, name: string, more: string, days:
     SELECT trade_date, ${id}, ${name}, ${more} '${kind}' AS kind, ${['buy_top5', 'sell_top5', 'buy_top10', 'sell_top10']
       .map((side) => `${side}_${of}_open_interest AS ${side}`)
       .join(', ')}, market_open_interest, CASE contract_month WHEN 'all' THEN '${all}' WHEN 'week' THEN '666666'
-      ELSE contract_month END AS month FROM ${dataset.name} WHERE trade_date ${days}`
+      ELSE contract_month END AS month FROM (${keptRows(dataset, days)})`
   return `SELECT *, CASE WHEN ${id} LIKE '__F' OR (${id} LIKE '__O' AND ${id} <> 'TXO') THEN ${id}[1:2] ELSE ${id} END AS stem
     FROM (${half(0, 'trader')} UNION ALL ${half(1, 'specific')}) ORDER BY trade_date, ${id}, month, kind`
 }
@@ -92,8 +93,8 @@ const brokers = (dataset: Dataset, id: string) =>
   printer(
     dataset,
     '',
-    `SELECT *, ${clearing} FROM (SELECT *, ${id} AS id FROM ${dataset.name}
-       WHERE trade_date BETWEEN date_trunc('month', :through) AND :through) ORDER BY broker_id, trade_date, id`,
+    `SELECT *, ${clearing} FROM (SELECT *, ${id} AS id FROM (
+       ${keptRows(dataset, `BETWEEN date_trunc('month', :through) AND :through`)})) ORDER BY broker_id, trade_date, id`,
     `FCMCode broker_id
      FCMName broker_name
      Date trade_date

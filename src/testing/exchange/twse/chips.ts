@@ -1,24 +1,19 @@
-import { TaiwanDailyShortSaleBalances } from '../../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { TaiwanStockBlockTrade } from '../../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { TaiwanStockDayTradingFee } from '../../../catalogue/chips/TaiwanStockDayTradingFee.ts'
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { TaiwanStockMarginPurchaseShortSale } from '../../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { TaiwanStockMarginShortSaleSuspension } from '../../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
 import { TaiwanStockSecuritiesLending } from '../../../catalogue/chips/TaiwanStockSecuritiesLending.ts'
 import { TaiwanStockShareholding } from '../../../catalogue/chips/TaiwanStockShareholding.ts'
 import { TaiwanStockTotalInstitutionalInvestors } from '../../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
-import { TaiwanStockTotalMarginPurchaseShortSale } from '../../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { TaiwanStock5SecondsOrderStats } from '../../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { TaiwanStockDailyPriceLimit } from '../../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockDayTradingInfo } from '../../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { TaiwanStockPER } from '../../../catalogue/technical/TaiwanStockPER.ts'
-import { TaiwanStockSuspendDayTrading } from '../../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import type { Page } from '../page.ts'
-import { rowsOf } from '../select.ts'
+import { keptRows, rowsOf } from '../select.ts'
 import { printer } from '../sheet.ts'
-import { day, list, month, range } from './dialect.ts'
+import { day, month, range } from './dialect.ts'
 
-/** Who traded the listed market, on credit and on loan. */
+/** Who traded the listed market, and on what terms. */
 
 const institutions = printer(
   TaiwanStockInstitutionalInvestorsBuySell,
@@ -53,6 +48,7 @@ const kinds = [
   ['外資自營商', 'foreign_dealer'],
   ['合計', 'total'],
 ] as const
+
 const institutionTotals = printer(
   TaiwanStockTotalInstitutionalInvestors,
   '三大法人買賣金額統計表',
@@ -67,85 +63,6 @@ const institutionTotals = printer(
    買進金額 buy/number
    賣出金額 sell/number
    買賣差額 net/number`,
-)
-
-const margin = printer(
-  TaiwanStockMarginPurchaseShortSale,
-  '融資融券彙總 (全部)',
-  rowsOf(TaiwanStockMarginPurchaseShortSale, 'TWSE'),
-  `代號 stock_id
-   名稱 stock_name
-   買進 margin_purchase_buy/lots
-   賣出 margin_purchase_sell/lots
-   現金償還 margin_purchase_cash_repayment/lots
-   前日餘額 margin_purchase_previous_balance/lots
-   今日餘額 margin_purchase_balance/lots
-   次一營業日限額 margin_purchase_limit/lots
-   買進 short_sale_buy/lots
-   賣出 short_sale_sell/lots
-   現券償還 short_sale_stock_repayment/lots
-   前日餘額 short_sale_previous_balance/lots
-   今日餘額 short_sale_balance/lots
-   次一營業日限額 short_sale_limit/lots
-   資券互抵 offset_volume/lots
-   註記 note`,
-  {
-    groups: [
-      ['股票', 2],
-      ['融資', 6],
-      ['融券', 6],
-      ['', 2],
-    ],
-  },
-)
-const marginPart = (label: string, lines: readonly string[], place: number): string => `
-  SELECT '${label}' AS label, ${lines.map((name, at) => `${name} AS c${at}`).join(', ')}, ${place} AS place
-  FROM TaiwanStockTotalMarginPurchaseShortSale WHERE market = 'TWSE' AND trade_date BETWEEN :from AND :to`
-const movements = (prefix: string, repayment: string, suffix = '') =>
-  ['buy', 'sell', repayment, 'previous_balance', 'balance'].map((name) => `${prefix}_${name}${suffix}`)
-const marginTotals = printer(
-  TaiwanStockTotalMarginPurchaseShortSale,
-  '信用交易統計',
-  [
-    marginPart('融資(交易單位)', movements('margin_purchase', 'cash_repayment'), 0),
-    marginPart('融券(交易單位)', movements('short_sale', 'stock_repayment'), 1),
-    marginPart('融資金額(仟元)', movements('margin_purchase', 'cash_repayment', '_amount'), 2),
-  ].join(' UNION ALL ') + ' ORDER BY place',
-  `項目 label
-   買進 c0/thousands
-   賣出 c1/thousands
-   現金(券)償還 c2/thousands
-   前日餘額 c3/thousands
-   今日餘額 c4/thousands`,
-)
-
-const shortBalances = printer(
-  TaiwanDailyShortSaleBalances,
-  '信用額度總量管制餘額表',
-  rowsOf(TaiwanDailyShortSaleBalances, 'TWSE'),
-  `代號 stock_id
-   名稱 stock_name
-   前日餘額 short_sale_previous_balance
-   賣出 short_sale_sell
-   買進 short_sale_buy
-   現券 short_sale_stock_repayment
-   今日餘額 short_sale_balance
-   次一營業日限額 short_sale_limit
-   前日餘額 sbl_short_sale_previous_balance
-   當日賣出 sbl_short_sale_sell
-   當日還券 sbl_short_sale_return
-   當日調整 sbl_short_sale_adjustment
-   當日餘額 sbl_short_sale_balance
-   次一營業日可限額 sbl_short_sale_limit
-   備註 note`,
-  {
-    groups: [
-      ['股票', 2],
-      ['融券', 6],
-      ['借券賣出', 6],
-      ['', 1],
-    ],
-  },
 )
 
 const holdings = printer(
@@ -213,6 +130,7 @@ const dayTrades = printer(
    當日沖銷交易買進成交金額 day_trading_buy_amount
    當日沖銷交易賣出成交金額 day_trading_sell_amount`,
 )
+
 const dayTradeTotals = printer(
   TaiwanStockDayTradingInfo,
   '當日沖銷交易統計資訊',
@@ -249,34 +167,10 @@ const loans = printer(
    費率異動 =`,
 )
 
-const touching = (name: string): string => `SELECT * FROM ${name} WHERE market = 'TWSE'
-  AND suspend_start_date <= :asked AND coalesce(suspend_end_date, suspend_start_date) >= :from
-  ORDER BY suspend_start_date, stock_id`
-const coming = (name: string): string => `SELECT * FROM ${name} WHERE market = 'TWSE'
-  AND coalesce(suspend_end_date, suspend_start_date) >= :through ORDER BY suspend_start_date, stock_id`
-const shortSuspensionLines = `
-  股票代號 stock_id
-  股票名稱 stock_name
-  停券起日(最後回補日) suspend_start_date/rocDots
-  停券迄日 suspend_end_date/rocDots
-  原因 reason`
-const shortSuspensions = (select: string) =>
-  printer(TaiwanStockMarginShortSaleSuspension, '停券預告表', select, shortSuspensionLines)
-const daySuspensions = printer(
-  TaiwanStockSuspendDayTrading,
-  '停止先賣後買標的',
-  touching('TaiwanStockSuspendDayTrading'),
-  `股票代號 stock_id
-   股票名稱 stock_name
-   停止先賣後買開始日 suspend_start_date
-   停止先賣後買結束日 suspend_end_date
-   原因 reason`,
-)
-
 const orders = printer(
   TaiwanStock5SecondsOrderStats,
   '每5秒委託成交統計',
-  `SELECT * FROM TaiwanStock5SecondsOrderStats WHERE trade_date BETWEEN :from AND :to ORDER BY trade_time`,
+  `${keptRows(TaiwanStock5SecondsOrderStats, 'BETWEEN :from AND :to')} ORDER BY trade_time`,
   `時間 trade_time
    累積委託買進筆數 buy_order_count
    累積委託買進數量 buy_order_volume/lots
@@ -302,17 +196,12 @@ const blocks = printer(
 export const chipPages: readonly Page[] = [
   day('fund/T86', [institutions]),
   day('fund/BFI82U', [institutionTotals]),
-  day('marginTrading/MI_MARGN', [marginTotals, margin]),
-  day('marginTrading/TWT93U', [shortBalances]),
   day('fund/MI_QFIIS', [holdings]),
   day('afterTrading/BWIBBU_d', [ratios]),
   day('variation/TWT84U', [limits]),
   day('dayTrading/TWTB4U', [dayTradeTotals, dayTrades]),
   month('dayTrading/BFIF8U', fees),
   range('lending/t13sa710', loans),
-  range('BFI84U2', shortSuspensions(touching('TaiwanStockMarginShortSaleSuspension')), '/exchangeReport/'),
-  list('marginTrading/BFI84U', shortSuspensions(coming('TaiwanStockMarginShortSaleSuspension'))),
-  range('dayTrading/TWTBAU2', daySuspensions),
   day('afterTrading/MI_5MINS', [orders]),
   day('block/BFIAUU', [blocks]),
 ]

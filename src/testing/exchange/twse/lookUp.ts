@@ -8,7 +8,7 @@ import { hand } from './dialect.ts'
 
 /** Prices for looking a day up: one security and month, and the newest day as a file. */
 
-const changes = `SELECT *, CASE WHEN event_type IS NOT NULL THEN 'X0.00' WHEN spread > 0 THEN '+' || round(spread, 2)
+const changes = `SELECT *, CASE WHEN is_marked THEN 'X0.00' WHEN spread > 0 THEN '+' || round(spread, 2)
   ELSE coalesce(round(spread, 2), 0)::DECIMAL(18, 2)::VARCHAR END AS change FROM (${pricesOf('TWSE')})`
 
 const oneStock = (id: string) =>

@@ -47,9 +47,9 @@ const returnIndices = printer(
 const quotes = printer(
   TaiwanStockPrice,
   '每日收盤行情(全部(不含權證、牛熊證))',
-  `SELECT *, CASE WHEN event_type IS NOT NULL THEN '<p>X</p>' WHEN spread > 0 THEN '<p style= color:red>+</p>'
+  `SELECT *, CASE WHEN is_marked THEN '<p>X</p>' WHEN spread > 0 THEN '<p style= color:red>+</p>'
      WHEN spread < 0 THEN '<p style= color:green>-</p>' ELSE '<p> </p>' END AS sign,
-     CASE WHEN event_type IS NULL THEN abs(coalesce(spread, 0)) ELSE 0 END AS size
+     CASE WHEN is_marked THEN 0 ELSE abs(coalesce(spread, 0)) END AS size
    FROM (${pricesOf('TWSE')})`,
   `證券代號 stock_id
    證券名稱 stock_name

@@ -5,179 +5,16 @@ import { TaiwanStockMarginShortSaleSuspension } from '../../../catalogue/chips/T
 import { TaiwanStockShareholding } from '../../../catalogue/chips/TaiwanStockShareholding.ts'
 import type { Dataset } from '../../../catalogue/dataset.ts'
 import { TaiwanStockDelisting } from '../../../catalogue/fundamentals/TaiwanStockDelisting.ts'
-import { TaiwanReturnIndex } from '../../../catalogue/technical/TaiwanReturnIndex.ts'
-import { TaiwanStock5SecondsOrderStats } from '../../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
-import { TaiwanStockDailyPriceLimit } from '../../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockDayTradingInfo } from '../../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
-import { TaiwanStockPER } from '../../../catalogue/technical/TaiwanStockPER.ts'
-import { TaiwanStockPrice } from '../../../catalogue/technical/TaiwanStockPrice.ts'
-import { TaiwanStockSectorPrice } from '../../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { TaiwanStockSuspendDayTrading } from '../../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import { TaiwanStockTradingHaltAnnouncement } from '../../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { TaiwanWeightedIndex } from '../../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { list } from '../openApi.ts'
 import type { Page } from '../page.ts'
-import { nextTradingDay, pricesOf, rowsOf } from '../select.ts'
+import { nextTradingDay, rowsOf } from '../select.ts'
 import { type Printer, printer } from '../sheet.ts'
 import { holidays } from '../twse/events.ts'
+import { twse } from './twseList.ts'
 
-/** Lists of the listed market: the newest day, or what is in force. */
-
-const twse = (path: string, made: Printer): Page => list('twseOpenApi', path, made)
-const month = "BETWEEN date_trunc('month', :through) AND :through"
-
-/** Nothing is left of the sign of a day that is not compared, and a change of zero may be one. */
-const quotes = printer(
-  TaiwanStockPrice,
-  '',
-  `SELECT *, CASE WHEN event_type IS NOT NULL OR spread IS NULL THEN '0.0000' ELSE spread::VARCHAR END AS change
-   FROM (${pricesOf('TWSE')})`,
-  `Date trade_date
-   Code stock_id
-   Name stock_name
-   TradeVolume volume
-   TradeValue turnover
-   OpeningPrice open
-   HighestPrice high
-   LowestPrice low
-   ClosingPrice close
-   Change change
-   Transaction trade_count`,
-)
-
-const directed = `CASE WHEN event_type IS NOT NULL THEN 'X' WHEN spread > 0 THEN '+' WHEN spread < 0 THEN '-' ELSE '' END AS dir,
-  abs(coalesce(spread, 0)) AS size`
-const most = printer(
-  TaiwanStockPrice,
-  '',
-  `SELECT *, ${directed}, row_number() OVER (ORDER BY volume DESC) AS rank FROM (${pricesOf('TWSE')})
-   ORDER BY volume DESC LIMIT 20`,
-  `Date trade_date/compact
-   Rank rank
-   Code stock_id
-   Name stock_name
-   TradeVolume volume
-   Transaction trade_count
-   OpeningPrice open
-   HighestPrice high
-   LowestPrice low
-   ClosingPrice close
-   Dir dir
-   Change size/two
-   LastBestBidPrice close
-   LastBestAskPrice close`,
-)
-const foreign = printer(
-  TaiwanStockPrice,
-  '',
-  `SELECT *, ${directed} FROM (${pricesOf('TWSE')}) WHERE stock_name LIKE '%-KY%'`,
-  `Code stock_id
-   Name stock_name
-   TradeVolume volume
-   Transaction trade_count
-   TradeValue turnover
-   OpeningPrice open
-   HighestPrice high
-   LowestPrice low
-   ClosingPrice close
-   Dir dir
-   Change size/two
-   LastBestBidPrice close
-   LastBestBidVolume =1
-   LastBestAskPrice close
-   LastBestAskVolume =1
-   PriceEarningRatio =-`,
-)
-/** A hundredth of what was traded. */
-const oddLots = printer(
-  TaiwanStockPrice,
-  '',
-  `SELECT * REPLACE (volume // 100 AS volume, trade_count // 100 AS trade_count, floor(turnover / 100)::DECIMAL(20, 2) AS turnover)
-   FROM (${pricesOf('TWSE')})`,
-  `Code stock_id
-   Name stock_name
-   TradeVolume volume
-   Transaction trade_count
-   TradeValue turnover
-   TradePrice close
-   BestBidPrice close
-   BestBidVolume =1
-   BestAskPrice close
-   BestAskVolume =1`,
-)
-
-const ratios = printer(
-  TaiwanStockPER,
-  '',
-  rowsOf(TaiwanStockPER, 'TWSE'),
-  `Date trade_date
-   Code stock_id
-   Name stock_name
-   PEratio pe_ratio
-   DividendYield dividend_yield
-   PBratio pb_ratio`,
-)
-
-const taiex = `SELECT * FROM TaiwanWeightedIndex WHERE stock_id = 'TAIEX' AND trade_date ${month} ORDER BY trade_date`
-const totals = printer(
-  TaiwanWeightedIndex,
-  '',
-  taiex,
-  `Date trade_date
-   TradeVolume volume
-   TradeValue turnover
-   Transaction trade_count
-   TAIEX close
-   Change spread`,
-)
-const bars = printer(
-  TaiwanWeightedIndex,
-  '',
-  taiex,
-  `Date trade_date
-   OpeningIndex open
-   HighestIndex high
-   LowestIndex low
-   ClosingIndex close`,
-)
-const returns = printer(
-  TaiwanReturnIndex,
-  '',
-  `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TAIEX' AND trade_date ${month} ORDER BY trade_date`,
-  `Date trade_date
-   TAIEXTotalReturnIndex return_index`,
-)
-const sectors = printer(
-  TaiwanStockSectorPrice,
-  '',
-  `SELECT *, CASE WHEN spread < 0 THEN '-' ELSE '+' END AS sign, abs(spread) AS size FROM TaiwanStockSectorPrice
-   WHERE market = 'TWSE' AND trade_date = :through ORDER BY stock_id`,
-  `日期 trade_date
-   指數 index_name
-   收盤指數 close
-   漲跌 sign
-   漲跌點數 size/two
-   漲跌百分比 =0.00
-   特殊處理註記 =`,
-)
-
-const limits = printer(
-  TaiwanStockDailyPriceLimit,
-  '',
-  `SELECT *, coalesce(limit_up, 9999.95) AS up, coalesce(limit_down, 0.01) AS down
-   FROM (${rowsOf(TaiwanStockDailyPriceLimit, 'TWSE')})`,
-  `Code stock_id
-   Name stock_name
-   TodayLimitUp up/two
-   TodayOpeningRefPrice reference_price
-   TodayLimitDown down/two
-   PreviousDayOpeningRefPrice reference_price
-   PreviousDayPrice reference_price
-   PreviousDayLimitUp up/two
-   PreviousDayLimitDown down/two
-   LastTradingDay trade_date
-   AllowOddLotTrade =Y`,
-)
+/** Lists of credit on the listed market, and of what happened to its securities or is in force. */
 
 /** What may be day-traded on the trading day to come, by what could be today. */
 const eligible = printer(
@@ -255,7 +92,9 @@ const suspensions = (dataset: Dataset, when: string) =>
      EndDate suspend_end_date
      Reason reason`,
   )
+
 const coming = 'coalesce(suspend_end_date, suspend_start_date) >= :through'
+
 const current = `suspend_start_date <= :through AND ${coming}`
 
 const dispositions = printer(
@@ -299,20 +138,6 @@ const halts = printer(
    TradingResumptionTime resumption_time/hhmmss`,
 )
 
-const orders = printer(
-  TaiwanStock5SecondsOrderStats,
-  '',
-  `SELECT * FROM TaiwanStock5SecondsOrderStats WHERE trade_date = :through ORDER BY trade_time`,
-  `Time trade_time/hhmmss
-   AccBidOrders buy_order_count
-   AccBidVolume buy_order_volume/lots
-   AccAskOrders sell_order_count
-   AccAskVolume sell_order_volume/lots
-   AccTransaction trade_count
-   AccTradeVolume volume/bareLots
-   AccTradeValue turnover/bareMillions`,
-)
-
 /** The list of this year's holidays. */
 const schedule: Printer = {
   async print(market, _days, hand) {
@@ -326,21 +151,7 @@ const schedule: Printer = {
   },
 }
 
-/** Nobody was listed for the first time. */
-const newcomers = printer(TaiwanStockDailyPriceLimit, '', 'SELECT 1 WHERE false', 'SecurCode =\n5thTradingDate =')
-
-export const twseLists: readonly Page[] = [
-  twse('/exchangeReport/TWT88U', newcomers),
-  twse('/exchangeReport/STOCK_DAY_ALL', quotes),
-  twse('/exchangeReport/MI_INDEX20', most),
-  twse('/exchangeReport/STOCK_FIRST', foreign),
-  twse('/exchangeReport/TWT53U', oddLots),
-  twse('/exchangeReport/BWIBBU_ALL', ratios),
-  twse('/exchangeReport/FMTQIK', totals),
-  twse('/indicesReport/MI_5MINS_HIST', bars),
-  twse('/indicesReport/MFI94U', returns),
-  twse('/exchangeReport/MI_INDEX', sectors),
-  twse('/exchangeReport/TWT84U', limits),
+export const twseEventLists: readonly Page[] = [
   twse('/exchangeReport/TWTB4U', eligible),
   twse('/exchangeReport/MI_MARGN', margin),
   twse('/SBL/TWT96U', available),
@@ -351,6 +162,5 @@ export const twseLists: readonly Page[] = [
   twse('/announcement/punish', dispositions),
   twse('/company/suspendListingCsvAndHtml', delisted),
   twse('/exchangeReport/TWTAWU', halts),
-  twse('/exchangeReport/MI_5MINS', orders),
   twse('/holidaySchedule/holidaySchedule', schedule),
 ]

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createClient } from '../testing/client.ts'
+import { formosa } from '../testing/run.ts'
+import { keyOf, startService } from '../testing/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-import-command-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const home = join(folder, 'home')
+/** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
+const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
+const run = (...words: string[]) => formosa(['import', ...words], live)
+
+const write = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+const prices = write(
+  'prices.csv',
+  `date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover,remark
+2026-07-08,3034,1000,544000,540,545,540,544,2,10,a
+2026-07-09,3034,1000,542000,540,545,540,542,-2,10,b
+2026-07-13,3034,1000,467500,494,505,467.5,467.5,-51.5,10,c
+2026-07-14,3034,1000,468000,463,400,460,468,0.5,10,d
+`,
+)
+// Dated on the day for which it was announced, on which a typhoon closed the market.
+const dividends = write(
+  'dividends.csv',
+  'date,stock_id,before_price,after_price,stock_or_cache_dividend\n2026-07-10,3034,542,519,息\n',
+)
+
+test('an operator imports, looks first if he likes, and is told everything; the service then serves it as live', async () => {
+  const dry = await run(prices, '--dataset', 'TaiwanStockPrice', '--dry-run')
+  assert.equal(dry.code, 0, dry.err)
+  assert.match(dry.out, /^prices\.csv would go into TaiwanStockPrice: 4 rows read, 3 added, .* 1 rejected\.$/m)
+  assert.equal((await formosa(['datasets', '--json'], live)).out.includes('"rows": 3'), false)
+
+  const done = await run(prices, '--dataset', 'TaiwanStockPrice')
+  assert.equal(done.code, 0, done.err)
+  assert.match(done.out, /^prices\.csv went into TaiwanStockPrice: 4 rows read, 3 added, 0 changed, 0 already there, /m)
+  assert.match(done.out, /^Read: .*trade_date from date.*high from max.*turnover from Trading_money/m)
+  assert.match(done.out, /^Not read, as nobody knows what they are: remark\.$/m)
+  assert.match(done.out, /1 {2}ohlc_order +breaks the rule +3034 2026-07-14: /)
+  assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
+
+  const told = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
+  const { change, derived, version } = JSON.parse(told.out)
+  assert.deepEqual([change.added, derived.TaiwanStockPriceAdj.changed], [1, 3])
+
+  const service = await startService(home, { ...live, WORKERS: '1' })
+  const client = createClient(service.url)
+  try {
+    const key = await keyOf(home, 'lite', live)
+    const rows = await client.ask('/v1/data/TaiwanStockPriceAdj?stock_id=3034&columns=trade_date,close', { key })
+    assert.equal(rows.headers['x-data-origin'], 'live')
+    assert.equal(rows.headers['x-data-version'], version)
+    assert.deepEqual(rows.json.data, [
+      { trade_date: '2026-07-13', close: '467.5000' },
+      { trade_date: '2026-07-09', close: '519.0000' },
+      { trade_date: '2026-07-08', close: '520.9151' },
+    ])
+    const { json } = await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=3034', { key })
+    assert.deepEqual(json.data, [
+      {
+        event_date: '2026-07-10',
+        effective_date: '2026-07-13',
+        actions: ['cash_dividend'],
+        market: 'TWSE',
+        close_before: '542.0000',
+        reference_price: '519.0000',
+        factor: '0.957564575646',
+        cumulative_factor: '0.957565',
+        status: 'in_effect',
+        source: {
+          dataset: 'TaiwanStockDividendResult',
+          key: { stock_id: '3034', ex_date: '2026-07-10' },
+          query:
+            '/v1/data/TaiwanStockDividendResult?stock_id=3034&start_date=2026-07-10&end_date=2026-07-10&include_inactive=true',
+        },
+      },
+    ])
+  } finally {
+    client.close()
+    assert.equal(await service.stop(), 0)
+  }
+})
+
+test('what an operator gets wrong is one sentence, and ends with 1', async () => {
+  for (const [words, why] of [
+    [[], /Give one file/],
+    [[prices], /--dataset is missing/],
+    [[prices, '--dataset', 'TaiwanStockPrise'], /no dataset named TaiwanStockPrise/],
+    [[prices, '--dataset', 'TaiwanStockPrice', '--map', 'close'], /--map: "close" is not of the form THEIRS=OURS/],
+    [[prices, '--dataset', 'TaiwanStockPrice', '--set', 'volume=1,volume=2'], /--set names volume twice/],
+    [[prices, '--dataset', 'TaiwanStockPrice', '--repeats', 'any'], /--repeats must be reject, first, last/],
+    [[join(folder, 'no.csv'), '--dataset', 'TaiwanStockPrice'], /There is no file/],
+  ] as const) {
+    const { code, err, out } = await run(...words)
+    assert.deepEqual([code, out], [1, ''], err)
+    assert.match(err, why)
+  }
+  const demo = await formosa(['import', prices, '--dataset', 'TaiwanStockPrice'], { ...live, FORMOSA_ORIGIN: 'demo' })
+  assert.match(demo.err, /into the origin live only/)
+  const none = await run(write('none.csv', 'date,Price\nyesterday,1\n'), '--dataset', 'GoldPrice')
+  assert.equal(none.code, 1)
+  assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 rows read, 0 added, .* 1 rejected\.$/m)
+})
+
+test('an import that is killed leaves the lake as it was or as it is to be, and can be run again', async () => {
+  const killed = join(folder, 'killed')
+  const settings = { ...live, FORMOSA_HOME: killed }
+  const words = ['import', prices, '--dataset', 'TaiwanStockPrice']
+  assert.equal(
+    (await formosa(['import', write('gold.csv', 'date,Price\n2026-07-08,1\n'), '--dataset', 'GoldPrice'], settings))
+      .code,
+    0,
+  )
+  for (const killAfterMs of [200, 500, 800, 1_100, 1_500]) {
+    await formosa(words, settings, { killAfterMs })
+    const { out, code } = await formosa(['datasets', '--json'], settings)
+    assert.equal(code, 0)
+    const held = (JSON.parse(out) as { name: string; rows: number }[]).filter(({ rows }) => rows > 0)
+    const rows = Object.fromEntries(held.map((one) => [one.name, one.rows]))
+    assert.equal(rows.GoldPrice, 1)
+    assert.ok([undefined, 3].includes(rows.TaiwanStockPrice), out)
+    assert.equal(rows.TaiwanStockPriceAdj, rows.TaiwanStockPrice)
+  }
+  assert.equal((await formosa(words, settings)).code, 0)
+  assert.match((await formosa(['verify'], settings)).out, /is whole: .* pages alike/)
+})

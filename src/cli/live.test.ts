@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Live, startLive } from '../testing/live.ts'
+import { formosa } from '../testing/run.ts'
+import { keyOf, startService } from '../testing/service.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-live-'))
+let market: Live
+before(async () => {
+  market = await startLive(join(root, 'market'))
+})
+after(async () => {
+  await market.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const evening = '2026-11-12T23:50:00+08:00'
+const settings = (home: string) => ({
+  FORMOSA_HOME: home,
+  FORMOSA_ORIGIN: 'live',
+  FORMOSA_SOURCES_URL: market.exchange.url,
+  FORMOSA_PACE: '0',
+  FORMOSA_NOW: evening,
+  FORMOSA_MEMORY: '512MB',
+})
+const few = 'TaiwanStockPrice,TaiwanStockPER,GoldPrice'
+
+test('a dry run tells whom it would ask, how long that takes, and what is not asked for', async () => {
+  const home = join(root, 'dry')
+  const asked = market.exchange.requests().length
+  const { code, out } = await formosa(['refresh', '--dry-run', '--only', few], { ...settings(home), FORMOSA_PACE: '1' })
+  assert.equal(code, 0)
+  assert.match(out, /TaiwanStockPrice +TWSE +twseOpenApi +STOCK_DAY_ALL/)
+  assert.match(out, /GoldPrice is not asked for: the terms of lbma are not accepted\./)
+  assert.match(out, /\d+ requests, about \d+ s; 0 questions are answered already\./)
+  assert.equal(market.exchange.requests().length, asked)
+})
+
+test('words that nobody knows, and flags of the other origin, are refused', async () => {
+  const home = join(root, 'refused')
+  const refused = async (words: string[], more: Record<string, string> = {}) => {
+    const { code, err } = await formosa(words, { ...settings(home), ...more })
+    assert.equal(code, 1)
+    return err
+  }
+  assert.match(
+    await refused(['refresh'], { FORMOSA_ACCEPT_TERMS: 'twsee' }),
+    /no publisher with site terms is called twsee/,
+  )
+  assert.match(await refused(['refresh', '--only', 'Gold']), /there is no dataset named Gold/)
+  assert.match(await refused(['refresh', '--days', '1']), /market in a box alone/)
+  assert.match(await refused(['backfill', '--from', '2026-11-02']), /--from and --to/)
+  assert.match(await refused(['reports'], { FORMOSA_ORIGIN: 'demo' }), /--origin live/)
+  const abroad = { FORMOSA_SOURCES_URL: 'https://mirror.example.com' }
+  assert.match(await refused(['refresh'], abroad), /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/s)
+})
+
+test('a back-fill brings past days once, a replay asks nobody, and both leave their reports', async () => {
+  const home = join(root, 'past')
+  const all = { ...settings(home), FORMOSA_ACCEPT_TERMS: 'all' }
+  const words = ['backfill', '--from', '2026-11-02', '--to', '2026-11-06', '--only', 'TaiwanStockPrice']
+  market.turn(evening, '2026-11-12')
+  const first = await formosa(words, all)
+  assert.equal(first.code, 0, first.err)
+  const asked = market.exchange.requests().length
+  const again = await formosa(words, all)
+  assert.equal(again.code, 0, again.err)
+  assert.match(again.err, /^0 requests/m)
+  assert.equal(market.exchange.requests().length, asked)
+  const { out } = await formosa(
+    ['sql', 'select count(distinct trade_date) as days from TaiwanStockPrice', '--format', 'csv'],
+    all,
+  )
+  assert.equal(out, 'days\n5\n')
+  const replayed = await formosa(['replay', '--only', 'TaiwanStockPrice'], all)
+  assert.equal(replayed.code, 0, replayed.err)
+  assert.match(replayed.out, /still rows: 10/)
+  assert.equal(market.exchange.requests().length, asked)
+  assert.match((await formosa(['reports'], all)).out, /3 +replay .*\n.*2 +backfill .*\n.*1 +backfill /)
+  const report = JSON.parse((await formosa(['report', '1'], all)).out)
+  assert.equal(report.kind, 'backfill')
+  assert.equal(report.datasets.TaiwanStockPrice.rejected, 0)
+  assert.match((await formosa(['quarantine'], all)).out, /dataset/)
+})
+
+test('the service asks the publishers by itself, serves what they told, and says what is behind', async () => {
+  const home = join(root, 'served')
+  const mend = market.exchange.misbehave({
+    publisher: 'tpex',
+    path: 'peQryDate',
+    does: { kind: 'status', status: 500 },
+  })
+  market.turn(evening, '2026-11-12')
+  const { FORMOSA_HOME: _, ...live } = settings(home)
+  const service = await startService(home, { ...live, FORMOSA_ACCEPT_TERMS: 'all', WORKERS: '1' })
+  try {
+    const key = await keyOf(home, 'plus')
+    const headers = { Authorization: `Bearer ${key}` }
+    const answer = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
+    assert.equal(answer.headers.get('x-data-origin'), 'live')
+    const { data } = (await answer.json()) as { data: { trade_date: string }[] }
+    assert.deepEqual(
+      data.map(({ trade_date }) => trade_date),
+      ['2026-11-12', '2026-11-11', '2026-11-10'],
+    )
+    let state = ''
+    for (let tries = 0; tries < 60 && !state.startsWith('degraded'); tries++) {
+      const ready = await fetch(`${service.url}/readyz`)
+      assert.equal(ready.status, 200)
+      state = ((await ready.json()) as { checks: { refresh: string } }).checks.refresh
+      await sleep(500)
+    }
+    assert.match(state, /TaiwanStockPER TPEX 2026-11-1\d/)
+    const gaps = await fetch(`${service.url}/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12`, { headers })
+    assert.match(await gaps.text(), /source_failed/)
+  } finally {
+    mend()
+    await service.stop()
+  }
+})

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Report } from '../ingest/report.ts'
+import { behindIn, isAskingDue } from './schedule.ts'
+
+const problem = {
+  ...{ publisher: 'twse', dataset: 'TaiwanStockPrice', endpoint: 'MI_INDEX', market: 'TWSE', id: null },
+  ...{ from: '2026-11-13', to: '2026-11-13', kind: 'not_yet', reason: 'still to come' },
+}
+const run = (startedAt: string, problems = 0) => ({
+  startedAt: new Date(startedAt).toISOString(),
+  endedAt: new Date(startedAt).toISOString(),
+  report: { problems: Array.from({ length: problems }, () => problem) },
+})
+const due = (last: ReturnType<typeof run> | null, now: string) => isAskingDue(last, new Date(now))
+
+test('the publishers are asked at the first start, after a kill, and each time something is expected', () => {
+  assert.equal(due(null, '2026-11-13T12:00:00+08:00'), true)
+  assert.equal(
+    isAskingDue({ ...run('2026-11-13T12:00:00+08:00'), endedAt: null }, new Date('2026-11-13T12:00:10+08:00')),
+    true,
+  )
+  const last = run('2026-11-13T17:05:00+08:00')
+  assert.equal(due(last, '2026-11-13T17:31:00+08:00'), false)
+  assert.equal(due(last, '2026-11-13T17:33:00+08:00'), true)
+  const late = run('2026-11-13T23:10:00+08:00')
+  assert.equal(due(late, '2026-11-14T05:59:00+08:00'), false)
+  assert.equal(due(late, '2026-11-14T06:03:00+08:00'), true)
+})
+
+test('what could not be had is asked for again after half an hour', () => {
+  const last = run('2026-11-13T23:10:00+08:00', 1)
+  assert.equal(due(last, '2026-11-13T23:39:00+08:00'), false)
+  assert.equal(due(last, '2026-11-13T23:41:00+08:00'), true)
+})
+
+test('the state says what is behind, the newest first, and how much more', () => {
+  assert.equal(behindIn(null), 'ok')
+  const missing = Array.from({ length: 7 }, (_, at) => ({
+    ...problem,
+    from: `2026-11-0${at + 1}`,
+    to: `2026-11-0${at + 1}`,
+  }))
+  const said = behindIn({ missing } as unknown as Report)
+  assert.match(said, /^degraded: behind with TaiwanStockPrice TWSE 2026-11-07 \(not_yet\), .* and 2 more$/)
+})

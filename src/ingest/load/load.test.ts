@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { catalogue } from '../../catalogue/index.ts'
+import { openReader } from '../../lake/reader.ts'
+import { type Live, startLive } from '../../testing/live.ts'
+import { openQuarantine } from '../rules/quarantine.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-load-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+async function read(market: Live, sql: string): Promise<unknown[][]> {
+  const version = await market.lake.current()
+  const reader = await openReader(version!, catalogue, { memory: '256MB', scratch: join(root, 'spill') })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
+
+const evening = (day: string) => `${day}T23:50:00+08:00`
+
+test('a wrong price stands in quarantine with its rule and its answer, and a good one settles it the next day', async () => {
+  const market = await startLive(join(root, 'wrong'), { only: ['TaiwanStockPrice'] })
+  try {
+    const mend = market.exchange.misbehave({
+      publisher: 'twse',
+      path: 'MI_INDEX',
+      does: { kind: 'wrong', title: '最高價', text: '1.00', id: '2330' },
+    })
+    const first = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
+    const rules = first.report.datasets.TaiwanStockPrice!.rules
+    assert.equal(
+      Object.values(rules).reduce((a, b) => a + b),
+      3,
+    )
+    assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id = '2330'"), [
+      [0],
+    ])
+    const folder = join(market.home, 'live/ingest')
+    const kept = openQuarantine(folder)
+    const rows = kept.list({ isOpen: true })
+    kept.close()
+    assert.deepEqual(rows.map(({ key }) => JSON.parse(key).trade_date).sort(), [
+      '2026-11-09',
+      '2026-11-10',
+      '2026-11-11',
+    ])
+    assert.ok(rows.every(({ answer, row }) => Number(answer) > 0 && JSON.parse(row).high === '1.0000'))
+    mend()
+    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    const later = openQuarantine(folder)
+    const open = later.list({ isOpen: true })
+    later.close()
+    assert.deepEqual(
+      open.map(({ key }) => JSON.parse(key).trade_date),
+      ['2026-11-09'],
+    )
+    const days = await read(
+      market,
+      "SELECT trade_date::VARCHAR FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY 1",
+    )
+    assert.deepEqual(days.flat(), ['2026-11-10', '2026-11-11', '2026-11-12'])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a part waits for the others: rows that lack what they must have are held, and loaded once it has come', async () => {
+  const market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
+  try {
+    const mend = market.exchange.misbehave({
+      publisher: 'tpex',
+      path: 'sectinx',
+      does: { kind: 'status', status: 500 },
+    })
+    const first = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    assert.equal(first.report.datasets.TaiwanWeightedIndex!.waiting, 3)
+    const otc = "SELECT count(*)::INTEGER, count(volume)::INTEGER FROM TaiwanWeightedIndex WHERE stock_id = 'TPEX'"
+    assert.deepEqual(await read(market, otc), [[0, 0]])
+    mend()
+    const second = await market.refreshAt('2026-11-13T06:30:00+08:00', '2026-11-12')
+    assert.equal(second.report.datasets.TaiwanWeightedIndex!.waiting, 0)
+    assert.deepEqual(await read(market, otc), [[3, 3]])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a day without a price has no change, and an ex-dividend day is compared with its reference price', async () => {
+  const market = await startLive(join(root, 'spread'), {
+    only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit', 'TaiwanStockDividendResult'],
+  })
+  try {
+    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    const found = await read(
+      market,
+      `SELECT count(*)::INTEGER FROM TaiwanStockPrice p JOIN TaiwanStockDividendResult d
+       ON p.stock_id = d.stock_id AND p.trade_date = d.ex_date JOIN TaiwanStockDailyPriceLimit l
+       ON p.stock_id = l.stock_id AND p.trade_date = l.trade_date WHERE p.spread = p.close - l.reference_price`,
+    )
+    assert.deepEqual(found, [[1]])
+    assert.deepEqual(await read(market, 'SELECT count(spread)::INTEGER FROM TaiwanStockPrice WHERE close IS NULL'), [
+      [0],
+    ])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('the same answers again change nothing: no version, no revision', async () => {
+  const market = await startLive(join(root, 'again'), { only: ['TaiwanStockPrice', 'ExchangeRate'] })
+  try {
+    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    const before = (await market.lake.current())!.manifest
+    const asked = market.exchange.requests().length
+    const again = await market.refreshAt('2026-11-12T23:55:00+08:00', '2026-11-12')
+    assert.deepEqual(again.report.asked, {})
+    assert.equal(market.exchange.requests().length, asked)
+    assert.deepEqual((await market.lake.current())!.manifest, before)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a changed column stops its answer alone, names it, and leaves the evidence', async () => {
+  const market = await startLive(join(root, 'changed'), { only: ['TaiwanStockPrice', 'TaiwanStockPER'] })
+  try {
+    market.exchange.misbehave({
+      publisher: 'twse',
+      path: 'BWIBBU_d',
+      does: { kind: 'renamed', title: '本益比', as: '益本比' },
+    })
+    const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    const problems = report.problems.filter(({ dataset }) => dataset === 'TaiwanStockPER')
+    assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['changed'])
+    assert.match(problems[0]!.reason, /本益比/)
+    assert.equal(report.missing.length, 3)
+    assert.ok((report.datasets.TaiwanStockPrice?.added ?? 0) > 600)
+    assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TWSE'"), [[0]])
+  } finally {
+    await market.stop()
+  }
+})

@@ -340,8 +340,8 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['兩倍|2倍|二倍|一倍以上的兩倍|twice|double|two times|2x', { t: 'times', value: 2 }],
   ['三倍|triple|three times|3x', { t: 'times', value: 3 }],
   ['一半|半數|half|half of', { t: 'times', value: 0.5 }],
-  ['正|為正|正數|正值|轉正|是正的|positive', { t: 'sign', positive: true }],
-  ['負|為負|負數|負值|轉負|是負的|negative', { t: 'sign', positive: false }],
+  ['正|為正|正數|正值|是正的|positive', { t: 'sign', positive: true }],
+  ['負|為負|負數|負值|是負的|negative', { t: 'sign', positive: false }],
 
   // Told in
   ['張|單位張|幾張|多少張|張數|以張計|換算成張|in lots|how many lots|lots', { t: 'in', scale: 'lots' }],

@@ -312,7 +312,9 @@ const firstTime = (clauses: readonly Clause[]) => {
 function barsOf({ all, has, items }: Gathered): string[] {
   const nouns = all('noun').map(({ of }) => of)
   const units = all('daily').map(({ unit }) => unit)
-  if (units.includes('week') || (nouns.includes('week') && has('most'))) return ['TaiwanStockWeekPrice']
+  const runs = all('streak').map(({ unit }) => unit)
+  if (units.includes('week') || runs.includes('week') || (nouns.includes('week') && has('most')))
+    return ['TaiwanStockWeekPrice']
   // "In which of the last 12 months": the months are what is asked for.
   const amongMonths = items.some((item, i) => {
     const next = items[i + 1]
@@ -325,7 +327,7 @@ function barsOf({ all, has, items }: Gathered): string[] {
     )
   })
   if (units.includes('quarter')) return ['TaiwanStockFinancialStatement']
-  return units.includes('month') || ((nouns.includes('month') || amongMonths) && has('most'))
+  return units.includes('month') || runs.includes('month') || ((nouns.includes('month') || amongMonths) && has('most'))
     ? ['TaiwanStockMonthPrice']
     : []
 }
@@ -360,7 +362,9 @@ function wayOf(state: State, clause: Clause): Way {
   if (extreme) {
     const asked = state.gathered.all('ask').some(({ what }) => what === 'much')
     if (said.away || (clause.compare !== null && state.named && asked)) return (...given) => gap(...given, extreme.side)
-    if (!extreme.fresh && !said.fresh && clause.constraints.length > 0) return (...given) => gap(...given, extreme.side)
+    const falls = said.most && phrases.some(({ composite }) => composite === 'return')
+    if (!extreme.fresh && !said.fresh && (clause.constraints.length > 0 || falls))
+      return (...given) => gap(...given, extreme.side)
     return extreme.fresh || said.fresh || (!state.named && !state.alone) ? freshExtreme : periodExtremes
   }
   if (said.above) return above

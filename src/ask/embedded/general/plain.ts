@@ -39,6 +39,9 @@ const isPrice = (phrase: Phrase): boolean =>
 const isChange = (phrase: Phrase): boolean =>
   phrase.growth !== undefined || /(yoy|mom|gap|change|intraday)_percent$|_change$/.test(columnOf(phrase))
 
+const namesPrice = (phrase: Phrase): boolean =>
+  isPrice(phrase) || (phrase.composite === 'return' && phrase.direction === undefined)
+
 const isOfPrice = ({ composite }: Phrase): boolean => composite === 'volatility' || composite === 'drawdown'
 
 export function plain(state: State, clause: Clause): void {
@@ -64,9 +67,9 @@ export function plain(state: State, clause: Clause): void {
     'doubled',
   )
   const { said, moves } = clause
-  if (clause.phrases.some(isOfPrice) && clause.phrases.some(isPrice)) {
+  if (clause.phrases.some(isOfPrice) && clause.phrases.some(namesPrice)) {
     // 股價波動率 names the price only to say what of.
-    plain(state, { ...clause, phrases: clause.phrases.filter((phrase) => !isPrice(phrase)) })
+    plain(state, { ...clause, phrases: clause.phrases.filter((phrase) => !namesPrice(phrase)) })
     return
   }
   if (bothEnds(state, clause)) return

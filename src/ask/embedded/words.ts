@@ -406,7 +406,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
-  ['哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
+  ['列出|哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
   ['哪一檔|哪檔|哪一支|哪支|哪一家|哪家|哪個|哪一個|誰|哪一隻|which one|who|which single', { t: 'ask', what: 'one' }],
   [
     '的一天|那一天|哪一天|哪天|何時|什麼時候|什麼時間|哪一日|幾號|哪日|是哪一天|on which day|which day|on what day|what day|when|on what date|which date|what date|on which date|which trading day|on which trading day',

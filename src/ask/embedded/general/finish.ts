@@ -109,7 +109,13 @@ export function finish(state: State): Representation {
   const asked = conditions.filter(
     (condition) => !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key),
   )
-  const isDefault = order.length > 0 && rank === null && !named && asked.length === 0
+  // A part of the market that is only sorted is shown as a whole.
+  const sorts =
+    gathered.has('sorted') &&
+    !gathered.has('most') &&
+    !gathered.has('rank') &&
+    Object.keys(gathered.universe).length > 0
+  const isDefault = order.length > 0 && rank === null && !named && asked.length === 0 && !sorts
   const one = asksForOne(state) && order.length > 0
   const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
   if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])

@@ -246,8 +246,11 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
     }
   }
   if (meant.summed) return { measure: meant.measure, meant, span: null }
-  const window = time && windowFor(time, meant.dataset)
-  if (!window || time.edge || isPoint(window, meant.dataset)) {
+  const said = time && windowFor(time, meant.dataset)
+  // What has run up since January is the newest figure of the year.
+  const runsUp = said?.kind === 'this' && said.unit === 'year' && /_ytd$/.test(meant.name)
+  const window: Window | undefined = runsUp ? { kind: 'latest' } : said
+  if (!window || !time || time.edge || isPoint(window, meant.dataset)) {
     if (phrase.fold && phrase.fold !== 'sum') failClause('needs_window', clause)
     return { measure: dated(state, meant.measure, meant.dataset, instant), meant, span: null }
   }

@@ -398,7 +398,9 @@ function relationOf(clause: Clause): Way | null {
     if (phrases.length === 1 && first!.line !== undefined)
       return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)
-    return (state, own) => against(state, phrases[compareAt - 1] ?? first!, compare, phrases[compareAt] ?? second!, own)
+    // 均線以下: the word comes after both.
+    const at = Math.min(compareAt, 1)
+    return (state, own) => against(state, phrases[at - 1] ?? first!, compare, phrases[at] ?? second!, own)
   }
   const factor = factorOf(clause)
   if (phrases.length === 1 && factor && first!.composite !== 'return')

@@ -348,6 +348,10 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
     span.kind === 'calendar' ? !span.month && !span.quarter : span.kind === 'previous' && span.unit === 'year'
   if (meant.frequency === 'month' && isYear && !state.ranked) return true
   if (phrase.who !== undefined && phrase.direction) return true
+  // What they did in a month or a year is one figure.
+  const isLong = 'unit' in span && ['month', 'quarter', 'year'].includes(span.unit)
+  if (phrase.who !== undefined && isLong && (span.kind === 'this' || span.kind === 'previous') && !state.ranked)
+    return true
   const asked = state.gathered.asksHowMuch
   return (
     asked &&

@@ -181,7 +181,11 @@ const isQuarter = (window: Window): boolean =>
 
 /** Each day, week or month of a time is asked for. */
 const isListed = (state: State): boolean =>
-  (state.named || state.alone) && (state.gathered.has('daily') || asksDays(state))
+  (state.named || state.alone) && (state.gathered.has('daily') || asksDays(state) || asksDay(state))
+
+/** The day of the largest move is asked for. */
+const asksDay = ({ gathered: { all, has } }: State): boolean =>
+  has('most') && all('ask').some(({ what }) => what === 'when')
 
 /** The days themselves are asked for: "days when it fell", 哪幾天. */
 export const asksDays = ({ gathered: { all, has } }: State): boolean =>

@@ -146,7 +146,8 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const window = times[0] && windowFor(times[0], meant.dataset)
   const isSpan = window !== undefined && !['latest', 'back', 'on'].includes(window.kind)
   // Over a time it is not clear what is folded, unless everything is added up.
-  if (together && isSpan && !(meant.flow && phrase.fold === 'sum')) return null
+  const ofReturns = phrase.composite === 'return' && phrase.fold === 'avg'
+  if (together && isSpan && !(meant.flow && phrase.fold === 'sum') && !ofReturns) return null
   const inner: Measure = isSpan && meant.flow ? { kind: 'over', fn: 'sum', of: meant.measure, window } : meant.measure
   const fn = phrase.fold ?? (meant.flow ? 'sum' : undefined)
   if (!fn || (isSpan && !meant.flow && phrase.composite !== 'return'))

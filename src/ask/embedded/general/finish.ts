@@ -43,6 +43,12 @@ export function finish(state: State): Representation {
   const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
   const order = orderOf(state)
   const ends = new Set(gathered.all('rank').flatMap(({ n, end }) => (n === null || end === undefined ? [] : [end])))
+  const highest = state.clauses.filter(({ said, phrases }) => said.most && phrases.length > 0)
+  if (highest.length > 1 && !named && !alone)
+    fail(
+      'two_readings',
+      gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
+    )
   if (ends.size > 1)
     fail(
       'two_readings',

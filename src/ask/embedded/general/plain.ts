@@ -245,6 +245,11 @@ function one(state: State, given: Phrase, clause: Clause): void {
     moved(state, given, clause, { t: 'move', direction: 'any' })
     return
   }
+  if (columnOf(given) === 'spread' && spanOf(clause) && !state.gathered.has('daily') && !clause.said.most) {
+    // 今年以來漲跌多少: the way since the time began, in percent and in points.
+    overall(state, given, clause)
+    return
+  }
   if (severalSpans(state, given, clause)) return
   const balances = given.direction ? balancesOf(given.readings ?? []) : []
   const longer = spanOf(clause) !== undefined || clause.constraints.some(({ unit }) => unit === 'percent')
@@ -263,6 +268,18 @@ function one(state: State, given: Phrase, clause: Clause): void {
   const { measure, meant, span } = settle(state, phrase, clause, inherits)
   if (span) overSpan(state, phrase, clause, measure, meant, span)
   else concluded(state, phrase, clause, measure, meant)
+}
+
+/** How far a price went over a time. */
+function overall(state: State, given: Phrase, clause: Clause): void {
+  one(
+    state,
+    { composite: 'return', text: given.text, ...(given.direction ? { direction: given.direction } : {}) },
+    clause,
+  )
+  const last = state.outputs.at(-1)?.of
+  if (state.named && last?.kind === 'change' && last.as === 'percent')
+    output(state, 'change', { ...last, as: 'difference' })
 }
 
 /** A rise of one time is one of a hundred percent. */

@@ -252,7 +252,11 @@ function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase):
 function refuseNouns(gathered: Gathered, { subject }: About): void {
   const { all, has, items } = gathered
   const counts =
-    has('how_many') || has('streak') || has('how_many_days') || all('ask').some(({ what }) => what === 'when')
+    has('how_many') ||
+    has('streak') ||
+    has('how_many_days') ||
+    (has('compare') && has('entity')) ||
+    all('ask').some(({ what }) => what === 'when')
   const asked = new Set(items.filter((item, at) => isKind(item, 'noun') && isKind(items[at - 1], 'ask')))
   const used = (of: string): boolean => {
     if (of === 'stock') return true

@@ -401,6 +401,11 @@ function relationOf(clause: Clause): Way | null {
           : failClause('unsupported', own)
     if (phrases.length === 1 && first!.line !== undefined)
       return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
+    const [, ...lines] = phrases
+    if (lines.length > 1 && lines.every(({ line }) => line !== undefined) && compareAt === 1)
+      return (state, own) => {
+        for (const line of lines) against(state, first!, compare, line, { ...own, phrases: [first!, line] })
+      }
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)
     // 均線以下: the word comes after both.
     const at = Math.min(compareAt, 1)

@@ -471,7 +471,9 @@ const isShort = (window: Window): boolean =>
 
 /** Now against then: a month ago, the end of last year. */
 function since(state: State, meant: Meant, when: Window, clause: Clause, move: Of<'move'>): void {
-  const others = clause.times.filter(({ edge, window }) => edge === undefined && window.kind !== 'latest')
+  const others = clause.times.filter(
+    ({ edge, window }) => edge === undefined && window.kind !== 'latest' && window.kind !== when.kind,
+  )
   if (others.length > 0) failClause('two_readings', clause)
   const { measure, name } = meant
   const before: Measure = { kind: 'at', of: measure, when }
@@ -500,7 +502,13 @@ function moved(state: State, phrase: Phrase, given: Clause, move: Of<'move'>): v
   const clause = against ? { ...given, times: [today, against] } : given
   const { said } = clause
   const meant = mean(state, phrase, undefined)
-  const then = clause.times.find(({ edge }) => edge !== undefined)
+  // 比上個月增加 on a day is since the month before ended.
+  const [only, ...others] = clause.times
+  const ended =
+    said.than && others.length === 0 && only?.window.kind === 'previous' && meant.frequency === 'day'
+      ? { ...only, edge: 'end' as const }
+      : undefined
+  const then = ended ?? clause.times.find(({ edge }) => edge !== undefined)
   if (then) {
     since(state, meant, windowFor(then, meant.dataset), clause, move)
     return

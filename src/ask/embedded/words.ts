@@ -178,7 +178,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'extreme', side: 'low', fresh: true },
   ],
   ['創|創下|hit|set|reached|reach|hitting|setting|made|making|posted', { t: 'filler' }],
-  ['高點|最高點|最高價|最高股價|high|peak|highest price|highest level', { t: 'extreme', side: 'high', fresh: false }],
+  [
+    'top price|高點|最高點|最高價|最高股價|high|peak|highest price|highest level',
+    { t: 'extreme', side: 'high', fresh: false },
+  ],
   ['低點|最低點|最低價|最低股價|low|trough|lowest price|lowest level', { t: 'extreme', side: 'low', fresh: false }],
   [
     '距離高點|離高點|從高點回落|自高點回落|自高點拉回|距高點|離最高點|距離最高點|below its high|below high|off its high|from its high|under its high|below the high|off the high',

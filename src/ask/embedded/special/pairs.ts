@@ -66,8 +66,14 @@ export function answerPair(gathered: Gathered): Representation | null {
       all('than').length > 0 ||
       all('beat').length > 0 ||
       all('ask').some(({ what }) => what === 'how'))
-  if (kinds.size < 2 || !(composite.includes('return') || compares) || (all('beat').length > 0 && kinds.has('stock')))
-    return null
+  // How much more the one made than the other, where both are of one kind.
+  const differs =
+    entities.length === 2 &&
+    kinds.size === 1 &&
+    gathered.asksDifference &&
+    (all('beat').length > 0 || all('move').some(({ direction }) => direction === 'any'))
+  const beaten = all('beat').length > 0 && kinds.has('stock') && !differs
+  if ((kinds.size < 2 && !differs) || !(composite.includes('return') || compares) || beaten) return null
   if (
     all('composite').length > 1 ||
     entities.some(({ subject }) => !['stock', 'index', 'sector', 'us', 'gold', 'oil', 'currency'].includes(subject))

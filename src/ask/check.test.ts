@@ -109,6 +109,36 @@ const cases: readonly (readonly [string, Representation, string | null])[] = [
     of({ select: [{ as: 'x', of: { kind: 'across', fn: 'sum', of: close } }] }),
     'a fold across entities stands in groups alone',
   ],
+  [
+    'a condition on a fold of groups',
+    of({
+      shape: 'groups',
+      select: [{ as: 'x', of: { kind: 'across', fn: 'avg', of: close } }],
+      where: [
+        {
+          kind: 'compare',
+          left: { kind: 'across', fn: 'avg', of: close },
+          op: '>',
+          right: { kind: 'number', value: 50, unit: 'TWD' },
+        },
+      ],
+    }),
+    null,
+  ],
+  [
+    'a condition on a fold without groups',
+    of({
+      where: [
+        {
+          kind: 'compare',
+          left: { kind: 'across', fn: 'avg', of: close },
+          op: '>',
+          right: { kind: 'number', value: 5 },
+        },
+      ],
+    }),
+    'a fold across entities stands in groups alone',
+  ],
   ['an order by nothing', of({ order: [{ by: 3, descending: true }] }), 'there is nothing called 3 to order by'],
   ['a price told in lots', of({ select: [{ as: 'close', of: close, in: 'lots' }] }), 'close cannot be told in lots'],
 ]

@@ -143,7 +143,7 @@ const readTime: Reader<'time'> = (draft, { time }, at) => {
   const { items, said } = draft
   const next = items[at + 1]
   const { window } = time
-  const chained = items.some((item) => isKind(item, 'line') || isKind(item, 'aligned'))
+  const chained = items.some((item) => isKind(item, 'line') || isKind(item, 'aligned') || isKind(item, 'golden'))
   if (isKind(next, 'compare') && next.sense.suffix && window.kind === 'last') {
     draft.days = { n: window.n, unit: window.unit, op: next.sense.op }
     return 2

@@ -13,6 +13,8 @@ export type Gathered = {
   readonly has: (kind: Kind) => boolean
   /** "How much", in words or by a unit: 多少, 幾張. */
   readonly asksHowMuch: boolean
+  /** By how much two things differ. */
+  readonly asksDifference: boolean
 }
 
 /** "Five OTC stocks": a number before what is listed says how many. */
@@ -96,6 +98,11 @@ export function gather(given: readonly Item[], facts: Facts): Gathered {
     },
     all,
     has: (kind) => items.some((item) => isKind(item, kind)),
+    asksDifference: items.some(
+      ({ sense, token }) =>
+        (sense.t === 'move' && /^(差|相差|差距|差異|difference)/i.test(token.text)) ||
+        (sense.t === 'ask' && sense.what === 'much' && items.some((other) => isKind(other, 'beat'))),
+    ),
     asksHowMuch: items.some(
       (item) =>
         (isKind(item, 'ask') && item.sense.what === 'much') ||

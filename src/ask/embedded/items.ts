@@ -41,7 +41,7 @@ function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('extreme') && take('columns'))
     return (others.some(isSpan) || has(after, 'time')) &&
       !anyOther('daily') &&
-      !others.some(({ text }) => /^daily /i.test(text))
+      !others.some(({ text }) => /^daily |^list$|^列出$/i.test(text))
       ? take('extreme')!
       : take('columns')!
   const step = take('daily') && /each of$/i.test(token.text) ? stepOf(after) : null

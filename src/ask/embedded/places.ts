@@ -179,7 +179,7 @@ const named: readonly (readonly [Subject, string, string, string])[] = [
     'futures',
     'MTX',
     '小型臺指',
-    '小台|小台指|小型台指|小型台指期貨|小台期|mini taiex|mtx|mini taiex futures|mtx futures|mini tx',
+    '小台|小台指|小型台指期|小型台指|小型台指期貨|小台期|mini taiex|mtx|mini taiex futures|mtx futures|mini tx',
   ],
   ['futures', 'TMF', '微型臺指', '微台|微台指|微型台指|微型台指期貨|micro taiex|tmf|micro taiex futures|tmf futures'],
   ['futures', 'TE', '電子期', '電子期|電子期貨|te|electronic futures|electronics futures|te futures'],

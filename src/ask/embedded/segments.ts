@@ -77,10 +77,18 @@ const follows = (piece: readonly Item[], item: Item): boolean => {
 const isDay = (item: Item): boolean =>
   isKind(item, 'time') && ['latest', 'back', 'on'].includes(item.sense.time.window.kind)
 
+/** 股價卻下跌: between what is spoken of and what it did, these words cut nothing. */
+const links = /^[卻也又]$/
+const isSubject = (piece: readonly Item[]): boolean =>
+  piece.length > 0 &&
+  isKind(piece.at(-1), 'columns') &&
+  piece.every((item) => isKind(item, 'columns') || isKind(item, 'time'))
+
 /** Cuts at commas and conjunctions, and joins again what says nothing by itself: lists of names, times and investors. */
 export function segmentsOf(items: readonly Item[]): Item[][] {
   const cut: Item[][] = [[]]
   for (const item of items) {
+    if (isKind(item, 'join') && links.test(item.token.text) && isSubject(cut.at(-1)!)) continue
     if (isKind(item, 'join')) cut.push([])
     else if (beginsAnew(cut.at(-1)!, item) || follows(cut.at(-1)!, item)) cut.push([item])
     else cut.at(-1)!.push(item)

@@ -126,6 +126,8 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
   }
   if (kinds.length === 1 && kinds[0] === 'index') {
     const index = of('index')[0]!
+    if (comparesReturns && (isPart || nouns.includes('stock')))
+      return { subject: 'stock', ids: [], market: null, beside: index }
     if (clauses.some(({ said }) => said.beat)) return { subject: 'stock', ids: [], market: null, beside: index }
     if (fitting.includes('index') && !(ranks && nouns.includes('stock')))
       return { subject: 'index', ids: idsOf('index'), ...none }

@@ -178,7 +178,10 @@ export const words: readonly (readonly [string, Sense])[] = [
     { t: 'extreme', side: 'low', fresh: true },
   ],
   ['創|創下|hit|set|reached|reach|hitting|setting|made|making|posted', { t: 'filler' }],
-  ['高點|最高點|最高價|最高股價|high|peak|highest price|highest level', { t: 'extreme', side: 'high', fresh: false }],
+  [
+    'top price|高點|最高點|最高價|最高股價|high|peak|highest price|highest level',
+    { t: 'extreme', side: 'high', fresh: false },
+  ],
   ['低點|最低點|最低價|最低股價|low|trough|lowest price|lowest level', { t: 'extreme', side: 'low', fresh: false }],
   [
     '距離高點|離高點|從高點回落|自高點回落|自高點拉回|距高點|離最高點|距離最高點|below its high|below high|off its high|from its high|under its high|below the high|off the high',
@@ -340,8 +343,8 @@ export const words: readonly (readonly [string, Sense])[] = [
   ['兩倍|2倍|二倍|一倍以上的兩倍|twice|double|two times|2x', { t: 'times', value: 2 }],
   ['三倍|triple|three times|3x', { t: 'times', value: 3 }],
   ['一半|半數|half|half of', { t: 'times', value: 0.5 }],
-  ['正|為正|正數|正值|轉正|是正的|positive', { t: 'sign', positive: true }],
-  ['負|為負|負數|負值|轉負|是負的|negative', { t: 'sign', positive: false }],
+  ['正|為正|正數|正值|是正的|positive', { t: 'sign', positive: true }],
+  ['負|為負|負數|負值|是負的|negative', { t: 'sign', positive: false }],
 
   // Told in
   ['張|單位張|幾張|多少張|張數|以張計|換算成張|in lots|how many lots|lots', { t: 'in', scale: 'lots' }],
@@ -406,7 +409,7 @@ export const words: readonly (readonly [string, Sense])[] = [
     '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
-  ['哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
+  ['列出|哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
   ['哪一檔|哪檔|哪一支|哪支|哪一家|哪家|哪個|哪一個|誰|哪一隻|which one|who|which single', { t: 'ask', what: 'one' }],
   [
     '的一天|那一天|哪一天|哪天|何時|什麼時候|什麼時間|哪一日|幾號|哪日|是哪一天|on which day|which day|on what day|what day|when|on what date|which date|what date|on which date|which trading day|on which trading day',

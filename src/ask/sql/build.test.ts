@@ -248,6 +248,21 @@ test('groups fold over the members, or over dates', async () => {
   assert.equal(months.length, 4)
 })
 
+test('a condition on what was folded keeps groups rather than their members', async () => {
+  const volume: Measure = { kind: 'across', fn: 'sum', of: price('volume') }
+  const groups = { shape: 'groups', dataset: 'TaiwanStockPrice', by: ['industry'] } as const
+  const all = await run({ ...groups, select: [{ as: 'total', of: volume }] })
+  const totals = all.map(({ total }) => Number(total)).sort((a, b) => a - b)
+  const edge = totals[Math.floor(totals.length / 2)]!
+  const kept = await run({
+    ...groups,
+    select: [{ as: 'total', of: volume }],
+    where: [{ kind: 'compare', left: volume, op: '>', right: { kind: 'number', value: edge / 1000, unit: 'lots' } }],
+  })
+  assert.equal(kept.length, totals.filter((total) => total > edge).length)
+  assert.ok(kept.every(({ total }) => Number(total) > edge))
+})
+
 test('a corrected dividend counts once', async () => {
   const { rows } = await asked.select(
     'SELECT stock_id, fiscal_year FROM TaiwanStockDividend WHERE cash_earnings_distribution > 0 AND fiscal_year IS NOT NULL GROUP BY stock_id, fiscal_year, dividend_period HAVING count(*) > 1 ORDER BY 1, 2 LIMIT 1',

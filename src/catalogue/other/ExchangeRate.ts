@@ -69,7 +69,7 @@ export const ExchangeRate = dataset({
         unit: 'TWD per unit',
         also: {
           en: ['exchange rate', 'spot rate', 'spot exchange rate', 'FX rate', 'price'],
-          zh: ['匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
+          zh: ['即期賣出價', '即期賣出匯率', '匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
         },
       }),
     ),

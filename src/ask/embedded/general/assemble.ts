@@ -252,7 +252,11 @@ function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase):
 function refuseNouns(gathered: Gathered, { subject }: About): void {
   const { all, has, items } = gathered
   const counts =
-    has('how_many') || has('streak') || has('how_many_days') || all('ask').some(({ what }) => what === 'when')
+    has('how_many') ||
+    has('streak') ||
+    has('how_many_days') ||
+    (has('compare') && has('entity')) ||
+    all('ask').some(({ what }) => what === 'when')
   const asked = new Set(items.filter((item, at) => isKind(item, 'noun') && isKind(items[at - 1], 'ask')))
   const used = (of: string): boolean => {
     if (of === 'stock') return true
@@ -312,7 +316,9 @@ const firstTime = (clauses: readonly Clause[]) => {
 function barsOf({ all, has, items }: Gathered): string[] {
   const nouns = all('noun').map(({ of }) => of)
   const units = all('daily').map(({ unit }) => unit)
-  if (units.includes('week') || (nouns.includes('week') && has('most'))) return ['TaiwanStockWeekPrice']
+  const runs = all('streak').map(({ unit }) => unit)
+  if (units.includes('week') || runs.includes('week') || (nouns.includes('week') && has('most')))
+    return ['TaiwanStockWeekPrice']
   // "In which of the last 12 months": the months are what is asked for.
   const amongMonths = items.some((item, i) => {
     const next = items[i + 1]
@@ -325,7 +331,7 @@ function barsOf({ all, has, items }: Gathered): string[] {
     )
   })
   if (units.includes('quarter')) return ['TaiwanStockFinancialStatement']
-  return units.includes('month') || ((nouns.includes('month') || amongMonths) && has('most'))
+  return units.includes('month') || runs.includes('month') || ((nouns.includes('month') || amongMonths) && has('most'))
     ? ['TaiwanStockMonthPrice']
     : []
 }
@@ -360,7 +366,9 @@ function wayOf(state: State, clause: Clause): Way {
   if (extreme) {
     const asked = state.gathered.all('ask').some(({ what }) => what === 'much')
     if (said.away || (clause.compare !== null && state.named && asked)) return (...given) => gap(...given, extreme.side)
-    if (!extreme.fresh && !said.fresh && clause.constraints.length > 0) return (...given) => gap(...given, extreme.side)
+    const falls = said.most && phrases.some(({ composite }) => composite === 'return')
+    if (!extreme.fresh && !said.fresh && (clause.constraints.length > 0 || falls))
+      return (...given) => gap(...given, extreme.side)
     return extreme.fresh || said.fresh || (!state.named && !state.alone) ? freshExtreme : periodExtremes
   }
   if (said.above) return above
@@ -393,8 +401,15 @@ function relationOf(clause: Clause): Way | null {
           : failClause('unsupported', own)
     if (phrases.length === 1 && first!.line !== undefined)
       return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
+    const [, ...lines] = phrases
+    if (lines.length > 1 && lines.every(({ line }) => line !== undefined) && compareAt === 1)
+      return (state, own) => {
+        for (const line of lines) against(state, first!, compare, line, { ...own, phrases: [first!, line] })
+      }
     if (phrases.length !== 2) return (_, own) => failClause('unsupported', own)
-    return (state, own) => against(state, phrases[compareAt - 1] ?? first!, compare, phrases[compareAt] ?? second!, own)
+    // 均線以下: the word comes after both.
+    const at = Math.min(compareAt, 1)
+    return (state, own) => against(state, phrases[at - 1] ?? first!, compare, phrases[at] ?? second!, own)
   }
   const factor = factorOf(clause)
   if (phrases.length === 1 && factor && first!.composite !== 'return')

@@ -43,6 +43,12 @@ export function finish(state: State): Representation {
   const rank = gathered.all('rank').find(({ n }) => n !== null)?.n ?? null
   const order = orderOf(state)
   const ends = new Set(gathered.all('rank').flatMap(({ n, end }) => (n === null || end === undefined ? [] : [end])))
+  const highest = state.clauses.filter(({ said, phrases }) => said.most && phrases.length > 0)
+  if (highest.length > 1 && !named && !alone)
+    fail(
+      'two_readings',
+      gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
+    )
   if (ends.size > 1)
     fail(
       'two_readings',
@@ -109,7 +115,13 @@ export function finish(state: State): Representation {
   const asked = conditions.filter(
     (condition) => !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key),
   )
-  const isDefault = order.length > 0 && rank === null && !named && asked.length === 0
+  // A part of the market that is only sorted is shown as a whole.
+  const sorts =
+    gathered.has('sorted') &&
+    !gathered.has('most') &&
+    !gathered.has('rank') &&
+    Object.keys(gathered.universe).length > 0
+  const isDefault = order.length > 0 && rank === null && !named && asked.length === 0 && !sorts
   const one = asksForOne(state) && order.length > 0
   const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
   if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])

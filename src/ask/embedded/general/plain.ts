@@ -39,6 +39,9 @@ const isPrice = (phrase: Phrase): boolean =>
 const isChange = (phrase: Phrase): boolean =>
   phrase.growth !== undefined || /(yoy|mom|gap|change|intraday)_percent$|_change$/.test(columnOf(phrase))
 
+const namesPrice = (phrase: Phrase): boolean =>
+  isPrice(phrase) || (phrase.composite === 'return' && phrase.direction === undefined)
+
 const isOfPrice = ({ composite }: Phrase): boolean => composite === 'volatility' || composite === 'drawdown'
 
 export function plain(state: State, clause: Clause): void {
@@ -64,9 +67,9 @@ export function plain(state: State, clause: Clause): void {
     'doubled',
   )
   const { said, moves } = clause
-  if (clause.phrases.some(isOfPrice) && clause.phrases.some(isPrice)) {
+  if (clause.phrases.some(isOfPrice) && clause.phrases.some(namesPrice)) {
     // 股價波動率 names the price only to say what of.
-    plain(state, { ...clause, phrases: clause.phrases.filter((phrase) => !isPrice(phrase)) })
+    plain(state, { ...clause, phrases: clause.phrases.filter((phrase) => !namesPrice(phrase)) })
     return
   }
   if (bothEnds(state, clause)) return
@@ -242,6 +245,11 @@ function one(state: State, given: Phrase, clause: Clause): void {
     moved(state, given, clause, { t: 'move', direction: 'any' })
     return
   }
+  if (columnOf(given) === 'spread' && spanOf(clause) && !state.gathered.has('daily') && !clause.said.most) {
+    // 今年以來漲跌多少: the way since the time began, in percent and in points.
+    overall(state, given, clause)
+    return
+  }
   if (severalSpans(state, given, clause)) return
   const balances = given.direction ? balancesOf(given.readings ?? []) : []
   const longer = spanOf(clause) !== undefined || clause.constraints.some(({ unit }) => unit === 'percent')
@@ -260,6 +268,18 @@ function one(state: State, given: Phrase, clause: Clause): void {
   const { measure, meant, span } = settle(state, phrase, clause, inherits)
   if (span) overSpan(state, phrase, clause, measure, meant, span)
   else concluded(state, phrase, clause, measure, meant)
+}
+
+/** How far a price went over a time. */
+function overall(state: State, given: Phrase, clause: Clause): void {
+  one(
+    state,
+    { composite: 'return', text: given.text, ...(given.direction ? { direction: given.direction } : {}) },
+    clause,
+  )
+  const last = state.outputs.at(-1)?.of
+  if (state.named && last?.kind === 'change' && last.as === 'percent')
+    output(state, 'change', { ...last, as: 'difference' })
 }
 
 /** A rise of one time is one of a hundred percent. */
@@ -345,6 +365,10 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
     span.kind === 'calendar' ? !span.month && !span.quarter : span.kind === 'previous' && span.unit === 'year'
   if (meant.frequency === 'month' && isYear && !state.ranked) return true
   if (phrase.who !== undefined && phrase.direction) return true
+  // What they did in a month or a year is one figure.
+  const isLong = 'unit' in span && ['month', 'quarter', 'year'].includes(span.unit)
+  if (phrase.who !== undefined && isLong && (span.kind === 'this' || span.kind === 'previous') && !state.ranked)
+    return true
   const asked = state.gathered.asksHowMuch
   return (
     asked &&
@@ -447,7 +471,9 @@ const isShort = (window: Window): boolean =>
 
 /** Now against then: a month ago, the end of last year. */
 function since(state: State, meant: Meant, when: Window, clause: Clause, move: Of<'move'>): void {
-  const others = clause.times.filter(({ edge, window }) => edge === undefined && window.kind !== 'latest')
+  const others = clause.times.filter(
+    ({ edge, window }) => edge === undefined && window.kind !== 'latest' && window.kind !== when.kind,
+  )
   if (others.length > 0) failClause('two_readings', clause)
   const { measure, name } = meant
   const before: Measure = { kind: 'at', of: measure, when }
@@ -476,7 +502,13 @@ function moved(state: State, phrase: Phrase, given: Clause, move: Of<'move'>): v
   const clause = against ? { ...given, times: [today, against] } : given
   const { said } = clause
   const meant = mean(state, phrase, undefined)
-  const then = clause.times.find(({ edge }) => edge !== undefined)
+  // 比上個月增加 on a day is since the month before ended.
+  const [only, ...others] = clause.times
+  const ended =
+    said.than && others.length === 0 && only?.window.kind === 'previous' && meant.frequency === 'day'
+      ? { ...only, edge: 'end' as const }
+      : undefined
+  const then = ended ?? clause.times.find(({ edge }) => edge !== undefined)
   if (then) {
     since(state, meant, windowFor(then, meant.dataset), clause, move)
     return

@@ -83,6 +83,7 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
     /volume|turnover/.test(right.meant.name)
       ? { ...right.measure, window: { ...right.measure.window, kind: 'before' } }
       : right.measure
+  if (JSON.stringify(left.measure) === JSON.stringify(other)) failClause('unsupported', clause)
   const factor = clause.times_
   const limits = clause.constraints.filter(({ unit }) => unit !== 'times')
   if (limits.length > 0) {

@@ -1,3 +1,5 @@
+import { find } from '../../../catalogue/index.ts'
+import { frequencyOf } from '../../calendar.ts'
 import type { Condition, Measure, Window } from '../../representation.ts'
 import type { Clause } from '../clause.ts'
 import { price, windowFor } from '../measures.ts'
@@ -111,6 +113,7 @@ export function runs(state: State, clause: Clause): void {
   const { holds, show } = holding(state, clause)
   const span = spanOf(clause)
   if (said.streak) {
+    refuseStep(said.streak.unit ?? days?.unit, holds, clause)
     const length: Measure = { kind: 'streak', of: holds }
     const n = said.streak.n ?? days?.n ?? (span?.window.kind === 'last' ? span.window.n : undefined)
     output(state, 'streak', length)
@@ -131,6 +134,12 @@ export function runs(state: State, clause: Clause): void {
   const window = windowFor(span, dataset)
   if (said.every && !state.named) state.conditions.push({ kind: 'every', of: holds, window })
   else output(state, 'days', { kind: 'count', of: holds, window })
+}
+
+/** So many weeks in a row are counted in weekly figures only. */
+function refuseStep(unit: string | undefined, holds: Condition, clause: Clause): void {
+  if (unit === undefined || unit === 'day' || unit === 'trading_day') return
+  if (frequencyOf(find(datasetOf(holds))!) !== unit) failClause('unsupported', clause)
 }
 
 /** A day other than the answer's own. */

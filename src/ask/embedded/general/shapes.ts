@@ -1,4 +1,5 @@
 import { find } from '../../../catalogue/index.ts'
+import { frequencyOf } from '../../calendar.ts'
 import type { Column, Condition, Measure, Window } from '../../representation.ts'
 import type { Clause } from '../clause.ts'
 import { meaningOf, price, windowFor } from '../measures.ts'
@@ -39,7 +40,7 @@ export function aligned(state: State, clause: Clause): void {
 export function golden(state: State, clause: Clause): void {
   const { golden: cross, above } = clause.said
   if (above && above.direction !== cross!.direction) failClause('two_readings', clause)
-  spends(clause, 'golden', 'line', 'time', 'columns', 'above')
+  spends(clause, 'golden', 'line', 'time', 'columns', 'above', 'fold')
   standAt(state, clause)
   const said = linesOf(clause).sort((a, b) => a - b)
   if (said.length === 1 || said.length > 2) failClause('needs_number', clause)
@@ -109,7 +110,8 @@ export function freshExtreme(state: State, clause: Clause): void {
   output(state, `period_${side}`, top)
   if (state.named || state.alone) return
   state.conditions.push(compare(of, '=', top))
-  if (isYear(window)) state.conditions.push(compare({ kind: 'over', fn: 'count', of, window }, '>=', number(200)))
+  if (isYear(window) && frequencyOf(find(dataset)!) === 'day')
+    state.conditions.push(compare({ kind: 'over', fn: 'count', of, window }, '>=', number(200)))
 }
 
 /** The day's high or low; the price itself where there is only one a day. */
@@ -208,7 +210,8 @@ export function percentile(state: State, clause: Clause): void {
   output(state, `percentile_${Math.round(p * 100)}`, edge)
   if (isPositive(meant.measure)) state.conditions.push(known)
   state.conditions.push(compare(meant.measure, low ? '<=' : '>=', edge))
-  if (isYear(window)) state.conditions.push(compare({ kind: 'count', of: known, window }, '>=', number(100)))
+  if (isYear(window) && meant.frequency === 'day')
+    state.conditions.push(compare({ kind: 'count', of: known, window }, '>=', number(100)))
 }
 
 /** Closed at the daily limit. */

@@ -181,7 +181,11 @@ const isQuarter = (window: Window): boolean =>
 
 /** Each day, week or month of a time is asked for. */
 const isListed = (state: State): boolean =>
-  (state.named || state.alone) && (state.gathered.has('daily') || asksDays(state))
+  (state.named || state.alone) && (state.gathered.has('daily') || asksDays(state) || asksDay(state))
+
+/** The day of the largest move is asked for. */
+const asksDay = ({ gathered: { all, has } }: State): boolean =>
+  has('most') && all('ask').some(({ what }) => what === 'when')
 
 /** The days themselves are asked for: "days when it fell", 哪幾天. */
 export const asksDays = ({ gathered: { all, has } }: State): boolean =>
@@ -246,8 +250,11 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
     }
   }
   if (meant.summed) return { measure: meant.measure, meant, span: null }
-  const window = time && windowFor(time, meant.dataset)
-  if (!window || time.edge || isPoint(window, meant.dataset)) {
+  const said = time && windowFor(time, meant.dataset)
+  // What has run up since January is the newest figure of the year.
+  const runsUp = said?.kind === 'this' && said.unit === 'year' && /_ytd$/.test(meant.name)
+  const window: Window | undefined = runsUp ? { kind: 'latest' } : said
+  if (!window || !time || time.edge || isPoint(window, meant.dataset)) {
     if (phrase.fold && phrase.fold !== 'sum') failClause('needs_window', clause)
     return { measure: dated(state, meant.measure, meant.dataset, instant), meant, span: null }
   }

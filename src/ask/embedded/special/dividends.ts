@@ -29,6 +29,7 @@ const uses: readonly Kind[] = [
   'compare',
   'number',
   'quantity',
+  'range',
   'each',
   'sorted',
 ]
@@ -113,17 +114,22 @@ type Limit = { readonly op: Comparison; readonly value: number }
 /** What a dividend is held to: an amount of money for each share. */
 function limitsOf({ items }: Gathered): Limit[] {
   const { constraints } = readClause(items.filter(({ sense }) => amounts.includes(sense.t)))
-  return constraints.flatMap((one) =>
-    'op' in one && (one.unit === null || one.unit === 'TWD') ? [{ op: one.op, value: one.value }] : [],
-  )
+  return constraints.flatMap((one): Limit[] => {
+    if (one.unit !== null && one.unit !== 'TWD') return []
+    if ('op' in one) return [{ op: one.op, value: one.value }]
+    return [
+      { op: '>=', value: one.low },
+      { op: '<=', value: one.high },
+    ]
+  })
 }
-const amounts: readonly Kind[] = ['columns', 'compare', 'number', 'quantity']
+const amounts: readonly Kind[] = ['columns', 'compare', 'number', 'quantity', 'range']
 
 /** Amounts and orders that no reading here makes use of. */
 function refuseUnused({ items }: Gathered, named: boolean, limited: boolean): void {
   const left = items.filter(
     (item) =>
-      (!limited && ['compare', 'number', 'quantity'].includes(item.sense.t)) ||
+      (!limited && ['compare', 'number', 'quantity', 'range'].includes(item.sense.t)) ||
       ['how_many', 'how_many_days', 'sorted'].includes(item.sense.t) ||
       (named && ['most', 'rank'].includes(item.sense.t)) ||
       (isKind(item, 'fold') && !(named && item.sense.fn === 'sum')),

@@ -87,6 +87,13 @@ export function answerEvent(gathered: Gathered): Representation | null {
     const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
     where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
   }
+  // The last one that there was is not one that is announced.
+  if (newest === 'last' && !window && time?.newest && event.without === 'coming')
+    where.push({
+      kind: 'within',
+      of: column(event.date),
+      window: { kind: 'between', from: null, to: gathered.facts.calendar.newest('TaiwanStockPrice') },
+    })
   const whom: Universe = { ...universe, ...(ids.length > 0 ? { ids } : {}) }
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
   if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))

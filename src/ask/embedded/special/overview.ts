@@ -1,4 +1,5 @@
-import type { Condition, Measure, Representation } from '../../representation.ts'
+import type { Condition, Measure, Representation, Scale } from '../../representation.ts'
+import { dimension } from '../../typing.ts'
 import { readClause } from '../clause.ts'
 import type { Gathered } from '../gather.ts'
 import { type Item, isKind } from '../items.ts'
@@ -145,7 +146,8 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const window = times[0] && windowFor(times[0], meant.dataset)
   const isSpan = window !== undefined && !['latest', 'back', 'on'].includes(window.kind)
   // Over a time it is not clear what is folded, unless everything is added up.
-  if (together && isSpan && !(meant.flow && phrase.fold === 'sum' && gathered.asksHowMuch)) return null
+  const ofReturns = phrase.composite === 'return' && phrase.fold === 'avg'
+  if (together && isSpan && !(meant.flow && phrase.fold === 'sum') && !ofReturns) return null
   const inner: Measure = isSpan && meant.flow ? { kind: 'over', fn: 'sum', of: meant.measure, window } : meant.measure
   const fn = phrase.fold ?? (meant.flow ? 'sum' : undefined)
   if (!fn || (isSpan && !meant.flow && phrase.composite !== 'return'))
@@ -172,7 +174,7 @@ export function answerGroups(gathered: Gathered): Representation | null {
     universe,
     when: isSpan || !window ? { kind: 'latest' } : window,
     by,
-    select: [{ as: `${fn}_${meant.name}`, of: folded }],
+    select: [{ as: `${fn}_${meant.name}`, of: folded, ...scaleOf(gathered, folded) }],
     where: [
       ...(ratio
         ? [{ kind: 'compare' as const, left: inner, op: '>' as const, right: { kind: 'number' as const, value: 0 } }]
@@ -183,6 +185,13 @@ export function answerGroups(gathered: Gathered): Representation | null {
     limit: limitOf(gathered),
     notes: [],
   }
+}
+
+/** Told in the unit that was asked for, where it can be. */
+function scaleOf({ all }: Gathered, measure: Measure): { in?: Scale } {
+  const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
+  if (!scale || scale === 'percent' || scale === 'points') return {}
+  return dimension(measure) === (scale === 'lots' ? 'shares' : 'TWD') ? { in: scale } : {}
 }
 
 /** One number for a whole part of the market: "the average P/E of the semiconductor industry". */

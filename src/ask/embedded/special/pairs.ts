@@ -62,8 +62,18 @@ export function answerPair(gathered: Gathered): Representation | null {
   const compares =
     composite.length === 0 &&
     time !== undefined &&
-    (all('versus').length > 0 || all('than').length > 0 || all('ask').some(({ what }) => what === 'how'))
-  if (kinds.size < 2 || !(composite.includes('return') || compares) || all('beat').length > 0) return null
+    (all('versus').length > 0 ||
+      all('than').length > 0 ||
+      all('beat').length > 0 ||
+      all('ask').some(({ what }) => what === 'how'))
+  // How much more the one made than the other, where both are of one kind.
+  const differs =
+    entities.length === 2 &&
+    kinds.size === 1 &&
+    gathered.asksDifference &&
+    (all('beat').length > 0 || all('move').some(({ direction }) => direction === 'any'))
+  const beaten = all('beat').length > 0 && kinds.has('stock') && !differs
+  if ((kinds.size < 2 && !differs) || !(composite.includes('return') || compares) || beaten) return null
   if (
     all('composite').length > 1 ||
     entities.some(({ subject }) => !['stock', 'index', 'sector', 'us', 'gold', 'oil', 'currency'].includes(subject))
@@ -71,7 +81,12 @@ export function answerPair(gathered: Gathered): Representation | null {
     return null
   spent(gathered, uses)
   if (all('columns').some(({ readings }) => !readings.some(({ column }) => column === 'close'))) return null
-  return apart(entities, time ?? all('time')[0]?.time, all('adjusted').length > 0, all('move').length > 0)
+  return apart(
+    entities,
+    time ?? all('time')[0]?.time,
+    all('adjusted').length > 0,
+    all('move').length > 0 || all('beat').length > 0,
+  )
 }
 
 function together(

@@ -55,6 +55,7 @@ const isNumber = ({ numbers }: Found, value: number): boolean =>
 /** Counts, running figures and sums over investors are totals already, and so is a return over a time. */
 const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   texts.has('count') ||
+  texts.has('add') ||
   columns.some((column) => /total|ytd/.test(column)) ||
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 

@@ -22,6 +22,10 @@ export type RunOptions = {
   readonly signal?: AbortSignal
   readonly onStep?: (step: Progress) => void
 }
+type AskOptions = RunOptions & {
+  /** How long to wait for a host that rests. */
+  readonly patienceMs?: number
+}
 
 /** How long days are looked for that could not be had so far. */
 const lookBack = 60
@@ -29,14 +33,14 @@ const lookBack = 60
 const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
 
 /** Asks, and tells of each end; what came is in the journal. */
-async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[], run: number, options: RunOptions) {
+async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[], run: number, options: AskOptions) {
   const { asker } = desk
-  const { signal, onStep = () => {} } = options
+  const { signal, patienceMs = 0, onStep = () => {} } = options
   const since = new Map(due.map((one) => [keyOf(one.task), one.since]))
   const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(keyOf(task)) ?? null }
   const tasks = due.map(({ task }) => task)
   const steps: Step[] = []
-  for await (const step of asker.ask(tasks, { ...terms, ...(signal ? { signal } : {}) })) {
+  for await (const step of asker.ask(tasks, { ...terms, patienceMs, ...(signal ? { signal } : {}) })) {
     // Rows are read again from the archive when they are loaded: a long run must not gather them here.
     const isDays = step.task.feed.dataset === TaiwanStockTradingDate
     steps.push(step.outcome.kind === 'rows' && !isDays ? { ...step, outcome: { ...step.outcome, rows: [] } } : step)
@@ -150,7 +154,8 @@ async function finish(
 /** Asks for what is due, loads it as one version, and tells what came of it. */
 export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Done> {
   const { journal, choice, now } = desk
-  const run = journal.begin('refresh', '')
+  // A run that was killed days ago is not taken up: what was not out yet then may be now.
+  const run = journal.begin('refresh', today(now()))
   const { days, steps } = await learnDays(desk, run.id, options)
   const others = [...choice.makers, ...choice.witnesses].filter((feed) => !isDays(feed))
   const due = dueNow(desk, others, days, run.id)
@@ -190,6 +195,9 @@ export async function plannedRange(desk: Desk, range: Range) {
 /** So many answers are loaded at a time: enough to be worth a version, few enough to lose little time in a crash. */
 const loadEvery = 2_000
 
+/** A back-fill has time: a host that rests for some hours is waited for. */
+const patienceMs = 6 * 3_600_000
+
 /** Asks for past days, newest first; what was answered before is not asked again. */
 export async function backfill(desk: Desk, range: Range, options: RunOptions = {}): Promise<Done> {
   const { journal, choice, asker, ids } = desk
@@ -200,7 +208,7 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
   const steps: Step[] = []
   const calendars = choice.makers.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
-  for (const step of await ask(desk, open(known.tasks), days, run.id, options)) {
+  for (const step of await ask(desk, open(known.tasks), days, run.id, { ...options, patienceMs })) {
     steps.push(step)
     if (step.outcome.kind === 'rows') days = withTold(days, [{ kind: 'traded', rows: step.outcome.rows }])
   }
@@ -208,7 +216,7 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
   const tasks = open(backfillOf(others, range, { calendar: calendarOf(days), ids }).tasks)
   for (let at = 0; at < tasks.length; at += loadEvery) {
     const onStep = ({ done, what }: Progress) => options.onStep?.({ done: at + done, of: tasks.length, what })
-    steps.push(...(await ask(desk, tasks.slice(at, at + loadEvery), days, run.id, { ...options, onStep })))
+    steps.push(...(await ask(desk, tasks.slice(at, at + loadEvery), days, run.id, { ...options, patienceMs, onStep })))
     if (at + loadEvery < tasks.length)
       await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id })
   }

@@ -71,17 +71,22 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
   const nouns = all('noun').map((noun) => noun.of)
   const isPart = Object.keys(universe).length > 0
   const ranks = has('rank') || has('most') || has('how_many')
-  const screens = clauses.some(
-    ({ constraints, said, moves, extremes }) =>
-      constraints.length > 0 ||
-      extremes.some(({ fresh }) => fresh) ||
-      said.above ||
-      said.streak ||
-      said.aligned ||
-      said.golden ||
-      said.limit ||
-      moves.some(({ surge }) => surge),
-  )
+  // Several things that went some way, of what only stocks have.
+  const going = clauses.filter(({ phrases }) => phrases.some(({ direction }) => direction !== undefined))
+  const several = going.length > 1 && !fitting.includes('market')
+  const screens =
+    several ||
+    clauses.some(
+      ({ constraints, said, moves, extremes }) =>
+        constraints.length > 0 ||
+        extremes.some(({ fresh }) => fresh) ||
+        said.above ||
+        said.streak ||
+        said.aligned ||
+        said.golden ||
+        said.limit ||
+        moves.some(({ surge }) => surge),
+    )
 
   const market = universe.market?.[0]
   const beats = clauses.some(({ said }) => said.beat)

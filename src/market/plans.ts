@@ -50,6 +50,9 @@ const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 /** The giants that pay every quarter; the rest of the quarterly payers are drawn. */
 const quarterly = new Set(['2330', '2454', '3711', '2308', '1216', '2892'])
 
+/** Who has paid every year for decades does so in every market. */
+const faithful = new Set(['2412'])
+
 const rhythmOf = (seed: number, security: Security): Rhythm | null => {
   if (security.type === 'etf') {
     if (/[LRU]$/.test(security.id)) return null
@@ -61,7 +64,7 @@ const rhythmOf = (seed: number, security: Security): Rhythm | null => {
   const draw = uniform(seed, security.key, 21)
   if (quarterly.has(security.id) || draw < 0.1) return { months: [3, 6, 9, 12], byQuarter: true }
   if (draw < 0.16) return { months: [1, 7], byQuarter: true }
-  if (draw < 0.9) return { months: [between(6, 9, seed, security.key, 22)], byQuarter: false }
+  if (draw < 0.9 || faithful.has(security.id)) return { months: [between(6, 9, seed, security.key, 22)], byQuarter: false }
   return null
 }
 

@@ -66,6 +66,9 @@ function deskOf(context: Context, only: string | undefined): Desk {
   })
 }
 
+/** How long requests under way may take to end at a stop. */
+const graceMs = 2_000
+
 /** Runs work at the desk; a first signal stops it in good order, with everything that came kept. */
 async function atDesk(
   context: Context,
@@ -74,7 +77,12 @@ async function atDesk(
 ): Promise<number> {
   const desk = deskOf(context, only)
   const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  const stop = () => {
+    stopping.abort()
+    // Loading is not worth waiting for: whatever is cut off begins again from the journal.
+    setTimeout(() => process.exit(130), graceMs).unref()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   try {
     return await work(desk, stopping.signal)
   } catch (error) {

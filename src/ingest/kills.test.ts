@@ -73,7 +73,7 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
     const whole = join(root, 'whole')
     const began = performance.now()
     assert.equal(await ended(refresh(market, whole)), 0)
-    const lengthMs = performance.now() - began
+    let lengthMs = performance.now() - began
     const expected = await currentIn(whole)
     const askedOnce = market.exchange.requests().length
     assert.ok(askedOnce > 20)
@@ -84,6 +84,7 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
       const before = market.exchange.requests().length
       let killedHere = 0
       for (;;) {
+        const started = performance.now()
         const child = refresh(market, home)
         const done = ended(child)
         // At most twice a trial, so that the end of a run is reached as often as its beginning.
@@ -98,6 +99,8 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
         const code = await done
         stop.abort()
         await timer
+        // A later start finds everything compiled: moments are drawn from how long the last whole run took.
+        if (code === 0 && killedHere === 0) lengthMs = performance.now() - started
         if (code === 0) break
         killed++
         killedHere++

@@ -137,6 +137,8 @@ async function finish(
     makers: choice.makers,
     calendar,
     run: run.id,
+    // A day is one version, whatever its size.
+    ...(kind === 'refresh' ? {} : { most: loadMost }),
     ...(options.onStep ? { onStep: options.onStep } : {}),
   })
   const missing = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack))
@@ -192,7 +194,10 @@ export async function plannedRange(desk: Desk, range: Range) {
   return { ...plan, estimate: asker.estimate([...plan.tasks], { calendar, since: () => '' }) }
 }
 
-/** So many answers are loaded at a time: enough to be worth a version, few enough to lose little time in a crash. */
+/** So many bytes of answers make one version of a back-fill: the lake needs a multiple of it while it writes. */
+const loadMost = 16 << 20
+
+/** So many answers are asked for before they are loaded: enough to be worth a version, few enough to lose little time in a crash. */
 const loadEvery = 2_000
 
 /** A back-fill has time: a host that rests for some hours is waited for. */
@@ -218,7 +223,7 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
     const onStep = ({ done, what }: Progress) => options.onStep?.({ done: at + done, of: tasks.length, what })
     steps.push(...(await ask(desk, tasks.slice(at, at + loadEvery), days, run.id, { ...options, patienceMs, onStep })))
     if (at + loadEvery < tasks.length)
-      await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id })
+      await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id, most: loadMost })
   }
   return finish(desk, run, 'backfill', days, steps, options)
 }

@@ -36,6 +36,8 @@ export type LoadTerms = {
   readonly now: () => Date
   readonly run: number
   readonly onStep?: (step: { done: number; of: number; what: string }) => void
+  /** The most bytes of answers to load as one version, so that a long past does not need a large memory. */
+  readonly most?: number
 }
 
 export type Loaded = {
@@ -52,13 +54,16 @@ export type Loaded = {
 const first: readonly Dataset[] = [TaiwanStockTradingDate, TaiwanStockDelisting, TaiwanStockDailyPriceLimit]
 const aging: readonly Dataset[] = [TaiwanStockOverview, TaiwanStockOverviewIncludeWarrant, TaiwanCBOverview]
 
+/** Bad rows that a report of several parts goes on holding; the quarantine has them all. */
+const mostKept = 10_000
+
 /** Rows of one dataset in quarantine that a load may settle. */
 const mostSettled = 10_000
 
-/** Datasets that are put together side by side: while one is written, the next is read. */
+/** Datasets that are put together side by side: while one is written, the next is read. Where memory is short, one. */
 const lanes = 2
 
-async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function sideBySide<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const lane = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
@@ -66,16 +71,81 @@ async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<voi
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
+/** What the manifest keeps of a load. */
+type Maker = {
+  readonly live: 1
+  readonly run: number
+  /** The earliest day from which computed datasets are still to follow what was loaded. */
+  underived?: string
+}
+
+const earliest = (...days: readonly (string | undefined)[]): string | undefined =>
+  days.filter((day) => day !== undefined).sort()[0]
+
+const nothing = (version: Version | null): Loaded => ({
+  ...{ version, answers: 0, datasets: {}, derived: {}, testimonies: [] },
+})
+
 /**
- * Loads every answer that no version holds yet, as one version of the lake. Killed anywhere, it begins again from the
- * journal and the archive, and comes to the same rows: an answer is marked only after its version is there.
+ * Loads every answer that no version holds yet: as one version of the lake, or, where `most` says how much at a time, as
+ * several, of which the last one brings what is computed. Killed anywhere, it begins again from the journal and the
+ * archive, and comes to the same rows: an answer is marked only after its version is there.
  */
 export async function load(terms: LoadTerms): Promise<Loaded> {
-  const { lake, journal, archive, quarantine, datasets, feeds, makers, calendar, now, run, onStep = () => {} } = terms
-  const waiting = [...journal.answers({ unloaded: true, kinds: ['rows'], newest: true })]
-  const current = await lake.current()
-  if (waiting.length === 0) return { version: current, answers: 0, datasets: {}, derived: {}, testimonies: [] }
+  const { lake, journal, most = Number.POSITIVE_INFINITY } = terms
+  const tried = new Set<number>()
+  let all: Loaded | null = null
+  for (;;) {
+    const waiting = [...journal.answers({ unloaded: true, kinds: ['rows'], newest: true })]
+    const fresh = waiting.filter(({ id }) => !tried.has(id))
+    if (fresh.length === 0) return all ?? nothing(await lake.current())
+    const part: StoredAnswer[] = []
+    for (let bytes = 0; part.length < fresh.length && (part.length === 0 || bytes < most); ) {
+      const next = fresh[part.length]!
+      bytes += next.bytes
+      part.push(next)
+      tried.add(next.id)
+    }
+    const isLast = part.length === fresh.length
+    // What waits for another answer is tried again with each part.
+    const held = waiting.filter(({ id }) => tried.has(id) && !part.some((one) => one.id === id))
+    const loaded = await loadPart(
+      terms,
+      [...held, ...part].sort((a, b) => a.id - b.id),
+      isLast,
+    )
+    all = all ? together(all, loaded) : loaded
+  }
+}
 
+/** What two parts of a load did. */
+function together(a: Loaded, b: Loaded): Loaded {
+  const datasets = { ...a.datasets }
+  for (const [name, one] of Object.entries(b.datasets)) {
+    const before = datasets[name]
+    datasets[name] = before
+      ? {
+          ...one,
+          change: sumOf(before.change, one.change),
+          came: before.came + one.came,
+          rejectedRows: before.rejectedRows + one.rejectedRows,
+          rejected: [...before.rejected, ...one.rejected].slice(0, mostKept),
+          refused: [...before.refused, ...one.refused],
+          unread: [...new Set([...before.unread, ...one.unread])],
+        }
+      : one
+  }
+  return {
+    ...b,
+    answers: a.answers + b.answers,
+    datasets,
+    testimonies: [...a.testimonies, ...b.testimonies],
+  }
+}
+
+async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLast: boolean): Promise<Loaded> {
+  const { lake, journal, archive, quarantine, datasets, feeds, makers, calendar, now, run, onStep = () => {} } = terms
+  const current = await lake.current()
   const known = waiting.flatMap((answer) => {
     const feed = feedOf(answer, feeds)
     return feed ? [{ answer, feed }] : []
@@ -122,16 +192,22 @@ export async function load(terms: LoadTerms): Promise<Loaded> {
     for (const dataset of first) if (wanted.includes(dataset)) await loadOne(dataset)
     await sideBySide(
       wanted.filter((dataset) => !first.includes(dataset)),
+      terms.most === undefined ? lanes : 1,
       loadOne,
     )
     await age(draft, touch)
-    for (const { dataset, from, rows } of derivations) {
+    const left = (current?.manifest.maker as Partial<Maker> | undefined)?.underived
+    if (!isLast) {
+      const since = earliest(left, ...touched.values())
+      if (since !== undefined) maker.underived = since
+    }
+    for (const { dataset, from, rows } of isLast ? derivations : []) {
       onStep({ done: done++, of, what: dataset.name })
-      const days = from.flatMap(({ name }) => touched.get(name) ?? []).sort()
-      if (days[0] === undefined) continue
-      const change = await draft.upsert(dataset, await rows(draft, days[0]))
+      const since = earliest(left, ...from.map(({ name }) => touched.get(name)))
+      if (since === undefined) continue
+      const change = await draft.upsert(dataset, await rows(draft, since))
       derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
-      if (change.added + change.changed + change.removed > 0) touch(dataset.name, days[0])
+      if (change.added + change.changed + change.removed > 0) touch(dataset.name, since)
     }
     for (const { answer, feed } of known)
       if (feed.role === 'witness') {
@@ -170,7 +246,8 @@ export async function load(terms: LoadTerms): Promise<Loaded> {
       .at(-1)!,
     now: now(),
   })
-  const version = await lake.change({ through, maker: { live: 1, run } }, work)
+  const maker: Maker = { live: 1, run }
+  const version = await lake.change({ through, maker }, work)
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
   const entries = Object.values(loads).flatMap(({ rejected }) => rejected)
   quarantine.put(

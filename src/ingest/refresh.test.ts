@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { catalogue } from '../catalogue/index.ts'
+import { openReader } from '../lake/reader.ts'
+import { type Live, startLive } from '../testing/live.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-refresh-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const evening = (day: string) => `${day}T23:50:00+08:00`
+
+async function daysHeld(market: Live, dataset: string): Promise<unknown[]> {
+  const reader = await openReader((await market.lake.current())!, catalogue, {
+    memory: '256MB',
+    scratch: join(root, 'spill'),
+  })
+  try {
+    const { rows } = await reader.select(
+      `SELECT DISTINCT trade_date::VARCHAR FROM ${dataset} WHERE trade_date BETWEEN DATE '2026-07-14' AND DATE '2026-07-21' ORDER BY 1`,
+    )
+    return rows.flat()
+  } finally {
+    reader.close()
+  }
+}
+
+test('a typhoon day is waited for while it may have traded, and is no gap once the next day has', async () => {
+  const market = await startLive(join(root, 'typhoon'), { only: ['TaiwanStockPrice'] })
+  try {
+    await market.refreshAt(evening('2026-07-16'), '2026-07-16')
+    assert.deepEqual(await daysHeld(market, 'TaiwanStockTradingDate'), [
+      '2026-07-14',
+      '2026-07-15',
+      '2026-07-16',
+      '2026-07-17',
+      '2026-07-20',
+      '2026-07-21',
+    ])
+    const closed = await market.refreshAt(evening('2026-07-17'), '2026-07-16')
+    assert.deepEqual(
+      closed.report.missing.map(({ from, kind }) => `${from} ${kind}`),
+      ['2026-07-17 not_yet', '2026-07-17 not_yet'],
+    )
+    const next = await market.refreshAt(evening('2026-07-20'), '2026-07-20')
+    assert.deepEqual(next.report.missing, [])
+    assert.deepEqual(await daysHeld(market, 'TaiwanStockPrice'), [
+      '2026-07-14',
+      '2026-07-15',
+      '2026-07-16',
+      '2026-07-20',
+    ])
+    assert.ok(!(await daysHeld(market, 'TaiwanStockTradingDate')).includes('2026-07-17'))
+    assert.equal((await market.lake.current())!.manifest.through, '2026-07-20')
+  } finally {
+    await market.stop()
+  }
+})
+
+test('after a stop of two weeks every day since is asked for', async () => {
+  const market = await startLive(join(root, 'stop'), { only: ['TaiwanStockPER'] })
+  try {
+    await market.refreshAt(evening('2026-07-01'), '2026-07-01')
+    await market.refreshAt(evening('2026-07-21'), '2026-07-21')
+    assert.deepEqual(await daysHeld(market, 'TaiwanStockPER'), [
+      '2026-07-14',
+      '2026-07-15',
+      '2026-07-16',
+      '2026-07-20',
+      '2026-07-21',
+    ])
+    const asked = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
+    assert.equal(
+      new Set(asked.map(({ from }) => from)).size,
+      await market.days('2026-06-29', '2026-07-21').then((all) => all.length),
+    )
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a correction of the last three days takes the place of what was told first, and is remembered', async () => {
+  const market = await startLive(join(root, 'correction'), { only: ['TaiwanStockPER'] })
+  try {
+    const mend = market.exchange.misbehave({
+      publisher: 'twse',
+      path: 'BWIBBU_d',
+      day: '2026-07-20',
+      does: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
+    })
+    await market.refreshAt(evening('2026-07-20'), '2026-07-20')
+    mend()
+    const { report } = await market.refreshAt(evening('2026-07-21'), '2026-07-21')
+    assert.equal(report.datasets.TaiwanStockPER!.changed, 1)
+    assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions?.rows, 1)
+  } finally {
+    await market.stop()
+  }
+})

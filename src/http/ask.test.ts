@@ -102,7 +102,7 @@ test('a question may have line ends, and its echo keeps them', async () => {
 })
 
 test('rows are bounded by max_rows, and a cut result says so', async () => {
-  const question = 'Closing price of all stocks today'
+  const question = 'Stocks that closed above 10 today'
   const few = await held('POST /v1/ask', { question, max_rows: 3 })
   assert.equal(few.status, 200, JSON.stringify(few.body))
   assert.equal(few.body.count, 3)

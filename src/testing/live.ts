@@ -31,6 +31,8 @@ export type Live = {
   readonly gaps: (done: Done) => Promise<GapsFile>
   readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
   readonly market: Reader
+  /** What its desk is opened with. */
+  readonly desk: DeskOptions
   readonly stop: () => Promise<void>
 }
 
@@ -84,7 +86,7 @@ export async function startLive(
     through = day
   }
   return {
-    ...{ home, exchange, lake, market, turn },
+    ...{ home, exchange, lake, market, desk, turn },
     async days(from, to) {
       const { rows } = await market.select(
         `SELECT CAST(trade_date AS VARCHAR) FROM TaiwanStockTradingDate

@@ -19,6 +19,12 @@ const spread: Computing = (table) => [
      AND l.stock_id = p.stock_id AND l.trade_date = p.trade_date`,
 ]
 
+/** Prices that were loaded before their reference prices, as they are now that these are there. */
+export const lateSpreads = (since: string): string =>
+  `SELECT p.* REPLACE (p.close - l.reference_price AS spread) FROM TaiwanStockPrice p JOIN TaiwanStockDailyPriceLimit l
+     ON l.stock_id = p.stock_id AND l.trade_date = p.trade_date
+   WHERE p.trade_date >= ${dateSql(since)} AND p.spread IS NULL AND p.close IS NOT NULL AND l.reference_price IS NOT NULL`
+
 const statusSql = (through: string): string =>
   `CASE WHEN delisting_date <= ${dateSql(through)} AND delisting_date < maturity_date THEN 'terminated'
      WHEN maturity_date < ${dateSql(through)} OR delisting_date <= ${dateSql(through)} THEN 'matured' ELSE 'active' END`

@@ -53,6 +53,8 @@ type Terms = {
   readonly calendar: Calendar
   /** True where the feed alone tells all of its market, so that fewer rows than there were are suspicious. */
   readonly isSole: (feed: Feed) => boolean
+  /** How many markets are asked for the dataset. */
+  readonly markets: number
   /** Keys of the dataset that stand in quarantine. */
   readonly quarantined: readonly Key[]
 }
@@ -65,6 +67,12 @@ const count = async (draft: Draft, from: string): Promise<number> =>
 
 const byPeriod = (a: StoredAnswer, b: StoredAnswer): number =>
   a.from === b.from ? a.id - b.id : a.from < b.from ? -1 : 1
+
+/** Where rows do not say their market, a day is whole only once each of them has told it. */
+const isEveryMarket = (told: readonly FeedAnswers[], markets: number): boolean =>
+  told.length === markets &&
+  new Set(told.map(({ answers }) => [...new Set(answers.map(({ from, to }) => `${from} ${to}`))].sort().join()))
+    .size === 1
 
 /** The days asked for, where every row must be of one of them. */
 const askedDays = (dataset: Dataset, told: readonly FeedAnswers[]) =>
@@ -82,6 +90,7 @@ export async function loadDataset({
   read,
   calendar,
   isSole,
+  markets,
   quarantined,
 }: Terms): Promise<DatasetLoad> {
   const unread = new Set<string>()
@@ -168,7 +177,10 @@ export async function loadDataset({
     await draft.run(`ALTER TABLE ${quote(`${table}_whole`)} RENAME TO ${quote(table)}`)
   }
 
-  const isWhole = isDated(dataset) && told.every(({ feed }) => feed.role === 'rows' && isSole(feed))
+  const isWhole =
+    isDated(dataset) &&
+    told.every(({ feed }) => feed.role === 'rows' && isSole(feed)) &&
+    ('market' in dataset.columns || isEveryMarket(told, markets))
   const checked = await checkLoad(draft, { dataset, table, calendar, asked: askedDays(dataset, told), isWhole })
   const origin = await answersOf(draft, dataset, tables, checked.rejected)
   for (const entry of checked.rejected) rejected.push({ entry, answer: origin(entry) })

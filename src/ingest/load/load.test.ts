@@ -4,9 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { catalogue } from '../../catalogue/index.ts'
+import { openLake } from '../../lake/lake.ts'
+import type { Manifest } from '../../lake/manifest.ts'
 import { openReader } from '../../lake/reader.ts'
+import { dayNumber } from '../../sources/dates.ts'
 import { type Live, startLive } from '../../testing/live.ts'
+import { openDesk } from '../desk.ts'
+import { calendarOf, withTold } from '../plan/tradingDays.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
+import { load } from './load.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-load-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -20,6 +26,14 @@ async function read(market: Live, sql: string): Promise<unknown[][]> {
     reader.close()
   }
 }
+
+const filesOf = ({ datasets }: Manifest): string[] =>
+  Object.entries(datasets)
+    .flatMap(([name, { parts }]) => parts.map(({ sha256 }) => `${name} ${sha256}`))
+    .sort()
+
+/** The day that the answers about limits of the next day need to know. */
+const after1112 = { day: dayNumber('2026-11-13'), isScheduled: true, note: null }
 
 const evening = (day: string) => `${day}T23:50:00+08:00`
 
@@ -141,6 +155,44 @@ test('a changed column stops its answer alone, names it, and leaves the evidence
     assert.equal(report.missing.length, 3)
     assert.ok((report.datasets.TaiwanStockPrice?.added ?? 0) > 600)
     assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TWSE'"), [[0]])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('answers that are loaded one by one come to the same version as all at once', async () => {
+  const only = ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit', 'TaiwanWeightedIndex', 'TaiwanStockDividendResult']
+  const market = await startLive(join(root, 'slices'), { only })
+  try {
+    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    const whole = (await market.lake.current())!.manifest
+    const lake = openLake({
+      ...{ root: join(root, 'slices/other'), origin: 'live', datasets: catalogue, memory: '256MB' },
+      now: () => new Date(evening('2026-11-12')),
+    })
+    const desk = openDesk({ ...market.desk, lake })
+    try {
+      for (const { id, kind, reason } of [...desk.journal.answers({ kinds: ['rows'] })])
+        desk.journal.reread(id, { kind, reason: reason ?? '', rows: [] } as never)
+      const days = withTold(
+        [],
+        (await market.days('2026-10-01', '2026-11-12')).map((day) => ({
+          kind: 'traded' as const,
+          rows: [{ trade_date: dayNumber(day) }],
+        })),
+      )
+      const terms = { ...desk, makers: desk.choice.makers, calendar: calendarOf([...days, after1112]), run: 1 }
+      const loaded = await load({ ...terms, most: 1 })
+      assert.ok(loaded.version!.manifest.number > 10)
+      assert.deepEqual(
+        Object.values(loaded.datasets).flatMap(({ rejected }) => rejected),
+        [],
+      )
+      assert.deepEqual(filesOf(loaded.version!.manifest), filesOf(whole))
+      assert.equal(loaded.version!.manifest.maker.underived, undefined)
+    } finally {
+      desk.close()
+    }
   } finally {
     await market.stop()
   }

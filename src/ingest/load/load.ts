@@ -16,7 +16,7 @@ import type { Archive } from '../asking/archive.ts'
 import type { Journal, StoredAnswer } from '../asking/records.ts'
 import { feedOf, readAgain } from '../asking/replay.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
-import { agedOf } from './computed.ts'
+import { agedOf, lateSpreads } from './computed.ts'
 import { type DatasetLoad, type FeedAnswers, loadDataset } from './dataset.ts'
 import { loadDays } from './days.ts'
 import { delistedUnknown } from './delisted.ts'
@@ -170,8 +170,12 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   let done = 0
   const read = (answer: StoredAnswer, feed: Feed): Promise<Outcome> => readAgain(archive, answer, feed, calendar)
 
-  const quarantined = ({ name }: Dataset) =>
-    quarantine.list({ dataset: name, isOpen: true, limit: mostSettled }).map(({ key }) => JSON.parse(key))
+  const about = (dataset: Dataset) => ({
+    markets: makers.filter((feed) => feed.dataset === dataset).length,
+    quarantined: quarantine
+      .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
+      .map(({ key }) => JSON.parse(key)),
+  })
 
   async function work(draft: Draft): Promise<void> {
     const touched = new Map<string, string>()
@@ -185,7 +189,7 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       const one =
         dataset === TaiwanStockTradingDate
           ? await loadDays(draft, told, read)
-          : await loadDataset({ draft, dataset, told, read, calendar, isSole, quarantined: quarantined(dataset) })
+          : await loadDataset({ draft, dataset, told, read, calendar, isSole, ...about(dataset) })
       loads[dataset.name] = one
       touch(dataset.name, one.since)
     }
@@ -196,6 +200,8 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       loadOne,
     )
     await age(draft, touch)
+    const limits = touched.get(TaiwanStockDailyPriceLimit.name)
+    if (limits !== undefined) await completeSpreads(draft, limits, touch)
     const left = (current?.manifest.maker as Partial<Maker> | undefined)?.underived
     if (!isLast) {
       const since = earliest(left, ...touched.values())
@@ -216,6 +222,15 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
         if (testimony) testimonies.push(testimony)
       }
     onStep({ done: of, of, what: 'all datasets' })
+  }
+
+  async function completeSpreads(draft: Draft, since: string, touch: (name: string, day: string | null) => void) {
+    const select = lateSpreads(since)
+    const { day } = await draft.columns(`SELECT CAST(min(trade_date) AS VARCHAR) AS day FROM (${select})`)
+    const first = (day as (string | null)[])[0] ?? null
+    if (first === null) return
+    await draft.upsert(TaiwanStockPrice, select)
+    touch(TaiwanStockPrice.name, first)
   }
 
   /** What time alone changes: securities that left, bonds and warrants that ran out. */

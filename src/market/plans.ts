@@ -64,7 +64,8 @@ const rhythmOf = (seed: number, security: Security): Rhythm | null => {
   const draw = uniform(seed, security.key, 21)
   if (quarterly.has(security.id) || draw < 0.1) return { months: [3, 6, 9, 12], byQuarter: true }
   if (draw < 0.16) return { months: [1, 7], byQuarter: true }
-  if (draw < 0.9 || faithful.has(security.id)) return { months: [between(6, 9, seed, security.key, 22)], byQuarter: false }
+  if (draw < 0.9 || faithful.has(security.id))
+    return { months: [between(6, 9, seed, security.key, 22)], byQuarter: false }
   return null
 }
 

@@ -13,8 +13,8 @@ test('names from elsewhere are names of columns that the catalogue has', () => {
 })
 
 test('words from elsewhere are values of the column they stand in for', () => {
+  // A list of securities may have kinds that one of the two datasets has not.
   for (const dataset of catalogue)
-    // A list of securities may have kinds that one of the two datasets has not.
     for (const [column, { values: known }] of columnsOf(dataset))
       for (const { values = {}, otherwise = '' } of aliasesOf(dataset, column))
         for (const word of [...Object.values(values), otherwise])

@@ -16,7 +16,7 @@ import { keyOf, type Service, startService } from '../testing/service.ts'
 
 const isTorture = process.env.TORTURE !== undefined
 /** Trading days that go by while readers are on their way. */
-const days = isTorture ? 10 : 2
+const days = isTorture ? 10 : 1
 /** Rows read of each dataset, the newest ones; torture reads them all. */
 const mostRows = isTorture ? 1_000_000_000 : 12_000
 const limit = isTorture ? 10_000 : 3_000

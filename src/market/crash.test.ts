@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { formosa } from '../testing/run.ts'
 
 /** How many times a refresh is killed; `npm run torture` asks for many. */
-const kills = Number(process.env.TORTURE ?? 4)
+const kills = Number(process.env.TORTURE ?? 2)
 
 /** A daily set, a whole one, a snapshot, a rolling window, and three that are computed from others. */
 const only = [

@@ -18,6 +18,8 @@ export type Answer =
       readonly columns: readonly string[]
       readonly rows: readonly (readonly unknown[])[]
       readonly isTruncated: boolean
+      /** Ids that the question names and that have no row in the answer. */
+      readonly without: readonly string[]
     })
   | (Made & { readonly kind: 'explained'; readonly sql: string; readonly representation: Representation })
   | (Made & Declined)

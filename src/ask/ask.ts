@@ -1,4 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { find } from '../catalogue/index.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Answer, Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
@@ -9,6 +10,7 @@ import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
 import { refusedBy } from './llm/refused.ts'
 import type { Outcome } from './outcome.ts'
+import type { Representation } from './representation.ts'
 import { SandboxError } from './sandbox/errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
@@ -130,7 +132,8 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       const { columns, rows, isTruncated } = await sandbox.run(
         asked.signal ? { ...query, signal: asked.signal } : query,
       )
-      return { ...made, kind: 'rows', sql, columns, rows, isTruncated }
+      const without = isTruncated ? [] : missingIn(representation, columns, rows)
+      return { ...made, kind: 'rows', sql, columns, rows, isTruncated, without }
     } catch (error) {
       if (!(error instanceof SandboxError) || !isCostly(error)) throw error
       return { ...made, kind: 'expensive', sql }
@@ -158,6 +161,18 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       }
     },
   }
+}
+
+/** Ids that were named and have no row, where nothing in the question itself leaves them out. */
+function missingIn(
+  { dataset, universe, where, limit, shape }: Representation,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): string[] {
+  const at = columns.indexOf(find(dataset)?.id ?? '')
+  if (at < 0 || where.length > 0 || limit !== null || shape === 'groups') return []
+  const told = new Set(rows.map((row) => row[at]))
+  return (universe.ids ?? []).filter((id) => !told.has(id))
 }
 
 const isCostly = ({ fault }: SandboxError): boolean => fault === 'deadline' || fault === 'memory' || fault === 'crashed'

@@ -53,6 +53,7 @@ export const askQuestion: Command = {
       tell(answer.sql)
       if (answer.kind === 'expensive') throw new OperatorError('This takes more time or memory than a question may.')
       process.stdout.write(printed(format, answer.columns, answer.rows))
+      if (answer.without.length > 0) tell(`There are no rows of ${answer.without.join(', ')}.`)
       if (answer.isTruncated) tell(`There are more rows than ${maxRows}.`)
       return 0
     } finally {

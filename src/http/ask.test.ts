@@ -115,6 +115,19 @@ test('rows are bounded by max_rows, and a cut result says so', async () => {
   assert.equal(usual.headers.get('x-truncated'), 'true')
 })
 
+test('an id that is named and has no rows is named in a warning', async () => {
+  const both = await ask({ question: '2330和0050的殖利率' })
+  assert.equal(both.status, 200, both.text)
+  assert.deepEqual(
+    both.json.data.map(({ stock_id }: { stock_id: string }) => stock_id),
+    ['2330'],
+  )
+  assert.deepEqual(both.warnings, ['no_rows; param=question; values=0050'])
+  const { headers } = await held('POST /v1/ask', { question: '0050的殖利率' })
+  assert.equal(headers.get('x-warning'), 'no_rows; param=question; values=0050')
+  assert.deepEqual((await ask({ question: '台積電近三日收盤價' })).warnings, [])
+})
+
 test('explaining gives the representation and the SQL that asking runs', async () => {
   const question = 'Top 5 stocks by volume today'
   const { status, body } = await held('POST /v1/ask/explain', { question })

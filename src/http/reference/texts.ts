@@ -43,6 +43,10 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'The key sent to an endpoint that needs none was revoked: it was answered as to nobody.',
     zh: '不需要金鑰的端點收到已撤銷的金鑰，視為未附金鑰而回應。',
   },
+  no_rows: {
+    en: 'The question names these ids, and the data has no row of them for what was asked.',
+    zh: '問題提到這些代號，但所問的資料沒有它們的資料列。',
+  },
   model_unavailable: {
     en: 'The language model of this installation gave no answer, so that the embedded engine alone read the question.',
     zh: '本服務的語言模型沒有回應，因此僅由內建引擎解讀問題。',

@@ -44,6 +44,7 @@ export const ask = route({
     const data = told.rows.map((row) => Object.fromEntries(told.columns.map((name, i) => [name, row[i]])))
     return {
       headers: { ...headersOf(told, services), ...(told.isTruncated ? { 'X-Truncated': 'true' } : {}) },
+      warnings: told.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: told.without }] : [],
       body: { question: body.question, sql: told.sql, engine: told.engine, count: data.length, data },
     }
   },

@@ -1,13 +1,11 @@
 import { TaiwanFuturesSettlement } from '../../catalogue/derivatives/TaiwanFuturesSettlement.ts'
-import type { Feed } from '../feed.ts'
 import { column } from '../mapping.ts'
-import { part, type Reading, whole } from '../rows.ts'
+import { part, whole } from '../rows.ts'
 import { futuresNamed } from '../taifex/products.ts'
-import { categoryFrom, eachProduct, isOption, productOf } from '../taifex/settlements.ts'
+import { categoryFrom, isOption, productOf } from '../taifex/settlements.ts'
 import { contractMonth } from '../taifex/terms.ts'
 import { asMade, list, listRows, taifexOpenApi } from './answer.ts'
-
-const [code, name] = ['Contract', 'ContractName'] as const
+import { code, name, settlementList } from './settlementLists.ts'
 
 const price = (month: string) =>
   ({
@@ -30,21 +28,11 @@ const settlements = whole(
 )
 const prices = part(TaiwanFuturesSettlement, price('ContractDeliveryMonth'))
 
-const asked = (endpoint: string, reading: Reading, role: Feed['role']): Feed =>
-  taifexOpenApi(reading, {
-    endpoint,
-    role,
-    span: 'latest',
-    request: list(endpoint),
-    parse: listRows(reading, asMade, (table) => eachProduct(table, code, name)),
-    verified: `taifex-openapi/${endpoint}.json`,
-  })
-
 /** Expiries of the last three months, weekly ones among them. */
-export const finalSettlementPrice = asked('FinalSettlementPrice', settlements, 'rows')
+export const finalSettlementPrice = settlementList('FinalSettlementPrice', settlements, 'rows')
 /** The newest monthly expiry again. */
-export const finalSettlementPriceFutures = asked('FinalSettlementPriceFutures', prices, 'witness')
-export const finalSettlementPriceSsf = asked('FinalSettlementPriceSSF', prices, 'witness')
+export const finalSettlementPriceFutures = settlementList('FinalSettlementPriceFutures', prices, 'witness')
+export const finalSettlementPriceSsf = settlementList('FinalSettlementPriceSSF', prices, 'witness')
 
 const expired = part(
   TaiwanFuturesSettlement,

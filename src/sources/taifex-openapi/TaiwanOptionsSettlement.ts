@@ -1,13 +1,10 @@
 import { TaiwanOptionsSettlement } from '../../catalogue/derivatives/TaiwanOptionsSettlement.ts'
-import type { Feed } from '../feed.ts'
 import { column } from '../mapping.ts'
-import { part, type Reading, whole } from '../rows.ts'
+import { part, whole } from '../rows.ts'
 import { optionNamed } from '../taifex/products.ts'
-import { categoryFrom, eachProduct, isFutures, productOf } from '../taifex/settlements.ts'
+import { categoryFrom, isFutures, productOf } from '../taifex/settlements.ts'
 import { contractMonth } from '../taifex/terms.ts'
-import { asMade, list, listRows, taifexOpenApi } from './answer.ts'
-
-const [code, name] = ['Contract', 'ContractName'] as const
+import { code, name, settlementList } from './settlementLists.ts'
 
 const price = (month: string) =>
   ({
@@ -30,17 +27,7 @@ const settlements = whole(
 )
 const prices = part(TaiwanOptionsSettlement, price('ContractDeliveryMonth'))
 
-const asked = (endpoint: string, reading: Reading, role: Feed['role']): Feed =>
-  taifexOpenApi(reading, {
-    endpoint,
-    role,
-    span: 'latest',
-    request: list(endpoint),
-    parse: listRows(reading, asMade, (table) => eachProduct(table, code, name)),
-    verified: `taifex-openapi/${endpoint}.json`,
-  })
-
 /** Expiries of the last three months, weekly ones among them. */
-export const finalSettlementPrice = asked('FinalSettlementPrice', settlements, 'rows')
+export const finalSettlementPrice = settlementList('FinalSettlementPrice', settlements, 'rows')
 /** The newest expiry again. */
-export const finalSettlementPriceOptions = asked('FinalSettlementPriceOptions', prices, 'witness')
+export const finalSettlementPriceOptions = settlementList('FinalSettlementPriceOptions', prices, 'witness')

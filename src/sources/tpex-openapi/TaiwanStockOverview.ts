@@ -2,9 +2,10 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { companies, companyTitles } from '../exchange/companies.ts'
 import { type Feed, get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { openApiEvents } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { esbOpenApi, tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './answer.ts'
+import { companyLists } from './companyLists.ts'
 
 const listed = (market: 'TPEX' | 'ESB') => {
   const { issue_key: _, ...columns } = companies(market)
@@ -16,21 +17,7 @@ const listed = (market: 'TPEX' | 'ESB') => {
 }
 const [otc, emerging] = [listed('TPEX'), listed('ESB')]
 
-/** OTC companies. */
-export const t187ap03 = tpexOpenApi(otc, {
-  endpoint: 'mopsfin_t187ap03_O',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap03_O'),
-  parse: openApiRows(otc, undated),
-})
-
-/** Companies of the emerging board. */
-export const t187ap03Esb = esbOpenApi(emerging, {
-  endpoint: 'mopsfin_t187ap03_R',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap03_R'),
-  parse: openApiRows(emerging, undated),
-})
+export const { t187ap03, t187ap03Esb } = companyLists(otc, emerging)
 
 /** Lists of securities for other ends: whatever stands in them must be known. */
 const named: Readonly<Record<string, readonly string[]>> = {

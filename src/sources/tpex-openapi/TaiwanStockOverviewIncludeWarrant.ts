@@ -5,7 +5,8 @@ import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { esbOpenApi, tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './answer.ts'
+import { companyLists } from './companyLists.ts'
 
 const listed = (market: 'TPEX' | 'ESB') =>
   whole(
@@ -22,21 +23,7 @@ const listed = (market: 'TPEX' | 'ESB') =>
   )
 const [otc, emerging] = [listed('TPEX'), listed('ESB')]
 
-/** OTC companies. */
-export const t187ap03 = tpexOpenApi(otc, {
-  endpoint: 'mopsfin_t187ap03_O',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap03_O'),
-  parse: openApiRows(otc, undated),
-})
-
-/** Companies of the emerging board. */
-export const t187ap03Esb = esbOpenApi(emerging, {
-  endpoint: 'mopsfin_t187ap03_R',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap03_R'),
-  parse: openApiRows(emerging, undated),
-})
+export const { t187ap03, t187ap03Esb } = companyLists(otc, emerging)
 
 const issued = warrants('TPEX')
 

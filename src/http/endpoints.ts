@@ -63,8 +63,8 @@ export function createEndpoints(services: Services) {
     visitor: Visitor,
     signal: AbortSignal,
   ) {
-    const dataset = route.partOf?.(params)
-    if (dataset) assertTier(dataset.tier, known.caller!.tier)
+    const needed = route.tier ?? route.partOf?.(params).tier
+    if (needed) assertTier(needed, known.caller!.tier)
     const language = languageOf(request.headers['accept-language'])
     const isRead = route.method === 'GET'
     const raw = isRead ? Buffer.alloc(0) : await readBody(request)
@@ -104,7 +104,6 @@ export function createEndpoints(services: Services) {
       if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])
       const spent = found.route.counts && known.caller ? await quotaRefusal(services, known.caller) : null
       if (spent) throw spent
-      if (found.route.tier && known.caller) assertTier(found.route.tier, known.caller.tier)
       reply = await answer({ route: found.route, params: found.params }, request, query, known, visitor, signal)
     } catch (error) {
       // Who was refused before anything was counted counts here; a wrong password, which is 401 as well, has counted.

@@ -13,20 +13,7 @@ export const queryDataset: Endpoint = {
   about: 'Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset.',
   auth: 'key',
   query: parameters,
-  fails: [
-    'missing_key',
-    'malformed_key',
-    'invalid_key',
-    'revoked_key',
-    'quota_exceeded',
-    'tier_required',
-    'unknown_dataset',
-    'invalid_cursor',
-    'cursor_expired',
-    'invalid_parameter',
-    'too_busy',
-    'not_ready',
-  ],
+  fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'invalid_parameter', 'too_busy', 'not_ready'],
 }
 
 /** The same rows for a payment instead of a key; its path is its own as well. */

@@ -16,9 +16,20 @@ const everywhere: readonly Code[] = [
   'internal',
 ]
 
+/** What every endpoint that takes a key alone can answer: it counts, and has a tier. */
+const keyed: readonly Code[] = [
+  'missing_key',
+  'malformed_key',
+  'invalid_key',
+  'revoked_key',
+  'quota_exceeded',
+  'tier_required',
+]
+
 /** What an endpoint can fail with beside what its own code does: it depends on who may ask and what is sent. */
 function failuresOf({ method, auth, body, fails }: Endpoint): ReadonlySet<Code> {
   return new Set<Code>([
+    ...(auth === 'key' ? keyed : []),
     ...fails,
     ...everywhere,
     ...(auth === 'none' ? [] : (['address_limited', 'unavailable'] as const)),

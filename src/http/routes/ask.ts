@@ -1,6 +1,7 @@
 import type { Answer as Told } from '../../ask/answer.ts'
 import { type Code, type Problem, problem } from '../../errors.ts'
 import { integer, type Label, prose, withDefault } from '../../fields.ts'
+import type { Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { type Answer, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -13,12 +14,6 @@ const question = prose('The question, in Chinese or English', '問題，中文�
 const maxRows = withDefault(integer('Most rows to answer with', '回傳列數上限', { min: 1, max: mostRows }), 100)
 
 const fails = [
-  'missing_key',
-  'malformed_key',
-  'invalid_key',
-  'revoked_key',
-  'quota_exceeded',
-  'tier_required',
   'invalid_parameter',
   'not_understood',
   'ambiguous',
@@ -44,7 +39,10 @@ export const ask = route({
     const data = told.rows.map((row) => Object.fromEntries(told.columns.map((name, i) => [name, row[i]])))
     return {
       headers: { ...headersOf(told, services), ...(told.isTruncated ? { 'X-Truncated': 'true' } : {}) },
-      warnings: told.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: told.without }] : [],
+      warnings: [
+        ...modelWarnings(told),
+        ...(told.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: told.without }] : []),
+      ],
       body: { question: body.question, sql: told.sql, engine: told.engine, count: data.length, data },
     }
   },
@@ -64,23 +62,24 @@ export const explain = route({
     const told = answered(await services.ask({ question: body.question, maxRows: null }, signal))
     if (told.kind !== 'explained') throw new Error(`an explanation was asked for, and the answer is ${told.kind}`)
     const { engine, representation, sql } = told
-    return { headers: headersOf(told, services), body: { question: body.question, engine, representation, sql } }
+    return {
+      headers: headersOf(told, services),
+      warnings: modelWarnings(told),
+      body: { question: body.question, engine, representation, sql },
+    }
   },
 })
 
 type Understood = Extract<Told, { kind: 'rows' | 'explained' }>
 
-function headersOf({ version, isWithoutModel }: Understood, { manifest }: Services): NonNullable<Answer['headers']> {
-  return {
-    'X-Data-Version': version,
-    'X-Data-Origin': manifest()?.origin ?? 'demo',
-    ...withoutModel(isWithoutModel),
-  }
-}
+const headersOf = ({ version }: Understood, { manifest }: Services): NonNullable<Answer['headers']> => ({
+  'X-Data-Version': version,
+  'X-Data-Origin': manifest()?.origin ?? 'demo',
+})
 
 /** The embedded engine answers alone where the model should have been asked too: that is said. */
-const withoutModel = (isWithout: boolean): Record<string, string> =>
-  isWithout ? { 'X-Warning': warningLines([{ code: 'model_unavailable', param: 'question' }])[0]! } : {}
+const modelWarnings = ({ isWithoutModel }: { readonly isWithoutModel: boolean }): Warning[] =>
+  isWithoutModel ? [{ code: 'model_unavailable', param: 'question' }] : []
 
 const parts: Readonly<Record<Extract<Told, { kind: 'unavailable' }>['part'], Label | null>> = {
   rows: null,
@@ -104,7 +103,8 @@ function answered(told: Told): Understood {
 /** The sentence is in the question's language, whatever the request says; of what is not allowed nothing is told. */
 function declined(told: Extract<Told, { kind: 'declined' }>): Problem {
   const { code, detail, understood, not_understood, candidates, suggestions } = told
-  const headers = withoutModel(told.isWithoutModel)
+  const [line] = warningLines(modelWarnings(told))
+  const headers: Record<string, string> = line === undefined ? {} : { 'X-Warning': line }
   if (code === 'not_allowed') return problem(code, [detail], { headers })
   return problem(code, [detail], { extra: { understood, not_understood, candidates, suggestions }, headers })
 }

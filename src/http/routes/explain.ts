@@ -1,7 +1,6 @@
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { problem } from '../../errors.ts'
 import { line } from '../../fields.ts'
-import { warningLines } from '../../query/warnings.ts'
 import { route } from '../route.ts'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -16,16 +15,7 @@ export const explainPrices = route({
   query: {
     stock_id: line('Code of one stock', '一檔證券的代號', { min: 1, max: 20, pattern: /^[^\s,]+$/ }),
   },
-  fails: [
-    'missing_key',
-    'malformed_key',
-    'invalid_key',
-    'revoked_key',
-    'quota_exceeded',
-    'tier_required',
-    'invalid_parameter',
-    'not_ready',
-  ],
+  fails: ['invalid_parameter', 'not_ready'],
   async handle({ query: { stock_id }, caller }, { library, ledger }) {
     const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
     const version = library.current()
@@ -39,11 +29,8 @@ export const explainPrices = route({
     const data = entries === null ? [] : JSON.parse(entries)
     const warnings = entries === null ? [{ code: 'unknown_id', param: 'stock_id', values: [stock_id] }] : []
     return {
-      headers: {
-        'X-Data-Version': version.version,
-        'X-Data-Origin': version.origin,
-        ...Object.fromEntries(warningLines(warnings).map((text) => ['X-Warning', text])),
-      },
+      headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
+      warnings,
       body: { dataset: TaiwanStockPriceAdj.name, tier_used: caller.tier, stock_id, count: data.length, data },
     }
   },

@@ -131,19 +131,7 @@ export const datasetGaps = route({
     collectFaults(faults, strangers)
     return { ...given, limit: given.limit === undefined ? undefined : Number(given.limit) } as never
   },
-  fails: [
-    'missing_key',
-    'malformed_key',
-    'invalid_key',
-    'revoked_key',
-    'quota_exceeded',
-    'tier_required',
-    'unknown_dataset',
-    'invalid_cursor',
-    'cursor_expired',
-    'invalid_parameter',
-    'not_ready',
-  ],
+  fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'invalid_parameter', 'not_ready'],
   async handle({ query: values, params, caller, language, headers }, services) {
     const dataset = datasetNamed(params.dataset!)
     const asked = readParameters(dataset, givenOf(values), [])

@@ -49,7 +49,8 @@ export function createClaims(db: Kysely<Schema>, now: () => number) {
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
 
-  const byKey = async ({ chainId, asset, payer, nonce }: NewEntry): Promise<Entry | null> => {
+  /** The line of an authorization. */
+  async function findByNonce(chainId: number, asset: string, payer: string, nonce: string): Promise<Entry | null> {
     const row = await select()
       .where('chain_id', '=', chainId)
       .where('asset', '=', asset)
@@ -173,14 +174,15 @@ export function createClaims(db: Kysely<Schema>, now: () => number) {
   }
 
   return {
+    findByNonce,
     /** Exactly one caller at a time gets `mine` for an authorization, and for a payer's name of a payment. */
     async claim(fresh: NewEntry, leaseMs: number): Promise<Claim> {
       for (let tries = 0; tries < 5; tries++) {
         if (await insert(fresh, leaseMs)) {
-          const entry = await byKey(fresh)
+          const entry = await findByNonce(fresh.chainId, fresh.asset, fresh.payer, fresh.nonce)
           if (entry) return { kind: 'mine', entry }
         }
-        const same = await byKey(fresh)
+        const same = await findByNonce(fresh.chainId, fresh.asset, fresh.payer, fresh.nonce)
         if (same) {
           const taken = await reclaim(same, fresh, leaseMs)
           return taken ? { kind: 'mine', entry: taken } : { kind: 'known', entry: same }

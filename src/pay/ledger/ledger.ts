@@ -22,17 +22,6 @@ export function createLedger({ db }: Pick<Database, 'db'>, now: () => number) {
       return row ? entryOf(row) : null
     },
 
-    /** The line of an authorization. */
-    async findByNonce(chainId: number, asset: string, payer: string, nonce: string): Promise<Entry | null> {
-      const row = await select()
-        .where('chain_id', '=', chainId)
-        .where('asset', '=', asset)
-        .where('payer', '=', payer)
-        .where('nonce', '=', nonce)
-        .executeTakeFirst()
-      return row ? entryOf(row) : null
-    },
-
     async bodyOf(id: number): Promise<{ body: Buffer; headers: readonly string[] } | null> {
       const row = await db
         .selectFrom('agent_payments')

@@ -73,6 +73,7 @@ async function everywhere(key: string, tier: Tier): Promise<void> {
     const tiers = new Set(told.map(({ json }) => json.tier))
     if (tiers.size === 1 && tiers.has(tier)) return
     assert.ok(began < changed + 2_000, `some of the threads still say ${[...tiers].join(', ')}`)
+    await sleep(100)
   }
 }
 

@@ -2,7 +2,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { tags } from './openapi/detail.ts'
 import { details } from './openapi/details.ts'
 import { type Endpoint, endpointsOf, headersByAuth, isPaid, isRows, nameOf, securityOf } from './openapi/endpoints.ts'
-import { failedResponses, strayResponses } from './openapi/failed.ts'
+import { failedResponses, failureTexts, strayResponses } from './openapi/failed.ts'
 import { headers, headersOf } from './openapi/headers.ts'
 import { bodyOf, isKept, parametersOf } from './openapi/request.ts'
 import type { Schema } from './openapi/rows.ts'
@@ -70,6 +70,7 @@ export const openapiOf = (release: string, routes: readonly Route[]) => ({
   servers: [{ url: '/' }, { url: '/api' }],
   tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   paths: pathsOf(endpointsOf(routes)),
+  'x-failures': failureTexts(),
   components: {
     securitySchemes: {
       bearer: {

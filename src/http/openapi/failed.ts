@@ -106,6 +106,20 @@ export const toldFailures = (Object.keys(failures) as Code[])
   }))
   .sort((a, b) => a.status - b.status)
 
+/** What each failure says, once for the whole document: the responses name their failures. */
+export const failureTexts = (): Record<string, Schema> =>
+  Object.fromEntries(
+    (Object.keys(failures) as Code[]).map((code) => [
+      code,
+      {
+        status: failures[code].status,
+        code: codeSaid(code),
+        detail: sentenceOf(code, 'en'),
+        'detail-zh': sentenceOf(code, 'zh'),
+      },
+    ]),
+  )
+
 const demandOf = (codes: readonly Code[]): Schema => ({
   type: 'object',
   allOf: [refer('PaymentRequired')],
@@ -141,12 +155,7 @@ function failedResponse(status: number, codes: readonly Code[], uses: readonly H
       ...uses,
     ),
     content: { 'application/json': { schema: bodyOf(status, codes) } },
-    'x-failures': Object.fromEntries(
-      codes.map((code) => [
-        code,
-        { code: codeSaid(code), detail: sentenceOf(code, 'en'), 'detail-zh': sentenceOf(code, 'zh') },
-      ]),
-    ),
+    'x-failures': codes,
   }
 }
 

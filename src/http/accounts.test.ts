@@ -390,7 +390,17 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const [{ id }] = await live()
     await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     await newKey(cookie, 'last')
-    assert.equal((await live()).length, 20)
+    const full: { id: number }[] = await live()
+    assert.equal(full.length, 20)
+    // While an old key runs out beside its successor there is one more, and only one.
+    const rotations = await Promise.all(
+      full
+        .slice(0, 5)
+        .map(({ id: each }) => client.ask(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
+    )
+    assert.deepEqual(rotations.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
+    for (const refused of rotations.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    assert.equal((await live()).length, 21)
   })
 
   test('the quota holds exactly for all keys of a user together, and slides', async () => {

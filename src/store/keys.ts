@@ -50,6 +50,13 @@ export async function insertKey(step: Kysely<Schema>, userId: number, key: NewKe
   return id
 }
 
+/** How many keys of a user work. His row is the lock: two requests at once must not both take the last place. */
+async function liveKeys(step: Kysely<Schema>, userId: number, at: string): Promise<number> {
+  await step.updateTable('users').set({ updated_at: at }).where('id', '=', userId).execute()
+  const held = await step.selectFrom('keys').selectAll().where('user_id', '=', userId).execute()
+  return held.filter((row) => isLive(keyOf(row), at)).length
+}
+
 /** Refuses with null where the user already holds `most` keys that work. */
 export function addKey(
   { db }: Database,
@@ -59,10 +66,7 @@ export function addKey(
   most: number,
 ): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
-    // The user's row is the lock: two requests at once must not both take the last place.
-    await step.updateTable('users').set({ updated_at: at }).where('id', '=', userId).execute()
-    const held = (await step.selectFrom('keys').selectAll().where('user_id', '=', userId).execute()).map(keyOf)
-    if (held.filter((known) => isLive(known, at)).length >= most) return null
+    if ((await liveKeys(step, userId, at)) >= most) return null
     return readKey(step, userId, await insertKey(step, userId, key, at))
   })
 }
@@ -119,15 +123,19 @@ export function revokeKey({ db }: Database, userId: number, id: number, at: stri
   })
 }
 
-/** Puts a new key beside the old one, which goes on working until `expiresAt`. Null where the old one does not work. */
+/**
+ * Puts a new key beside the old one, which goes on working until `expiresAt`: one key more than `most` for that time.
+ * Null where the old one does not work.
+ */
 export function rotateKey(
   { db }: Database,
   userId: number,
   id: number,
   next: NewKey,
-  { at, expiresAt }: { at: string; expiresAt: string },
-): Promise<{ old: ApiKey; fresh: ApiKey } | null> {
+  { at, expiresAt, most }: { at: string; expiresAt: string; most: number },
+): Promise<{ old: ApiKey; fresh: ApiKey } | 'full' | null> {
   return db.transaction().execute(async (step) => {
+    if ((await liveKeys(step, userId, at)) > most) return 'full'
     const { numUpdatedRows } = await step
       .updateTable('keys')
       .set({ expires_at: expiresAt })

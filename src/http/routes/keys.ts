@@ -1,7 +1,7 @@
 import { generateKey, storedForm } from '../../access/keys.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, withDefault } from '../../fields.ts'
-import { type ApiKey, addKey, isLive, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
+import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
 import { route } from '../route.ts'
 
 /** Keys that work at the same time; a rotated one counts until it ends. */
@@ -106,16 +106,15 @@ export const rotateKeyRoute = route({
   async handle({ caller, params, body }, { database, pepper, now, changed }) {
     const id = idOf(params)
     const at = now()
-    const keys = await listKeys(database, caller.userId)
-    const old = found(keys.find((key) => key.id === id) ?? null)
-    if (keys.filter((key) => isLive(key, at.toISOString())).length >= mostKeys + 1)
-      throw problem('too_many_keys', [mostKeys])
+    const old = found((await listKeys(database, caller.userId)).find((key) => key.id === id) ?? null)
     const key = generateKey()
     const expiresAt = new Date(at.getTime() + body.overlap_seconds * 1_000).toISOString()
     const rotated = await rotateKey(database, caller.userId, id, storedForm(pepper, key, old.name), {
       at: at.toISOString(),
       expiresAt,
+      most: mostKeys,
     })
+    if (rotated === 'full') throw problem('too_many_keys', [mostKeys])
     if (!rotated) throw problem('key_not_live', [])
     changed()
     return { status: 201, body: { ...listed(rotated.fresh), key, replaces: listed(rotated.old) } }

@@ -122,3 +122,23 @@ test('the service asks the publishers by itself, serves what they told, and says
     await service.stop()
   }
 })
+
+test('a first start that no publisher answers says so, and shows the key all the same', async () => {
+  const home = join(root, 'silent')
+  const mend = market.exchange.misbehave({ does: { kind: 'status', status: 503 } })
+  market.turn(evening, '2026-11-12')
+  const { FORMOSA_HOME: _, ...live } = settings(home)
+  const service = await startService(home, { ...live, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
+  try {
+    for (let tries = 0; tries < 240 && !service.output().includes('Formosa listens'); tries++) await sleep(250)
+    const [, key] = /shown only now\): (\S+)/.exec(service.output()) ?? assert.fail(service.output())
+    assert.match(service.output(), /has no rows yet: no publisher has told any/)
+    const headers = { Authorization: `Bearer ${key}` }
+    const before = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
+    assert.equal(before.status, 503)
+    assert.ok(before.headers.get('retry-after'))
+  } finally {
+    mend()
+    await service.stop()
+  }
+})

@@ -1,6 +1,4 @@
-import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generateKey, storedForm } from '../access/keys.ts'
 import { keyFor } from '../access/secret.ts'
 import { hasLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
@@ -8,10 +6,9 @@ import { hasGaps } from '../ingest/gaps/open.ts'
 import type { Report } from '../ingest/report.ts'
 import { makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
-import { DamagedPages, type OpenFile, type OpenPages, openPages } from '../pages/open.ts'
+import { DamagedPages, type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder, readPages } from '../pages/publish.ts'
-import { type Database, openDatabase } from '../store/database.ts'
-import { addUser, countUsers } from '../store/users.ts'
+import { openDatabase } from '../store/database.ts'
 import { type Agents, openAgents } from './agent.ts'
 import { type Asking, openAsking } from './ask.ts'
 import { type Books, keepBooks } from './books.ts'
@@ -19,9 +16,11 @@ import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
 import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
+import { greet, makeOwner } from './greeting.ts'
 import { ingestFolder } from './live.ts'
 import { createProgress } from './progress.ts'
 import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
+import { watchFiles } from './watchFiles.ts'
 
 /** How often the clock, the lake and the files are looked at, and how long a failed refresh waits for its next try. */
 const lookMs = 1_000
@@ -31,15 +30,6 @@ const journalMs = 5_000
 /** How long requests under way may take to finish at a stop. */
 const graceMs = 10_000
 
-/** The first start makes one account for whoever runs this installation; its key is shown once, never logged. */
-async function welcome(database: Database, now: () => Date, pepper: Buffer): Promise<string | null> {
-  if ((await countUsers(database)) > 0) return null
-  const key = generateKey()
-  const owner = { email: 'owner@localhost', tier: 'plus', at: now().toISOString(), isVerified: true } as const
-  const made = await addUser(database, owner, storedForm(pepper, key, 'first start'))
-  return made && key
-}
-
 export const serve: Command = {
   name: 'serve',
   about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
@@ -48,7 +38,6 @@ export const serve: Command = {
     const isLive = config.FORMOSA_ORIGIN === 'live'
     const control = controlTerms(config, context.clock, context.secret())
     const database = await openDatabase(control.place)
-    const ownerKey = await welcome(database, now, Buffer.from(control.pepper))
     const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
     const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
     let tellChecks = () => {}
@@ -112,22 +101,10 @@ export const serve: Command = {
         isDamaged = false
         await load()
       }
-      process.stdout.write(
-        [
-          '',
-          ...(ownerKey ? [`Your API key (Plus tier, shown only now): ${ownerKey}`, ''] : []),
-          `Read rows:      curl -H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}" "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
-          `The catalogue:  curl ${url}/v1/data`,
-          `Ask:            curl -H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}" -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,
-          `The reference:  ${url}/docs`,
-          `The files:      ${lake.root}/current/TaiwanStockPrice/*.parquet`,
-          ...(agents?.lines ?? []),
-          ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
-          '',
-          `Formosa is ready at ${url}`,
-          '',
-        ].join('\n'),
-      )
+      const greeting = { url, hasData: pages !== null, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }
+      // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
+      const ownerKey = await makeOwner(database, now, Buffer.from(control.pepper))
+      process.stdout.write(greet({ ...greeting, ownerKey }))
       await keepFresh()
       return await end(crew, asking, agents, books)
     } catch (error) {
@@ -242,35 +219,6 @@ const childEnv = ({ config, now }: Context): Record<string, string> => ({
       : { FORMOSA_NOW: now().toISOString() }
     : { FORMOSA_CLOCK_FILE: config.FORMOSA_CLOCK_FILE }),
 })
-
-/** Notices when a served file changes on disk: its blocks are then checked again before any of them is sent. */
-function watchFiles(onDamage: () => void) {
-  let files: { file: OpenFile; path: string; size: number; stamp: string }[] = []
-  const stampOf = (path: string) => {
-    const { size, mtimeMs, ino } = statSync(path)
-    return { size, stamp: `${ino} ${mtimeMs} ${size}` }
-  }
-  return {
-    follow(pages: OpenPages) {
-      files = Object.values(pages.datasets)
-        .flat()
-        .flatMap(({ byId, byDate }) => (byId ? [byId, byDate] : [byDate]))
-        .flatMap((file) => [file.path, file.sidePath].map((path) => ({ file, path, ...stampOf(path) })))
-    },
-    look() {
-      for (const known of files)
-        try {
-          const { stamp, size } = stampOf(known.path)
-          if (stamp === known.stamp) continue
-          known.stamp = stamp
-          known.file.checked.fill(0)
-          if (size !== known.size || known.path === known.file.sidePath) onDamage()
-        } catch {
-          onDamage()
-        }
-    },
-  }
-}
 
 async function end(crew: Crew, asking: Asking, agents: Agents | null, books: Books, grace = graceMs): Promise<number> {
   await crew.stop(grace)

@@ -1,0 +1,42 @@
+import { generateKey, storedForm } from '../access/keys.ts'
+import type { Database } from '../store/database.ts'
+import { addUser, countUsers } from '../store/users.ts'
+
+/** The first start makes one account for whoever runs this installation; its key is shown once, never logged. */
+export async function makeOwner(database: Database, now: () => Date, pepper: Buffer): Promise<string | null> {
+  if ((await countUsers(database)) > 0) return null
+  const key = generateKey()
+  const owner = { email: 'owner@localhost', tier: 'plus', at: now().toISOString(), isVerified: true } as const
+  const made = await addUser(database, owner, storedForm(pepper, key, 'first start'))
+  return made && key
+}
+
+type Greeting = {
+  readonly url: string
+  readonly ownerKey: string | null
+  /** False where the publishers have told nothing yet. */
+  readonly hasData: boolean
+  readonly lakeRoot: string
+  readonly agentLines: readonly string[]
+}
+
+/** What a started service tells whoever started it: the way in, and whether there is anything to read yet. */
+export function greet({ url, ownerKey, hasData, lakeRoot, agentLines }: Greeting): string {
+  const bearer = `-H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}"`
+  return [
+    '',
+    ...(ownerKey ? [`Your API key (Plus tier, shown only now): ${ownerKey}`, ''] : []),
+    `Read rows:      curl ${bearer} "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
+    `The catalogue:  curl ${url}/v1/data`,
+    `Ask:            curl ${bearer} -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,
+    `The reference:  ${url}/docs`,
+    `The files:      ${lakeRoot}/current/TaiwanStockPrice/*.parquet`,
+    ...agentLines,
+    ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
+    '',
+    hasData
+      ? `Formosa is ready at ${url}`
+      : `Formosa listens at ${url} and has no rows yet: no publisher has told any. It asks again by itself; bin/formosa reports lists what came of each time.`,
+    '',
+  ].join('\n')
+}

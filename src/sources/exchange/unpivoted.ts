@@ -1,9 +1,9 @@
-import { timeFrom } from '../dates.ts'
+import { dateOf, timeFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
-import { indexNamed, knownIndex } from './indices.ts'
+import { indexNamed, knownIndex, missingIndices } from './indices.ts'
 
 /** The last row of the OTC market, which holds the official close. */
 const closing = '99:99:99'
@@ -21,7 +21,7 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
   if (!columns.some(({ name }) => name === headline)) throw changed(`no table with the columns ${headline}`)
   const rows: Row[] = []
   const rejected: Rejected[] = []
-  const left: { why: string; rows: number }[] = []
+  const left = market === 'TWSE' ? [...missingIndices(table.titles, dateOf(day))] : []
   for (const cells of table.rows) {
     const written = textOf(cells[timeAt]).trim()
     if (written === closing) {

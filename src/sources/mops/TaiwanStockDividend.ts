@@ -69,11 +69,12 @@ function tableIn(page: string): Table | null {
       const span = upper!.spans[at]!
       return span === 1 ? [cell] : below.splice(0, span)
     })
-    const width = titles.length
+    const isTitles = (cells: readonly string[]) =>
+      titleOf(cells[0] ?? '') === '公司代號' || cells.map(titleOf).join() === lower!.cells.map(titleOf).join()
     return tableOf(
       '',
       titles,
-      rows.map(({ cells }) => cells).filter((cells) => cells.length === width && titleOf(cells[0]!) !== '公司代號'),
+      rows.map(({ cells }) => cells).filter((cells) => cells.length > 0 && !isTitles(cells)),
     )
   }
   return null

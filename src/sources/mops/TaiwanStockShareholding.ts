@@ -1,11 +1,11 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { nothing } from '../answered.ts'
+import { nothing, someRows } from '../answered.ts'
 import { dateWithin } from '../dates.ts'
 import { reasonCodes } from '../exchange/securities.ts'
 import { type Asked, post } from '../feed.ts'
 import { htmlTable, section } from '../html.ts'
 import { column, constant, theDay } from '../mapping.ts'
-import { changed, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import { changed, type Outcome, otherDay } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { plainText } from '../text.ts'
 import { mops, pageText } from './answer.ts'
@@ -37,7 +37,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const served = heading === undefined ? null : dateWithin(heading)
   if (served === null) throw changed(`the page does not say its day: ${plainText(page).slice(0, 80)}`)
   if (served !== asked.from) throw otherDay(asked.from, served)
-  return rowsOutcome(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], asked))
+  return someRows(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], asked), asked)
 }
 
 /** The OTC market with its funds; past days are made from the list of today, so delisted shares are missing in them. */

@@ -22,15 +22,19 @@ function checkHeading(page: string, { word }: Board, asked: Asked): void {
 function tablesIn(page: string, asked: Asked): Table[] {
   return htmlTables(page).flatMap(({ rows, isWhole }) => {
     const titles = rows[0]?.cells ?? []
-    if (titleOf(titles[0] ?? '') !== '公司代號') return []
+    const idAt = titles.findIndex((title) => titleOf(title) === '公司代號')
+    if (idAt < 0 && !titles.some((title) => titleOf(title) === '公司名稱')) return []
+    if (idAt < 0) throw changed('no table with the columns 公司代號')
     if (!isWhole) throw blocked('the page breaks off inside a table')
     const period = ['', String(republic(asked.from)), String(quarterIn(asked))]
-    const companies = rows.slice(1).filter(({ cells }) => titleOf(cells[0] ?? '') !== '公司代號')
+    // The titles come again and again.
+    const companies = rows.slice(1).filter(({ cells }) => titleOf(cells[idAt] ?? '') !== '公司代號')
     return [
       tableOf(
         '',
         [...titles, '出表日期', '年度', '季別'],
-        companies.map(({ cells }) => [...cells, ...period]),
+        // A row of another width is left as it is, to be told from the others.
+        companies.map(({ cells }) => (cells.length === titles.length ? [...cells, ...period] : cells)),
       ),
     ]
   })

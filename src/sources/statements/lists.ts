@@ -1,4 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { codeForm, codeFrom } from '../codes.ts'
 import { dayNumber } from '../dates.ts'
 import type { Asked } from '../feed.ts'
 import { scaled, times } from '../numbers.ts'
@@ -16,6 +17,8 @@ type Terms = {
   readonly accounts: typeof balanceAccounts
   /** The line that only a statement with subsidiaries fills. */
   readonly parent: readonly string[]
+  /** Accounts that every kind of business has: a list without one of them is not understood. */
+  readonly core: readonly string[]
   /** What must hold between the lines of a company: the first is the sum of the others. */
   readonly sums: readonly (readonly [whole: readonly string[], ...parts: readonly (readonly string[])[]])[]
 }
@@ -35,9 +38,13 @@ const tolerance = 1
 
 type Line = { readonly label: string; readonly at: number; readonly name: string }
 
-export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
+export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
   const owners = parent.map(labelOf)
+  const needed = [
+    ...(parent.length > 0 ? [owners] : []),
+    ...core.map((name) => coded.find(({ type }) => type === name)!.labels),
+  ]
   const wholes = sums.map((lines) => ({
     names: lines.map(([name]) => name),
     labels: lines.map((names) => names.map(labelOf)),
@@ -95,6 +102,8 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
     for (const [name, titles] of Object.entries(heads))
       if (places[name]! < 0) throw changed(`no table with the columns ${titles.join(' or ')}`)
     const labels = table.titles.map(labelOf)
+    for (const names of needed)
+      if (!names.some((name) => labels.includes(name))) throw changed(`no table with the columns ${names.join(' or ')}`)
     const headed = new Set(Object.values(places))
     const lines = labels
       .map((label, at) => ({ label, at, name: table.written[at]!.replace(/\s/g, '') }))
@@ -102,17 +111,25 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
     const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
     const rejected: Rejected[] = []
-    let blank = 0
+    let [blank, unset] = [0, 0]
     for (const cells of table.rows) {
       const texts = cells.map(textOf)
-      const id = texts[places.id!]!.trim()
-      if (id === '') {
+      const reject = (column: string, why: string) => rejected.push({ column, why, cells: texts })
+      if (texts.length !== labels.length) {
+        reject('stock_id', `has ${texts.length} cells, where there are ${labels.length} titles`)
+        continue
+      }
+      if (texts.every((text, at) => at === places.made || text.trim() === '')) {
         blank++
+        continue
+      }
+      const id = codeFrom(codeForm(dataset.name, 'stock_id')!, texts[places.id!]!)
+      if (!id) {
+        reject('stock_id', 'cannot be read')
         continue
       }
       const year = republicYear(texts[places.year!]!)
       const quarter = scaled(texts[places.quarter!]!, 0)
-      const reject = (column: string, why: string) => rejected.push({ column, why, cells: texts })
       if (!year || !quarter || quarter < 1 || quarter > 4) {
         reject('fiscal_quarter', 'cannot be read')
         continue
@@ -126,9 +143,16 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
       }
       const made = rowsOf(lines, texts, shared)
       if (typeof made === 'string') reject(made, 'does not hold')
-      else rows.push(...made)
+      else {
+        unset += lines.length - made.length
+        rows.push(...made)
+      }
     }
-    return { rows, rejected, unread, left: blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : [] }
+    const left = [
+      ...(blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : []),
+      ...(unset > 0 ? [{ why: 'lines without an amount', rows: unset }] : []),
+    ]
+    return { rows, rejected, unread, left }
   }
 
   return { dataset, fills: Object.keys(dataset.columns), read }

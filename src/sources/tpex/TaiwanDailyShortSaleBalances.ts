@@ -1,6 +1,7 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { slashed } from '../dates.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
@@ -28,7 +29,7 @@ const balances = whole(
   },
   {
     ignore: ['股票名稱'],
-    leave: [['totals', '股票代號', (code) => code.trim() === '']],
+    leave: [['totals', '股票名稱', isTotal]],
     identities: { ...shortRollsForward, ...borrowedRollsForward },
   },
 )

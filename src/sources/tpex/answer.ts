@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { none, nothing, within } from '../answered.ts'
+import { none, nothing, saidOfNone, someRows, within } from '../answered.ts'
 import { dateFrom, dateOf, daysFrom } from '../dates.ts'
 import { type Asked, feedsOf, get, post, type Request } from '../feed.ts'
 import { json } from '../json.ts'
@@ -88,7 +88,7 @@ export const tpexDay =
   }
 
 export const tpexDayRows = (reading: Reading, oldTitles: readonly string[] = []) =>
-  tpexDay(({ tables }, asked) => rowsOutcome(reading.read(tables, asked)), oldTitles)
+  tpexDay(({ tables }, asked) => someRows(reading.read(tables, asked), asked), oldTitles)
 
 /** A month, one row a trading day. */
 export const tpexMonthRows =
@@ -114,7 +114,7 @@ export const tpexRange =
     const answer = open(bytes, [])
     if ('said' in answer) return none(answer.said)
     checkRange(answer.body, asked)
-    return use(answer, asked)
+    return saidOfNone(use(answer, asked), 'ok, and no rows')
   }
 
 /** Events whose key date lies in the days asked for. */

@@ -1,6 +1,6 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { compact, dayNumber } from '../dates.ts'
-import { isSector, knownIndex } from '../exchange/indices.ts'
+import { isSector, knownIndex, missingIndices } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
 import type { Asked } from '../feed.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
@@ -83,7 +83,7 @@ function bars({ tables }: TwseAnswer, { from }: Asked): Outcome {
     })
   }
   const unread = table.titles.filter((title) => title !== '時間' && !knownIndex('TWSE', title))
-  return rowsOutcome({ rows, unread, left: [], rejected: [] })
+  return rowsOutcome({ rows, unread, left: missingIndices(table.titles, from), rejected: [] })
 }
 
 /** Opening, highest and lowest values, from those of every five seconds. */

@@ -1,0 +1,119 @@
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import type { Outcome, Row } from '../outcome.ts'
+import type { Effect, Replacement } from './damages.ts'
+import { replacements } from './damages.ts'
+
+/** Whether what came of a damaged answer is right, or a problem by name, or a fault of the reader. */
+
+type Rows = Outcome & { readonly kind: 'rows' }
+
+/** What came of it, in a word; a fault is thrown. */
+export type Verdict =
+  | 'the same rows'
+  | 'counted'
+  | 'rejected'
+  | 'unknown'
+  | 'numbered'
+  | 'named'
+  | 'a line less'
+  | 'text'
+  | Exclude<Outcome['kind'], 'rows'>
+
+export class Fault extends Error {
+  override name = 'Fault'
+}
+
+const textOf = (row: Row): string => JSON.stringify(row)
+
+/** Rows of one list that the other has not, as often as they are there. */
+function beyond(rows: readonly Row[], others: readonly Row[]): Row[] {
+  const counts = new Map<string, number>()
+  for (const row of others) counts.set(textOf(row), (counts.get(textOf(row)) ?? 0) + 1)
+  return rows.filter((row) => {
+    const left = counts.get(textOf(row)) ?? 0
+    counts.set(textOf(row), left - 1)
+    return left <= 0
+  })
+}
+
+const leftIn = ({ left }: Rows): number => left.reduce((sum, { rows }) => sum + rows, 0)
+
+/** How a row that came up differs from the one it stands for: the one with the fewest other cells. */
+function differences(row: Row, lost: readonly Row[]): string[] {
+  const each = lost.map((one) => Object.keys(row).filter((name) => one[name] !== row[name]))
+  return each.sort((a, b) => a.length - b.length)[0] ?? Object.keys(row)
+}
+
+/** Columns that tell of a row among the others, and change with these: its number, the moment of the newest one. */
+const followsOthers = new Set(['seq', 'snapshot_time'])
+
+/** What a cell may say once its text says something else. */
+function mayBe(
+  dataset: Dataset,
+  name: string,
+  value: Row[string] | undefined,
+  to: Replacement,
+): 'unknown' | 'text' | null {
+  const field = columnsOf(dataset).find(([column]) => column === name)?.[1]
+  if (!field) return null
+  const isText = field.kind === 'text' && !field.values
+  if (value === null && (to === 'blank' || to === 'dashes')) return 'unknown'
+  if (!isText || typeof value !== 'string') return null
+  if (to === 'blank') return value === '' ? 'unknown' : null
+  const isKey = dataset.key.includes(name) || /_id$/.test(name)
+  if (to === 'dashes' && !isKey) return 'text'
+  return !isKey && value.includes(replacements[to]) ? 'text' : !isKey && /[０-９]/.test(value) ? 'text' : null
+}
+
+export function judged(dataset: Dataset, before: Rows, after: Outcome, effect: Effect, to?: Replacement): Verdict {
+  if (after.kind !== 'rows') {
+    if (/^the reader failed/.test(after.reason)) throw new Fault(after.reason)
+    return after.kind
+  }
+  const gone = beyond(before.rows, after.rows)
+  const come = beyond(after.rows, before.rows)
+  const isTold = after.rejected.length > before.rejected.length
+  const isNamed = after.unread.length > before.unread.length
+  const isCounted = leftIn(after) > leftIn(before) || after.left.length > before.left.length
+  if (effect === 'none') {
+    if (after.rows.length === 0 && after.left.length > 0) return 'counted'
+    if (after.rows.length > 0 && gone.length === 0 && come.length === 0) return 'the same rows'
+    throw new Fault(`no rows, and ${after.rows.length} came of it, with nothing told`)
+  }
+  if (effect === 'twice' && gone.length === 0 && come.length > 0) {
+    const isNumbered = come.every((row) => differences(row, before.rows).every((name) => name === 'seq'))
+    if (isNumbered) return 'numbered'
+  }
+  if (effect === 'cell' && come.length > 0) {
+    // Where an account has several names, the next one with an amount is taken, and `origin_name` tells which.
+    if (
+      come.every(
+        (row) =>
+          'origin_name' in row && gone.some((one) => one.type === row.type && one.origin_name !== row.origin_name),
+      )
+    )
+      return 'named'
+    const kinds = new Set<'unknown' | 'text'>()
+    for (const row of come)
+      for (const name of differences(row, gone).filter((one) => !(isTold && followsOthers.has(one)))) {
+        const kind = mayBe(dataset, name, row[name], to!)
+        if (kind === null) throw new Fault(`${name} became ${JSON.stringify(row[name])}: ${textOf(row)}`)
+        kinds.add(kind)
+      }
+    if (gone.length > come.length && !isTold && !isCounted)
+      throw new Fault(`${gone.length - come.length} rows are gone without a word`)
+    return kinds.has('text') ? 'text' : 'unknown'
+  }
+  // Lists of statements: a line that nobody knows has a code of its own, and is named; lines differ by business and
+  // year, so that one less is not noticed unless it is one that every list has.
+  if (effect !== 'cell' && isNamed && come.every(({ type }) => String(type).startsWith('X_'))) return 'named'
+  if (effect === 'lost' && come.length === 0 && new Set(gone.map(({ type }) => type ?? gone)).size === 1)
+    return 'a line less'
+  if (come.length > 0)
+    throw new Fault(`${come.length} rows came up, as ${textOf(come[0]!)}, for ${textOf(gone[0] ?? {})}`)
+  if (isTold) return 'rejected'
+  if (isCounted) return 'counted'
+  if (gone.length === 0) return 'the same rows'
+  if (isNamed) return 'named'
+  throw new Fault(`${gone.length} rows are gone without a word, as ${textOf(gone[0]!)}`)
+}

@@ -13,6 +13,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   option_id: product,
   product_id: product,
   broker_id: broker,
+  contract_code: /^[A-Z][A-Z\d/]{3,14}$/,
   isin_code: /^[A-Z]{2}[\dA-Z]{9}\d$/,
 }
 

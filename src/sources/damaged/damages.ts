@@ -108,7 +108,11 @@ function ofRows({ titles, rows, put, isKeyed }: Grid, pick: Pick): Damage[] {
   const odd = (name: string, apply: () => void): Damage => ({ name, effect: 'odd', apply })
   const added = (name: string, next: readonly unknown[]) => odd(name, () => put(titles, [...rows, next]))
   const remark = row.map((_, i) => (i === 0 ? '註：damaged' : ''))
-  const total = row.map((cell, i) => (i === 0 ? '合計' : isNumber(cell) ? cell : ''))
+  const idAt = Math.max(
+    0,
+    titles.findIndex((title) => /代號|代碼|Code|Contract/i.test(title)),
+  )
+  const total = row.map((cell, i) => (i === idAt ? '合計' : isNumber(cell) ? cell : ''))
   const last = { name: 'a row without its last cell', apply: () => changed(row.slice(0, -1)) }
   return [
     { name: 'a row twice', effect: 'twice', apply: () => put(titles, [...rows, row]) },

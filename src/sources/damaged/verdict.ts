@@ -44,8 +44,8 @@ function differences(row: Row, lost: readonly Row[]): string[] {
   return each.sort((a, b) => a.length - b.length)[0] ?? Object.keys(row)
 }
 
-/** Columns that tell of a row among the others, and change with these: its number, the moment of the newest one. */
-const followsOthers = new Set(['seq', 'snapshot_time'])
+/** A row without what it has from the others, and changes with them: its number, the moment of the newest one. */
+const alone = ({ seq, snapshot_time, ...row }: Row): Row => row
 
 /** What a cell may say once its text says something else. */
 function mayBe(
@@ -56,23 +56,35 @@ function mayBe(
 ): 'unknown' | 'text' | null {
   const field = columnsOf(dataset).find(([column]) => column === name)?.[1]
   if (!field) return null
+  // By rule, statements without a share of a parent are those of one company.
+  if (name === 'statement_scope' && value === 'individual' && (to === 'blank' || to === 'dashes')) return 'unknown'
   const isText = field.kind === 'text' && !field.values
   if (value === null && (to === 'blank' || to === 'dashes')) return 'unknown'
   if (!isText || typeof value !== 'string') return null
+  // A security without its day of listing, which is a part of its key.
+  if (name === 'issue_key' && value === '-') return 'unknown'
   if (to === 'blank') return value === '' ? 'unknown' : null
   const isKey = dataset.key.includes(name) || /_id$/.test(name)
   if (to === 'dashes' && !isKey) return 'text'
   return !isKey && value.includes(replacements[to]) ? 'text' : !isKey && /[０-９]/.test(value) ? 'text' : null
 }
 
-export function judged(dataset: Dataset, before: Rows, after: Outcome, effect: Effect, to?: Replacement): Verdict {
+type Case = {
+  readonly dataset: Dataset
+  readonly before: Rows
+  /** How many rows a row of the answer makes at the most. */
+  readonly perRow: number
+}
+
+export function judged({ dataset, before, perRow }: Case, after: Outcome, effect: Effect, to?: Replacement): Verdict {
   if (after.kind !== 'rows') {
     if (/^the reader failed/.test(after.reason)) throw new Fault(after.reason)
     return after.kind
   }
-  const gone = beyond(before.rows, after.rows)
-  const come = beyond(after.rows, before.rows)
   const isTold = after.rejected.length > before.rejected.length
+  const alike = (rows: readonly Row[]) => (isTold ? rows.map(alone) : rows)
+  const gone = beyond(alike(before.rows), alike(after.rows))
+  const come = beyond(alike(after.rows), alike(before.rows))
   const isNamed = after.unread.length > before.unread.length
   const isCounted = leftIn(after) > leftIn(before) || after.left.length > before.left.length
   if (effect === 'none') {
@@ -84,18 +96,15 @@ export function judged(dataset: Dataset, before: Rows, after: Outcome, effect: E
     const isNumbered = come.every((row) => differences(row, before.rows).every((name) => name === 'seq'))
     if (isNumbered) return 'numbered'
   }
+  // Where an account has several names, the next one with an amount is taken, and `origin_name` tells which.
+  const isNextName = (row: Row) =>
+    gone.some(({ type, origin_name }) => type === row.type && origin_name !== row.origin_name) ||
+    (isNamed && String(row.type).startsWith('X_'))
+  if (come.length > 0 && come.every((row) => 'origin_name' in row && isNextName(row))) return 'named'
   if (effect === 'cell' && come.length > 0) {
-    // Where an account has several names, the next one with an amount is taken, and `origin_name` tells which.
-    if (
-      come.every(
-        (row) =>
-          'origin_name' in row && gone.some((one) => one.type === row.type && one.origin_name !== row.origin_name),
-      )
-    )
-      return 'named'
     const kinds = new Set<'unknown' | 'text'>()
     for (const row of come)
-      for (const name of differences(row, gone).filter((one) => !(isTold && followsOthers.has(one)))) {
+      for (const name of differences(row, gone)) {
         const kind = mayBe(dataset, name, row[name], to!)
         if (kind === null) throw new Fault(`${name} became ${JSON.stringify(row[name])}: ${textOf(row)}`)
         kinds.add(kind)
@@ -104,13 +113,14 @@ export function judged(dataset: Dataset, before: Rows, after: Outcome, effect: E
       throw new Fault(`${gone.length - come.length} rows are gone without a word`)
     return kinds.has('text') ? 'text' : 'unknown'
   }
-  // Lists of statements: a line that nobody knows has a code of its own, and is named; lines differ by business and
-  // year, so that one less is not noticed unless it is one that every list has.
-  if (effect !== 'cell' && isNamed && come.every(({ type }) => String(type).startsWith('X_'))) return 'named'
-  if (effect === 'lost' && come.length === 0 && new Set(gone.map(({ type }) => type ?? gone)).size === 1)
-    return 'a line less'
+  // Lines of statements differ by business and year: one less is not noticed, unless it is one that every list has.
+  const isOfOneLine = dataset.key.includes('type') && new Set(gone.map(({ type }) => type)).size === 1
+  if (effect === 'lost' && come.length === 0 && isOfOneLine && !isNamed) return 'a line less'
   if (come.length > 0)
     throw new Fault(`${come.length} rows came up, as ${textOf(come[0]!)}, for ${textOf(gone[0] ?? {})}`)
+  const told = after.rejected.length - before.rejected.length + leftIn(after) - leftIn(before)
+  if ((isTold || isCounted) && gone.length > Math.max(1, told) * perRow)
+    throw new Fault(`${gone.length} rows are gone, and ${told} are told, as ${textOf(gone[0]!)}`)
   if (isTold) return 'rejected'
   if (isCounted) return 'counted'
   if (gone.length === 0) return 'the same rows'

@@ -29,9 +29,13 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
       continue
     }
     const trade_time = timeFrom(written)
+    if (cells.length !== table.titles.length || typeof trade_time !== 'string') {
+      rejected.push({ column: 'trade_time', why: 'cannot be read', cells: cells.map(textOf) })
+      continue
+    }
     for (const { at, id, name } of columns) {
       const index_value = scaled(textOf(cells[at]), 4)
-      if (typeof index_value !== 'number' || typeof trade_time !== 'string')
+      if (typeof index_value !== 'number')
         rejected.push({ column: name, why: 'cannot be read', cells: [written, textOf(cells[at])] })
       else rows.push({ stock_id: id, trade_date: day, trade_time, market, index_name: name, index_value })
     }

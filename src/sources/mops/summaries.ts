@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Asked, type Feed, post } from '../feed.ts'
 import { htmlTables } from '../html.ts'
-import { blocked, changed, notYet, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { blocked, changed, nothingTaken, notYet, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
 import { type Board, boards, mops, pageText, quarterIn, republic } from './answer.ts'
@@ -75,7 +75,12 @@ export const summaries = (
           throw notYet('the publisher says: 查詢無資料')
         checkHeading(page, board, asked)
         if (tables.length === 0) throw changed('no table with the columns 公司代號')
-        const each = tables.map((table) => statements.read(table, asked))
+        const each = tables.map(
+          (table): Taken =>
+            table.rows.length === 0
+              ? { ...nothingTaken, left: [{ why: 'a kind of business without a company', rows: 0 }] }
+              : statements.read(table, asked),
+        )
         const all = <K extends keyof Taken>(key: K) => each.flatMap((taken) => taken[key] as Taken[K][number][])
         const unread = [...new Set(all('unread') as string[])]
         return rowsOutcome(use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as Taken))

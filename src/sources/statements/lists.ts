@@ -36,6 +36,8 @@ const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 /** Rounding in the filing itself, in thousands. */
 const tolerance = 1
 
+const isOfGroup = (label: string): boolean => /歸屬於(母公司業主|非控制權益)|^非控制權益$/.test(label)
+
 type Line = { readonly label: string; readonly at: number; readonly name: string }
 
 export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
@@ -68,7 +70,11 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
         return `${whole} is not ${parts.join(' + ')}`
       }
     }
+    // Only a group has owners of its parent and others beside them.
     const statement_scope = of(owners) === undefined ? 'individual' : 'consolidated'
+    const beside = lines.find(({ label }) => isOfGroup(label) && (values.get(label) ?? 0) !== 0)
+    if (statement_scope === 'individual' && parent.length > 0 && beside)
+      return `${beside.label} has an amount, and ${parent[0]} has none`
     const typeOf = new Map<string, { type: string; unit: string }>()
     for (const { type, labels, unit } of coded) {
       const label = labels.find((name) => values.has(name))
@@ -111,7 +117,8 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
     const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
     const rejected: Rejected[] = []
-    let [blank, unset] = [0, 0]
+    let [blank, unset, repeats] = [0, 0, 0]
+    const known = new Map<string, string>()
     for (const cells of table.rows) {
       const texts = cells.map(textOf)
       const reject = (column: string, why: string) => rejected.push({ column, why, cells: texts })
@@ -126,6 +133,14 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
       const id = codeFrom(codeForm(dataset.name, 'stock_id')!, texts[places.id!]!)
       if (!id) {
         reject('stock_id', 'cannot be read')
+        continue
+      }
+      const whole = texts.filter((_, at) => at !== places.made).join('|')
+      const before = known.get(id)
+      known.set(id, before ?? whole)
+      if (before !== undefined) {
+        if (before === whole) repeats++
+        else reject('stock_id', 'comes twice, with other values')
         continue
       }
       const year = republicYear(texts[places.year!]!)
@@ -150,6 +165,7 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
     }
     const left = [
       ...(blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : []),
+      ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
       ...(unset > 0 ? [{ why: 'lines without an amount', rows: unset }] : []),
     ]
     return { rows, rejected, unread, left }

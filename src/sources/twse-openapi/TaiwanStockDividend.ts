@@ -17,7 +17,7 @@ const sum = (...texts: string[]): number | null | undefined => {
 }
 /** `113年`, `113年上半年`, `113年第3季`. */
 const period = (year: string, part: string): string | undefined =>
-  republicYear(year) ? `${Number(year)}年${part.trim() === '年度' ? '' : part.trim()}` : undefined
+  republicYear(year) ? `${republicYear(year)! - 1911}年${part.trim() === '年度' ? '' : part.trim()}` : undefined
 const quarter = (text: string): number | null => Number(/第([1-4])季/.exec(text)?.[1] ?? 0) || null
 
 const resolved = whole(

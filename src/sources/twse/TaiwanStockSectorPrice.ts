@@ -68,6 +68,8 @@ function bars({ tables }: TwseAnswer, { from }: Asked): Outcome {
   if (!table) throw changed('no table with the columns 時間')
   const last = textOf(table.rows.at(-1)?.[table.titles.indexOf('時間')])
   if (last !== '13:30:00') throw changed(`the day ends at ${last}, not at 13:30:00`)
+  const odd = table.rows.find((cells) => cells.length !== table.titles.length)
+  if (odd) throw changed(`a row of ${odd.length} cells, where there are ${table.titles.length} titles`)
   const rows: Row[] = []
   for (const [at, title] of table.titles.entries()) {
     const index = title === '時間' ? undefined : knownIndex('TWSE', title)

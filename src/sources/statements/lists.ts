@@ -36,7 +36,7 @@ const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 /** Rounding in the filing itself, in thousands. */
 const tolerance = 1
 
-const isOfGroup = (label: string): boolean => /歸屬於(母公司業主|非控制權益)|^非控制權益$/.test(label)
+const isOfGroup = (label: string): boolean => label.includes('非控制權益')
 
 type Line = { readonly label: string; readonly at: number; readonly name: string }
 

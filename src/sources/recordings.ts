@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
-import { type TestContext, test } from 'node:test'
-import { tortured } from './damaged/run.ts'
+import { test } from 'node:test'
+import { checkDamaged } from './damaged/check.ts'
 import type { Asked, Feed } from './feed.ts'
 import { readBytes, recorded, rowsIn, samples, withoutSamples as skip } from './fixture.ts'
 import type { Outcome } from './outcome.ts'
@@ -72,22 +72,6 @@ function checkNone({ is, says, served, shows }: OfNone, outcome: Outcome): void 
   if (shows) assert.match('evidence' in outcome ? outcome.evidence : '', shows)
 }
 
-/** A few damages to each answer, or all of them. */
-const damages = process.env.TORTURE ? { most: Number.POSITIVE_INFINITY, eachColumn: 4 } : { most: 5, eachColumn: 1 }
-
-/** No damage to an answer makes another row of it, or lets one go without a word. */
-function checkDamaged(folder: string, { file, feed, asked }: OfRows, context: TestContext): void {
-  const seed = [...`${file}${feed.endpoint}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
-  const counts = new Map<string, number>()
-  const faults: string[] = []
-  for (const { name, verdict, why } of tortured(feed, recorded(`${folder}/${file}`), asked, { seed, ...damages })) {
-    counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
-    if (verdict === 'fault') faults.push(`${name}: ${why}`)
-  }
-  if (process.env.TORTURE) context.diagnostic(JSON.stringify(Object.fromEntries(counts)))
-  assert.deepEqual(faults, [])
-}
-
 /** Reads the recorded answers of a folder, each in a test of its own; none may be left over but those of no dataset. */
 export function readsRecordings(
   folder: string,
@@ -104,7 +88,7 @@ export function readsRecordings(
     })
     if (!('is' in recording))
       test(`${folder}/${file} for ${feed.dataset.name}, damaged`, { skip }, (context) =>
-        checkDamaged(folder, recording, context),
+        checkDamaged(feed, recorded(`${folder}/${file}`), asked, context),
       )
   }
   test(`every recorded answer in ${folder} is read, or is no dataset's`, { skip }, () => {

@@ -77,8 +77,12 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
       rows.push(row)
     }
 
-    for (const { table, makers, used } of plansOf(mapped, tables, asked)) {
+    const plans = plansOf(mapped, tables, asked)
+    for (const { table, makers, used } of plans) {
       const { titles } = table
+      // Of several tables the first is the market; those behind it may hold nothing on most days.
+      if (table.rows.length === 0 && plans.length > 1 && table === plans[0]!.table)
+        left.set(`the first table holds nothing: ${table.title}`, 0)
       const leaving = leave.map(({ why, names, is }) => {
         const place = titles.findIndex((title) => names.includes(title))
         // Without the column that tells them, rows that are not wanted would be taken.
@@ -89,11 +93,6 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
         used.has(at) || ignored.has(titles[at]!) || leaving.some(({ place }) => place === at)
       for (const [at, title] of titles.entries()) if (!isKnown(at)) unread.add(title)
       next: for (const cells of table.rows) {
-        for (const { why, place, is } of leaving)
-          if (is(textOf(cells[place]))) {
-            count(why)
-            continue next
-          }
         if (cells.length < titles.length) {
           reject(cells, titles[cells.length]!, `the row ends after ${cells.length} of ${titles.length} cells`)
           continue
@@ -102,6 +101,11 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
           reject(cells, 'a cell without a title', `the row goes on after ${titles.length} cells`)
           continue
         }
+        for (const { why, place, is } of leaving)
+          if (is(textOf(cells[place]))) {
+            count(why)
+            continue next
+          }
         const row: Record<string, Cell> = { ...blank }
         for (let at = 0; at < makers.length; at++) {
           const { name, nullable, make } = makers[at]!

@@ -117,7 +117,9 @@ function ofRows({ titles, rows, put, isKeyed }: Grid, pick: Pick): Damage[] {
   return [
     { name: 'a row twice', effect: 'twice', apply: () => put(titles, [...rows, row]) },
     // A cell that is not there says as much as a blank one, where the others carry their titles.
-    isKeyed ? { ...last, effect: 'cell', to: 'blank' } : { ...last, effect: 'odd' },
+    isKeyed
+      ? { ...last, ...(rows.length > 1 ? { effect: 'cell', to: 'blank' } : { effect: 'lost' }) }
+      : { ...last, effect: 'odd' },
     added(
       'a row of blanks',
       remark.map(() => ''),

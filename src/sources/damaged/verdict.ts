@@ -44,8 +44,9 @@ function differences(row: Row, lost: readonly Row[]): string[] {
   return each.sort((a, b) => a.length - b.length)[0] ?? Object.keys(row)
 }
 
-/** A row without what it has from the others, and changes with them: its number, the moment of the newest one. */
-const alone = ({ seq, snapshot_time, ...row }: Row): Row => row
+/** Rows without what they have from the others, and changes with them: the newest moment, and where one is told, numbers. */
+const alone = (rows: readonly Row[], isTold: boolean): Row[] =>
+  rows.map(({ seq, snapshot_time, ...row }) => (isTold || seq === undefined ? row : { ...row, seq }))
 
 /** What a cell may say once its text says something else. */
 function mayBe(
@@ -56,6 +57,8 @@ function mayBe(
 ): 'unknown' | 'text' | null {
   const field = columnsOf(dataset).find(([column]) => column === name)?.[1]
   if (!field) return null
+  // By rule, a blank is a zero in the list of margin trading, which writes none.
+  if (name === 'offset_volume' && value === 0 && to === 'blank') return 'unknown'
   // By rule, statements without a share of a parent are those of one company.
   if (name === 'statement_scope' && value === 'individual' && (to === 'blank' || to === 'dashes')) return 'unknown'
   const isText = field.kind === 'text' && !field.values
@@ -82,13 +85,13 @@ export function judged({ dataset, before, perRow }: Case, after: Outcome, effect
     return after.kind
   }
   const isTold = after.rejected.length > before.rejected.length
-  const alike = (rows: readonly Row[]) => (isTold ? rows.map(alone) : rows)
-  const gone = beyond(alike(before.rows), alike(after.rows))
-  const come = beyond(alike(after.rows), alike(before.rows))
+  const [first, last] = [alone(before.rows, isTold), alone(after.rows, isTold)]
+  const [gone, come] = [beyond(first, last), beyond(last, first)]
   const isNamed = after.unread.length > before.unread.length
-  const isCounted = leftIn(after) > leftIn(before) || after.left.length > before.left.length
+  const saidBefore = new Set(before.left.map(({ why }) => why))
+  const isCounted = leftIn(after) > leftIn(before) || after.left.some(({ why }) => !saidBefore.has(why))
   if (effect === 'none') {
-    if (after.rows.length === 0 && after.left.length > 0) return 'counted'
+    if ((after.rows.length === 0 && after.left.length > 0) || isCounted) return 'counted'
     if (after.rows.length > 0 && gone.length === 0 && come.length === 0) return 'the same rows'
     throw new Fault(`no rows, and ${after.rows.length} came of it, with nothing told`)
   }
@@ -113,9 +116,16 @@ export function judged({ dataset, before, perRow }: Case, after: Outcome, effect
       throw new Fault(`${gone.length - come.length} rows are gone without a word`)
     return kinds.has('text') ? 'text' : 'unknown'
   }
-  // Lines of statements differ by business and year: one less is not noticed, unless it is one that every list has.
-  const isOfOneLine = dataset.key.includes('type') && new Set(gone.map(({ type }) => type)).size === 1
+  // Columns that are rows here, and that nobody can miss: lines of statements, which differ by business and year, unless
+  // every list has them; sectors of the OTC market during the day; tenors; products of a settlement but the headline's.
+  const inColumns = ['type', 'trade_time', 'settlement_date', 'tenor'].some((name) => dataset.key.includes(name))
+  const line = ({ type, final_settlement_price, tenor, stock_id }: Row) =>
+    type ?? final_settlement_price ?? tenor ?? stock_id
+  const isOfOneLine = inColumns && new Set(gone.map(line)).size <= Math.max(1, gone.length / 2)
   if (effect === 'lost' && come.length === 0 && isOfOneLine && !isNamed) return 'a line less'
+  // What is reckoned from a row that is told as unreadable is unknown.
+  const isUnknown = (row: Row) => differences(row, gone).every((name) => row[name] === null)
+  if ((isTold || isCounted) && come.length > 0 && come.every(isUnknown)) return 'unknown'
   if (come.length > 0)
     throw new Fault(`${come.length} rows came up, as ${textOf(come[0]!)}, for ${textOf(gone[0] ?? {})}`)
   const told = after.rejected.length - before.rejected.length + leftIn(after) - leftIn(before)

@@ -34,11 +34,17 @@ const balances = whole(
   },
 )
 
+/** When they came without. */
+const oldTitles = [
+  ...['股票代號', '股票名稱', '前日餘額', '賣出', '買進', '現券', '當日餘額', '限額'],
+  ...['前日餘額', '當日賣出', '當日還券', '當日調整數額', '當日餘額', '次一營業日可借券賣出限額', '備註'],
+]
+
 export const marginSbl = tpex(balances, {
   endpoint: 'sbl',
   span: 'day',
   since: '2012-10-02',
   request: ({ from }) => www('margin/sbl', { date: slashed(from), id: '' }),
-  parse: tpexDayRows(balances),
+  parse: tpexDayRows(balances, [{ titles: oldTitles }]),
   verified: 'tpex/margin_sbl_20230130.json',
 })

@@ -31,7 +31,10 @@ type RawTable = {
 const readTable = ({ title, fields, data, groups }: RawTable): Table[] =>
   Array.isArray(fields) && fields.length > 0 ? [tableOf(text(title), fields, data ?? [], groups)] : []
 
-/** Tables stand in `tables`, or alone at the top; until 2023 they were `fields1`, `data1`, … `fields9`, `data9`. */
+/**
+ * Tables stand in `tables`, or alone at the top; until 2023 they were `fields1`, `data1`, … `fields9`, `data9`, and the
+ * totals of credit beside the one at the top.
+ */
 function tablesOf(body: Body): Table[] {
   if (Array.isArray(body.tables)) return body.tables.flatMap((table) => readTable((table ?? {}) as RawTable))
   const numbered = Object.keys(body).filter((key) => /^fields\d+$/.test(key))
@@ -40,7 +43,8 @@ function tablesOf(body: Body): Table[] {
       const n = key.slice('fields'.length)
       return readTable({ title: body[`subtitle${n}`], fields: body[key], data: body[`data${n}`] } as RawTable)
     })
-  return readTable(body as RawTable)
+  const credit = { title: body.creditTitle, fields: body.creditFields, data: body.creditList }
+  return [...readTable(credit), ...readTable(body as RawTable)]
 }
 
 export type TwseAnswer = { readonly tables: readonly Table[]; readonly body: Body }

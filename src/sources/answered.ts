@@ -20,6 +20,20 @@ export function nothing({ from, to, calendar }: Asked, said: string): Unexpected
 /** The publisher says that nothing happened in these days, which is an answer. */
 export const none = (said: string): Outcome => rowsOutcome({ ...nothingTaken, left: [{ why: said, rows: 0 }] })
 
+/** Rows of a day on which a market trades: where none is taken, the calendar tells why, whatever else there is. */
+export function someRows(taken: Taken, asked: Asked): Outcome {
+  const { rows, rejected, left } = taken
+  if (rows.length + rejected.length === 0)
+    throw nothing(asked, left.length > 0 ? `nothing but ${left.map(({ why }) => why).join(', ')}` : 'no rows of it')
+  return rowsOutcome(taken)
+}
+
+/** An answer that may hold nothing, and then says so. */
+export const saidOfNone = (outcome: Outcome, said: string): Outcome =>
+  outcome.kind === 'rows' && outcome.rows.length + outcome.rejected.length + outcome.left.length === 0
+    ? { ...outcome, left: [{ why: said, rows: 0 }] }
+    : outcome
+
 /** Every row must lie in the days asked for. */
 export function within(taken: Taken, column: string, { from, to }: Asked): Taken {
   const [first, last] = [dayNumber(from), dayNumber(to)]

@@ -1,4 +1,5 @@
 import type { Field } from '../fields.ts'
+import { codeFrom } from './codes.ts'
 import { dayFrom } from './dates.ts'
 import { scaled, times } from './numbers.ts'
 import type { Cell } from './outcome.ts'
@@ -33,9 +34,10 @@ export type Decode = (text: string) => Cell | undefined
 
 const isBlank = (text: string): boolean => textFrom(text) === null
 
-function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms): Decode {
+function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms, form?: RegExp): Decode {
   switch (field.kind) {
     case 'text': {
+      if (form) return (text) => codeFrom(form, text)
       const { values } = field
       return values ? (text) => member(values, textFrom(text)) : textFrom
     }
@@ -56,28 +58,29 @@ function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms):
   }
 }
 
-/** Whether the lake would take the cell for a value of the field. */
-export function isCellOf({ kind, values }: Field, cell: Cell): boolean {
+/** Whether the lake would take the cell for a value of the field; a code must be of the form of codes. */
+export function isCellOf({ kind, values }: Field, cell: Cell, form?: RegExp): boolean {
   if (cell === null) return true
+  if (form) return typeof cell === 'string' && form.test(cell)
   if (kind === 'text') return typeof cell === 'string' && (values?.includes(cell) ?? true)
   return kind === 'boolean' ? typeof cell === 'boolean' : Number.isInteger(cell)
 }
 
 /** Makes unreadable what a feed's own reader made of a text, where it is no value of the field. */
 const checked =
-  (field: Field, read: Decode): Decode =>
+  (field: Field, read: Decode, form?: RegExp): Decode =>
   (text) => {
     const cell = read(text)
-    return cell === undefined || isCellOf(field, cell) ? cell : undefined
+    return cell === undefined || isCellOf(field, cell, form) ? cell : undefined
   }
 
 const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
-/** How cells of a field are read under these terms. */
-export function decoderOf(field: Field, terms: ColumnTerms): Decode {
+/** How cells of a field are read under these terms; `form` is that of codes, where it holds them. */
+export function decoderOf(field: Field, terms: ColumnTerms, form?: RegExp): Decode {
   const { none, suffix, blank, read } = terms
-  let decode = read ? checked(field, read) : plainDecoder(field, terms)
+  let decode = read ? checked(field, read, form) : plainDecoder(field, terms, form)
   if (suffix !== undefined) {
     const inner = decode
     decode = (text) => {
@@ -87,7 +90,13 @@ export function decoderOf(field: Field, terms: ColumnTerms): Decode {
   }
   if (none !== undefined) {
     const inner = decode
-    decode = (text) => (none.includes(text.trim()) ? null : inner(text))
+    // However a number is written, 0.00 and 0.0000 say the same.
+    const values = none.map(inner).filter((value) => typeof value === 'number')
+    decode = (text) => {
+      if (none.includes(text.trim())) return null
+      const value = inner(text)
+      return typeof value === 'number' && values.includes(value) ? null : value
+    }
   }
   if (blank !== undefined) {
     const inner = decode

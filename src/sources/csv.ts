@@ -1,4 +1,4 @@
-import { blocked } from './outcome.ts'
+import { blocked, changed } from './outcome.ts'
 
 /** A cell that a spreadsheet was to take for text: `="0050"`. */
 const isForced = (text: string, at: number): boolean => text.charCodeAt(at) === 0x3d && text.charCodeAt(at + 1) === 0x22
@@ -23,8 +23,9 @@ export function csv(text: string): string[][] {
       if (end < 0) throw blocked('the file breaks off inside a cell')
       cell = text.slice(at + 1, end).replaceAll('""', '"')
       at = end + 1
-      // What stands between the closing quote and the comma is padding.
-      while (at < length && text[at] !== ',' && text[at] !== '\n') at++
+      // Between the closing quote and the comma there is nothing but padding.
+      for (; at < length && text[at] !== ',' && text[at] !== '\n'; at++)
+        if (!/\s/.test(text[at]!)) throw changed(`a cell that goes on behind its quotes: ${cell}`)
     } else {
       if (line < at) line = text.indexOf('\n', at)
       if (line < 0) line = length

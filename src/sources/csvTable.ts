@@ -15,8 +15,12 @@ export function fileText(bytes: Uint8Array): string {
   throw blocked(refusalIn(start) ?? `a page instead of the file: ${plainText(title || start).slice(0, 80)}`)
 }
 
+/** The records of a file but for its blank lines. */
+export const records = (text: string): string[][] =>
+  csv(text).filter(([first = '', ...others]) => others.length > 0 || first.trim() !== '')
+
 /** The table of a file with titles in its first line. */
 export function csvTable(bytes: Uint8Array): Table {
-  const [titles = [], ...rows] = csv(fileText(bytes)).filter((record) => record.length > 1)
+  const [titles = [], ...rows] = records(fileText(bytes))
   return tableOf('', titles, rows)
 }

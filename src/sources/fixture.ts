@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { dateOf, dayNumber, weekdayOf } from './dates.ts'
@@ -63,7 +62,7 @@ export const printed = (dataset: Dataset, row: Row): Record<string, unknown> =>
       }),
   )
 
-const samples = resolve(import.meta.dirname, '../../../shared/samples')
+export const samples = resolve(import.meta.dirname, '../../../shared/samples')
 /** Why tests on recorded answers are skipped, or false where they can run. */
 export const withoutSamples = existsSync(samples) ? false : `no recorded answers at ${samples}`
 
@@ -88,37 +87,3 @@ export function rowsIn(feed: Feed, outcome: Outcome): Record<string, unknown>[] 
 /** The rows of a recorded answer, each found by the id of its dataset. */
 export const recordedRows = (feed: Feed, file: string, asked: Asked) =>
   rowsIn(feed, readBytes(feed, recorded(file), asked))
-
-type Told = { readonly rows: readonly Record<string, unknown>[]; readonly outcome: Outcome }
-
-/** The recorded answers of one folder, each read in a test; at the end none may be left over. */
-export function recordingsIn(folder: string) {
-  const read = new Set<string>()
-  return {
-    /** Reads a file whole: nothing unknown, nothing rejected. */
-    rows(file: string, feed: Feed, asked: Asked, check: (told: Told) => void): void {
-      read.add(file)
-      test(`${folder}/${file} for ${feed.dataset.name}`, { skip: withoutSamples }, () => {
-        const outcome = readBytes(feed, recorded(`${folder}/${file}`), asked)
-        check({ rows: rowsIn(feed, outcome), outcome })
-      })
-    },
-    /** Reads a file that holds no rows for the question. */
-    outcome(file: string, feed: Feed, asked: Asked, check: (outcome: Outcome) => void): void {
-      read.add(file)
-      test(`${folder}/${file} for ${feed.dataset.name}`, { skip: withoutSamples }, () =>
-        check(readBytes(feed, recorded(`${folder}/${file}`), asked)),
-      )
-    },
-    /** The files that belong to no dataset, and why. */
-    others(files: Readonly<Record<string, string>>): void {
-      test(`every recorded answer in ${folder} is read, or is no dataset's`, { skip: withoutSamples }, () => {
-        const there = readdirSync(`${samples}/raw/${folder}`)
-        const left = there.filter((file) => !read.has(file) && !(file in files))
-        if (left.length > 0) throw new Error(`nobody reads ${left.join(', ')}`)
-        const gone = [...read, ...Object.keys(files)].filter((file) => !there.includes(file))
-        if (gone.length > 0) throw new Error(`there is no ${gone.join(', ')}`)
-      })
-    },
-  }
-}

@@ -83,7 +83,9 @@ function rowsBelow({ rows }: HtmlTable, header: number, titles: readonly string[
     if (cells.length === titles.length) {
       if (titleOf(cells[0]!) !== titles[0]) taken.push([...cells, heading])
     } else if (cells.length === 1) heading = cells[0]!
-    else if (cells.length > 0) taken.push([...cells])
+    // One cell more than titles must not pass for a row with its heading.
+    else if (cells.length > 0)
+      taken.push(cells.length > titles.length ? [...cells, `${cells.length} cells`] : [...cells])
   }
   return taken
 }

@@ -42,7 +42,14 @@ export function labelled<D extends Dataset>(
     const table = tables.find((one) => one.titles.includes(head) && titles.every((title) => one.titles.includes(title)))
     if (!table) throw changed(`no table with the columns ${missingIn(tables, [head, ...titles]).join(', ')}`)
     const labelAt = table.titles.indexOf(head)
-    const rows = new Map(table.rows.map((cells) => [titleOf(textOf(cells[labelAt])), cells]))
+    const rows = new Map<string, readonly unknown[]>()
+    for (const cells of table.rows) {
+      const name = titleOf(textOf(cells[labelAt]))
+      if (cells.length !== table.titles.length)
+        throw changed(`the row ${name} has ${cells.length} cells, where there are ${table.titles.length} titles`)
+      if (rows.has(name)) throw changed(`the row ${name} comes twice`)
+      rows.set(name, cells)
+    }
     const unread = [
       ...[...rows.keys()].filter((name) => !known.has(name)),
       ...table.titles.filter((title) => title !== head && !titles.includes(title) && !known.has(title)),

@@ -1,5 +1,6 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { type ColumnTerms, type Decode, decoderOf, isCellOf } from './cells.ts'
+import { codeForm } from './codes.ts'
 import { dayNumber } from './dates.ts'
 import type { Asked } from './feed.ts'
 import type { Cell } from './outcome.ts'
@@ -70,13 +71,14 @@ export const mappedOf = (dataset: Dataset, written: Readonly<Record<string, Writ
       const source = written[name]
       const from: From = source === null ? constant(null) : typeof source === 'string' ? column(source) : source!
       const terms = from.kind === 'column' ? from.terms : {}
+      const form = codeForm(dataset.name, name)
       if (from.kind === 'constant' && !isCellOf(field, from.value))
         throw new TypeError(`${dataset.name}.${name}: ${String(from.value)} is no value of it`)
       return {
         name,
         nullable: field.nullable ?? false,
         from,
-        decode: decoderOf(field, terms),
-        takes: (cell) => isCellOf(field, cell),
+        decode: decoderOf(field, terms, form),
+        takes: (cell) => isCellOf(field, cell, form),
       }
     })

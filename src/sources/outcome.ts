@@ -3,7 +3,7 @@ export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
 /** Rows of the answer that the dataset does not take, by rule: totals, warrants, repeats. */
-type Left = { readonly why: string; readonly rows: number }
+export type Left = { readonly why: string; readonly rows: number }
 
 /** A row that could not be read, and why: it goes to quarantine, never into the lake. */
 export type Rejected = { readonly column: string; readonly why: string; readonly cells: readonly string[] }

@@ -10,6 +10,7 @@ const newestIn = (taken: Taken, column: string): string | null => {
 /** A whole history must reach the day asked for; what is newer is welcome. */
 export function reachingDay(taken: Taken, column: string, { to }: Asked): Taken {
   const newest = newestIn(taken, column)
+  if (newest === null && taken.rejected.length === 0) throw notYet(`holds no day at all, asked for ${to}`)
   if (newest !== null && newest < to) throw notYet(`reaches ${newest}, asked for ${to}`)
   return taken
 }

@@ -9,8 +9,8 @@ import { titleOf } from './text.ts'
 type Options = {
   /** Titles of columns that are known and not wanted. */
   readonly ignore?: readonly string[]
-  /** Rows that are known and not wanted: why, and the column whose text tells. */
-  readonly leave?: readonly (readonly [why: string, title: string, is: (text: string) => boolean])[]
+  /** Rows that are known and not wanted: why, and the column whose text tells, by the titles it has or had. */
+  readonly leave?: readonly (readonly [why: string, title: string | readonly string[], is: (text: string) => boolean])[]
   /** What must hold between the cells of a row, by name. */
   readonly identities?: Readonly<Record<string, (row: Row) => boolean>>
 }
@@ -35,7 +35,7 @@ export const part = <D extends Dataset>(dataset: D, columns: Part<D>, options: O
 function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], options: Options): Reading {
   const mapped = mappedOf(dataset, written)
   const ignored = new Set((options.ignore ?? []).map(titleOf))
-  const leave = (options.leave ?? []).map(([why, title, is]) => [why, titleOf(title), is] as const)
+  const leave = (options.leave ?? []).map(([why, names, is]) => ({ why, names: [names].flat().map(titleOf), is }))
   const rules = Object.entries(options.identities ?? {})
   const numbered = mapped.find(({ from }) => from.kind === 'ordinal')?.name
   // Rows that begin alike are made faster than rows that grow column by column.
@@ -77,22 +77,35 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
       rows.push(row)
     }
 
-    for (const { table, makers, used } of plansOf(mapped, tables, asked)) {
+    const plans = plansOf(mapped, tables, asked)
+    for (const { table, makers, used } of plans) {
       const { titles } = table
-      const leaving = leave.map(([why, title, is]) => ({ why, place: titles.indexOf(title), is }))
+      // Of several tables the first is the market; those behind it may hold nothing on most days.
+      if (table.rows.length === 0 && plans.length > 1 && table === plans[0]!.table)
+        left.set(`the first table holds nothing: ${table.title}`, 0)
+      const leaving = leave.map(({ why, names, is }) => {
+        const place = titles.findIndex((title) => names.includes(title))
+        // Without the column that tells them, rows that are not wanted would be taken.
+        if (place < 0) throw changed(`no table with the columns ${names.join(' or ')}, which tells ${why}`)
+        return { why, place, is }
+      })
       const isKnown = (at: number) =>
         used.has(at) || ignored.has(titles[at]!) || leaving.some(({ place }) => place === at)
       for (const [at, title] of titles.entries()) if (!isKnown(at)) unread.add(title)
       next: for (const cells of table.rows) {
-        for (const { why, place, is } of leaving)
-          if (place >= 0 && is(textOf(cells[place]))) {
-            count(why)
-            continue next
-          }
         if (cells.length < titles.length) {
           reject(cells, titles[cells.length]!, `the row ends after ${cells.length} of ${titles.length} cells`)
           continue
         }
+        if (cells.length > titles.length && cells.slice(titles.length).some(isTold)) {
+          reject(cells, 'a cell without a title', `the row goes on after ${titles.length} cells`)
+          continue
+        }
+        for (const { why, place, is } of leaving)
+          if (is(textOf(cells[place]))) {
+            count(why)
+            continue next
+          }
         const row: Record<string, Cell> = { ...blank }
         for (let at = 0; at < makers.length; at++) {
           const { name, nullable, make } = makers[at]!
@@ -132,6 +145,8 @@ function plansOf(mapped: readonly Mapped[], tables: readonly Table[], asked: Ask
     throw changed(nearest ? `no table with the columns ${nearest.join(', ')}` : 'the answer has no table')
   return plans
 }
+
+const isTold = (cell: unknown): boolean => textOf(cell).trim() !== ''
 
 /** What every row of an answer has alike tells none from another; neither does a number that is given last. */
 const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'asked' || kind === 'ordinal'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { checkDamaged } from './damaged/check.ts'
 import { encoded } from './encoded.ts'
 import type { Asked, Feed } from './feed.ts'
 import { calendarOf, printed, readBytes } from './fixture.ts'
@@ -122,6 +123,8 @@ export function trial(feed: Feed, { folder, file, asked, rows, left = {}, titles
     assert.ok(cut.kind === 'blocked' || cut.kind === 'changed', JSON.stringify(cut))
     assert.equal(tried({}, encode('')).kind, 'blocked')
   })
+
+  test(`${name}: damaged`, (context) => checkDamaged(feed, bytes, asked, context))
 
   if (feed.span === 'day' || feed.span === 'month')
     test(`${name}: another day is told, not taken`, () => {

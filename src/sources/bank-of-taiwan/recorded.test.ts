@@ -1,7 +1,7 @@
-import { recordingsIn } from '../fixture.ts'
+import { readsRecordings } from '../recordings.ts'
 
 // Rates of a collection that no dataset names as its source.
-recordingsIn('currency-api').others({
+readsRecordings('currency-api', [], {
   'usd_20260929.json': 'its publisher is none that is asked here',
   'xau_20260929.json': 'its publisher is none that is asked here',
 })

@@ -4,7 +4,7 @@ import { csvTable } from '../csvTable.ts'
 import { dateOf, dayFrom, dayNumber } from '../dates.ts'
 import { type Asked, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
-import { changed, notYet, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 
 const bis = feedsOf(publishers.bis, null)
@@ -81,6 +81,8 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
       continue
     }
     const [day, rate] = [dayFrom(period), scaled(value, 4)]
+    if (typeof day === 'number' && (day < dayNumber(asked.from) - before || day > dayNumber(asked.to)))
+      throw otherDay(`${asked.from} to ${asked.to}`, dateOf(day))
     if (!banks.has(area) || typeof day !== 'number' || typeof rate !== 'number')
       rejected.push({ column: banks.has(area) ? 'interest_rate' : 'country_code', why: 'cannot be read', cells })
     else {

@@ -3,7 +3,7 @@ import { within } from '../answered.ts'
 import { timeFrom } from '../dates.ts'
 import type { Asked } from '../feed.ts'
 import { column, fromAsked } from '../mapping.ts'
-import { type Outcome, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
 import type { Table } from '../tables.ts'
 import { typeOfCode } from './securities.ts'
@@ -66,10 +66,15 @@ export function haltsOf(tables: readonly Table[], titles: Titles, asked: Asked, 
     },
     { ignore },
   ).read(tables, asked)
+  // A halt whose resumption cannot be read would be taken for one that still lasts.
+  const [bad] = read.rejected
+  if (bad) throw changed(`a halt or resumption cannot be read, at ${bad.column}: ${bad.cells.join(' | ')}`)
   const open = new Map<Row[string], Record<string, Row[string]>>()
+  const told = new Map(read.rows.map((row) => [JSON.stringify(row), row]))
+  const repeats = read.rows.length - told.size
   const rows: Row[] = []
   let unmatched = 0
-  for (const row of [...read.rows].sort(byMoment)) {
+  for (const row of [...told.values()].sort(byMoment)) {
     const of = row.stock_id!
     if (row.halt_date !== null) {
       const halt = { ...row }
@@ -82,7 +87,11 @@ export function haltsOf(tables: readonly Table[], titles: Titles, asked: Asked, 
     if (halt) Object.assign(halt, { resumption_date: row.resumption_date, resumption_time: row.resumption_time })
     else unmatched++
   }
-  const left = unmatched > 0 ? [...read.left, { why: 'resumptions of earlier halts', rows: unmatched }] : read.left
+  const left = [
+    ...read.left,
+    ...(unmatched > 0 ? [{ why: 'resumptions of earlier halts', rows: unmatched }] : []),
+    ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
+  ]
   return rowsOutcome(within({ ...read, rows, left }, 'halt_date', days))
 }
 

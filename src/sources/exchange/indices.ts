@@ -1,5 +1,5 @@
 import type { Market } from '../feed.ts'
-import { changed } from '../outcome.ts'
+import { changed, type Left } from '../outcome.ts'
 
 /** The price indices by their official codes: the name as it is written now, and the other ways it is written. */
 type Index = { readonly id: string; readonly name: string }
@@ -96,4 +96,20 @@ export function knownIndex(market: Exclude<Market, 'ESB'>, name: string): Index 
   if (!found && /類指數$/.test(name.trim()) && !isVariant(name))
     throw changed(`an index that is not known here: ${name.trim()}`)
   return found
+}
+
+/** Sectors that have no values during the day: three that others were made of. */
+const onlyAtClose = new Set(['IX0013', 'IX0014', 'IX0015'])
+/** The day the newest sectors were born, and one by which all the others were there. */
+const [bornLast, allThere] = ['2023-07-03', '2012-01-02']
+const newest = new Set(['IX0185', 'IX0186', 'IX0187', 'IX0188'])
+
+/** Told where a table of the listed market, with a column an index, lacks some that there were on the day. */
+export function missingIndices(titles: readonly string[], day: string): readonly Left[] {
+  if (day < allThere) return []
+  const there = new Set(titles.flatMap((title) => indexNamed('TWSE', title)?.id ?? []))
+  const missing = twse.flatMap(([id, name]) =>
+    there.has(id) || onlyAtClose.has(id) || (newest.has(id) && day < bornLast) ? [] : [name],
+  )
+  return missing.length === 0 ? [] : [{ why: `indices without a column: ${missing.join(', ')}`, rows: 0 }]
 }

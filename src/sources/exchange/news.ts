@@ -14,7 +14,7 @@ export const newsId = (link: string): string => createHash('sha256').update(link
 const linkOf = (id: string, date: string, time: string): string | undefined => {
   const [day, moment] = [dateFrom(date), timeFrom(time)]
   if (!day || !moment) return undefined
-  return `https://mops.twse.com.tw/mops/#/web/t05st02#${id.trim()}-${day.replaceAll('-', '')}-${moment.replaceAll(':', '')}`
+  return `https://mops.twse.com.tw/mops/#/web/t05st02#${id.normalize('NFKC').trim()}-${day.replaceAll('-', '')}-${moment.replaceAll(':', '')}`
 }
 const momentOf = (date: string, time: string): number | undefined => {
   const [day, moment] = [dateFrom(date), timeFrom(time)]

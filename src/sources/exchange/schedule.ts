@@ -2,7 +2,7 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
 import type { Asked } from '../feed.ts'
 import { column } from '../mapping.ts'
-import { notYet, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, notYet, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
 import type { Table } from '../tables.ts'
 import { plainText } from '../text.ts'
@@ -24,6 +24,9 @@ export function scheduled(tables: readonly Table[], { day, name, about, ignore =
     { trade_date: day, note: column(name, { read: plainText }) },
     { ignore: [about, ...ignore] },
   ).read(tables, asked)
+  // A holiday that cannot be read would be taken for a trading day.
+  const [bad] = list.rejected
+  if (bad) throw changed(`a day of the schedule cannot be read: ${bad.cells.join(' | ')}`)
   const year = asked.from.slice(0, 4)
   const listed = new Map(list.rows.map((row) => [row.trade_date as number, row.note as string]))
   const days = [...listed.keys()].map(dateOf)

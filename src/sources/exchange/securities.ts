@@ -20,7 +20,8 @@ const forms: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The type that the form of a code tells, or null where it tells none. */
-export const typeOfCode = (code: string): string | null => forms.find(([form]) => form.test(code.trim()))?.[1] ?? null
+export const typeOfCode = (code: string): string | null =>
+  forms.find(([form]) => form.test(code.normalize('NFKC').trim()))?.[1] ?? null
 
 /** A mark in a column of marks: `Y` or a star is yes, a blank is no. */
 export const isStarred = (text: string): boolean | undefined => {
@@ -43,3 +44,6 @@ const exEvents: Readonly<Record<string, string>> = { 息: 'dividend', 權: 'righ
 
 /** `息`, `除權`, `除權息`. */
 export const exEvent = (text: string): string | undefined => exEvents[text.trim().replace(/^除/, '')]
+
+/** The name of the last row of many tables: `合計`, `總計`, `合計(張)`, padded and spaced. */
+export const isTotal = (name: string): boolean => /^[合總小]計/.test(name.replace(/\s/g, ''))

@@ -1,9 +1,9 @@
-import { timeFrom } from '../dates.ts'
+import { dateOf, timeFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
-import { indexNamed, knownIndex } from './indices.ts'
+import { indexNamed, knownIndex, missingIndices } from './indices.ts'
 
 /** The last row of the OTC market, which holds the official close. */
 const closing = '99:99:99'
@@ -21,7 +21,7 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
   if (!columns.some(({ name }) => name === headline)) throw changed(`no table with the columns ${headline}`)
   const rows: Row[] = []
   const rejected: Rejected[] = []
-  const left: { why: string; rows: number }[] = []
+  const left = market === 'TWSE' ? [...missingIndices(table.titles, dateOf(day))] : []
   for (const cells of table.rows) {
     const written = textOf(cells[timeAt]).trim()
     if (written === closing) {
@@ -29,9 +29,13 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
       continue
     }
     const trade_time = timeFrom(written)
+    if (cells.length !== table.titles.length || typeof trade_time !== 'string') {
+      rejected.push({ column: 'trade_time', why: 'cannot be read', cells: cells.map(textOf) })
+      continue
+    }
     for (const { at, id, name } of columns) {
       const index_value = scaled(textOf(cells[at]), 4)
-      if (typeof index_value !== 'number' || typeof trade_time !== 'string')
+      if (typeof index_value !== 'number')
         rejected.push({ column: name, why: 'cannot be read', cells: [written, textOf(cells[at])] })
       else rows.push({ stock_id: id, trade_date: day, trade_time, market, index_name: name, index_value })
     }

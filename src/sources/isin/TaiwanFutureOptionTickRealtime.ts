@@ -5,11 +5,14 @@ import { column } from '../mapping.ts'
 import { part } from '../rows.ts'
 import { isin, isinPage, listTitles } from './answer.ts'
 
+const kindOf = (text: string): string | undefined =>
+  text.includes('選擇權') ? 'option' : text.includes('期貨') ? 'futures' : undefined
+
 const contracts = part(
   TaiwanFutureOptionTickRealtime,
   {
     contract_code: '有價證券代號',
-    product_type: column('有價證券別', { read: (text) => (text.includes('選擇權') ? 'option' : 'futures') }),
+    product_type: column('有價證券別', { read: kindOf }),
     contract_name: '有價證券名稱',
   },
   {

@@ -1,5 +1,5 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
-import { none, within } from '../answered.ts'
+import { none, saidOfNone, within } from '../answered.ts'
 import { gregorian, timeFrom } from '../dates.ts'
 import { type Asked, type Feed, post } from '../feed.ts'
 import { htmlTables } from '../html.ts'
@@ -69,11 +69,12 @@ function tableIn(page: string): Table | null {
       const span = upper!.spans[at]!
       return span === 1 ? [cell] : below.splice(0, span)
     })
-    const width = titles.length
+    const isTitles = (cells: readonly string[]) =>
+      titleOf(cells[0] ?? '') === '公司代號' || cells.map(titleOf).join() === lower!.cells.map(titleOf).join()
     return tableOf(
       '',
       titles,
-      rows.map(({ cells }) => cells).filter((cells) => cells.length === width && titleOf(cells[0]!) !== '公司代號'),
+      rows.map(({ cells }) => cells).filter((cells) => cells.length > 0 && !isTitles(cells)),
     )
   }
   return null
@@ -86,7 +87,10 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
     if (/查(?:詢)?無(?:所需|符合)?.{0,6}資料|無符合條件/.test(page)) return none('查無資料')
     throw changed(`no table with the columns 公司代號; the page: ${plainText(page).slice(0, 80)}`)
   }
-  return rowsOutcome(within(announcements.read([table], asked), 'announce_date', asked))
+  return saidOfNone(
+    rowsOutcome(within(announcements.read([table], asked), 'announce_date', asked)),
+    'a table without rows',
+  )
 }
 
 /** What listed and OTC companies announced in a month. */

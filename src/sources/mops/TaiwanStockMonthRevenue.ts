@@ -54,7 +54,10 @@ function industriesIn(page: string): Industry[] {
 /** The companies of an industry, once they add up to its total. */
 function companiesOf({ name, titles, rows }: Industry): string[][] {
   const companies = rows.filter((row) => row.length === titles.length)
-  const total = rows.find((row) => row.length === titles.length - 1 && row[0]!.includes('合計'))
+  const isTotal = (row: readonly string[]) => row.length === titles.length - 1 && row[0]!.includes('合計')
+  const total = rows.find(isTotal)
+  const odd = rows.find((row) => row.length > 0 && row.length !== titles.length && !isTotal(row))
+  if (odd) throw changed(`a row of ${name} with ${odd.length} cells: ${odd.join(' | ')}`)
   const at = titles.indexOf('營業收入-當月營收')
   if (at < 0) return companies
   const sum = companies.reduce((all, row) => all + (scaled(row[at] ?? '', 0) ?? 0), 0)

@@ -1,11 +1,11 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { nothing } from '../answered.ts'
+import { nothing, someRows } from '../answered.ts'
 import { dateWithin } from '../dates.ts'
-import { reasonCodes } from '../exchange/securities.ts'
+import { foreignHoldings } from '../exchange/foreignHoldings.ts'
 import { type Asked, post } from '../feed.ts'
 import { htmlTable, section } from '../html.ts'
 import { column, constant, theDay } from '../mapping.ts'
-import { changed, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import { changed, type Outcome, otherDay } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { plainText } from '../text.ts'
 import { mops, pageText } from './answer.ts'
@@ -18,14 +18,11 @@ const holdings = whole(
     market: constant('TPEX'),
     isin_code: null,
     issued_shares: '發行股數',
-    foreign_available_shares: '外資及陸資尚可投資股數',
-    foreign_shares: '全體外資及陸資持有股數',
-    foreign_available_ratio: '外資及陸資尚可投資比率',
-    foreign_shareholding_ratio: '全體外資及陸資持股比率',
-    foreign_limit_ratio: '外資及陸資共用法令投資上限比率',
-    mainland_limit_ratio: '陸資法令投資上限比率',
-    change_reason: column('與前日異動原因(註)', { read: reasonCodes }),
-    last_report_date: column('最近一次上櫃公司申報外資持股異動日期', { none: ['0'] }),
+    ...foreignHoldings,
+    last_report_date: column('最近一次上櫃公司申報外資持股異動日期', {
+      also: ['最近一次上櫃公司申報外資及陸資持股異動日期'],
+      none: ['0'],
+    }),
   },
   { ignore: ['證券名稱', section] },
 )
@@ -37,7 +34,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const served = heading === undefined ? null : dateWithin(heading)
   if (served === null) throw changed(`the page does not say its day: ${plainText(page).slice(0, 80)}`)
   if (served !== asked.from) throw otherDay(asked.from, served)
-  return rowsOutcome(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], asked))
+  return someRows(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], asked), asked)
 }
 
 /** The OTC market with its funds; past days are made from the list of today, so delisted shares are missing in them. */

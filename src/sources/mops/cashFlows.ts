@@ -42,6 +42,12 @@ const [operating, investing, financing, exchange, increase, first, last] = [
 export const cashFlows = statementsOf({
   dataset: TaiwanStockCashFlowsStatement,
   accounts: cashAccounts,
+  core: [
+    'CashFlowsFromOperatingActivities',
+    'CashProvidedByInvestingActivities',
+    'CashFlowsProvidedFromFinancingActivities',
+    'CashBalancesEndOfPeriod',
+  ],
   parent: [],
   sums: [
     [increase!, operating!, investing!, financing!, exchange!],

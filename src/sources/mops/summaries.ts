@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Asked, type Feed, post } from '../feed.ts'
 import { htmlTables } from '../html.ts'
-import { blocked, changed, notYet, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { blocked, changed, nothingTaken, notYet, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
 import { type Board, boards, mops, pageText, quarterIn, republic } from './answer.ts'
@@ -22,15 +22,19 @@ function checkHeading(page: string, { word }: Board, asked: Asked): void {
 function tablesIn(page: string, asked: Asked): Table[] {
   return htmlTables(page).flatMap(({ rows, isWhole }) => {
     const titles = rows[0]?.cells ?? []
-    if (titleOf(titles[0] ?? '') !== '公司代號') return []
+    const idAt = titles.findIndex((title) => titleOf(title) === '公司代號')
+    if (idAt < 0 && !titles.some((title) => titleOf(title) === '公司名稱')) return []
+    if (idAt < 0) throw changed('no table with the columns 公司代號')
     if (!isWhole) throw blocked('the page breaks off inside a table')
     const period = ['', String(republic(asked.from)), String(quarterIn(asked))]
-    const companies = rows.slice(1).filter(({ cells }) => titleOf(cells[0] ?? '') !== '公司代號')
+    // The titles come again and again.
+    const companies = rows.slice(1).filter(({ cells }) => titleOf(cells[idAt] ?? '') !== '公司代號')
     return [
       tableOf(
         '',
         [...titles, '出表日期', '年度', '季別'],
-        companies.map(({ cells }) => [...cells, ...period]),
+        // A row of another width is left as it is, to be told from the others.
+        companies.map(({ cells }) => (cells.length === titles.length ? [...cells, ...period] : cells)),
       ),
     ]
   })
@@ -71,7 +75,12 @@ export const summaries = (
           throw notYet('the publisher says: 查詢無資料')
         checkHeading(page, board, asked)
         if (tables.length === 0) throw changed('no table with the columns 公司代號')
-        const each = tables.map((table) => statements.read(table, asked))
+        const each = tables.map(
+          (table): Taken =>
+            table.rows.length === 0
+              ? { ...nothingTaken, left: [{ why: 'a kind of business without a company', rows: 0 }] }
+              : statements.read(table, asked),
+        )
         const all = <K extends keyof Taken>(key: K) => each.flatMap((taken) => taken[key] as Taken[K][number][])
         const unread = [...new Set(all('unread') as string[])]
         return rowsOutcome(use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as Taken))

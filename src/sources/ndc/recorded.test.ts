@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archived } from '../archive.ts'
-import { ask, readBytes, recorded, recordingsIn, rowsIn, withoutSamples as skip } from '../fixture.ts'
+import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../fixture.ts'
+import { readsRecordings } from '../recordings.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
 
 // The files were recorded out of their archive, without the one of the lagging indicators.
@@ -38,4 +39,4 @@ test('the recorded files are read as one archive', { skip }, () => {
   assert.deepEqual([monitoring_score, monitoring_light, m1b], [null, null, '466246000000.00'])
 })
 
-recordingsIn('ndc').others(Object.fromEntries(names.map((name) => [name, 'read above, as part of its archive'])))
+readsRecordings('ndc', [], Object.fromEntries(names.map((name) => [name, 'read above, as part of its archive'])))

@@ -6,6 +6,7 @@ import { statementsOf } from './lists.ts'
 export const balanceSheets = statementsOf({
   dataset: TaiwanStockBalanceSheet,
   accounts: balanceAccounts,
+  core: ['TotalAssets', 'Liabilities', 'Equity'],
   parent: ['歸屬於母公司業主之權益合計', '歸屬於母公司業主權益合計'],
   sums: [
     [

@@ -9,6 +9,7 @@ const preTax = ['稅前淨利(淨損)', '繼續營業單位稅前純益(純損)'
 export const incomeStatements = statementsOf({
   dataset: TaiwanStockFinancialStatement,
   accounts: incomeAccounts,
+  core: ['IncomeAfterTaxes'],
   parent: ['淨利(淨損)歸屬於母公司業主', '淨利(損)歸屬於母公司業主'],
   sums: [
     [['淨收益'], ['利息淨收益'], ['利息以外淨收益']],

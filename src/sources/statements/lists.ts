@@ -1,4 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { codeForm, codeFrom } from '../codes.ts'
 import { dayNumber } from '../dates.ts'
 import type { Asked } from '../feed.ts'
 import { scaled, times } from '../numbers.ts'
@@ -16,6 +17,8 @@ type Terms = {
   readonly accounts: typeof balanceAccounts
   /** The line that only a statement with subsidiaries fills. */
   readonly parent: readonly string[]
+  /** Accounts that every kind of business has: a list without one of them is not understood. */
+  readonly core: readonly string[]
   /** What must hold between the lines of a company: the first is the sum of the others. */
   readonly sums: readonly (readonly [whole: readonly string[], ...parts: readonly (readonly string[])[]])[]
 }
@@ -33,11 +36,17 @@ const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 /** Rounding in the filing itself, in thousands. */
 const tolerance = 1
 
+const isOfGroup = (label: string): boolean => label.includes('非控制權益')
+
 type Line = { readonly label: string; readonly at: number; readonly name: string }
 
-export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
+export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
   const owners = parent.map(labelOf)
+  const needed = [
+    ...(parent.length > 0 ? [owners] : []),
+    ...core.map((name) => coded.find(({ type }) => type === name)!.labels),
+  ]
   const wholes = sums.map((lines) => ({
     names: lines.map(([name]) => name),
     labels: lines.map((names) => names.map(labelOf)),
@@ -61,7 +70,11 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
         return `${whole} is not ${parts.join(' + ')}`
       }
     }
+    // Only a group has owners of its parent and others beside them.
     const statement_scope = of(owners) === undefined ? 'individual' : 'consolidated'
+    const beside = lines.find(({ label }) => isOfGroup(label) && (values.get(label) ?? 0) !== 0)
+    if (statement_scope === 'individual' && parent.length > 0 && beside)
+      return `${beside.label} has an amount, and ${parent[0]} has none`
     const typeOf = new Map<string, { type: string; unit: string }>()
     for (const { type, labels, unit } of coded) {
       const label = labels.find((name) => values.has(name))
@@ -95,6 +108,8 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
     for (const [name, titles] of Object.entries(heads))
       if (places[name]! < 0) throw changed(`no table with the columns ${titles.join(' or ')}`)
     const labels = table.titles.map(labelOf)
+    for (const names of needed)
+      if (!names.some((name) => labels.includes(name))) throw changed(`no table with the columns ${names.join(' or ')}`)
     const headed = new Set(Object.values(places))
     const lines = labels
       .map((label, at) => ({ label, at, name: table.written[at]!.replace(/\s/g, '') }))
@@ -102,17 +117,34 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
     const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
     const rejected: Rejected[] = []
-    let blank = 0
+    let [blank, unset, repeats] = [0, 0, 0]
+    const known = new Map<string, string>()
     for (const cells of table.rows) {
       const texts = cells.map(textOf)
-      const id = texts[places.id!]!.trim()
-      if (id === '') {
+      const reject = (column: string, why: string) => rejected.push({ column, why, cells: texts })
+      if (texts.length !== labels.length) {
+        reject('stock_id', `has ${texts.length} cells, where there are ${labels.length} titles`)
+        continue
+      }
+      if (texts.every((text, at) => at === places.made || text.trim() === '')) {
         blank++
+        continue
+      }
+      const id = codeFrom(codeForm(dataset.name, 'stock_id')!, texts[places.id!]!)
+      if (!id) {
+        reject('stock_id', 'cannot be read')
+        continue
+      }
+      const whole = texts.filter((_, at) => at !== places.made).join('|')
+      const before = known.get(id)
+      known.set(id, before ?? whole)
+      if (before !== undefined) {
+        if (before === whole) repeats++
+        else reject('stock_id', 'comes twice, with other values')
         continue
       }
       const year = republicYear(texts[places.year!]!)
       const quarter = scaled(texts[places.quarter!]!, 0)
-      const reject = (column: string, why: string) => rejected.push({ column, why, cells: texts })
       if (!year || !quarter || quarter < 1 || quarter > 4) {
         reject('fiscal_quarter', 'cannot be read')
         continue
@@ -126,9 +158,17 @@ export function statementsOf({ dataset, accounts, parent, sums }: Terms) {
       }
       const made = rowsOf(lines, texts, shared)
       if (typeof made === 'string') reject(made, 'does not hold')
-      else rows.push(...made)
+      else {
+        unset += lines.length - made.length
+        rows.push(...made)
+      }
     }
-    return { rows, rejected, unread, left: blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : [] }
+    const left = [
+      ...(blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : []),
+      ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
+      ...(unset > 0 ? [{ why: 'lines without an amount', rows: unset }] : []),
+    ]
+    return { rows, rejected, unread, left }
   }
 
   return { dataset, fills: Object.keys(dataset.columns), read }

@@ -10,8 +10,10 @@ import { openApiStatements } from './openapi.ts'
 
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const head = { 出表日期: '1130502', 年度: '113', 季別: '1', 公司代號: '1111', 公司名稱: '甲乙丙' }
+/** Columns that every list has. */
+const core = { '本期淨利（淨損）': '', '淨利（淨損）歸屬於母公司業主': '' }
 const read = (row: Record<string, string>) =>
-  incomeStatements.read(openApiTable(json([{ ...head, ...row }]))!, ask('2024-05-02'))
+  incomeStatements.read(openApiTable(json([{ ...head, ...core, ...row }]))!, ask('2024-05-02'))
 const typed = (row: Record<string, string>) =>
   Object.fromEntries(
     read(row)
@@ -34,6 +36,18 @@ test('a line that has no code is kept under one that stays the same, and a line 
   assert.deepEqual(read({ 全新科目: '2' }).rows[0]!.type, line!.type)
 })
 
+test('a list without a column that decides on all of its rows is not understood', () => {
+  const without = Object.fromEntries(Object.entries(core).slice(0, 1))
+  const list = openApiTable(json([{ ...head, ...without, 營業收入: '1' }]))!
+  assert.throws(() => incomeStatements.read(list, ask('2024-05-02')), /歸屬於母公司業主/)
+})
+
+test('a company that is told by no code is rejected, and lines without an amount are counted', () => {
+  const { rows, rejected, left } = read({ 公司代號: '合計', 營業收入: '1' })
+  assert.deepEqual([rows.length, rejected[0]!.column, left], [0, 'stock_id', []])
+  assert.deepEqual(read({ 營業收入: '1', 營業成本: '--' }).left, [{ why: 'lines without an amount', rows: 3 }])
+})
+
 test('a statement with a parent’s share is consolidated, and one without is individual', () => {
   const scopeOf = (row: Record<string, string>) => read(row).rows[0]!.statement_scope
   assert.equal(scopeOf({ 營業收入: '1', '淨利（淨損）歸屬於母公司業主': '1' }), 'consolidated')
@@ -42,10 +56,11 @@ test('a statement with a parent’s share is consolidated, and one without is in
 
 test('numbers that stand under each other’s titles do not add up, and are not taken', () => {
   const parse = openApiStatements(balanceSheets)
-  const sheet = { 資產總額: '1000', 負債總額: '300', 權益總額: '700' }
+  const owners = { 歸屬於母公司業主之權益合計: '' }
+  const sheet = { ...owners, 資產總額: '1000', 負債總額: '300', 權益總額: '700' }
   const outcome = parse(json([{ ...head, ...sheet }]), ask('2024-05-02'))
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 3)
-  const moved = { 資產總額: '300', 負債總額: '700', 權益總額: '1000' }
+  const moved = { ...owners, 資產總額: '300', 負債總額: '700', 權益總額: '1000' }
   assert.throws(() => parse(json([{ ...head, ...moved }]), ask('2024-05-02')), /資產總計 is not 負債總計/)
 })
 

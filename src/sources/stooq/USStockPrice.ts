@@ -1,11 +1,11 @@
 import { USStockPrice } from '../../catalogue/other/USStockPrice.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { within } from '../answered.ts'
+import { someRows, within } from '../answered.ts'
 import { csvTable, fileText } from '../csvTable.ts'
 import { compact } from '../dates.ts'
 import { type Asked, feedsOf, get } from '../feed.ts'
 import { column, fromAsked } from '../mapping.ts'
-import { blocked, notYet, type Outcome, rowsOutcome } from '../outcome.ts'
+import { blocked, notYet, type Outcome } from '../outcome.ts'
 import { part } from '../rows.ts'
 
 const stooq = feedsOf(publishers.stooq, null)
@@ -25,7 +25,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const text = fileText(bytes)
   if (/hits limit/i.test(text)) throw blocked(`the publisher refuses: ${text.trim().slice(0, 80)}`)
   if (/^\s*No data/i.test(text)) throw notYet(`the publisher says: ${text.trim().slice(0, 80)}`)
-  return rowsOutcome(within(closes.read([csvTable(bytes)], asked), 'trade_date', asked))
+  return someRows(within(closes.read([csvTable(bytes)], asked), 'trade_date', asked), asked)
 }
 
 /** One security, any days, to hold the newest of them against; within a cent. */

@@ -110,6 +110,10 @@ export function readQuotes(
       quote_time: isTraded ? moment : null,
     }
     const columns = Object.entries(isList ? { ...prices, ...listPrices } : prices)
+    if (isTraded && timeFrom(text(quote, 'CTime')) === undefined) {
+      reject('quote_time')
+      continue
+    }
     const bad = columns.find(([name, { from, scale, traded }]) => {
       const value = traded && !isTraded ? null : scaled(text(quote, from), scale, from === 'CDiffRate')
       row[name] = value ?? null

@@ -21,7 +21,10 @@ export const putCallRatioList = taifexOpenApi(ratio, {
 })
 
 /** Funds are told by their codes: the class is blank for some. */
-const classOf = (code: string): string => (code.startsWith('00') ? 'etf' : 'stock')
+const classOf = (text: string): string | undefined => {
+  const code = text.normalize('NFKC').trim()
+  return /^00/.test(code) ? 'etf' : /^\d{4}/.test(code) ? 'stock' : undefined
+}
 
 const underlyings = (endpoint: string, type: 'futures' | 'option', verified: string | null): Feed => {
   const products = part(

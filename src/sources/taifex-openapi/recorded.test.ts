@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, recorded, recordedRows, recordingsIn, withoutSamples as skip } from '../fixture.ts'
+import { ask, recorded, recordedRows, withoutSamples as skip } from '../fixture.ts'
 import { openApiTable } from '../openapi.ts'
+import { readsRecordings } from '../recordings.ts'
 import { futuresNamed, optionNamed } from '../taifex/products.ts'
 import { disagreements } from '../witness.ts'
 import { dailyForeignExchangeRates } from './ExchangeRate.ts'
@@ -21,262 +22,301 @@ import { callsAndPutsByDate } from './TaiwanOptionInstitutionalInvestors.ts'
 import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
 import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } from './TaiwanOptionsSettlement.ts'
 
-const record = recordingsIn('taifex-openapi')
 const day = ask('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
 
-record.rows('DailyMarketReportFut.json.gz', dailyMarketReportFut, day, ({ rows, outcome }) => {
-  assert.equal(rows.length, 1887)
-  assert.deepEqual(outcome.kind === 'rows' && outcome.left, [
-    { why: 'calendar spreads, which are TaiwanFuturesSpread', rows: 238 },
-  ])
-  assert.deepEqual(rows[0], {
-    trade_date: '2025-11-21',
-    futures_id: 'ZFF',
-    contract_month: '202512',
-    trading_session: 'regular',
-    open: '2191.4000',
-    high: '2216.4000',
-    low: '2188.0000',
-    close: '2206.8000',
-    spread: '-9.6000',
-    spread_percent: '-0.43',
-    volume: 293,
-    settlement_price: '2207.4000',
-    open_interest: 267,
-    best_bid: '2206.0000',
-    best_ask: '2207.6000',
-    historical_high: '2246.6000',
-    historical_low: '2089.8000',
-    is_halted: false,
-  })
-})
-
-record.rows('DailyMarketReportFut.json.gz', spreadReport, day, ({ rows }) => {
-  assert.equal(rows.length, 238)
-  assert.deepEqual(rows.at(-1), {
-    trade_date: '2025-11-21',
-    futures_id: 'TX',
-    contract_month: '202606/202609',
-    near_month: '202606',
-    far_month: '202609',
-    trading_session: 'regular',
-    open: '-213.0000',
-    high: '-210.0000',
-    low: '-213.0000',
-    close: '-211.0000',
-    best_bid: '-209.0000',
-    best_ask: '-199.0000',
-    historical_high: '-210.0000',
-    historical_low: '-252.0000',
-    spread_to_spread_volume: 3,
-    spread_to_single_volume: 0,
-  })
-})
-
-record.rows('DailyMarketReportFut.json.gz', futuresQuotes, day, ({ rows }) => {
-  assert.equal(rows.length, 1887)
-  const { contract_code, last_price, snapshot_time } = rows[0]!
-  assert.deepEqual([contract_code, last_price, snapshot_time], ['ZFFL5', '2206.8000', '2025-11-21T05:45:00.000Z'])
-  assert.equal(new Set(rows.map((row) => `${row.contract_code} ${row.trading_session}`)).size, rows.length)
-})
-
-record.rows(
-  'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate.json',
-  futuresContractsByDate,
-  day,
-  ({ rows }) => {
-    assert.equal(rows.length, 66)
-    assert.deepEqual(rows[0], {
-      trade_date: '2025-11-21',
-      futures_id: 'TX',
-      futures_name: '臺股期貨',
-      institutional_investor: 'dealer',
-      long_deal_volume: 15_881,
-      long_deal_amount: '84988705000.00',
-      short_deal_volume: 13_222,
-      short_deal_amount: '70672336000.00',
-      net_deal_volume: 2659,
-      net_deal_amount: '14316369000.00',
-      long_open_interest_volume: 5946,
-      long_open_interest_amount: '31488783000.00',
-      short_open_interest_volume: 3737,
-      short_open_interest_amount: '19789946000.00',
-      net_open_interest_volume: 2209,
-      net_open_interest_amount: '11698837000.00',
-    })
+readsRecordings(
+  'taifex-openapi',
+  [
+    {
+      file: 'DailyMarketReportFut.json.gz',
+      feed: dailyMarketReportFut,
+      asked: day,
+      count: 1887,
+      left: [{ why: 'calendar spreads, which are TaiwanFuturesSpread', rows: 238 }],
+      at: {
+        0: {
+          trade_date: '2025-11-21',
+          futures_id: 'ZFF',
+          contract_month: '202512',
+          trading_session: 'regular',
+          open: '2191.4000',
+          high: '2216.4000',
+          low: '2188.0000',
+          close: '2206.8000',
+          spread: '-9.6000',
+          spread_percent: '-0.43',
+          volume: 293,
+          settlement_price: '2207.4000',
+          open_interest: 267,
+          best_bid: '2206.0000',
+          best_ask: '2207.6000',
+          historical_high: '2246.6000',
+          historical_low: '2089.8000',
+          is_halted: false,
+        },
+      },
+    },
+    {
+      file: 'DailyMarketReportFut.json.gz',
+      feed: spreadReport,
+      asked: day,
+      count: 238,
+      at: {
+        '-1': {
+          trade_date: '2025-11-21',
+          futures_id: 'TX',
+          contract_month: '202606/202609',
+          near_month: '202606',
+          far_month: '202609',
+          trading_session: 'regular',
+          open: '-213.0000',
+          high: '-210.0000',
+          low: '-213.0000',
+          close: '-211.0000',
+          best_bid: '-209.0000',
+          best_ask: '-199.0000',
+          historical_high: '-210.0000',
+          historical_low: '-252.0000',
+          spread_to_spread_volume: 3,
+          spread_to_single_volume: 0,
+        },
+      },
+    },
+    {
+      file: 'DailyMarketReportFut.json.gz',
+      feed: futuresQuotes,
+      asked: day,
+      count: 1887,
+      some: { 0: { contract_code: 'ZFFL5', last_price: '2206.8000', snapshot_time: '2025-11-21T05:45:00.000Z' } },
+      also({ rows }) {
+        assert.equal(new Set(rows.map((row) => `${row.contract_code} ${row.trading_session}`)).size, rows.length)
+      },
+    },
+    {
+      file: 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate.json',
+      feed: futuresContractsByDate,
+      asked: day,
+      count: 66,
+      at: {
+        0: {
+          trade_date: '2025-11-21',
+          futures_id: 'TX',
+          futures_name: '臺股期貨',
+          institutional_investor: 'dealer',
+          long_deal_volume: 15_881,
+          long_deal_amount: '84988705000.00',
+          short_deal_volume: 13_222,
+          short_deal_amount: '70672336000.00',
+          net_deal_volume: 2659,
+          net_deal_amount: '14316369000.00',
+          long_open_interest_volume: 5946,
+          long_open_interest_amount: '31488783000.00',
+          short_open_interest_volume: 3737,
+          short_open_interest_amount: '19789946000.00',
+          net_open_interest_volume: 2209,
+          net_open_interest_amount: '11698837000.00',
+        },
+      },
+    },
+    {
+      file: 'MarketDataOfMajorInstitutionalTradersDetailsOfCallsAndPutsBytheDate.json',
+      feed: callsAndPutsByDate,
+      asked: day,
+      count: 30,
+      some: {
+        0: { option_id: 'TXO', call_put: 'call', institutional_investor: 'dealer', net_deal_amount: '-101623000.00' },
+      },
+    },
+    {
+      file: 'OpenInterestOfLargeTradersFutures.json',
+      feed: largeTradersFutures,
+      asked: day,
+      count: 669,
+      has: [
+        {
+          trade_date: '2025-11-21',
+          futures_id: 'TX',
+          futures_name: '臺股期貨(TX+MTX/4)',
+          contract_month: 'all',
+          buy_top5_trader_open_interest: 35_834,
+          buy_top5_trader_open_interest_percent: '40.96',
+          buy_top10_trader_open_interest: 47_414,
+          buy_top10_trader_open_interest_percent: '54.20',
+          sell_top5_trader_open_interest: 40_881,
+          sell_top5_trader_open_interest_percent: '46.73',
+          sell_top10_trader_open_interest: 51_321,
+          sell_top10_trader_open_interest_percent: '58.67',
+          buy_top5_specific_open_interest: 31_486,
+          buy_top5_specific_open_interest_percent: '35.99',
+          buy_top10_specific_open_interest: 38_970,
+          buy_top10_specific_open_interest_percent: '44.55',
+          sell_top5_specific_open_interest: 40_881,
+          sell_top5_specific_open_interest_percent: '46.73',
+          sell_top10_specific_open_interest: 46_784,
+          sell_top10_specific_open_interest_percent: '53.48',
+          market_open_interest: 87_477,
+        },
+      ],
+    },
+    {
+      file: 'Daily_OPT.json',
+      feed: dailyOpt,
+      asked: day,
+      count: 4140,
+      at: {
+        0: {
+          trade_date: '2025-11-03',
+          broker_id: 'F034999',
+          broker_name: '澳帝華期貨自營',
+          option_id: 'TEO',
+          trading_session: 'all',
+          volume: 45,
+        },
+      },
+    },
+    {
+      file: 'FinalSettlementPrice.json',
+      feed: futuresSettled,
+      asked: day,
+      count: 679,
+      at: {
+        '-1': {
+          settlement_date: '2025-09-02',
+          futures_id: 'BRF',
+          contract_month: '202510',
+          futures_name: '布蘭特原油期貨',
+          product_category: 'commodity',
+          final_settlement_price: '2084.3700',
+          underlying_stock_id: null,
+          contract_value: null,
+        },
+      },
+      also({ rows }) {
+        const classes = Map.groupBy(rows, (row) => String(row.product_category))
+        assert.deepEqual(Object.fromEntries([...classes].map(([name, { length }]) => [name, length])), {
+          stock: 575,
+          etf: 46,
+          index: 50,
+          fx: 4,
+          commodity: 4,
+        })
+      },
+    },
+    {
+      file: 'FinalSettlementPrice.json',
+      feed: optionsSettled,
+      asked: day,
+      count: 118,
+      has: [
+        {
+          settlement_date: '2025-11-19',
+          option_id: 'CDO',
+          contract_month: '202511',
+          option_name: '台積電選擇權',
+          product_category: 'stock',
+          final_settlement_price: '1400.0300',
+          underlying_stock_id: null,
+          contract_value: null,
+        },
+      ],
+    },
+    {
+      file: 'FinalSettlementPriceFutures.json',
+      feed: finalSettlementPriceFutures,
+      asked: day,
+      count: 327,
+      at: {
+        0: {
+          settlement_date: '2025-11-19',
+          futures_id: 'BTF',
+          contract_month: '202511',
+          final_settlement_price: '3601.0000',
+        },
+      },
+    },
+    {
+      file: 'FinalSettlementPriceSSF.json',
+      feed: finalSettlementPriceSsf,
+      asked: day,
+      count: 311,
+      some: { '-1': { final_settlement_price: '772.9900' } },
+    },
+    {
+      file: 'FinalSettlementPriceOptions.json',
+      feed: finalSettlementPriceOptions,
+      asked: day,
+      count: 1,
+      at: {
+        0: {
+          settlement_date: '2025-11-21',
+          option_id: 'TXO',
+          contract_month: '202511F3',
+          final_settlement_price: '26503.0000',
+        },
+      },
+    },
+    {
+      file: 'SettledPositionsFutures.json',
+      feed: settledPositionsFutures,
+      asked: day,
+      count: 328,
+      at: { 0: { settlement_date: '2025-11-19', futures_id: 'TX', contract_month: '202511' } },
+    },
+    {
+      file: 'SSFLists.json',
+      feed: ssfLists,
+      asked: day,
+      count: 309,
+      at: {
+        0: {
+          trade_date: '2025-11-21',
+          product_id: 'CAF',
+          product_type: 'futures',
+          product_category: 'stock',
+          underlying_stock_id: '1303',
+        },
+      },
+    },
+    {
+      file: 'PutCallRatio.json',
+      feed: putCallRatioList,
+      asked: day,
+      count: 22,
+      at: {
+        0: {
+          trade_date: '2025-11-21',
+          product_id: 'TXO',
+          put_volume: 666_800,
+          call_volume: 809_218,
+          put_open_interest: 84_537,
+          call_open_interest: 90_661,
+          put_call_volume_ratio: '0.8240',
+          put_call_oi_ratio: '0.9325',
+        },
+      },
+    },
+    {
+      file: 'DailyForeignExchangeRates.json',
+      feed: dailyForeignExchangeRates,
+      asked: day,
+      count: 70,
+      at: {
+        '-2': { currency: 'USD', trade_date: '2025-11-21', spot_sell: '31.430000' },
+        '-1': { currency: 'CNY', trade_date: '2025-11-21', spot_sell: '4.418429' },
+      },
+    },
+  ],
+  {
+    'DailyVolumeReportOnCalendarSpreadOrders.json': 'shares of spread orders in the volume of a product',
+    'FCMLists.json': 'addresses of futures brokers',
+    'IndexFuturesAndOptionsMargining.json': 'margins',
+    'MarketDataOfMajorInstitutionalTradersGeneralBytheDate.json': 'institutions over all products, netted',
+    'PositionLimitNonEquity.json': 'position limits',
+    'TimeAndSalesData.json.gz': 'single trades',
+    'Weekly_FUT.json.gz': 'weeks of brokers',
+    'Weekly_OPT.json': 'weeks of brokers',
   },
 )
-
-record.rows(
-  'MarketDataOfMajorInstitutionalTradersDetailsOfCallsAndPutsBytheDate.json',
-  callsAndPutsByDate,
-  day,
-  ({ rows }) => {
-    assert.equal(rows.length, 30)
-    const { option_id, call_put, institutional_investor, net_deal_amount } = rows[0]!
-    assert.deepEqual(
-      [option_id, call_put, institutional_investor, net_deal_amount],
-      ['TXO', 'call', 'dealer', '-101623000.00'],
-    )
-  },
-)
-
-record.rows('OpenInterestOfLargeTradersFutures.json', largeTradersFutures, day, ({ rows }) => {
-  assert.equal(rows.length, 669)
-  assert.deepEqual(
-    rows.find((row) => row.futures_id === 'TX' && row.contract_month === 'all'),
-    {
-      trade_date: '2025-11-21',
-      futures_id: 'TX',
-      futures_name: '臺股期貨(TX+MTX/4)',
-      contract_month: 'all',
-      buy_top5_trader_open_interest: 35_834,
-      buy_top5_trader_open_interest_percent: '40.96',
-      buy_top10_trader_open_interest: 47_414,
-      buy_top10_trader_open_interest_percent: '54.20',
-      sell_top5_trader_open_interest: 40_881,
-      sell_top5_trader_open_interest_percent: '46.73',
-      sell_top10_trader_open_interest: 51_321,
-      sell_top10_trader_open_interest_percent: '58.67',
-      buy_top5_specific_open_interest: 31_486,
-      buy_top5_specific_open_interest_percent: '35.99',
-      buy_top10_specific_open_interest: 38_970,
-      buy_top10_specific_open_interest_percent: '44.55',
-      sell_top5_specific_open_interest: 40_881,
-      sell_top5_specific_open_interest_percent: '46.73',
-      sell_top10_specific_open_interest: 46_784,
-      sell_top10_specific_open_interest_percent: '53.48',
-      market_open_interest: 87_477,
-    },
-  )
-})
-
-record.rows('Daily_OPT.json', dailyOpt, day, ({ rows }) => {
-  assert.equal(rows.length, 4140)
-  assert.deepEqual(rows[0], {
-    trade_date: '2025-11-03',
-    broker_id: 'F034999',
-    broker_name: '澳帝華期貨自營',
-    option_id: 'TEO',
-    trading_session: 'all',
-    volume: 45,
-  })
-})
-
-record.rows('FinalSettlementPrice.json', futuresSettled, day, ({ rows }) => {
-  assert.equal(rows.length, 679)
-  assert.deepEqual(rows.at(-1), {
-    settlement_date: '2025-09-02',
-    futures_id: 'BRF',
-    contract_month: '202510',
-    futures_name: '布蘭特原油期貨',
-    product_category: 'commodity',
-    final_settlement_price: '2084.3700',
-    underlying_stock_id: null,
-    contract_value: null,
-  })
-  const classes = Map.groupBy(rows, (row) => String(row.product_category))
-  assert.deepEqual(Object.fromEntries([...classes].map(([name, { length }]) => [name, length])), {
-    stock: 575,
-    etf: 46,
-    index: 50,
-    fx: 4,
-    commodity: 4,
-  })
-})
-
-record.rows('FinalSettlementPrice.json', optionsSettled, day, ({ rows }) => {
-  assert.equal(rows.length, 118)
-  assert.deepEqual(
-    rows.find((row) => row.option_id === 'CDO'),
-    {
-      settlement_date: '2025-11-19',
-      option_id: 'CDO',
-      contract_month: '202511',
-      option_name: '台積電選擇權',
-      product_category: 'stock',
-      final_settlement_price: '1400.0300',
-      underlying_stock_id: null,
-      contract_value: null,
-    },
-  )
-})
-
-record.rows('FinalSettlementPriceFutures.json', finalSettlementPriceFutures, day, ({ rows }) => {
-  assert.equal(rows.length, 327)
-  assert.deepEqual(rows[0], {
-    settlement_date: '2025-11-19',
-    futures_id: 'BTF',
-    contract_month: '202511',
-    final_settlement_price: '3601.0000',
-  })
-})
-
-record.rows('FinalSettlementPriceSSF.json', finalSettlementPriceSsf, day, ({ rows }) => {
-  assert.equal(rows.length, 311)
-  assert.equal(rows.at(-1)!.final_settlement_price, '772.9900')
-})
-
-record.rows('FinalSettlementPriceOptions.json', finalSettlementPriceOptions, day, ({ rows }) => {
-  assert.deepEqual(rows, [
-    {
-      settlement_date: '2025-11-21',
-      option_id: 'TXO',
-      contract_month: '202511F3',
-      final_settlement_price: '26503.0000',
-    },
-  ])
-})
-
-record.rows('SettledPositionsFutures.json', settledPositionsFutures, day, ({ rows }) => {
-  assert.equal(rows.length, 328)
-  assert.deepEqual(rows[0], { settlement_date: '2025-11-19', futures_id: 'TX', contract_month: '202511' })
-})
-
-record.rows('SSFLists.json', ssfLists, day, ({ rows }) => {
-  assert.equal(rows.length, 309)
-  assert.deepEqual(rows[0], {
-    trade_date: '2025-11-21',
-    product_id: 'CAF',
-    product_type: 'futures',
-    product_category: 'stock',
-    underlying_stock_id: '1303',
-  })
-})
-
-record.rows('PutCallRatio.json', putCallRatioList, day, ({ rows }) => {
-  assert.equal(rows.length, 22)
-  assert.deepEqual(rows[0], {
-    trade_date: '2025-11-21',
-    product_id: 'TXO',
-    put_volume: 666_800,
-    call_volume: 809_218,
-    put_open_interest: 84_537,
-    call_open_interest: 90_661,
-    put_call_volume_ratio: '0.8240',
-    put_call_oi_ratio: '0.9325',
-  })
-})
-
-record.rows('DailyForeignExchangeRates.json', dailyForeignExchangeRates, day, ({ rows }) => {
-  assert.equal(rows.length, 70)
-  assert.deepEqual(rows.slice(-2), [
-    { currency: 'USD', trade_date: '2025-11-21', spot_sell: '31.430000' },
-    { currency: 'CNY', trade_date: '2025-11-21', spot_sell: '4.418429' },
-  ])
-})
-
-record.others({
-  'DailyVolumeReportOnCalendarSpreadOrders.json': 'shares of spread orders in the volume of a product',
-  'FCMLists.json': 'addresses of futures brokers',
-  'IndexFuturesAndOptionsMargining.json': 'margins',
-  'MarketDataOfMajorInstitutionalTradersGeneralBytheDate.json': 'institutions over all products, netted',
-  'PositionLimitNonEquity.json': 'position limits',
-  'TimeAndSalesData.json.gz': 'single trades',
-  'Weekly_FUT.json.gz': 'weeks of brokers',
-  'Weekly_OPT.json': 'weeks of brokers',
-})
-
 const listOf = (file: string) => {
   const { titles, rows } = openApiTable(recorded(`taifex-openapi/${file}`))!
   return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, String(row[at])])))

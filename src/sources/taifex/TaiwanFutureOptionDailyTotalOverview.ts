@@ -70,6 +70,7 @@ function underlyings(bytes: Uint8Array, { to }: Asked): Outcome {
       ...(isMarked(options) ? [{ ...shared, product_id: `${stem}O`, product_type: 'option' }] : []),
     ]
   })
+  if (rows.length + rejected.length === 0) throw changed('a list of stock products that holds none')
   const count = (type: string) => rows.filter((row) => row.product_type === type).length
   for (const [futures, options] of totals)
     if (futures !== count('futures') || options !== count('option'))

@@ -33,10 +33,7 @@ export const futuresReading = (named: Named): Reading =>
     },
     {
       ignore: ['價差對單式委託成交量', 'Volume(ExecutionsAmongSpreadOrderAndSingleOrderOnly)', '契約到期日'],
-      leave: [
-        [otherDataset, '到期月份(週別)', isSpread],
-        [otherDataset, 'ContractMonth(Week)', isSpread],
-      ],
+      leave: [[otherDataset, ['到期月份(週別)', 'ContractMonth(Week)'], isSpread]],
     },
   )
 

@@ -42,10 +42,7 @@ export const spreadReading = (named: Named): Reading => {
         ...['漲跌價', '漲跌%', '結算價', '未沖銷契約數', '是否因訊息面暫停交易', '契約到期日'],
         ...['Change', '%', 'SettlementPrice', 'OpenInterest', 'TradingHalt'],
       ],
-      leave: [
-        [otherDataset, '到期月份(週別)', isSingle],
-        [otherDataset, 'ContractMonth(Week)', isSingle],
-      ],
+      leave: [[otherDataset, ['到期月份(週別)', 'ContractMonth(Week)'], isSingle]],
     },
   )
 }

@@ -36,6 +36,9 @@ function fitted(titles: readonly string[], rows: string[][]): Table {
   return tableOf('', [...titles.slice(0, named), ...extra], padded)
 }
 
+/** Remarks are sentences, and blank lines stand around them; a line of cells is a row, whatever it begins with. */
+const isRemark = (line: string): boolean => /^[\s,]*$|^["\s]*[※*]?[備附]?註/.test(line)
+
 /** The table of a file: titles, a line for each row, and perhaps remarks below. */
 function fileTable(bytes: Uint8Array, asked: Asked): Table {
   const text = sniffed(bytes)
@@ -44,8 +47,9 @@ function fileTable(bytes: Uint8Array, asked: Asked): Table {
   if (start.startsWith('<')) throw pageInstead(start, asked)
   if (!text.endsWith('\n')) throw blocked('the file breaks off inside a line')
   const lines = start.split('\n')
-  const end = lines.findIndex((line, at) => at > 0 && !/^"?\d/.test(line))
-  if (lines.slice(end).some((line) => /^"?\d{4}\/\d/.test(line))) throw changed('rows below the remarks')
+  const end = lines.findIndex((line, at) => at > 0 && isRemark(line))
+  const below = lines.slice(end).find((line) => !isRemark(line))
+  if (below !== undefined) throw changed(`rows below the remarks: ${below}`)
   const [titles = [], ...rows] = csv(`${lines.slice(0, end).join('\n')}\n`)
   return fitted(titles, rows)
 }

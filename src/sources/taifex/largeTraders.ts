@@ -3,7 +3,9 @@ import type { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/Taiw
 import type { Asked } from '../feed.ts'
 import type { From } from '../mapping.ts'
 import { quotient } from '../numbers.ts'
-import { type Cell, changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import type { Cell, Rejected, Row, Taken } from '../outcome.ts'
+import { changed } from '../outcome.ts'
+import { textOf } from '../plan.ts'
 import { part, type Reading } from '../rows.ts'
 import type { Table } from '../tables.ts'
 import type { Named } from './terms.ts'
@@ -50,17 +52,16 @@ export function largeTraders<D extends Dataset>(
   named: Named,
 ): Reading {
   const ofWho = (who: Who) => {
-    const isOther = (kind: string) => kind.trim() !== kinds[who] && Object.values(kinds).includes(kind.trim())
+    const isOther = (kind: string) => kind.normalize('NFKC').trim() !== kinds[who]
     return part(dataset as Dataset, { ...keys, ...columnsOfWho(named, who) } as Record<Positions, From>, {
-      leave: kindTitles.map((title) => ['the other half', title, isOther] as const),
+      leave: [['the other half', kindTitles, isOther]],
     })
   }
   const [traders, institutions] = [ofWho('trader'), ofWho('specific')]
   const idOf = (row: Row): string => dataset.key.map((name) => row[name]).join('\u0000')
 
   function read(tables: readonly Table[], asked: Asked): Taken {
-    if (!tables.some(({ titles }) => titles.some((title) => kindTitles.includes(title))))
-      throw changed(`no table with the columns ${kindTitles.join(', ')}`)
+    for (const { titles: there, rows } of tables) checkKinds(there, rows)
     const [all, some] = [traders.read(tables, asked), institutions.read(tables, asked)]
     const halves = new Map(some.rows.map((row) => [idOf(row), row]))
     const rejected: Rejected[] = [...all.rejected, ...some.rejected]
@@ -78,6 +79,16 @@ export function largeTraders<D extends Dataset>(
   }
 
   return { dataset, fills: Object.keys(dataset.columns), read }
+}
+
+/** A row of neither kind belongs to no half. */
+function checkKinds(titles: Table['titles'], rows: Table['rows']): void {
+  const at = titles.findIndex((title) => kindTitles.includes(title))
+  for (const cells of rows) {
+    const kind = textOf(cells[at]).normalize('NFKC').trim()
+    if (at >= 0 && !Object.values(kinds).includes(kind))
+      throw changed(`no kind of traders is known as ${kind || 'blank'}`)
+  }
 }
 
 /** The columns of positions with those of their shares, in both halves. */

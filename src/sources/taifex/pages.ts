@@ -30,12 +30,13 @@ export function pageTable(page: string, needed: readonly string[]): Table {
         continue
       }
       if (!isWhole) throw blocked('the page breaks off inside the table')
-      const below = rows.slice(at + 1).map((row) => row.cells)
-      return tableOf(
-        '',
-        cells,
-        below.filter((row) => row.length === cells.length && row.some((cell) => cell !== '')),
-      )
+      // A line of one cell is a remark; any other row must be as wide as the titles.
+      const below = rows
+        .slice(at + 1)
+        .flatMap((row) => (row.cells.length > 1 && row.cells.some(Boolean) ? [row.cells] : []))
+      const odd = below.find((row) => row.length !== cells.length)
+      if (odd) throw changed(`a row of ${odd.length} cells, where there are ${cells.length} titles: ${odd.join(' | ')}`)
+      return tableOf('', cells, below)
     }
   throw changed(`no table with the columns ${nearest.join(', ')}; the page: ${plainText(page).slice(0, 80)}`)
 }

@@ -29,14 +29,17 @@ function read(tables: readonly Table[]): Taken {
   if (dayAt < 0) throw changed('no table with the columns Date or 日期')
   const rows: Row[] = []
   const rejected: Rejected[] = []
+  let unset = 0
   for (const row of table!.rows)
     for (const { at, currency } of columns) {
       const [day, rate] = [dayFrom(textOf(row[dayAt])), scaled(textOf(row[at]), 6)]
       if (typeof day === 'number' && typeof rate === 'number') rows.push({ currency, trade_date: day, spot_sell: rate })
-      else if (rate !== null) rejected.push({ column: currency, why: 'cannot be read', cells: row.map(textOf) })
+      else if (typeof day === 'number' && rate === null) unset++
+      else rejected.push({ column: currency, why: 'cannot be read', cells: row.map(textOf) })
     }
+  const left = unset > 0 ? [{ why: 'days without a rate', rows: unset }] : []
   const known = (title: string, at: number) => at === dayAt || title.includes('/')
-  return { rows, rejected, left: [], unread: table!.titles.filter((title, at) => !known(title, at)) }
+  return { rows, rejected, left, unread: table!.titles.filter((title, at) => !known(title, at)) }
 }
 
 /** The rates that the exchange settles with, in the middle between buying and selling. */

@@ -18,8 +18,11 @@ const [day, month, code, name, price] = ['最後結算日', '契約月份', '商
 
 type Product = { readonly id: string; readonly label: string; readonly named: (name: string) => string | undefined }
 
+/** A table, and how many of its cells say that nothing was settled. */
+type Turned = { readonly table: Table; readonly unsettled: number }
+
 /** A column for each index, such as `臺股期貨/小型臺指期貨（TX/MTX）`: turned into a row for each product. */
-function eachIndex(table: Table): Table {
+function eachIndex(table: Table): Turned {
   const dayAt = table.titles.indexOf(day)
   const monthAt = table.titles.indexOf(month)
   const products = table.titles.flatMap((title, at) => {
@@ -28,15 +31,17 @@ function eachIndex(table: Table): Table {
   })
   const known = new Set([dayAt, monthAt, ...products.map(({ at }) => at)])
   const others = table.titles.flatMap((_, at) => (known.has(at) ? [] : [at]))
+  // A dash stands where the index had no contract to expire.
+  const isSettled = (cell: unknown) => !/^\s*-?\s*$/.test(textOf(cell))
   const rows = table.rows.flatMap((row) =>
     products
-      // A dash stands where the index had no contract to expire.
-      .filter(({ at }) => !/^\s*-?\s*$/.test(textOf(row[at])))
+      .filter(({ at }) => isSettled(row[at]))
       .map(({ at, names, codes }) => [row[dayAt], row[monthAt], codes, names, row[at], ...others.map((i) => row[i])]),
   )
   if (rows.length === 0 && others.length > 0)
     throw changed(`no table with the columns of products; there are ${others.map((at) => table.titles[at]).join(', ')}`)
-  return tableOf('', [day, month, code, name, price, ...others.map((at) => table.written[at]!)], rows)
+  const titles = [day, month, code, name, price, ...others.map((at) => table.written[at]!)]
+  return { table: tableOf('', titles, rows), unsettled: table.rows.length * products.length - rows.length }
 }
 
 export const indexRequest =
@@ -66,18 +71,30 @@ const reading = (dataset: Dataset, { id, label, named }: Product, date: string, 
   })
 
 const monthRows =
-  (settlements: Reading, tableIn: (page: string) => Table) =>
+  (settlements: Reading, tableIn: (page: string) => Turned) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
-    const table = tableIn(pageText(bytes))
+    const { table, unsettled } = tableIn(pageText(bytes))
     if (table.rows.length === 0) throw nothing(asked, 'a table without rows')
-    return rowsOutcome(within(settlements.read([table], asked), 'settlement_date', asked))
+    const taken = within(settlements.read([table], asked), 'settlement_date', asked)
+    const none = unsettled > 0 ? [{ why: 'products without a contract to expire', rows: unsettled }] : []
+    return rowsOutcome({ ...taken, left: [...taken.left, ...none] })
   }
+
+/** The products on the index of the whole market, which have been there from the first page on. */
+const headline = /\((TX|TXO)(\/[A-Z\d/]*)?\)$/
+
+function withHeadline(table: Table): Table {
+  if (!table.titles.some((title) => headline.test(title)))
+    throw changed(`no column of TX or TXO among ${table.titles.join(', ')}`)
+  return table
+}
 
 export const indexPage = (dataset: Dataset, product: Product) => {
   const settlements = reading(dataset, product, day, {})
-  const parse = monthRows(settlements, (page) =>
-    eachProduct(eachIndex(pageTable(page, [day, month])), titleOf(code), titleOf(name)),
-  )
+  const parse = monthRows(settlements, (page) => {
+    const { table, unsettled } = eachIndex(withHeadline(pageTable(page, [day, month])))
+    return { table: eachProduct(table, titleOf(code), titleOf(name)), unsettled }
+  })
   return { settlements, parse }
 }
 
@@ -86,6 +103,9 @@ export const stockPage = (dataset: Dataset, product: Product) => {
     underlying_stock_id: column('標的證券代號'),
     contract_value: column('約定標的物價值'),
   })
-  const parse = monthRows(settlements, (page) => pageTable(page, [code, '到期日', month, price]))
+  const parse = monthRows(settlements, (page) => ({
+    table: pageTable(page, [code, '到期日', month, price]),
+    unsettled: 0,
+  }))
   return { settlements, parse }
 }

@@ -2,11 +2,20 @@ import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.
 import { dayFrom } from '../dates.ts'
 import { get } from '../feed.ts'
 import { column, combined } from '../mapping.ts'
+import { isNoValue } from '../numbers.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { tpexOpenApi } from './answer.ts'
 
 const noPrice = { none: ['0.0000', '0'] }
+
+/** What a code means; one that is not known here is not passed off as none. */
+const meant =
+  <T>(meanings: Readonly<Record<string, T>>) =>
+  (code: string): T | null | undefined => {
+    const plain = code.normalize('NFKC').trim()
+    return isNoValue(plain) ? null : meanings[plain]
+  }
 
 /** A bond of this list runs until the day it matures. */
 const statusOf = (maturity: string, made: string): string | undefined => {
@@ -29,7 +38,7 @@ const bonds = whole(
     issue_amount: 'IssueAmount',
     outstanding_amount: 'OutstandingAmount',
     coupon_rate: 'CouponRate',
-    currency: column('Currency', { read: (code) => (code.trim() === '1' ? 'TWD' : null) }),
+    currency: column('Currency', { read: meant({ '1': 'TWD' }) }),
     issue_conversion_price: column('Conversion/ExchangePriceAtIssuance', noPrice),
     conversion_price: null,
     conversion_price_effective_date: null,
@@ -48,7 +57,7 @@ const bonds = whole(
     underlying_price: null,
     conversion_value: null,
     premium_percent: null,
-    is_secured: column('Guaranteed', { read: (code) => ({ '1': true, '2': false })[code.trim()] ?? null }),
+    is_secured: column('Guaranteed', { read: meant({ '1': true, '2': false }) }),
     guarantor: 'GuaranteeDescription',
     listing_status: 'ListingStatus',
     status: combined(['MaturityDate', 'Date'], statusOf),

@@ -1,6 +1,7 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { slashed } from '../dates.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
@@ -28,16 +29,22 @@ const balances = whole(
   },
   {
     ignore: ['股票名稱'],
-    leave: [['totals', '股票代號', (code) => code.trim() === '']],
+    leave: [['totals', '股票名稱', isTotal]],
     identities: { ...shortRollsForward, ...borrowedRollsForward },
   },
 )
+
+/** When they came without. */
+const oldTitles = [
+  ...['股票代號', '股票名稱', '前日餘額', '賣出', '買進', '現券', '當日餘額', '限額'],
+  ...['前日餘額', '當日賣出', '當日還券', '當日調整數額', '當日餘額', '次一營業日可借券賣出限額', '備註'],
+]
 
 export const marginSbl = tpex(balances, {
   endpoint: 'sbl',
   span: 'day',
   since: '2012-10-02',
   request: ({ from }) => www('margin/sbl', { date: slashed(from), id: '' }),
-  parse: tpexDayRows(balances),
+  parse: tpexDayRows(balances, [{ titles: oldTitles }]),
   verified: 'tpex/margin_sbl_20230130.json',
 })

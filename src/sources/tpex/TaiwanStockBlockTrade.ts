@@ -1,5 +1,6 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { slashed, timeFrom } from '../dates.ts'
+import { isTotal } from '../exchange/securities.ts'
 import { column, constant, ordinal, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
@@ -19,7 +20,12 @@ const trades = whole(
     turnover: column('成交值(元)', { also: ['成交值', '成交金額(元)'] }),
     trade_time: column('成交時間', { read: timeFrom }),
   },
-  { leave: [['totals', '代號', (code) => code.trim() === '']] },
+  {
+    leave: [
+      ['totals', '代號', isTotal],
+      ['totals', '名稱', isTotal],
+    ],
+  },
 )
 
 export const blockQuote = tpex(trades, {

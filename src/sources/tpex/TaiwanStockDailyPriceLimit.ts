@@ -5,6 +5,7 @@ import { isConvertible, isWarrant, unlimited } from '../exchange/securities.ts'
 import { column, constant, fromAsked } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
+import { longQuotes } from './oldQuotes.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
@@ -49,6 +50,6 @@ export const dailyQuotes = tpex(limits, {
   span: 'day',
   since: '2007-04-23',
   request: ({ from }) => www('afterTrading/dailyQuotes', { date: slashed(from), id: '' }),
-  parse: tpexDayRows(limits),
+  parse: tpexDayRows(limits, longQuotes),
   verified: 'tpex/dailyQuotes_20230130.json.gz',
 })

@@ -1,10 +1,11 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { someRows } from '../answered.ts'
 import { slashed } from '../dates.ts'
 import { flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
-import { rowsOutcome } from '../outcome.ts'
+
 import { whole } from '../rows.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { type OldLayout, tpex, tpexDay, www } from './answer.ts'
 
 /** Seven groups of three columns each, all titled alike; that they are these groups is proved by their sums. */
 const groups = 7
@@ -70,6 +71,21 @@ const early = whole(
   options,
 )
 
+const side = ['買進股數', '賣出股數', '買賣超股數']
+/** The titles of both layouts, when rows came without. */
+const oldLayouts: readonly OldLayout[] = [
+  {
+    to: '2018-01-14',
+    titles: [
+      ...['代號', '名稱', '外資及陸資買股數', '外資及陸資賣股數', '外資及陸資淨買股數'],
+      ...['投信買進股數', '投信賣股數', '投信淨買股數', '自營淨買股數'],
+      ...['自營商(自行買賣)買股數', '自營商(自行買賣)賣股數', '自營商(自行買賣)淨買股數'],
+      ...['自營商(避險)買股數', '自營商(避險)賣股數', '自營商(避險)淨買股數', '三大法人買賣超股數'],
+    ],
+  },
+  { titles: ['代號', '名稱', ...Array.from({ length: groups }, () => side).flat(), '三大法人買賣超股數合計'] },
+]
+
 export const dailyTrade = tpex(flows, {
   endpoint: 'dailyTrade',
   span: 'day',
@@ -77,7 +93,7 @@ export const dailyTrade = tpex(flows, {
   request: ({ from }) => www('insti/dailyTrade', { type: 'Daily', sect: 'EW', date: slashed(from), id: '' }),
   parse: tpexDay(({ tables }, asked) => {
     const isEarly = tables.some(({ titles }) => titles.includes('外資及陸資買股數'))
-    return rowsOutcome((isEarly ? early : flows).read(tables, asked))
-  }),
+    return someRows((isEarly ? early : flows).read(tables, asked), asked)
+  }, oldLayouts),
   verified: 'tpex/insti_dailyTrade_20230130.json',
 })

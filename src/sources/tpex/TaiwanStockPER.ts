@@ -11,7 +11,7 @@ const notComputed = { none: ['0', '0.00'] }
 const ratios = whole(
   TaiwanStockPER,
   {
-    stock_id: '股票代號',
+    stock_id: column('股票代號', { also: ['代號'] }),
     trade_date: theDay,
     market: constant('TPEX'),
     pe_ratio: column('本益比', notComputed),
@@ -24,11 +24,14 @@ const ratios = whole(
   { ignore: ['公司名稱', '名稱'] },
 )
 
+/** When they came without. */
+const oldTitles = ['股票代號', '公司名稱', '本益比', '每股股利', '股利年度', '殖利率(%)', '股價淨值比']
+
 export const peQryDate = tpex(ratios, {
   endpoint: 'peQryDate',
   span: 'day',
   since: '2007-01-02',
   request: ({ from }) => www('afterTrading/peQryDate', { date: slashed(from) }),
-  parse: tpexDayRows(ratios),
+  parse: tpexDayRows(ratios, [{ titles: oldTitles, to: '2025-01-01' }]),
   verified: 'tpex/peQryDate_20230130.json',
 })

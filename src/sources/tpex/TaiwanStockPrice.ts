@@ -4,6 +4,7 @@ import { isConvertible, isWarrant } from '../exchange/securities.ts'
 import { column, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
+import { oldQuotes } from './oldQuotes.ts'
 
 /** On these days there is no previous price to compare with. */
 const notCompared = ['除息', '除權', '除權息']
@@ -44,18 +45,12 @@ const quotes = whole(
   },
 )
 
-/** Titles of the quotes when they came without any. */
-const oldTitles =
-  '代號 名稱 收盤 漲跌 開盤 最高 最低 均價 成交股數 成交金額(元) 成交筆數 最後買價 最後賣價 發行股數 次日參考價 次日漲停價 次日跌停價'.split(
-    ' ',
-  )
-
 /** Every OTC security, one day; managed stocks stand in a second table. */
 export const dailyQuotes = tpex(quotes, {
   endpoint: 'dailyQuotes',
   span: 'day',
   since: '2007-04-23',
   request: ({ from }) => www('afterTrading/dailyQuotes', { date: slashed(from), id: '' }),
-  parse: tpexDayRows(quotes, oldTitles),
+  parse: tpexDayRows(quotes, oldQuotes),
   verified: 'tpex/dailyQuotes_20230130.json.gz',
 })

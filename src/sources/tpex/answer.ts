@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { none, nothing, within } from '../answered.ts'
+import { none, nothing, saidOfNone, someRows, within } from '../answered.ts'
 import { dateFrom, dateOf, daysFrom } from '../dates.ts'
 import { type Asked, feedsOf, get, post, type Request } from '../feed.ts'
 import { json } from '../json.ts'
@@ -45,18 +45,25 @@ function readTable(raw: RawTable): TpexTable[] {
   return [{ ...table, summary: tableOf(text(title), fields, summary) }]
 }
 
-/** Until October 2024 rows stood in `aaData` without titles: the feed knows them, and their number must be right. */
-function oldTables({ aaData }: Body, titles: readonly string[]): TpexTable[] {
+/** The titles of rows that came without any, and the first and the last day on which they were these. */
+export type OldLayout = { readonly titles: readonly string[]; readonly from?: string; readonly to?: string }
+
+/** Until October 2024 rows stood in `aaData` without titles: the feed knows those of the day, by their number. */
+function oldTables({ aaData }: Body, layouts: readonly OldLayout[], day: string): TpexTable[] {
   const rows = aaData as unknown[][]
-  const width = Array.isArray(rows[0]) ? rows[0].length : titles.length
-  if (width !== titles.length) throw changed(`rows of ${width} cells where ${titles.length} are known`)
+  const width = Array.isArray(rows[0]) ? rows[0].length : null
+  const known = layouts.filter(({ from = '', to = '9999' }) => from <= day && day <= to)
+  const layout = width === null ? known[0] : known.find(({ titles }) => titles.length === width)
+  if (!layout && width === null) return []
+  if (!layout) throw changed(`rows of ${width} cells without titles, which nobody knows of ${day}`)
+  const { titles } = layout
   return [{ ...tableOf('', titles, rows), summary: tableOf('', titles, []) }]
 }
 
-function open(bytes: Uint8Array, oldTitles: readonly string[]): TpexAnswer | { readonly said: string } {
+function open(bytes: Uint8Array, old: readonly OldLayout[], day: string): TpexAnswer | { readonly said: string } {
   const body = json(bytes) as Body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
-  if (Array.isArray(body.aaData)) return { tables: oldTables(body, oldTitles), body }
+  if (Array.isArray(body.aaData)) return { tables: oldTables(body, old, day), body }
   const stat = text(body.stat)
   if (!/^ok$/i.test(stat)) {
     if (saysNothing.test(stat)) return { said: stat }
@@ -77,9 +84,9 @@ function daysOf({ body }: TpexAnswer): string[] {
 
 /** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
 export const tpexDay =
-  (use: (answer: TpexAnswer, asked: Asked) => Outcome, oldTitles: readonly string[] = []) =>
+  (use: (answer: TpexAnswer, asked: Asked) => Outcome, old: readonly OldLayout[] = []) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes, oldTitles)
+    const answer = open(bytes, old, asked.from)
     if ('said' in answer) throw nothing(asked, answer.said)
     const other = daysOf(answer).find((day) => day !== asked.from)
     if (other !== undefined) throw otherDay(asked.from, other)
@@ -87,14 +94,14 @@ export const tpexDay =
     return use(answer, asked)
   }
 
-export const tpexDayRows = (reading: Reading, oldTitles: readonly string[] = []) =>
-  tpexDay(({ tables }, asked) => rowsOutcome(reading.read(tables, asked)), oldTitles)
+export const tpexDayRows = (reading: Reading, old: readonly OldLayout[] = []) =>
+  tpexDay(({ tables }, asked) => someRows(reading.read(tables, asked), asked), old)
 
 /** A month, one row a trading day. */
 export const tpexMonthRows =
   (reading: Reading) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes, [])
+    const answer = open(bytes, [], asked.from)
     if ('said' in answer) throw nothing(asked, answer.said)
     const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
     if (taken.rows.length + taken.rejected.length === 0) throw nothing(asked, 'ok, and no rows')
@@ -111,10 +118,10 @@ function checkRange({ date }: Body, { from, to }: Asked): void {
 export const tpexRange =
   (use: (answer: TpexAnswer, asked: Asked) => Outcome) =>
   (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes, [])
+    const answer = open(bytes, [], asked.from)
     if ('said' in answer) return none(answer.said)
     checkRange(answer.body, asked)
-    return use(answer, asked)
+    return saidOfNone(use(answer, asked), 'ok, and no rows')
   }
 
 /** Events whose key date lies in the days asked for. */

@@ -17,6 +17,14 @@ const american = (text: string): string | undefined => {
   return year === undefined ? undefined : (dateFrom(`${year}/${month}/${day}`) ?? undefined)
 }
 
+/** The first whole year of each tenor that has been published ever since. */
+const firstYears: Readonly<Record<string, number>> = {
+  ...{ '3M': 1990, '6M': 1990, '1Y': 1990, '2Y': 1990, '3Y': 1990, '5Y': 1990, '7Y': 1990, '10Y': 1990, '20Y': 1994 },
+  ...{ '1M': 2002, '30Y': 2007, '2M': 2019, '4M': 2023, '1.5M': 2026 },
+}
+const missing = (there: readonly string[], year: string): string[] =>
+  Object.keys(firstYears).filter((tenor) => Number(year) >= firstYears[tenor]! && !there.includes(tenor))
+
 /** A column for each tenor there was in the year; a blank where it was not published. */
 function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const table = csvTable(bytes)
@@ -31,6 +39,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   if (table.rows.length === 0) throw notYet('titles, and no days')
   const rows: Row[] = []
   const rejected: Rejected[] = []
+  let unset = 0
   for (const row of table.rows) {
     const cells = row.map(textOf)
     const day = american(cells[dayAt]!)
@@ -40,14 +49,25 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
     }
     if (day.slice(0, 4) !== asked.from.slice(0, 4)) throw otherDay(asked.from.slice(0, 4), day)
     for (const { at, tenor } of tenors) {
-      if (isNoValue(cells[at]!)) continue
+      if (isNoValue(cells[at]!)) {
+        unset++
+        continue
+      }
       const value = scaled(cells[at]!, 4)
       if (typeof value === 'number') rows.push({ tenor, trade_date: dayNumber(day), name: nameOf(tenor), value })
       else rejected.push({ column: tenor, why: 'cannot be read', cells })
     }
   }
   const unread = table.titles.filter((_, at) => at !== dayAt && !tenors.some((one) => one.at === at))
-  return rowsOutcome({ rows, rejected, unread, left: [] })
+  const gone = missing(
+    tenors.map(({ tenor }) => tenor),
+    asked.from.slice(0, 4),
+  )
+  const left = [
+    ...(unset > 0 ? [{ why: 'tenors without a yield', rows: unset }] : []),
+    ...(gone.length > 0 ? [{ why: `tenors without a column: ${gone.join(', ')}`, rows: 0 }] : []),
+  ]
+  return rowsOutcome({ rows, rejected, unread, left })
 }
 
 /** The par yield curve of a calendar year so far, newest day first. */

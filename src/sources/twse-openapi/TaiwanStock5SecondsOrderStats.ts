@@ -1,14 +1,12 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { dayMade } from '../answered.ts'
 import { timeFrom } from '../dates.ts'
+import { traded } from '../exchange/traded.ts'
 import { get } from '../feed.ts'
-import { column, constant, fromAsked, lots, millions } from '../mapping.ts'
+import { column, constant, fromAsked, lots } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { twseOpenApi } from './answer.ts'
-
-/** Before the first trade the cells of trades are blank. */
-const blank = 0
 
 const orders = whole(TaiwanStock5SecondsOrderStats, {
   stock_id: constant('MARKET'),
@@ -18,9 +16,10 @@ const orders = whole(TaiwanStock5SecondsOrderStats, {
   buy_order_volume: lots('AccBidVolume'),
   sell_order_count: 'AccAskOrders',
   sell_order_volume: lots('AccAskVolume'),
-  trade_count: column('AccTransaction', { blank }),
-  volume: lots('AccTradeVolume', { blank }),
-  turnover: millions('AccTradeValue', { blank }),
+  // Before the first trade these are blank.
+  trade_count: traded('AccTransaction', 'AccTradeVolume'),
+  volume: traded('AccTradeVolume', 'AccTradeValue', { factor: 1000 }),
+  turnover: traded('AccTradeValue', 'AccTradeVolume', { scale: 2, factor: 1_000_000 }),
 })
 
 /** The newest day; which one that is tells only when the list was made. */

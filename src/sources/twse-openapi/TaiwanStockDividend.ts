@@ -13,11 +13,12 @@ const rounds = { rounds: true } as const
 const sum = (...texts: string[]): number | null | undefined => {
   const parts = texts.map((text) => scaled(text, 6, true))
   if (parts.includes(undefined)) return undefined
-  return parts.reduce<number | null>((all, one) => (one == null ? all : (all ?? 0) + one), null)
+  // A sum with an unknown part is unknown.
+  return parts.reduce<number | null>((all, one) => (all === null || one == null ? null : all + one), 0)
 }
 /** `113年`, `113年上半年`, `113年第3季`. */
 const period = (year: string, part: string): string | undefined =>
-  republicYear(year) ? `${Number(year)}年${part.trim() === '年度' ? '' : part.trim()}` : undefined
+  republicYear(year) ? `${republicYear(year)! - 1911}年${part.trim() === '年度' ? '' : part.trim()}` : undefined
 const quarter = (text: string): number | null => Number(/第([1-4])季/.exec(text)?.[1] ?? 0) || null
 
 const resolved = whole(

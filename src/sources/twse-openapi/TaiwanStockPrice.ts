@@ -2,6 +2,7 @@ import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { dayMade } from '../answered.ts'
 import type { ColumnTerms } from '../cells.ts'
 import { marked } from '../exchange/signs.ts'
+import { traded } from '../exchange/traded.ts'
 import { get } from '../feed.ts'
 import { column, combined, fromAsked } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
@@ -10,8 +11,11 @@ import { textOf } from '../plan.ts'
 import { part, whole } from '../rows.ts'
 import { twseOpenApi } from './answer.ts'
 
-/** Blank where nothing was traded. */
-const none = { blank: 0 }
+const quantities = {
+  volume: traded('TradeVolume', 'TradeValue'),
+  turnover: traded('TradeValue', 'TradeVolume', { scale: 2 }),
+  trade_count: traded('Transaction', 'TradeVolume'),
+}
 /** Zero where nobody paid a price, though odd lots may have been traded. */
 const paid = (title: string) => column(title, { none: ['0.00', '0.0000'] })
 
@@ -25,9 +29,7 @@ const quoted = (spread: ColumnTerms) =>
       high: paid('HighestPrice'),
       low: paid('LowestPrice'),
       close: paid('ClosingPrice'),
-      volume: column('TradeVolume', none),
-      turnover: column('TradeValue', none),
-      trade_count: column('Transaction', none),
+      ...quantities,
       spread: column('Change', { ...spread, read: marked }),
     },
     { ignore: ['Name'] },
@@ -86,9 +88,7 @@ const foreign = part(
   {
     ...bars,
     trade_date: fromAsked(dayMade),
-    volume: column('TradeVolume', none),
-    turnover: column('TradeValue', none),
-    trade_count: column('Transaction', none),
+    ...quantities,
     spread: directed,
   },
   {
@@ -118,11 +118,11 @@ const oddLots = part(
   {
     stock_id: 'Code',
     trade_date: fromAsked(dayMade),
-    volume: column('TradeVolume', none),
-    turnover: column('TradeValue', none),
-    trade_count: column('Transaction', none),
+    ...quantities,
   },
-  { ignore: ['Name', 'TradePrice', 'BestBidPrice', 'BestBidVolume', 'BestAskPrice', 'BestAskVolume'] },
+  {
+    ignore: ['Name', 'TradePrice', 'BestBidPrice', 'BestBidVolume', 'BestAskPrice', 'BestAskVolume'],
+  },
 )
 
 /** Odd lots traded after the session, which the day's figures include. */

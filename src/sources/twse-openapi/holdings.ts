@@ -71,6 +71,10 @@ export function holdingEarnings(table: Table, _asked: Asked): Outcome {
     const month = monthIn(texts[subject!]!) ?? monthIn(texts[body!]!)
     const announced = dateFrom(texts[day!]!)
     const entities = entitiesIn(texts[body!]!)
+    if (announced === undefined) {
+      reject('announce_date')
+      continue
+    }
     if (factor === undefined || month === undefined || entities.length === 0) {
       reject(factor === undefined ? 'unit' : month === undefined ? 'report_month' : 'entity_name')
       continue

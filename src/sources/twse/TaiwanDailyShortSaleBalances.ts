@@ -1,6 +1,7 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { compact } from '../dates.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseDayRows } from './answer.ts'
@@ -30,7 +31,7 @@ const balances = whole(
   },
   {
     ignore: ['名稱', '股票名稱'],
-    leave: [['totals', '代號', (code) => code.trim() === '']],
+    leave: [['totals', ['名稱', '股票名稱'], isTotal]],
     identities: { ...shortRollsForward, ...borrowedRollsForward },
   },
 )

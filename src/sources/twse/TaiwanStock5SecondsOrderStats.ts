@@ -1,11 +1,9 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { compact, timeFrom } from '../dates.ts'
-import { column, constant, lots, millions, theDay } from '../mapping.ts'
+import { traded } from '../exchange/traded.ts'
+import { column, constant, lots, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseDayRows } from './answer.ts'
-
-/** Before the first trade the cells of trades are blank. */
-const blank = 0
 
 const orders = whole(TaiwanStock5SecondsOrderStats, {
   stock_id: constant('MARKET'),
@@ -15,9 +13,10 @@ const orders = whole(TaiwanStock5SecondsOrderStats, {
   buy_order_volume: lots('累積委託買進數量'),
   sell_order_count: '累積委託賣出筆數',
   sell_order_volume: lots('累積委託賣出數量'),
-  trade_count: column('累積成交筆數', { blank }),
-  volume: lots('累積成交數量', { blank }),
-  turnover: millions('累積成交金額', { blank }),
+  // Before the first trade these are blank.
+  trade_count: traded('累積成交筆數', '累積成交數量'),
+  volume: traded('累積成交數量', '累積成交金額', { factor: 1000 }),
+  turnover: traded('累積成交金額', '累積成交數量', { scale: 2, factor: 1_000_000 }),
 })
 
 export const mi5Mins = twse(orders, {

@@ -1,5 +1,6 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { compact } from '../dates.ts'
+import { isTotal } from '../exchange/securities.ts'
 import { column, constant, ordinal, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseDayRows } from './answer.ts'
@@ -19,7 +20,13 @@ const trades = whole(
     turnover: '成交金額',
     trade_time: null,
   },
-  { ignore: ['交割期別'], leave: [['totals', '證券代號', (code) => code.trim() === '總計' || code.trim() === '']] },
+  {
+    ignore: ['交割期別'],
+    leave: [
+      ['totals', '證券代號', isTotal],
+      ['totals', '證券名稱', isTotal],
+    ],
+  },
 )
 
 /** Single securities; baskets are not told apart by security. */

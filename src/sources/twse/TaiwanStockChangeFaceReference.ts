@@ -13,13 +13,16 @@ const ratioOf = (before: string, after: string): number | null | undefined => {
   return close === null || reference === null ? null : quotient(close, reference, 6)
 }
 
+/** Code, first day of the halt, day of the resumption; blank where nothing is told. */
+const haltOf = (text: string): number | null | undefined =>
+  text.trim() === '' ? null : (dayFrom(text.split(',')[1] ?? '') ?? undefined)
+
 const changes = whole(TaiwanStockChangeFaceReference, {
   stock_id: '股票代號',
   resumption_date: '恢復買賣日期',
   stock_name: '名稱',
   market: constant('TWSE'),
-  // Code, first day of the halt, day of the resumption.
-  halt_date: column('詳細資料', { read: (text) => dayFrom(text.split(',')[1] ?? '') }),
+  halt_date: column('詳細資料', { read: haltOf }),
   close_before: '停止買賣前收盤價格',
   reference_price: '恢復買賣參考價',
   limit_up: column('漲停價格', unlimited),

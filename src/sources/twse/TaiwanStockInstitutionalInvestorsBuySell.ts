@@ -1,8 +1,8 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
+import { someRows } from '../answered.ts'
 import { compact } from '../dates.ts'
 import { flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseDay } from './answer.ts'
 
@@ -65,6 +65,6 @@ export const t86 = twse(flows, {
   span: 'day',
   since: '2012-05-02',
   request: ({ from }) => rwd('fund/T86', { date: compact(from), selectType: 'ALLBUT0999' }),
-  parse: twseDay(({ tables }, asked) => rowsOutcome((asked.from < accounts ? early : flows).read(tables, asked))),
+  parse: twseDay(({ tables }, asked) => someRows((asked.from < accounts ? early : flows).read(tables, asked), asked)),
   verified: 'twse/T86_ALLBUT0999_20230130.json',
 })

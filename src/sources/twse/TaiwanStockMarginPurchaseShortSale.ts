@@ -1,8 +1,9 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
+import { someRows } from '../answered.ts'
 import { compact } from '../dates.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
+import { isTotal } from '../exchange/securities.ts'
 import { column, constant, lots, theDay } from '../mapping.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseDay } from './answer.ts'
 import { inOwnLots } from './lotSizes.ts'
@@ -33,7 +34,7 @@ const balances = whole(
   },
   {
     ignore: ['名稱', '股票名稱'],
-    leave: [['totals', '代號', (code) => code.trim() === '']],
+    leave: [['totals', ['名稱', '股票名稱'], isTotal]],
     identities: { ...marginRollsForward, ...shortRollsForward },
   },
 )
@@ -48,7 +49,7 @@ export const miMargn = twse(balances, {
       tables.filter(({ titles }) => !titles.includes('項目')),
       asked,
     )
-    return rowsOutcome({ ...taken, rows: taken.rows.map(inOwnLots) })
+    return someRows({ ...taken, rows: taken.rows.map(inOwnLots) }, asked)
   }),
   verified: 'twse/MI_MARGN_ALL_20230130.json',
 })

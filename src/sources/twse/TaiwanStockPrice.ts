@@ -1,14 +1,12 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { dayMade, nothing } from '../answered.ts'
-import { csv } from '../csv.ts'
+import { csvTable } from '../csvTable.ts'
 import { compact } from '../dates.ts'
 import { coloured, marked } from '../exchange/signs.ts'
 import { type Asked, get } from '../feed.ts'
 import { column, combined, fromAsked, theDay } from '../mapping.ts'
-import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
+import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { tableOf } from '../tables.ts'
-import { decode } from '../text.ts'
 import { rwd, twse, twseDayRows, twseMonth } from './answer.ts'
 
 const quotes = whole(
@@ -90,11 +88,9 @@ const file = whole(
 )
 
 function parseFile(bytes: Uint8Array, asked: Asked): Outcome {
-  const [titles = [], ...rows] = csv(decode(bytes, 'utf-8')).filter((record) => record.length > 1)
-  if (titles[0]?.trimStart().startsWith('<')) throw blocked('a page instead of the file')
-  if (titles.length === 0) throw blocked('the file is empty')
-  if (rows.length === 0) throw nothing(asked, 'titles, and no rows')
-  return rowsOutcome(file.read([tableOf('', titles, rows)], asked))
+  const table = csvTable(bytes)
+  if (table.rows.length === 0) throw nothing(asked, 'titles, and no rows')
+  return rowsOutcome(file.read([table], asked))
 }
 
 /** The newest day as a file, which does not say which day that is. */

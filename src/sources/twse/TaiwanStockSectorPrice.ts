@@ -1,6 +1,6 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { compact, dayNumber } from '../dates.ts'
-import { isSector, knownIndex } from '../exchange/indices.ts'
+import { isSector, knownIndex, missingIndices } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
 import type { Asked } from '../feed.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
@@ -68,6 +68,8 @@ function bars({ tables }: TwseAnswer, { from }: Asked): Outcome {
   if (!table) throw changed('no table with the columns 時間')
   const last = textOf(table.rows.at(-1)?.[table.titles.indexOf('時間')])
   if (last !== '13:30:00') throw changed(`the day ends at ${last}, not at 13:30:00`)
+  const odd = table.rows.find((cells) => cells.length !== table.titles.length)
+  if (odd) throw changed(`a row of ${odd.length} cells, where there are ${table.titles.length} titles`)
   const rows: Row[] = []
   for (const [at, title] of table.titles.entries()) {
     const index = title === '時間' ? undefined : knownIndex('TWSE', title)
@@ -83,7 +85,7 @@ function bars({ tables }: TwseAnswer, { from }: Asked): Outcome {
     })
   }
   const unread = table.titles.filter((title) => title !== '時間' && !knownIndex('TWSE', title))
-  return rowsOutcome({ rows, unread, left: [], rejected: [] })
+  return rowsOutcome({ rows, unread, left: missingIndices(table.titles, from), rejected: [] })
 }
 
 /** Opening, highest and lowest values, from those of every five seconds. */

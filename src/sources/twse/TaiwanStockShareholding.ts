@@ -1,6 +1,6 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
 import { compact } from '../dates.ts'
-import { reasonCodes } from '../exchange/securities.ts'
+import { foreignHoldings } from '../exchange/foreignHoldings.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseDayRows } from './answer.ts'
@@ -13,14 +13,11 @@ const holdings = whole(
     market: constant('TWSE'),
     isin_code: '國際證券編碼',
     issued_shares: '發行股數',
-    foreign_available_shares: '外資及陸資尚可投資股數',
-    foreign_shares: '全體外資及陸資持有股數',
-    foreign_available_ratio: '外資及陸資尚可投資比率',
-    foreign_shareholding_ratio: '全體外資及陸資持股比率',
-    foreign_limit_ratio: '外資及陸資共用法令投資上限比率',
-    mainland_limit_ratio: '陸資法令投資上限比率',
-    change_reason: column('與前日異動原因(註)', { read: reasonCodes }),
-    last_report_date: column('最近一次上市公司申報外資及陸資持股異動日期', { none: ['0'] }),
+    ...foreignHoldings,
+    last_report_date: column('最近一次上市公司申報外資及陸資持股異動日期', {
+      also: ['最近一次上市公司申報外資持股異動日期'],
+      none: ['0'],
+    }),
   },
   { ignore: ['證券名稱'] },
 )

@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { none, nothing, within } from '../answered.ts'
+import { none, nothing, saidOfNone, someRows, within } from '../answered.ts'
 import { dateFrom, dateWithin } from '../dates.ts'
 import { type Asked, feedsOf, get, type Request } from '../feed.ts'
 import { json } from '../json.ts'
@@ -31,7 +31,10 @@ type RawTable = {
 const readTable = ({ title, fields, data, groups }: RawTable): Table[] =>
   Array.isArray(fields) && fields.length > 0 ? [tableOf(text(title), fields, data ?? [], groups)] : []
 
-/** Tables stand in `tables`, or alone at the top; until 2023 they were `fields1`, `data1`, … `fields9`, `data9`. */
+/**
+ * Tables stand in `tables`, or alone at the top; until 2023 they were `fields1`, `data1`, … `fields9`, `data9`, and the
+ * totals of credit beside the one at the top.
+ */
 function tablesOf(body: Body): Table[] {
   if (Array.isArray(body.tables)) return body.tables.flatMap((table) => readTable((table ?? {}) as RawTable))
   const numbered = Object.keys(body).filter((key) => /^fields\d+$/.test(key))
@@ -40,7 +43,8 @@ function tablesOf(body: Body): Table[] {
       const n = key.slice('fields'.length)
       return readTable({ title: body[`subtitle${n}`], fields: body[key], data: body[`data${n}`] } as RawTable)
     })
-  return readTable(body as RawTable)
+  const credit = { title: body.creditTitle, fields: body.creditFields, data: body.creditList }
+  return [...readTable(credit), ...readTable(body as RawTable)]
 }
 
 export type TwseAnswer = { readonly tables: readonly Table[]; readonly body: Body }
@@ -62,12 +66,12 @@ function open(bytes: Uint8Array): TwseAnswer | { readonly said: string } {
   return { tables, body }
 }
 
-/** The day an answer is about, from `date` or from the first title that tells one. */
-function dayOf({ tables, body }: TwseAnswer): string {
+/** Every day the answer names, in `date` and in its titles. */
+function daysOf({ tables, body }: TwseAnswer): string[] {
   const titles = [text(body.title), ...tables.map(({ title }) => title)]
-  const served = dateFrom(text(body.date)) ?? titles.map(dateWithin).find((day) => day !== null)
-  if (!served) throw changed('the answer does not say which day it is about')
-  return served
+  const days = [dateFrom(text(body.date)), ...titles.map(dateWithin)].filter((day) => typeof day === 'string')
+  if (days.length === 0) throw changed('the answer does not say which day it is about')
+  return days
 }
 
 /** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
@@ -76,8 +80,8 @@ export const twseDay =
   (bytes: Uint8Array, asked: Asked): Outcome => {
     const answer = open(bytes)
     if ('said' in answer) throw nothing(asked, answer.said)
-    const served = dayOf(answer)
-    if (served !== asked.from) throw otherDay(asked.from, served)
+    const other = daysOf(answer).find((day) => day !== asked.from)
+    if (other !== undefined) throw otherDay(asked.from, other)
     if (answer.tables.every(({ rows }) => rows.length === 0)) throw nothing(asked, 'OK, and no rows')
     return use(answer, asked)
   }
@@ -85,11 +89,12 @@ export const twseDay =
 /** One day of the market that lies in the tables as rows; `pick` names the tables where several have the columns. */
 export const twseDayRows = (reading: Reading, pick: (title: string) => boolean = () => true) =>
   twseDay(({ tables }, asked) =>
-    rowsOutcome(
+    someRows(
       reading.read(
         tables.filter(({ title }) => title === '' || pick(title)),
         asked,
       ),
+      asked,
     ),
   )
 
@@ -122,7 +127,7 @@ export const twseRange =
     const answer = open(bytes)
     if ('said' in answer) return none(answer.said)
     checkRange(answer.body, asked)
-    return use(answer, asked)
+    return saidOfNone(use(answer, asked), 'OK, and no rows')
   }
 
 /** Events whose key date lies in the days asked for. */

@@ -1,0 +1,149 @@
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { dateOf, dayNumber } from '../dates.ts'
+import type { Asked, Feed } from '../feed.ts'
+import { readBytes } from '../fixture.ts'
+import type { Outcome } from '../outcome.ts'
+import { damagesOf } from './damages.ts'
+import { type Editable, opened } from './grids.ts'
+import { Fault, judged, type Verdict } from './verdict.ts'
+
+/** Damages one answer in every way and reads what is left of it. */
+
+type Rows = Outcome & { readonly kind: 'rows' }
+export type Trial = { readonly name: string; readonly verdict: Verdict | 'fault'; readonly why: string }
+
+/** The same numbers every time. */
+export function pickerOf(seed: number): (size: number) => number {
+  let state = seed >>> 0
+  return (size) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % Math.max(1, size)
+  }
+}
+
+const mostRows = 40
+
+/** The answer with fewer rows, where it is still an answer: its first and its last ones. */
+function shorter(feed: Feed, bytes: Uint8Array, asked: Asked): { bytes: Uint8Array; before: Rows } {
+  const answer = opened(bytes)
+  for (const { titles, rows, put } of answer.grids)
+    if (rows.length > mostRows) put(titles, [...rows.slice(0, mostRows / 2), ...rows.slice(-mostRows / 2)])
+  const short = answer.bytes()
+  const before = readBytes(feed, short, asked)
+  if (before.kind === 'rows' && before.rows.length > 0) return { bytes: short, before }
+  const whole = opened(bytes).bytes()
+  const all = readBytes(feed, whole, asked)
+  if (all.kind !== 'rows') throw new Error(`not read once it was put together again: ${JSON.stringify(all)}`)
+  return { bytes: whole, before: all }
+}
+
+const years = (date: string, by: number): string => `${Number(date.slice(0, 4)) + by}${date.slice(4)}`
+const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
+
+/** Other questions than the one that was answered. */
+function otherQuestions(
+  { span, each, endpoint, publisher }: Feed,
+  asked: Asked,
+): (readonly [string, Partial<Asked>])[] {
+  const days: (readonly [string, Partial<Asked>])[] =
+    span === 'day' || span === 'latest'
+      ? [-1, 1, 7].map(
+          (by) => [`asked ${by} days on`, { from: moved(asked.from, by), to: moved(asked.to, by) }] as const,
+        )
+      : []
+  // Summaries of all companies name their season and no year: whoever posted the question knows it.
+  const isYearless = endpoint.startsWith('t163sb')
+  // A file of prices that names no security: whoever asked knows it, and what is stored tells.
+  const isNameless = publisher.id === 'stooq'
+  const other = (isYearless ? [] : [-3, 3]).map(
+    (by) => [`asked ${by} years on`, { from: years(asked.from, by), to: years(asked.to, by) }] as const,
+  )
+  return [
+    ...days,
+    ...other,
+    ...(each === 'id' && !isNameless ? [['another id asked for', { id: '9999' }] as const] : []),
+  ]
+}
+
+/** Rows without their days. */
+function undated<O extends Outcome>(dataset: Dataset, outcome: O): O {
+  if (outcome.kind !== 'rows') return outcome
+  const days = columnsOf(dataset).flatMap(([name, { kind }]) => (kind === 'date' || kind === 'datetime' ? [name] : []))
+  const rows = outcome.rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !days.includes(name))),
+  )
+  return { ...outcome, rows }
+}
+
+type Terms = { readonly seed: number; readonly most: number; readonly eachColumn: number }
+
+export function* tortured(
+  feed: Feed,
+  bytes: Uint8Array,
+  asked: Asked,
+  { seed, most, eachColumn }: Terms,
+): Generator<Trial> {
+  const pick = pickerOf(seed)
+  const { bytes: whole, before } = shorter(feed, bytes, asked)
+  const open = (): Editable => opened(whole)
+  const { dataset } = feed
+  const size = open().grids.reduce((sum, { rows }) => sum + rows.length, 0)
+  const known = { dataset, before, perRow: Math.max(1, Math.ceil((2 * before.rows.length) / Math.max(1, size))) }
+  const tried = (name: string, run: () => Verdict): Trial => {
+    try {
+      return { name, verdict: run(), why: '' }
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      return { name, verdict: 'fault', why: error.message }
+    }
+  }
+  const trials: (() => Trial)[] = []
+  for (const [at, grid] of open().grids.entries())
+    for (const [i, { name, effect }] of damagesOf(grid, pickerOf(seed + at), eachColumn).entries()) {
+      // A second table of the same kind may be empty, as that of managed stocks is on most days.
+      const isSecond = open().grids.findIndex(({ titles }) => titles.join() === grid.titles.join()) < at
+      if (effect === 'none' && isSecond) continue
+      trials.push(() =>
+        tried(at === 0 ? name : `table ${at}: ${name}`, () => {
+          const answer = open()
+          const damage = damagesOf(answer.grids[at]!, pickerOf(seed + at), eachColumn)[i]!
+          damage.apply()
+          return judged(known, readBytes(feed, answer.bytes(), asked), damage.effect, damage.to)
+        }),
+      )
+    }
+  trials.push(() =>
+    tried('tables moved', () => {
+      const answer = open()
+      return answer.turn() ? judged(known, readBytes(feed, answer.bytes(), asked), 'same') : 'the same rows'
+    }),
+  )
+  for (let i = 0; i < 8; i++) {
+    const at = 1 + pick(whole.length - 2)
+    // A file that ends with a whole line does not show that there were more.
+    if (whole[at - 1] === 0x0a) continue
+    trials.push(() =>
+      tried(`cut after ${at} of ${whole.length} bytes`, () =>
+        judged(known, readBytes(feed, whole.subarray(0, at), asked), 'lost'),
+      ),
+    )
+  }
+  const page = new TextEncoder().encode(`<html><head><title>系統維護</title></head><body><pre>`)
+  trials.push(() =>
+    tried('inside a page', () => judged(known, readBytes(feed, Buffer.concat([page, whole]), asked), 'same')),
+  )
+  for (const [name, other] of otherQuestions(feed, asked))
+    trials.push(() =>
+      tried(name, () => {
+        const after = readBytes(feed, whole, { ...asked, ...other })
+        const verdict = after.kind === 'rows' && feed.span !== 'latest' && after.rows.length > 0
+        if (verdict) throw new Fault('answered another question')
+        // What is in force is told of the day it is asked about.
+        return judged({ ...known, before: undated(dataset, before) }, undated(dataset, after), 'same')
+      }),
+    )
+  const chosen = most >= trials.length ? trials : Array.from({ length: most }, () => trials[pick(trials.length)]!)
+  for (const trial of chosen) yield trial()
+}

@@ -24,6 +24,7 @@ import type { Command, Context } from './command.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
+import { thrifty } from './thrift.ts'
 
 export const ingestFolder = ({ config }: Context): string => join(config.FORMOSA_HOME, 'live', 'ingest')
 
@@ -185,8 +186,9 @@ export const backfill: Command = {
     only: { about: 'These datasets alone, separated by commas', value: 'NAMES' },
     'dry-run': { about: 'Say what would be asked and how long it takes, and ask nobody' },
   },
-  async run(context, flags) {
-    assertLive(context)
+  async run(ample, flags) {
+    assertLive(ample)
+    const context = thrifty(ample)
     const range = rangeOf(flags)
     return atDesk(context, flags.only, async (desk, signal) => {
       const { estimate, newestOnly } = await plannedRange(desk, range)
@@ -216,8 +218,9 @@ export const replay: Command = {
     from: { about: 'Answers about days from this one on', value: 'DATE' },
     to: { about: 'Answers about days up to this one', value: 'DATE' },
   },
-  async run(context, { only, from, to }) {
-    assertLive(context)
+  async run(ample, { only, from, to }) {
+    assertLive(ample)
+    const context = thrifty(ample)
     for (const [name, day] of Object.entries({ from, to }))
       if (day !== undefined && !isDate(day)) throw new OperatorError(`--${name} must be a date, YYYY-MM-DD.`)
     return atDesk(context, undefined, async (desk, signal) => {

@@ -18,8 +18,10 @@ const isGood = ({ kind }: TaskEnd): boolean => kind === 'rows' || kind === 'clos
 const lineOf = ({ publisher, dataset, endpoint, market, subject }: TaskEnd): string =>
   JSON.stringify([publisher, dataset, endpoint, market, subject])
 
+type Days = { readonly from: string; readonly to: string }
+
 /** What is left of the days once those that later answers covered are taken out. */
-function remaining(days: { from: string; to: string }, covered: readonly { from: string; to: string }[]) {
+function remaining(days: Days, covered: readonly Days[]): Days[] {
   let left = [days]
   for (const { from, to } of covered)
     left = left.flatMap((one) => {
@@ -44,26 +46,38 @@ export function missingOf(
   const known = new Map(
     feeds.map((feed) => [JSON.stringify([feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market]), feed]),
   )
-  const lines = Map.groupBy([...journal.ends({ from: since })], lineOf)
-  return [...lines.values()].flatMap((ends) => {
-    const { publisher, dataset, endpoint, market } = ends[0]!
-    const feed = known.get(JSON.stringify([publisher, dataset, endpoint, market]))
-    if (!feed) return []
-    const good = ends.filter(isGood)
-    return ends
-      .filter((end) => !isGood(end))
-      .flatMap((end) =>
-        remaining(end, good)
-          .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
-          .map(({ from, to }) => ({
-            feed,
-            from,
-            to,
-            id: end.subject,
-            kind: end.kind,
-            reason: end.reason ?? end.kind,
-            endedAt: end.endedAt,
-          })),
-      )
-  })
+  type Line = { readonly feed: Feed; readonly bad: TaskEnd[]; readonly good: Days[]; first: string; last: string }
+  const lines = new Map<string, Line>()
+  for (const end of journal.ends({ from: since })) {
+    const { publisher, dataset, endpoint, market } = end
+    const feed = isGood(end) ? undefined : known.get(JSON.stringify([publisher, dataset, endpoint, market]))
+    if (!feed) continue
+    const name = lineOf(end)
+    const line = lines.get(name) ?? { feed, bad: [], good: [], first: end.from, last: end.to }
+    lines.set(name, line)
+    line.bad.push(end)
+    if (end.from < line.first) line.first = end.from
+    if (end.to > line.last) line.last = end.to
+  }
+  // Years of good answers are looked at again rather than kept.
+  if (lines.size > 0)
+    for (const end of journal.ends({ from: since })) {
+      const line = isGood(end) ? lines.get(lineOf(end)) : undefined
+      if (line && end.from <= line.last && end.to >= line.first) line.good.push({ from: end.from, to: end.to })
+    }
+  return [...lines.values()].flatMap(({ feed, bad, good }) =>
+    bad.flatMap((end) =>
+      remaining(end, good)
+        .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
+        .map(({ from, to }) => ({
+          feed,
+          from,
+          to,
+          id: end.subject,
+          kind: end.kind,
+          reason: end.reason ?? end.kind,
+          endedAt: end.endedAt,
+        })),
+    ),
+  )
 }

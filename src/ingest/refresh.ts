@@ -1,18 +1,18 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Feed } from '../sources/feed.ts'
-import type { Step } from './asking/ended.ts'
-import type { Estimate } from './asking/estimate.ts'
+import type { Row } from '../sources/outcome.ts'
+import { type Estimate, sumOf } from './asking/estimate.ts'
 import { feedOf, readAgain, replay } from './asking/replay.ts'
 import type { Desk } from './desk.ts'
 import { tellsDays } from './load/days.ts'
 import { load } from './load/load.ts'
 import { type Missing, missingOf } from './missing.ts'
-import { backfillOf } from './plan/backfill.ts'
+import { backfillOf, yearsIn } from './plan/backfill.ts'
 import { type Due, dueOf } from './plan/due.ts'
 import { daysDue, shifted, today } from './plan/moments.ts'
 import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
-import { type Problem, problemOf, type Report, reportOf } from './report.ts'
+import { type Asked, noneAsked, noteIn, type Problem, problemOf, type Report, reportOf } from './report.ts'
 import { keyOf, type Task } from './task.ts'
 
 /** How far a run has come, for a progress bar. */
@@ -23,6 +23,8 @@ export type RunOptions = {
   readonly onStep?: (step: Progress) => void
 }
 type AskOptions = RunOptions & {
+  /** Where the ends are noted. */
+  readonly asked: Asked
   /** How long to wait for a host that rests. */
   readonly patienceMs?: number
 }
@@ -32,21 +34,22 @@ const lookBack = 60
 
 const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
 
-/** Asks, and tells of each end; what came is in the journal. */
+/** Asks, and tells of each end; what came is in the journal, and what it says of trading days is returned. */
 async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[], run: number, options: AskOptions) {
   const { asker } = desk
-  const { signal, patienceMs = 0, onStep = () => {} } = options
+  const { signal, patienceMs = 0, onStep = () => {}, asked } = options
   const since = new Map(due.map((one) => [keyOf(one.task), one.since]))
   const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(keyOf(task)) ?? null }
   const tasks = due.map(({ task }) => task)
-  const steps: Step[] = []
+  const told: (readonly Row[])[] = []
+  let done = 0
   for await (const step of asker.ask(tasks, { ...terms, patienceMs, ...(signal ? { signal } : {}) })) {
+    noteIn(asked, step)
     // Rows are read again from the archive when they are loaded: a long run must not gather them here.
-    const isDays = step.task.feed.dataset === TaiwanStockTradingDate
-    steps.push(step.outcome.kind === 'rows' && !isDays ? { ...step, outcome: { ...step.outcome, rows: [] } } : step)
-    onStep({ done: steps.length, of: tasks.length, what: nameOf(step.task.feed) })
+    if (step.outcome.kind === 'rows' && isDays(step.task.feed)) told.push(step.outcome.rows)
+    onStep({ done: ++done, of: tasks.length, what: nameOf(step.task.feed) })
   }
-  return steps
+  return told
 }
 
 /** What is due of these feeds and not answered well enough. */
@@ -99,19 +102,17 @@ async function knownDays(desk: Desk): Promise<TradingDay[]> {
 }
 
 /** The calendar first, schedule before days: what is due follows from it. */
-async function learnDays(desk: Desk, run: number, options: RunOptions) {
+async function learnDays(desk: Desk, run: number, asked: Asked, options: RunOptions): Promise<TradingDay[]> {
   let days = await knownDays(desk)
-  const steps: Step[] = []
   for (const kind of ['scheduled', 'traded'] as const) {
     const feeds = desk.choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === kind)
-    const asked = await ask(desk, dueNow(desk, feeds, days, run), days, run, { ...options, onStep: () => {} })
-    steps.push(...asked)
+    const told = await ask(desk, dueNow(desk, feeds, days, run), days, run, { ...options, asked, onStep: () => {} })
     days = withTold(
       days,
-      asked.flatMap(({ outcome }) => (outcome.kind === 'rows' ? [{ kind, rows: outcome.rows }] : [])),
+      told.map((rows) => ({ kind, rows })),
     )
   }
-  return { days, steps }
+  return days
 }
 
 export type Done = {
@@ -127,7 +128,7 @@ async function finish(
   run: { readonly id: number; readonly startedAt: string },
   kind: Report['kind'],
   days: readonly TradingDay[],
-  steps: readonly Step[],
+  asked: Asked,
   options: RunOptions,
 ): Promise<Done> {
   const { journal, choice, now } = desk
@@ -143,7 +144,7 @@ async function finish(
   })
   const missing = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack))
   const report = reportOf({
-    ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, missing, without: choice.without, journal },
+    ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, missing, without: choice.without, journal },
   })
   journal.finish(run.id, report)
   return {
@@ -158,13 +159,14 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
   const { journal, choice, now } = desk
   // A run that was killed days ago is not taken up: what was not out yet then may be now.
   const run = journal.begin('refresh', today(now()))
-  const { days, steps } = await learnDays(desk, run.id, options)
+  const asked = noneAsked()
+  const days = await learnDays(desk, run.id, asked, options)
   const others = [...choice.makers, ...choice.witnesses].filter((feed) => !isDays(feed))
   const due = dueNow(desk, others, days, run.id)
   const missing = missingOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
   const late = overdue(missing, choice.makers, due)
-  steps.push(...(await ask(desk, [...due, ...late], days, run.id, options)))
-  return finish(desk, run, 'refresh', days, steps, options)
+  await ask(desk, [...due, ...late], days, run.id, { ...options, asked })
+  return finish(desk, run, 'refresh', days, asked, options)
 }
 
 /** What a refresh would ask for now, and how long that takes. */
@@ -186,12 +188,15 @@ export type Range = { readonly from: string; readonly to: string }
 /** A schedule tells what is to come. */
 const isPast = (feed: Feed): boolean => !isDays(feed) || tellsDays(feed) === 'traded'
 
-/** The questions of a back-fill, given the calendar as it is known. */
+/** The questions of a back-fill, given the calendar as it is known: how many, and how long they take. */
 export async function plannedRange(desk: Desk, range: Range) {
   const { choice, asker, ids } = desk
   const calendar = calendarOf(await knownDays(desk))
-  const plan = backfillOf(choice.makers.filter(isPast), range, { calendar, ids })
-  return { ...plan, estimate: asker.estimate([...plan.tasks], { calendar, since: () => '' }) }
+  const plans = yearsIn(range).map((year) => {
+    const { tasks, newestOnly } = backfillOf(choice.makers.filter(isPast), year, { calendar, ids })
+    return { newestOnly, estimate: asker.estimate([...tasks], { calendar, since: () => '' }) }
+  })
+  return { newestOnly: plans[0]!.newestOnly, estimate: sumOf(plans.map(({ estimate }) => estimate)) }
 }
 
 /** So many bytes of answers make one version of a back-fill: the lake needs a multiple of it while it writes. */
@@ -210,22 +215,32 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
   const open = (tasks: readonly Task[]): Due[] =>
     asker.open(tasks, { calendar: calendarOf(days), since: () => '', run: run.id }).map((task) => ({ task, since: '' }))
   let days = await knownDays(desk)
-  const steps: Step[] = []
+  const asked = noneAsked()
   const calendars = choice.makers.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
-  for (const step of await ask(desk, open(known.tasks), days, run.id, { ...options, patienceMs })) {
-    steps.push(step)
-    if (step.outcome.kind === 'rows') days = withTold(days, [{ kind: 'traded', rows: step.outcome.rows }])
-  }
+  const told = await ask(desk, open(known.tasks), days, run.id, { ...options, asked, patienceMs })
+  days = withTold(
+    days,
+    told.map((rows) => ({ kind: 'traded', rows })),
+  )
   const others = choice.makers.filter((feed) => !isDays(feed))
-  const tasks = open(backfillOf(others, range, { calendar: calendarOf(days), ids }).tasks)
-  for (let at = 0; at < tasks.length; at += loadEvery) {
-    const onStep = ({ done, what }: Progress) => options.onStep?.({ done: at + done, of: tasks.length, what })
-    steps.push(...(await ask(desk, tasks.slice(at, at + loadEvery), days, run.id, { ...options, patienceMs, onStep })))
-    if (at + loadEvery < tasks.length)
-      await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id, most: loadMost })
+  const years = yearsIn(range)
+  const left = (year: Range) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
+  const of = years.reduce((sum, year) => sum + left(year).length, 0)
+  let done = 0
+  for (const year of years) {
+    const due = left(year)
+    for (let at = 0; at < due.length; at += loadEvery) {
+      const before = done
+      const onStep = ({ done: more, what }: Progress) => options.onStep?.({ done: before + more, of, what })
+      const next = due.slice(at, at + loadEvery)
+      await ask(desk, next, days, run.id, { ...options, asked, patienceMs, onStep })
+      done += next.length
+      if (done < of)
+        await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id, most: loadMost })
+    }
   }
-  return finish(desk, run, 'backfill', days, steps, options)
+  return finish(desk, run, 'backfill', days, asked, options)
 }
 
 /** Reads archived answers again: those of the datasets, or those that could not be read; nobody is asked. */
@@ -248,5 +263,5 @@ export async function replayed(
       const change = became === answer.kind ? `still ${became}` : `${answer.kind} is now ${became}`
       counts[change] = (counts[change] ?? 0) + 1
     }
-  return { ...(await finish(desk, run, 'replay', days, [], options)), counts }
+  return { ...(await finish(desk, run, 'replay', days, noneAsked(), options)), counts }
 }

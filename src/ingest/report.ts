@@ -52,11 +52,21 @@ export type Problem = {
   readonly reason: string
 }
 
+/** How the questions of a run ended: counted, and those that brought nothing one by one. */
+export type Asked = { readonly counts: Record<string, number>; readonly problems: Pick<Step, 'task' | 'outcome'>[] }
+
+export const noneAsked = (): Asked => ({ counts: {}, problems: [] })
+
+export function noteIn({ counts, problems }: Asked, { task, outcome }: Step): void {
+  counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
+  if (!isGood(outcome.kind)) problems.push({ task, outcome })
+}
+
 type Terms = {
   readonly kind: Report['kind']
   readonly startedAt: string
   readonly now: Date
-  readonly steps: readonly Step[]
+  readonly asked: Asked
   readonly loaded: Loaded
   readonly missing: readonly Missing[]
   readonly without: readonly Without[]
@@ -86,7 +96,7 @@ const countBy = (words: readonly string[]): Record<string, number> => {
   return counts
 }
 
-export function reportOf({ kind, startedAt, now, steps, loaded, missing, without, journal }: Terms): Report {
+export function reportOf({ kind, startedAt, now, asked, loaded, missing, without, journal }: Terms): Report {
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
   return {
@@ -95,7 +105,7 @@ export function reportOf({ kind, startedAt, now, steps, loaded, missing, without
     endedAt: now.toISOString(),
     version: version?.manifest.version ?? null,
     through: version?.manifest.through ?? null,
-    asked: countBy(steps.map(({ outcome }) => outcome.kind)),
+    asked: asked.counts,
     datasets: Object.fromEntries(
       Object.entries(datasets).map(([name, one]) => [
         name,
@@ -111,11 +121,9 @@ export function reportOf({ kind, startedAt, now, steps, loaded, missing, without
       ]),
     ),
     derived,
-    problems: steps
-      .filter(({ outcome }) => !isGood(outcome.kind))
-      .map(({ task, outcome }) =>
-        problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
-      ),
+    problems: asked.problems.map(({ task, outcome }) =>
+      problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
+    ),
     missing: missing.map(problemOf),
     disagreements: testimonies.filter(({ disagree }) => disagree > 0),
     witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { memoryBytesOf } from '../config.ts'
 import { createTable, fileList, quote } from './schema.ts'
 
 export type Engine = {
@@ -16,6 +17,9 @@ export async function openEngine({ memory, scratch }: { memory: string; scratch:
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: memory,
     temp_directory: scratch,
+    // The engine's own shares of 1 GB: what is free goes back to the system before it is as much as the limit.
+    allocator_flush_threshold: `${Math.ceil(memoryBytesOf(memory) / 8)}B`,
+    allocator_bulk_deallocation_flush_threshold: `${Math.ceil(memoryBytesOf(memory) / 2)}B`,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })

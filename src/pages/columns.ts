@@ -29,18 +29,15 @@ const numeric: Record<string, (column: string, scale: number) => string> = {
 /** Which rows are left out unless asked for, as a SQL condition; null where none ever is. */
 export type HiddenRule = string | null
 
-/** Reads some ids of a part at a time (`ids` null: all of it), ready to be encoded. */
+/** Reads a piece of a part, ready to be encoded. */
 export async function readPart(
   connection: DuckDBConnection,
   dataset: Dataset,
-  { file, variant, hidden, ids }: { file: string; variant: Variant; hidden: HiddenRule; ids: readonly string[] | null },
+  { file, variant, hidden, where }: { file: string; variant: Variant; hidden: HiddenRule; where: string },
 ): Promise<PartColumns> {
   const fields = columnsOf(dataset)
-  const where = [
-    ...(variant === 'all' ? [] : [`${quote(dataset.filters.period!)} = ${literal(variant)}`]),
-    ...(ids === null ? [] : [`${quote(dataset.id!)} IN (${ids.map(literal).join(', ')})`]),
-  ].join(' AND ')
-  const source = `(SELECT * FROM read_parquet(${literal(file)}) ${where ? `WHERE ${where}` : ''})`
+  const isVariant = variant === 'all' ? 'true' : `${quote(dataset.filters.period!)} = ${literal(variant)}`
+  const source = `(SELECT * FROM read_parquet(${literal(file)}) WHERE ${isVariant} AND ${where})`
   const texts = fields.filter(([, { kind }]) => kind === 'text').map(([name]) => name)
   const words = new Map<string, string[]>()
   for (const name of texts) {

@@ -28,13 +28,10 @@ export class RowWriter {
   readonly #heads: Buffer[]
   readonly #columns: readonly EncodedColumn[]
 
-  /** `begun` are bytes of earlier rows that go before the first one. */
-  constructor(columns: readonly EncodedColumn[], capacity: number, begun: Uint8Array) {
+  constructor(columns: readonly EncodedColumn[], capacity: number) {
     this.#columns = columns
     this.#heads = columns.map(({ name }, i) => Buffer.from(`${i === 0 ? '{' : ','}${JSON.stringify(name)}:`))
-    this.bytes = Buffer.allocUnsafe(Math.max(capacity, 65_536) + begun.length)
-    this.bytes.set(begun)
-    this.length = begun.length
+    this.bytes = Buffer.allocUnsafe(Math.max(capacity, 65_536))
   }
 
   /** Appends one row with its separator and returns the bytes it took. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { find } from '../catalogue/index.ts'
 import { openEngine } from '../lake/engine.ts'
+import { boundsOf } from './bounds.ts'
 import { type PageSource, writePart } from './write.ts'
 
 /** A thread that encodes parts of datasets, one at a time, with a database of its own. */
@@ -9,10 +10,12 @@ export type EncoderJob = { readonly dataset: string; readonly source: PageSource
 
 const { memory, scratch, folder } = workerData as EncoderTerms
 const engine = await openEngine({ memory, scratch })
+const bounds = boundsOf(memory)
 
 parentPort!.on('message', async ({ dataset, source }: EncoderJob) => {
   try {
-    parentPort!.postMessage({ made: await writePart(engine.connection, find(dataset)!, source, folder) })
+    const made = await writePart(engine.connection, find(dataset)!, source, folder, bounds)
+    parentPort!.postMessage({ made })
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     parentPort!.postMessage({ fault: { message, code } })

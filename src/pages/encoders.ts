@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { encodersIn } from './bounds.ts'
 import type { EncoderJob, EncoderTerms } from './encoder.ts'
 import type { PartPages } from './write.ts'
 
@@ -12,7 +12,8 @@ export type Encoders = {
 
 type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
 
-export function startEncoders(terms: EncoderTerms, size = Math.min(4, availableParallelism())): Encoders {
+export function startEncoders(terms: EncoderTerms): Encoders {
+  const size = encodersIn(terms.memory)
   const workers: Worker[] = []
   const free: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []

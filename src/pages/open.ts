@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { blockRows, hiddenBit, lengthMask, type Order, sideBytes, type Variant } from './format.ts'
 import type { PageVersion } from './publish.ts'
-import type { PageFile } from './write.ts'
+import type { PageFile } from './rowFile.ts'
 
 /** A page file opened for reading: a sparse index in memory that all threads share, one entry for each block of rows. */
 export type OpenFile = {

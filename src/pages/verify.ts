@@ -4,10 +4,14 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import type { Engine } from '../lake/engine.ts'
 import { checksum } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
+import { boundsOf } from './bounds.ts'
 import { variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds } from './hidden.ts'
 import type { PageVersion } from './publish.ts'
 import { writePart } from './write.ts'
+
+/** Otherwise than when they were made, so that the cut of the pieces is looked at too. */
+const bounds = boundsOf('64MB')
 
 /** Encodes every part of the lake once more and compares the bytes; one sentence for each file that differs. */
 export async function verifyPages(
@@ -37,7 +41,7 @@ export async function verifyPages(
         }
         await mkdir(join(scratch, dataset.name), { recursive: true })
         const source = { file: join(version.folder, file), part, variant, hidden }
-        const anew = await writePart(engine.connection, dataset, source, scratch)
+        const anew = await writePart(engine.connection, dataset, source, scratch, bounds)
         if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)
         for (const { rows, side } of anew.files)

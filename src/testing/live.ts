@@ -57,7 +57,11 @@ const memory = '512MB'
 
 export async function startLive(
   folder: string,
-  { only, faults = [] }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[] } = {},
+  {
+    only,
+    faults = [],
+    everyMoment = false,
+  }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[]; readonly everyMoment?: boolean } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
   const demo = await copyOfFixture(join(folder, 'market'))
@@ -66,7 +70,7 @@ export async function startLive(
   const shared = { datasets: catalogue, now: () => now, memory }
   const truth = (await openLake({ root: join(demo, 'demo/lake'), origin: 'demo', ...shared }).current())!
   const market = await openReader(truth, catalogue, { memory, scratch: join(folder, 'spill') })
-  const exchange = await startExchange({ market, through: () => through, faults })
+  const exchange = await startExchange({ market, through: () => through, faults, everyMoment })
   const home = join(folder, 'home')
   const lake = openLake({ root: join(home, 'live/lake'), origin: 'live', ...shared })
   const desk: DeskOptions = {

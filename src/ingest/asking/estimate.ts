@@ -44,3 +44,14 @@ export function estimateOf(questions: ReadonlyMap<string, readonly Question[]>, 
     hosts,
   }
 }
+
+/** What askings take that follow one another. */
+export function sumOf(estimates: readonly Estimate[]): Estimate {
+  const hosts = new Map<string, Estimate['hosts'][number]>()
+  for (const one of estimates.flatMap((estimate) => estimate.hosts)) {
+    const { requests, seconds } = hosts.get(one.host) ?? { requests: 0, seconds: 0 }
+    hosts.set(one.host, { ...one, requests: requests + one.requests, seconds: seconds + one.seconds })
+  }
+  const total = (pick: 'requests' | 'seconds' | 'reused') => estimates.reduce((sum, one) => sum + one[pick], 0)
+  return { requests: total('requests'), seconds: total('seconds'), reused: total('reused'), hosts: [...hosts.values()] }
+}

@@ -10,7 +10,7 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
 import type { StoredAnswer } from '../asking/records.ts'
 import { type Checked, checkLoad, type RefusedPart, type RejectedRow } from '../rules/check.ts'
-import { alone, combined, incompleteSql, isAlone, type Told } from './combine.ts'
+import { areWhole, combined, incompleteSql, type Told, whole } from './combine.ts'
 import { adoptedIssues, computedOf } from './computed.ts'
 import { createQuarters } from './quarters.ts'
 import { answerColumn, batchOf, stagedBy } from './staging.ts'
@@ -140,7 +140,8 @@ export async function loadDataset({
   for (const one of told) {
     const staged = stagedBy(one.feed)
     const { table } = await draft.stage(staged, batches(one, staged))
-    tables.push({ table, fills: Object.keys(staged.columns).filter((name) => name !== answerColumn) })
+    const fills = Object.keys(staged.columns).filter((name) => name !== answerColumn)
+    tables.push({ table, fills, repeats: await mayRepeat(draft, dataset, table) })
   }
   if (dataset === TaiwanStockOverviewIncludeWarrant)
     for (const { table } of tables)
@@ -152,7 +153,7 @@ export async function loadDataset({
       )
 
   const table = `to_load_${dataset.name}`
-  const select = isAlone(dataset, tables) ? alone(dataset, tables[0]!) : combined(dataset, tables, dataset.name)
+  const select = areWhole(dataset, tables) ? whole(dataset, tables) : combined(dataset, tables, dataset.name)
   await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${select}`)
   for (const statement of computedOf(dataset, table, draft.through)) await draft.run(statement)
 
@@ -205,6 +206,14 @@ export async function loadDataset({
   }
 }
 
+/** Whether answers in a table may speak of the same rows: those of days that no other speaks of do not. */
+async function mayRepeat(draft: Draft, { key, date }: Dataset, table: string): Promise<boolean> {
+  if (!key.includes(date)) return (await count(draft, `(SELECT DISTINCT ${answerColumn} FROM ${quote(table)})`)) > 1
+  const days = `SELECT min(${quote(date)}) AS first, max(${quote(date)}) AS last FROM ${quote(table)} GROUP BY ${answerColumn}`
+  const before = 'max(last) OVER (ORDER BY first, last ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)'
+  return (await count(draft, `(SELECT first, ${before} AS before FROM (${days})) WHERE first <= before`)) > 0
+}
+
 /** The keys in quarantine of which a good row is among these: of rows, or of whole days that were refused. */
 async function settledBy(draft: Draft, dataset: Dataset, good: string, keys: readonly Key[]): Promise<Key[]> {
   const found: Key[] = []
@@ -232,6 +241,9 @@ async function settledBy(draft: Draft, dataset: Dataset, good: string, keys: rea
   return found
 }
 
+const same = (names: readonly string[], is: '=' | 'IS NOT DISTINCT FROM'): string =>
+  names.map((name) => `g.${quote(name)} ${is} e.${quote(name)}`).join(' AND ')
+
 /** Loads the good rows, unless the lake has them all as they are. */
 async function loadGood(draft: Draft, dataset: Dataset, { good, goodRows }: Checked, isWhole: boolean) {
   if (goodRows === 0) return { since: null, change: noChange }
@@ -243,8 +255,12 @@ async function loadGood(draft: Draft, dataset: Dataset, { good, goodRows }: Chec
     ? `${date} BETWEEN (SELECT min(${date}) FROM good) AND (SELECT max(${date}) FROM good)`
     : 'true'
   const { day } = await draft.columns(
-    `WITH good AS (${good}) SELECT CAST(min(${date}) AS VARCHAR) AS day
-     FROM (SELECT * FROM good EXCEPT SELECT ${names} FROM ${quote(dataset.name)} WHERE ${nearby})`,
+    `WITH good AS (${good}) SELECT CAST(min(g.${date}) AS VARCHAR) AS day
+     FROM good g LEFT JOIN (SELECT ${names}, true AS __here FROM ${quote(dataset.name)} WHERE ${nearby}) e ON ${same(dataset.key, '=')}
+     WHERE e.__here IS NULL OR NOT (${same(
+       columnsOf(dataset).map(([name]) => name),
+       'IS NOT DISTINCT FROM',
+     )})`,
   )
   const since = (day as (string | null)[])[0] ?? null
   if (!isWhole || !dataset.key.includes('seq'))

@@ -92,30 +92,42 @@ const nothing = (version: Version | null): Loaded => ({
  * archive, and comes to the same rows: an answer is marked only after its version is there.
  */
 export async function load(terms: LoadTerms): Promise<Loaded> {
-  const { lake, journal, most = Number.POSITIVE_INFINITY } = terms
+  const { lake, journal, feeds, most = Number.POSITIVE_INFINITY } = terms
   const tried = new Set<number>()
   let all: Loaded | null = null
   for (;;) {
-    const waiting = [...journal.answers({ unloaded: true, kinds: ['rows'], newest: true })]
-    const fresh = waiting.filter(({ id }) => !tried.has(id))
-    if (fresh.length === 0) return all ?? nothing(await lake.current())
+    const held: StoredAnswer[] = []
     const part: StoredAnswer[] = []
-    for (let bytes = 0; part.length < fresh.length && (part.length === 0 || bytes < most); ) {
-      const next = fresh[part.length]!
-      bytes += next.bytes
-      part.push(next)
-      tried.add(next.id)
+    let bytes = 0
+    let isLast = true
+    for (const answer of journal.answers({ unloaded: true, kinds: ['rows'], newest: true })) {
+      if (tried.has(answer.id)) held.push(answer)
+      else if (part.length > 0 && bytes >= most) {
+        isLast = false
+        break
+      } else {
+        bytes += answer.bytes
+        part.push(answer)
+      }
     }
-    const isLast = part.length === fresh.length
-    // What waits for another answer is tried again with each part.
-    const held = waiting.filter(({ id }) => tried.has(id) && !part.some((one) => one.id === id))
-    const loaded = await loadPart(
-      terms,
-      [...held, ...part].sort((a, b) => a.id - b.id),
-      isLast,
-    )
+    if (part.length === 0) return all ?? nothing(await lake.current())
+    for (const { id } of part) tried.add(id)
+    const loaded = await loadPart(terms, [...related(held, part, feeds), ...part], isLast)
     all = all ? together(all, loaded) : loaded
   }
+}
+
+/** Of the answers that wait for others, those that others of a part may complete: of the same days, or earlier quarters. */
+function related(held: readonly StoredAnswer[], part: readonly StoredAnswer[], feeds: readonly Feed[]): StoredAnswer[] {
+  const byDataset = Map.groupBy(part, ({ dataset }) => dataset)
+  const yearOf = (day: string) => day.slice(0, 4)
+  return held.filter((answer) => {
+    const isWide = feedOf(answer, feeds)?.role === 'cumulative'
+    const [from, to] = isWide ? [yearOf(answer.from), yearOf(answer.to)] : [answer.from, answer.to]
+    return byDataset
+      .get(answer.dataset)
+      ?.some((other) => other.to.slice(0, to.length) >= from && other.from.slice(0, from.length) <= to)
+  })
 }
 
 /** What two parts of a load did. */

@@ -10,6 +10,8 @@ export type Backfill = {
   readonly newestOnly: readonly string[]
 }
 
+type Days = { readonly from: string; readonly to: string }
+
 const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const
 
 /** Whole periods that touch the days, newest first. */
@@ -27,10 +29,20 @@ function daysIn(feed: Feed, from: string, to: string, calendar: Calendar): { fro
   return found
 }
 
+/** The days in calendar years, newest first: no question is about more, so that each year is planned for itself. */
+export function yearsIn({ from, to }: Days): Days[] {
+  const years: Days[] = []
+  for (let end = to; end >= from; end = shifted(yearOf(end).from, -1)) {
+    const { from: first } = yearOf(end)
+    years.push({ from: first > from ? first : from, to: end })
+  }
+  return years
+}
+
 /** Every question about these days that the feeds can answer, newest first. */
 export function backfillOf(
   feeds: readonly Feed[],
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: Days,
   { calendar, ids }: { readonly calendar: Calendar; readonly ids: (feed: Feed) => readonly string[] },
 ): Backfill {
   const newestOnly = new Set<string>()

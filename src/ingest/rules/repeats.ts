@@ -18,7 +18,8 @@ export async function findRepeats(tables: Tables, dataset: Dataset, table: strin
   // A key with a null in it is a fault of its own.
   const whole = dataset.key.map((name) => `${quote(name)} IS NOT NULL`).join(' AND ')
   const { n } = await tables.columns(
-    `SELECT CAST(count(*) - count(DISTINCT (${key})) AS DOUBLE) AS n FROM ${quote(table)} WHERE ${whole}`,
+    `SELECT CAST(count(*) AS DOUBLE) AS n
+     FROM (SELECT 1 FROM ${quote(table)} WHERE ${whole} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1)`,
   )
   if ((n as Float64Array)[0] === 0) return { copies: [], rules: [] }
   const { row } = await tables.columns(`

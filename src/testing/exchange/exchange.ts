@@ -27,6 +27,7 @@ type Options = {
   /** The newest day that is published; what is later is not told yet. */
   readonly through: () => string
   readonly faults?: readonly Fault[]
+  readonly everyMoment?: boolean
 }
 
 export type Exchange = {
@@ -140,10 +141,15 @@ function send(
 }
 
 /** A stand-in for every publisher on a free loopback port. */
-export async function startExchange({ market: reader, through, faults: given = [] }: Options): Promise<Exchange> {
+export async function startExchange({
+  market: reader,
+  through,
+  faults: given = [],
+  everyMoment = false,
+}: Options): Promise<Exchange> {
   const heard: Heard[] = []
   const faults = createFaults(given)
-  const market = marketOf(reader, through)
+  const market = marketOf(reader, through, everyMoment)
   let broken: Error | null = null
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Told } from './market.ts'
 import type { Printer } from './sheet.ts'
 import { grouped, places } from './spell.ts'
 
@@ -22,6 +23,18 @@ const strokes = [
   ['13:30:00', 'close'],
 ] as const
 
+/** From nine to half past one. */
+const session = Array.from({ length: 3_241 }, (_, at) =>
+  new Date((32_400 + at * 5) * 1_000).toISOString().slice(11, 19),
+)
+
+/** Some value between the lowest and the highest, other at every moment. */
+const wandering = ({ high, low }: Told, at: string): string => {
+  const [hours, minutes, seconds] = at.split(':').map(Number) as [number, number, number]
+  const share = (((hours * 3_600 + minutes * 60 + seconds) * 37) % 1_009) / 1_009
+  return (Number(low) + (Number(high) - Number(low)) * share).toFixed(2)
+}
+
 /** Every index in a column of its own, a moment a row. The first moment still has the close of the day before. */
 export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: string): Printer {
   const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
@@ -36,13 +49,14 @@ export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: strin
         const known = values.get(index_name!) ?? new Map<string, string>()
         values.set(index_name!, known.set(trade_time!, index_value!))
       }
-      const times =
-        kept.length > 0 ? [...new Set(kept.map((row) => row.trade_time!))].sort() : strokes.map(([at]) => at)
+      const drawnAt = database.everyMoment ? session : strokes.map(([at]) => at)
+      const times = kept.length > 0 ? [...new Set(kept.map((row) => row.trade_time!))].sort() : drawnAt
       const names =
         drawn.length === 0 ? [] : [headline, ...drawn.map((row) => row.index_name!).filter((name) => name !== headline)]
       const barOf = new Map(drawn.map((row) => [row.index_name!, row]))
       const valueAt = (name: string, at: string): string => {
-        const stroke = strokes.findLast(([from]) => from <= at)![1]
+        const [from, stroke] = strokes.findLast(([begins]) => begins <= at)!
+        if (kept.length === 0 && from !== at) return wandering(barOf.get(name)!, at)
         return values.get(name)?.get(at) ?? barOf.get(name)![stroke]!
       }
       return {

@@ -6,6 +6,8 @@ export type Told = Readonly<Record<string, string | null>>
 /** The market as far as it is published. */
 export type Market = {
   readonly through: () => string
+  /** Whether indices have a value every five seconds on days whose moments are no longer kept. */
+  readonly everyMoment: boolean
   /** The same on an earlier evening. */
   readonly asOf: (day: string) => Market
   /** Runs a SELECT; `:from`, `:to` and `:through` are days. What is later than `:through` is for the SELECT to leave. */
@@ -16,10 +18,11 @@ export type Days = { readonly from: string; readonly to: string }
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-export function marketOf(reader: Reader, through: () => string): Market {
+export function marketOf(reader: Reader, through: () => string, everyMoment = false): Market {
   return {
     through,
-    asOf: (day) => marketOf(reader, () => day),
+    everyMoment,
+    asOf: (day) => marketOf(reader, () => day, everyMoment),
     async rows(select, days) {
       const last = through()
       const given: Readonly<Record<string, string>> = {

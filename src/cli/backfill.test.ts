@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Live, startLive } from '../testing/live.ts'
+import { watched } from '../testing/memory.ts'
+import { formosa } from '../testing/run.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
+const evening = '2026-11-13T23:50:00+08:00'
+let market: Live
+before(async () => {
+  market = await startLive(join(root, 'market'), { everyMoment: true })
+  market.turn(evening, '2026-11-13')
+})
+after(async () => {
+  await market.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Some 200,000 rows a day: the densest of all answers. */
+const dense = 'TaiwanIndex5Seconds'
+const mostMb = 500
+
+async function fill(name: string, days: number): Promise<{ peakMb: number; rows: number }> {
+  const trading = await market.days('2025-12-01', '2026-11-12')
+  const settings = {
+    FORMOSA_HOME: join(root, name),
+    FORMOSA_ORIGIN: 'live',
+    FORMOSA_SOURCES_URL: market.exchange.url,
+    FORMOSA_PACE: '0',
+    FORMOSA_NOW: evening,
+    FORMOSA_ACCEPT_TERMS: 'all',
+  }
+  const range = ['--from', trading.at(-days)!, '--to', trading.at(-1)!]
+  const { peakMb } = await watched(['backfill', ...range, '--only', dense], settings)
+  const { out } = await formosa(['sql', `select count(*) as n from ${dense}`, '--format', 'csv'], settings)
+  return { peakMb, rows: Number(out.split('\n')[1]) }
+}
+
+const noLinux = existsSync('/proc/self/status') ? false : 'the system does not tell the memory of a process'
+
+test('a back-fill stays below 500 MB, to its pages, however many rows a day has', { skip: noLinux }, async () => {
+  const { peakMb, rows } = await fill('some', 4)
+  assert.ok(rows > 4 * 150_000, `${rows} rows`)
+  assert.ok(peakMb > 50 && peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
+})
+
+const isTorture = process.env.TORTURE ? noLinux : 'for TORTURE'
+
+test('and it does not grow with the range', { skip: isTorture }, async () => {
+  const { peakMb, rows } = await fill('many', 40)
+  assert.ok(rows > 40 * 150_000, `${rows} rows`)
+  assert.ok(peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
+})

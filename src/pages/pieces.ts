@@ -1,0 +1,58 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { readColumns } from '../lake/duck.ts'
+import { literal, quote } from '../lake/schema.ts'
+
+/** Rows that have a value of a column in common. */
+type Run = { readonly value: string; readonly rows: number }
+
+/** Neighbours taken together as long as they are few enough; one that is too large by itself stands alone. */
+function together(runs: readonly Run[], most: number): Run[][] {
+  const pieces: Run[][] = []
+  let rows = Number.POSITIVE_INFINITY
+  for (const run of runs) {
+    if (rows + run.rows > most) {
+      pieces.push([])
+      rows = 0
+    }
+    pieces.at(-1)!.push(run)
+    rows += run.rows
+  }
+  return pieces
+}
+
+/** Conditions that cut a file of a dataset into pieces of a bounded number of rows: ids in order, days newest first. */
+export async function piecesOf(
+  connection: DuckDBConnection,
+  { id, date }: Dataset,
+  file: string,
+  most: number,
+): Promise<string[]> {
+  const runsOf = async (column: string, order: 'ASC' | 'DESC', where: string): Promise<Run[]> => {
+    const { value, n } = await readColumns(
+      connection,
+      `SELECT CAST(v AS VARCHAR) AS value, n FROM (SELECT ${quote(column)} AS v, CAST(count(*) AS DOUBLE) AS n
+       FROM read_parquet(${literal(file)}) WHERE ${where} GROUP BY 1) ORDER BY v ${order}`,
+    )
+    return (value as string[]).map((one, i) => ({ value: one, rows: (n as Float64Array)[i]! }))
+  }
+  const within = (column: string, runs: readonly Run[]) => {
+    const [from, to] = [runs[0]!.value, runs.at(-1)!.value].sort()
+    return `${quote(column)} BETWEEN ${literal(from!)} AND ${literal(to!)}`
+  }
+  const byDay = async (where: string) => {
+    const days = await runsOf(date, 'DESC', where)
+    return together(days, most).map((runs) => `${where} AND ${within(date, runs)}`)
+  }
+  const isFew = (runs: readonly Run[]) => runs.reduce((sum, { rows }) => sum + rows, 0) <= most
+  if (id === null) return byDay('true')
+  const ids = await runsOf(id, 'ASC', 'true')
+  if (isFew(ids)) return ['true']
+  const pieces: string[] = []
+  for (const runs of together(ids, most)) {
+    const where = `${quote(id)} BETWEEN ${literal(runs[0]!.value)} AND ${literal(runs.at(-1)!.value)}`
+    if (isFew(runs)) pieces.push(where)
+    else pieces.push(...(await byDay(where)))
+  }
+  return pieces
+}

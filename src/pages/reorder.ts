@@ -1,0 +1,127 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { lengthMask, sideBytes } from './format.ts'
+import type { RowFile } from './rowFile.ts'
+
+/** The rows of one id, as they lie in the by-id file. */
+export type Group = { readonly id: string; readonly rows: number; readonly bytes: number }
+
+type Terms = {
+  /** The by-id file and its side file. */
+  readonly rows: string
+  readonly side: string
+  readonly groups: readonly Group[]
+  /** The key dates of all rows. */
+  readonly dates: Iterable<number>
+  /** Most bytes to hold at once. */
+  readonly most: number
+}
+
+const nothing = Buffer.alloc(0)
+
+/** So much of a file is worth a read. */
+const [leastRead, mostRead] = [512, 1 << 20]
+
+/** Reads a stretch of a file from its beginning to its end, a bounded piece at a time. */
+class Stretch {
+  readonly #fd: number
+  readonly #end: number
+  readonly #size: number
+  #position: number
+  /** What is read, and where in it the next byte stands. */
+  buffer: Buffer = nothing
+  at = 0
+
+  constructor(fd: number, start: number, length: number, size: number) {
+    this.#fd = fd
+    this.#position = start
+    this.#end = start + length
+    this.#size = size
+  }
+
+  /** Has so many more bytes in the buffer. */
+  need(length: number): void {
+    if (this.buffer.length - this.at >= length) return
+    const held = this.buffer.subarray(this.at)
+    const size = Math.min(Math.max(length, this.#size), held.length + this.#end - this.#position)
+    const next = Buffer.allocUnsafeSlow(size)
+    held.copy(next)
+    let filled = held.length
+    for (let read = 1; filled < size && read > 0; filled += read) {
+      read = readSync(this.#fd, next, filled, size - filled, this.#position)
+      this.#position += read
+    }
+    if (filled < length) throw new Error('a page file ended before its last row')
+    this.buffer = next
+    this.at = 0
+  }
+}
+
+/**
+ * Copies rows from by-id to by-date order. Each id has its rows newest first, so that the ids are merged as streams:
+ * day by day, ids in order, whatever is of that day. What is held is a piece of each stream.
+ */
+export function reorder({ rows, side, groups, dates, most }: Terms, to: RowFile): void {
+  const [rowFd, sideFd] = [openSync(rows, 'r'), openSync(side, 'r')]
+  const share = Math.min(mostRead, Math.max(leastRead, Math.floor(most / 2 / Math.max(1, groups.length))))
+  let [rowAt, byteAt] = [0, 0]
+  const streams = groups.map(({ rows: count, bytes }) => {
+    const stream = {
+      left: count,
+      bytes: new Stretch(rowFd, byteAt, bytes, share),
+      side: new Stretch(sideFd, rowAt * sideBytes, count * sideBytes, Math.max(sideBytes, (share >> 4) & ~7)),
+    }
+    rowAt += count
+    byteAt += bytes
+    return stream
+  })
+  const waiting = new Map<number, number[]>()
+  const wait = (group: number) => {
+    const { left, side: entries, bytes } = streams[group]!
+    if (left === 0) {
+      // What was read is let go of.
+      entries.buffer = nothing
+      bytes.buffer = nothing
+      return
+    }
+    entries.need(sideBytes)
+    const date = entries.buffer.readInt32LE(entries.at + 4)
+    const others = waiting.get(date)
+    if (others) others.push(group)
+    else waiting.set(date, [group])
+  }
+  for (const group of streams.keys()) wait(group)
+
+  const out = Buffer.allocUnsafeSlow(Math.min(Math.max(65_536, byteAt), Math.max(65_536, most >> 2)))
+  let [held, blockStart] = [0, 0]
+  const flush = () => {
+    to.write(out.subarray(0, held), blockStart)
+    held = 0
+    blockStart = 0
+  }
+  for (const date of [...dates].sort((a, b) => b - a)) {
+    for (const group of (waiting.get(date) ?? []).sort((a, b) => a - b)) {
+      const stream = streams[group]!
+      const { side: entries, bytes } = stream
+      while (stream.left > 0) {
+        entries.need(sideBytes)
+        if (entries.buffer.readInt32LE(entries.at + 4) !== date) break
+        const flagged = entries.buffer.readUInt32LE(entries.at)
+        const length = flagged & lengthMask
+        entries.at += sideBytes
+        stream.left--
+        if (held + length > out.length) flush()
+        if (length > out.length) throw new Error(`a row of ${length} bytes is too long for a page file`)
+        bytes.need(length)
+        bytes.buffer.copy(out, held, bytes.at, bytes.at + length)
+        bytes.at += length
+        held += length
+        blockStart = to.push(flagged, date, out, blockStart, held)
+      }
+      wait(group)
+    }
+    waiting.delete(date)
+  }
+  flush()
+  closeSync(rowFd)
+  closeSync(sideFd)
+}

@@ -1,0 +1,61 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { sideBytes } from './format.ts'
+
+const entriesAtOnce = 32_768
+
+export const writeAll = (fd: number, bytes: Uint8Array): void => {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
+}
+
+/** A side file in the making: eight bytes a row as they come, then the checksum of each block of rows. */
+export class SideWriter {
+  size = 0
+  readonly #fd: number
+  readonly #entries = new Int32Array(entriesAtOnce * 2)
+  #held = 0
+  #crc = 0
+  #checksums = new Uint32Array(1024)
+  #blocks = 0
+
+  constructor(path: string) {
+    this.#fd = openSync(path, 'w')
+  }
+
+  /** A row of so many bytes, with its flag. */
+  push(length: number, date: number): void {
+    this.#entries[this.#held++] = length
+    this.#entries[this.#held++] = date
+    this.size++
+    if (this.#held === this.#entries.length) this.#flush()
+  }
+
+  /** The checksum of the bytes of a block. */
+  seal(checksum: number): void {
+    if (this.#blocks === this.#checksums.length) {
+      const larger = new Uint32Array(this.#blocks * 2)
+      larger.set(this.#checksums)
+      this.#checksums = larger
+    }
+    this.#checksums[this.#blocks++] = checksum
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#crc = crc32(bytes, this.#crc)
+    writeAll(this.#fd, bytes)
+  }
+
+  #flush(): void {
+    this.#write(new Uint8Array(this.#entries.buffer, 0, (this.#held / 2) * sideBytes))
+    this.#held = 0
+  }
+
+  /** Ends the file and returns its own checksum. */
+  close(): number {
+    this.#flush()
+    this.#write(new Uint8Array(this.#checksums.buffer, 0, this.#blocks * 4))
+    fsyncSync(this.#fd)
+    closeSync(this.#fd)
+    return this.#crc
+  }
+}

@@ -90,8 +90,8 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
 test('the service asks the publishers by itself, serves what they told, and says what is behind', async () => {
   const home = join(root, 'served')
   const mend = market.exchange.misbehave({
-    publisher: 'tpex',
-    path: 'peQryDate',
+    // The site, and its twin among the open data.
+    path: /peQryDate|tpex_mainboard_peratio_analysis/,
     does: { kind: 'status', status: 500 },
   })
   market.turn(evening, '2026-11-12')

@@ -110,7 +110,8 @@ function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
 }
 
 /** What a run did, in a few lines; the whole report is in the journal. */
-function printReport({ version, through, asked, datasets, problems, missing, disagreements, without }: Report): void {
+function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
+  const { disagreements, without } = rest
   const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected') =>
     Object.values(datasets).reduce((total, one) => total + one[pick], 0)
   const lines = [
@@ -120,6 +121,10 @@ function printReport({ version, through, asked, datasets, problems, missing, dis
       .map(([kind, count]) => `${kind} ${count}`)
       .join(', ')}`,
     `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
+    ...twins.map(
+      ({ dataset, market, from, to, publisher, insteadOf, lacks }) =>
+        `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,
+    ),
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
 }

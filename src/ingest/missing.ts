@@ -5,6 +5,8 @@ import { shifted } from './plan/moments.ts'
 /** Days that a feed was asked for and has not given, and how the last asking ended. */
 export type Missing = {
   readonly feed: Feed
+  /** The question, which may be about more days. */
+  readonly key: string
   readonly from: string
   readonly to: string
   readonly id: string | null
@@ -19,7 +21,7 @@ const lineOf = ({ publisher, dataset, endpoint, market, subject }: TaskEnd): str
   JSON.stringify([publisher, dataset, endpoint, market, subject])
 
 /** What is left of the days once those that later answers covered are taken out. */
-function remaining(days: { from: string; to: string }, covered: readonly { from: string; to: string }[]) {
+export function remaining(days: { from: string; to: string }, covered: readonly { from: string; to: string }[]) {
   let left = [days]
   for (const { from, to } of covered)
     left = left.flatMap((one) => {
@@ -57,6 +59,7 @@ export function missingOf(
           .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
           .map(({ from, to }) => ({
             feed,
+            key: end.key,
             from,
             to,
             id: end.subject,
@@ -67,3 +70,7 @@ export function missingOf(
       )
   })
 }
+
+/** Whether the question was never answered with rows: where it was, only a second reading of its days failed. */
+export const wasNeverTold = (journal: Pick<JournalReader, 'answers'>, key: string): boolean =>
+  journal.answers({ key, kinds: ['rows'] }).next().done === true

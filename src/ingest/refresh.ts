@@ -1,19 +1,21 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
-import type { Feed } from '../sources/feed.ts'
+import type { Calendar, Feed } from '../sources/feed.ts'
 import type { Step } from './asking/ended.ts'
 import type { Estimate } from './asking/estimate.ts'
 import { feedOf, readAgain, replay } from './asking/replay.ts'
 import type { Desk } from './desk.ts'
 import { tellsDays } from './load/days.ts'
 import { load } from './load/load.ts'
-import { type Missing, missingOf } from './missing.ts'
+import { type Missing, missingOf, wasNeverTold } from './missing.ts'
 import { backfillOf } from './plan/backfill.ts'
-import { type Due, dueOf } from './plan/due.ts'
+import { type Due, type DueTerms, dueOf } from './plan/due.ts'
 import { daysDue, shifted, today } from './plan/moments.ts'
 import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
+import { twinsDue } from './plan/twins.ts'
 import { type Problem, problemOf, type Report, reportOf } from './report.ts'
 import { keyOf, type Task } from './task.ts'
+import { isFault, untold } from './twins.ts'
 
 /** How far a run has come, for a progress bar. */
 type Progress = { readonly done: number; readonly of: number; readonly what: string }
@@ -49,17 +51,22 @@ async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[],
   return steps
 }
 
-/** What is due of these feeds and not answered well enough. */
-function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[], run: number | null): Due[] {
-  const { journal, asker, ids, now } = desk
-  const calendar = calendarOf(days)
+/** What a plan for these feeds is made from. */
+function termsOf({ journal, ids, now }: Desk, feeds: readonly Feed[], calendar: Calendar): DueTerms {
   const newest = new Map<Feed, string>()
   const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
   for (const { publisher, dataset, endpoint, market, to } of journal.ends({ kinds: ['rows', 'closed'] })) {
     const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
     if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
   }
-  const terms = { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
+  return { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
+}
+
+/** What is due of these feeds and not answered well enough. */
+function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[], run: number | null): Due[] {
+  const { asker } = desk
+  const calendar = calendarOf(days)
+  const terms = termsOf(desk, feeds, calendar)
   const due = feeds.flatMap((feed) => dueOf(feed, terms))
   const sinceOf = new Map(due.map(({ task, since }) => [keyOf(task), since]))
   const open = new Set(
@@ -69,6 +76,28 @@ function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[],
     ),
   )
   return due.filter(({ task }) => open.has(task))
+}
+
+/** Asks others for the days that the makers of these steps were asked for and have never given. */
+async function askTwins(
+  desk: Desk,
+  steps: readonly Step[],
+  days: readonly TradingDay[],
+  run: number,
+  options: AskOptions,
+) {
+  const { journal, choice } = desk
+  const failed = steps.filter(
+    (step) => choice.twins.has(step.task.feed) && isFault(step) && wasNeverTold(journal, step.key),
+  )
+  if (failed.length === 0) return []
+  const terms = termsOf(desk, [...choice.twins.values()].flat(), calendarOf(days))
+  const due = twinsDue(
+    failed.map(({ task }) => task),
+    choice.twins,
+    terms,
+  )
+  return ask(desk, due, days, run, options)
 }
 
 /** Rows that are kept for a while only, or that nobody expects of a day, are not missed later on. */
@@ -104,11 +133,15 @@ async function learnDays(desk: Desk, run: number, options: RunOptions) {
   const steps: Step[] = []
   for (const kind of ['scheduled', 'traded'] as const) {
     const feeds = desk.choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === kind)
-    const asked = await ask(desk, dueNow(desk, feeds, days, run), days, run, { ...options, onStep: () => {} })
-    steps.push(...asked)
+    const quiet = { ...options, onStep: () => {} }
+    const asked = await ask(desk, dueNow(desk, feeds, days, run), days, run, quiet)
+    const instead = await askTwins(desk, asked, days, run, quiet)
+    steps.push(...asked, ...instead)
     days = withTold(
       days,
-      asked.flatMap(({ outcome }) => (outcome.kind === 'rows' ? [{ kind, rows: outcome.rows }] : [])),
+      [...asked, ...instead.filter(({ task }) => tellsDays(task.feed) === kind)].flatMap(({ outcome }) =>
+        outcome.kind === 'rows' ? [{ kind, rows: outcome.rows }] : [],
+      ),
     )
   }
   return { days, steps }
@@ -141,14 +174,17 @@ async function finish(
     ...(kind === 'refresh' ? {} : { most: loadMost }),
     ...(options.onStep ? { onStep: options.onStep } : {}),
   })
-  const missing = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack))
+  const lacking = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack)).filter(
+    ({ key }) => wasNeverTold(journal, key),
+  )
   const report = reportOf({
-    ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, missing, without: choice.without, journal },
+    ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, choice, journal },
+    missing: untold(journal, lacking, choice.twins),
   })
   journal.finish(run.id, report)
   return {
     report,
-    failures: missingOf(journal, choice.makers, calendar, '').map(problemOf),
+    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice.twins).map(problemOf),
     due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
   }
 }
@@ -163,7 +199,8 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
   const due = dueNow(desk, others, days, run.id)
   const missing = missingOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
   const late = overdue(missing, choice.makers, due)
-  steps.push(...(await ask(desk, [...due, ...late], days, run.id, options)))
+  const asked = await ask(desk, [...due, ...late], days, run.id, options)
+  steps.push(...asked, ...(await askTwins(desk, asked, days, run.id, options)))
   return finish(desk, run, 'refresh', days, steps, options)
 }
 

@@ -4,7 +4,8 @@ import type { HostState, JournalReader } from './asking/records.ts'
 import type { Loaded } from './load/load.ts'
 import type { Testimony } from './load/witnesses.ts'
 import type { Missing } from './missing.ts'
-import type { Without } from './plan/choice.ts'
+import type { Choice, Without } from './plan/choice.ts'
+import { type FromTwin, fromTwins } from './twins.ts'
 
 /** What a run did, and what it could not do. */
 export type Report = {
@@ -21,6 +22,8 @@ export type Report = {
   readonly problems: readonly Problem[]
   /** Days of the last weeks that are still missing. */
   readonly missing: readonly Problem[]
+  /** Rows of another publisher than the one that is asked first, since that one did not give them. */
+  readonly twins: readonly FromTwin[]
   /** Witnesses that do not agree with what is stored. */
   readonly disagreements: readonly Testimony[]
   readonly witnesses: { readonly rows: number; readonly agree: number; readonly disagree: number }
@@ -59,7 +62,7 @@ type Terms = {
   readonly steps: readonly Step[]
   readonly loaded: Loaded
   readonly missing: readonly Missing[]
-  readonly without: readonly Without[]
+  readonly choice: Pick<Choice, 'without' | 'twins'>
   readonly journal: Pick<JournalReader, 'hosts'>
 }
 
@@ -86,7 +89,7 @@ const countBy = (words: readonly string[]): Record<string, number> => {
   return counts
 }
 
-export function reportOf({ kind, startedAt, now, steps, loaded, missing, without, journal }: Terms): Report {
+export function reportOf({ kind, startedAt, now, steps, loaded, missing, choice, journal }: Terms): Report {
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
   return {
@@ -117,9 +120,10 @@ export function reportOf({ kind, startedAt, now, steps, loaded, missing, without
         problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
       ),
     missing: missing.map(problemOf),
+    twins: fromTwins(steps, choice.twins, missing),
     disagreements: testimonies.filter(({ disagree }) => disagree > 0),
     witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },
-    without,
+    without: choice.without,
     resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
   }
 }

@@ -155,7 +155,13 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   const toldOf = (dataset: Dataset): FeedAnswers[] => {
     const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
     const byFeed = Map.groupBy(own, ({ feed }) => feed)
+    // Each publisher numbers rows in its own order: those of a twin stand alone or not at all.
+    const isDoubled = (feed: Feed) =>
+      dataset.key.includes('seq') &&
+      !rank.has(feed) &&
+      [...byFeed.keys()].some((other) => rank.has(other) && other.market === feed.market)
     return [...byFeed]
+      .filter(([feed]) => !isDoubled(feed))
       .map(([feed, list]) => ({ feed, answers: list.map(({ answer }) => answer) }))
       .sort((a, b) => rankOf(a.feed) - rankOf(b.feed))
   }

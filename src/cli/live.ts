@@ -112,11 +112,11 @@ function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
 /** What a run did, in a few lines; the whole report is in the journal. */
 function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
   const { disagreements, without } = rest
-  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected') =>
+  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn') =>
     Object.values(datasets).reduce((total, one) => total + one[pick], 0)
   const lines = [
     `version ${version ?? 'none'} through ${through ?? 'no day'}`,
-    `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')}, rejected ${sum('rejected')}`,
+    `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')} (${sum('withdrawn')} withdrawn by their publishers), rejected ${sum('rejected')}`,
     `questions ${Object.entries(asked)
       .map(([kind, count]) => `${kind} ${count}`)
       .join(', ')}`,

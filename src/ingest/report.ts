@@ -39,6 +39,8 @@ type DatasetReport = Change & {
   /** How many rows broke which rule. */
   readonly rules: Readonly<Record<string, number>>
   readonly waiting: number
+  /** Rows that their publisher told once and tells no more: they are gone, and kept among the revisions. */
+  readonly withdrawn: number
   readonly refused: readonly string[]
   readonly unread: readonly string[]
 }
@@ -108,7 +110,8 @@ export function reportOf({ kind, startedAt, now, steps, loaded, missing, choice,
           rejected: one.rejectedRows,
           rules: countBy(one.rejected.map(({ entry }) => entry.rule)),
           waiting: one.waitingRows,
-          refused: one.refused.map(({ message }) => message),
+          withdrawn: one.withdrawn,
+          refused: [...one.refused.map(({ message }) => message), ...one.unjudged],
           unread: one.unread,
         },
       ]),

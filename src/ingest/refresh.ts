@@ -178,7 +178,7 @@ async function finish(
     ({ key }) => wasNeverTold(journal, key),
   )
   const report = reportOf({
-    ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, choice, journal },
+    ...{ kind, startedAt: run.startedAt, now: now(), steps, loaded, choice, journal, archive: desk.archive },
     missing: untold(journal, lacking, choice.twins),
   })
   journal.finish(run.id, report)

@@ -1,4 +1,5 @@
 import type { Change } from '../lake/manifest.ts'
+import type { Archive, Size } from './asking/archive.ts'
 import type { Step } from './asking/ended.ts'
 import type { HostState, JournalReader } from './asking/records.ts'
 import type { Loaded } from './load/load.ts'
@@ -31,6 +32,8 @@ export type Report = {
   readonly without: readonly Without[]
   /** Hosts that are left alone for a while. */
   readonly resting: readonly HostState[]
+  /** How large the archive of raw answers has become. */
+  readonly archive: Size
 }
 
 type DatasetReport = Change & {
@@ -66,6 +69,7 @@ type Terms = {
   readonly missing: readonly Missing[]
   readonly choice: Pick<Choice, 'without' | 'twins'>
   readonly journal: Pick<JournalReader, 'hosts'>
+  readonly archive: Pick<Archive, 'size'>
 }
 
 const isGood = (kind: string): boolean => kind === 'rows' || kind === 'closed'
@@ -91,7 +95,7 @@ const countBy = (words: readonly string[]): Record<string, number> => {
   return counts
 }
 
-export function reportOf({ kind, startedAt, now, steps, loaded, missing, choice, journal }: Terms): Report {
+export function reportOf({ kind, startedAt, now, steps, loaded, missing, choice, journal, archive }: Terms): Report {
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
   return {
@@ -128,5 +132,6 @@ export function reportOf({ kind, startedAt, now, steps, loaded, missing, choice,
     witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },
     without: choice.without,
     resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
+    archive: archive.size(),
   }
 }

@@ -211,6 +211,13 @@ const settings = {
     decimal(2, 'Stretches the pause between two questions to a publisher; 2 asks half as often', '詢問間隔的倍數'),
     '1.00',
   ),
+  FORMOSA_RAW_DAYS: optional(
+    integer(
+      'Days that raw answers are kept whose rows are published; all of them for ever when left out',
+      '已發布的原始回應保留天數（未設定則永久保留）',
+      { min: 7, max: 36_500 },
+    ),
+  ),
   FORMOSA_US_STOCKS: withDefault(
     text('US symbols to ask for, separated by commas', '要抓取的美股代號，以逗號分隔'),
     '^GSPC,^DJI,^IXIC,^SOX,^VIX,SPY,QQQ,DIA,TSM,UMC,ASX,AAPL,MSFT,NVDA,AVGO,AMD,GOOGL,AMZN,META,TSLA,MU,INTC,QCOM,TXN,AMAT,ASML,LRCX,KLAC',

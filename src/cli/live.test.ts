@@ -85,13 +85,28 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   assert.equal(report.kind, 'backfill')
   assert.equal(report.datasets.TaiwanStockPrice.rejected, 0)
   assert.match((await formosa(['quarantine'], all)).out, /dataset/)
+  assert.ok(report.archive.files > 0 && report.archive.bytes > 1_000)
+
+  const later = { ...all, FORMOSA_NOW: '2028-01-03T12:00:00+08:00' }
+  const old = ['archive', 'prune', '--older-than', '400d']
+  assert.match((await formosa([...old.slice(0, 3), '400'], later)).err, /--older-than as a number of days/)
+  const tried = await formosa([...old, '--dry-run'], later)
+  assert.match(tried.err, /Would remove 1\d raw answers/)
+  const gone = await formosa(old, later)
+  assert.equal(gone.code, 0, gone.err)
+  assert.match(gone.err, /Removed 1\d raw answers in 1\d files\.\nraw answers left: 0 files/)
+  const unread = await formosa(['replay', '--only', 'TaiwanStockPrice'], later)
+  assert.equal(unread.code, 1)
+  assert.match(unread.out, /rows is now pruned from the archive, so that it cannot be read again: 10/)
+  assert.match(unread.err, /restored from a backup/)
+  assert.match((await formosa(words, later)).err, /^0 requests/m)
 })
 
 test('the service asks the publishers by itself, serves what they told, and says what is behind', async () => {
   const home = join(root, 'served')
   const mend = market.exchange.misbehave({
-    publisher: 'tpex',
-    path: 'peQryDate',
+    // The site, and its twin among the open data.
+    path: /peQryDate|tpex_mainboard_peratio_analysis/,
     does: { kind: 'status', status: 500 },
   })
   market.turn(evening, '2026-11-12')

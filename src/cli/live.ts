@@ -4,8 +4,11 @@ import { publishers } from '../catalogue/publishers.ts'
 import { listOf } from '../config.ts'
 import { OperatorError } from '../errors.ts'
 import { isDate } from '../fields.ts'
+import type { Size } from '../ingest/asking/archive.ts'
 import type { Estimate } from '../ingest/asking/estimate.ts'
 import { readJournal } from '../ingest/asking/journal.ts'
+import { type Pruned, prune } from '../ingest/asking/prune.ts'
+import { pruned } from '../ingest/asking/replay.ts'
 import { type Desk, openDesk } from '../ingest/desk.ts'
 import { failuresOf, quarantinedIn } from '../ingest/gaps/failures.ts'
 import {
@@ -111,16 +114,22 @@ function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
 }
 
 /** What a run did, in a few lines; the whole report is in the journal. */
-function printReport({ version, through, asked, datasets, problems, missing, disagreements, without }: Report): void {
-  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected') =>
+function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
+  const { disagreements, without, archive } = rest
+  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn') =>
     Object.values(datasets).reduce((total, one) => total + one[pick], 0)
   const lines = [
     `version ${version ?? 'none'} through ${through ?? 'no day'}`,
-    `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')}, rejected ${sum('rejected')}`,
+    `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')} (${sum('withdrawn')} withdrawn by their publishers), rejected ${sum('rejected')}`,
     `questions ${Object.entries(asked)
       .map(([kind, count]) => `${kind} ${count}`)
       .join(', ')}`,
     `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
+    `raw answers kept: ${sizeText(archive)}`,
+    ...twins.map(
+      ({ dataset, market, from, to, publisher, insteadOf, lacks }) =>
+        `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,
+    ),
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
 }
@@ -167,6 +176,8 @@ export async function refreshLive(
     const done = await refresh(desk, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
+    const days = context.config.FORMOSA_RAW_DAYS
+    if (days !== undefined) printPruned(await pruneAt(context, desk, days, false), false)
     return 0
   })
 }
@@ -231,8 +242,49 @@ export const replay: Command = {
         ...{ signal, onStep },
       })
       await publish(context, done, onStep)
-      for (const [change, count] of Object.entries(done.counts)) process.stdout.write(`${change}: ${count}\n`)
+      const counts = Object.entries(done.counts)
+      for (const [change, count] of counts) process.stdout.write(`${change}: ${count}\n`)
       printReport(done.report)
+      const gone = counts.flatMap(([change, count]) => (change.includes(pruned) ? [count] : []))
+      if (gone.length === 0) return 0
+      process.stderr.write(
+        'Answers that were pruned can be read again once live/ingest/raw is restored from a backup.\n',
+      )
+      return 1
+    })
+  },
+}
+
+const sizeText = ({ files, bytes }: Size): string =>
+  `${files.toLocaleString('en')} files, ${(bytes / 1e6).toFixed(1)} MB`
+
+function pruneAt(context: Context, { journal, archive, quarantine }: Desk, days: number, isDry: boolean) {
+  const before = new Date(context.now().getTime() - days * 86_400_000)
+  return prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) })
+}
+
+function printPruned({ answers, files, kept, left }: Pruned, isDry: boolean): void {
+  const stays = Object.entries(kept).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []))
+  process.stderr.write(
+    `${isDry ? 'Would remove' : 'Removed'} ${answers} raw answers in ${files} files.${stays.length > 0 ? ` Older ones that stay: ${stays.join(', ')}.` : ''}\n` +
+      `raw answers ${isDry ? 'there are' : 'left'}: ${sizeText(left)}\n`,
+  )
+}
+
+export const archivePrune: Command = {
+  name: 'archive prune',
+  about: 'Remove raw answers of which the rows are published; what is missing, failed or in quarantine stays (live).',
+  flags: {
+    'older-than': { about: 'Answers asked for longer ago than this', value: 'DAYSd' },
+    'dry-run': { about: 'Only say what would go' },
+  },
+  async run(context, { 'older-than': age, 'dry-run': dry }) {
+    assertLive(context)
+    const [, days] = /^(\d{1,5})d$/.exec(age ?? '') ?? []
+    if (days === undefined) throw new OperatorError('Give --older-than as a number of days, e.g. 400d.')
+    const isDry = dry !== undefined
+    return atDesk(context, undefined, async (desk) => {
+      printPruned(await pruneAt(context, desk, Number(days), isDry), isDry)
       return 0
     })
   },

@@ -19,7 +19,7 @@ import { printHelp } from './help.ts'
 import { importCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
 import { datasets, sql, verify } from './lake.ts'
-import { backfill, quarantine, replay, report, reports } from './live.ts'
+import { archivePrune, backfill, quarantine, replay, report, reports } from './live.ts'
 import { marketBuild, marketStatus, refresh } from './market.ts'
 import { rebuild } from './pages.ts'
 import { paymentsExport, paymentsList, paymentsReconcile, paymentsShow, paymentsTotals } from './payments.ts'
@@ -36,6 +36,7 @@ const commands: readonly Command[] = [
   reports,
   report,
   quarantine,
+  archivePrune,
   importCommand,
   rebuild,
   verify,

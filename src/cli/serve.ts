@@ -80,6 +80,8 @@ export const serve: Command = {
     const { address, port, family } = crew.address
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
     log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
+    const raw = isLive ? (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive : undefined
+    if (raw) log.info({ ...raw, days: config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
     tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
     if (agents) checks.payments = agents.state()
     tellChecks()
@@ -212,6 +214,7 @@ const childEnv = ({ config, now }: Context): Record<string, string> => ({
   FORMOSA_PACE: config.FORMOSA_PACE,
   FORMOSA_US_STOCKS: config.FORMOSA_US_STOCKS,
   ...(config.FORMOSA_ACCEPT_TERMS === undefined ? {} : { FORMOSA_ACCEPT_TERMS: config.FORMOSA_ACCEPT_TERMS }),
+  ...(config.FORMOSA_RAW_DAYS === undefined ? {} : { FORMOSA_RAW_DAYS: String(config.FORMOSA_RAW_DAYS) }),
   ...(config.FORMOSA_SOURCES_URL === undefined ? {} : { FORMOSA_SOURCES_URL: config.FORMOSA_SOURCES_URL }),
   ...(config.FORMOSA_CLOCK_FILE === undefined
     ? config.FORMOSA_NOW === undefined

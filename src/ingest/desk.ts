@@ -47,6 +47,7 @@ export function openDesk(options: DeskOptions) {
     makers: all.makers.filter(({ dataset }) => isWanted(dataset.name) || dataset === TaiwanStockTradingDate),
     witnesses: all.witnesses.filter(({ dataset }) => isWanted(dataset.name)),
     without: all.without.filter(({ dataset }) => isWanted(dataset)),
+    twins: all.twins,
   }
   const asker = createAsker({ journal, archive, now, log, ...asking })
   return {

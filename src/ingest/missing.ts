@@ -5,6 +5,8 @@ import { shifted } from './plan/moments.ts'
 /** Days that a feed was asked for and has not given, and how the last asking ended. */
 export type Missing = {
   readonly feed: Feed
+  /** The question, which may be about more days. */
+  readonly key: string
   readonly from: string
   readonly to: string
   readonly id: string | null
@@ -21,7 +23,7 @@ const lineOf = ({ publisher, dataset, endpoint, market, subject }: TaskEnd): str
 type Days = { readonly from: string; readonly to: string }
 
 /** What is left of the days once those that later answers covered are taken out. */
-function remaining(days: Days, covered: readonly Days[]): Days[] {
+export function remaining(days: Days, covered: readonly Days[]): Days[] {
   let left = [days]
   for (const { from, to } of covered)
     left = left.flatMap((one) => {
@@ -71,6 +73,7 @@ export function missingOf(
         .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
         .map(({ from, to }) => ({
           feed,
+          key: end.key,
           from,
           to,
           id: end.subject,
@@ -81,3 +84,7 @@ export function missingOf(
     ),
   )
 }
+
+/** Whether the question was never answered with rows: where it was, only a second reading of its days failed. */
+export const wasNeverTold = (journal: Pick<JournalReader, 'answers'>, key: string): boolean =>
+  journal.answers({ key, kinds: ['rows'] }).next().done === true

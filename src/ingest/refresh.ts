@@ -1,19 +1,22 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
-import type { Feed } from '../sources/feed.ts'
+import type { Calendar, Feed } from '../sources/feed.ts'
 import type { Row } from '../sources/outcome.ts'
+import type { Step } from './asking/ended.ts'
 import { type Estimate, sumOf } from './asking/estimate.ts'
 import { feedOf, readAgain, replay } from './asking/replay.ts'
 import type { Desk } from './desk.ts'
 import { tellsDays } from './load/days.ts'
 import { load } from './load/load.ts'
-import { type Missing, missingOf } from './missing.ts'
+import { type Missing, missingOf, wasNeverTold } from './missing.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
-import { type Due, dueOf } from './plan/due.ts'
+import { type Due, type DueTerms, dueOf } from './plan/due.ts'
 import { daysDue, shifted, today } from './plan/moments.ts'
 import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
+import { twinsDue } from './plan/twins.ts'
 import { type Asked, noneAsked, noteIn, type Problem, problemOf, type Report, reportOf } from './report.ts'
 import { keyOf, type Task } from './task.ts'
+import { isFault, untold } from './twins.ts'
 
 /** How far a run has come, for a progress bar. */
 type Progress = { readonly done: number; readonly of: number; readonly what: string }
@@ -25,9 +28,14 @@ export type RunOptions = {
 type AskOptions = RunOptions & {
   /** Where the ends are noted. */
   readonly asked: Asked
+  /** Whether others are asked for what the first ones did not give. */
+  readonly isTwin?: boolean
   /** How long to wait for a host that rests. */
   readonly patienceMs?: number
 }
+
+/** What an answer says of trading days. */
+type Told = { readonly feed: Feed; readonly rows: readonly Row[] }
 
 /** How long days are looked for that could not be had so far. */
 const lookBack = 60
@@ -37,32 +45,38 @@ const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.
 /** Asks, and tells of each end; what came is in the journal, and what it says of trading days is returned. */
 async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[], run: number, options: AskOptions) {
   const { asker } = desk
-  const { signal, patienceMs = 0, onStep = () => {}, asked } = options
+  const { signal, patienceMs = 0, onStep = () => {}, asked, isTwin = false } = options
   const since = new Map(due.map((one) => [keyOf(one.task), one.since]))
   const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(keyOf(task)) ?? null }
   const tasks = due.map(({ task }) => task)
-  const told: (readonly Row[])[] = []
+  const told: Told[] = []
   let done = 0
   for await (const step of asker.ask(tasks, { ...terms, patienceMs, ...(signal ? { signal } : {}) })) {
-    noteIn(asked, step)
+    noteIn(asked, step, isTwin)
     // Rows are read again from the archive when they are loaded: a long run must not gather them here.
-    if (step.outcome.kind === 'rows' && isDays(step.task.feed)) told.push(step.outcome.rows)
+    if (step.outcome.kind === 'rows' && isDays(step.task.feed))
+      told.push({ feed: step.task.feed, rows: step.outcome.rows })
     onStep({ done: ++done, of: tasks.length, what: nameOf(step.task.feed) })
   }
   return told
 }
 
-/** What is due of these feeds and not answered well enough. */
-function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[], run: number | null): Due[] {
-  const { journal, asker, ids, now } = desk
-  const calendar = calendarOf(days)
+/** What a plan for these feeds is made from. */
+function termsOf({ journal, ids, now }: Desk, feeds: readonly Feed[], calendar: Calendar): DueTerms {
   const newest = new Map<Feed, string>()
   const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
   for (const { publisher, dataset, endpoint, market, to } of journal.ends({ kinds: ['rows', 'closed'] })) {
     const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
     if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
   }
-  const terms = { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
+  return { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
+}
+
+/** What is due of these feeds and not answered well enough. */
+function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[], run: number | null): Due[] {
+  const { asker } = desk
+  const calendar = calendarOf(days)
+  const terms = termsOf(desk, feeds, calendar)
   const due = feeds.flatMap((feed) => dueOf(feed, terms))
   const sinceOf = new Map(due.map(({ task, since }) => [keyOf(task), since]))
   const open = new Set(
@@ -72,6 +86,28 @@ function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[],
     ),
   )
   return due.filter(({ task }) => open.has(task))
+}
+
+/** Asks others for the days that the makers of these steps were asked for and have never given. */
+async function askTwins(
+  desk: Desk,
+  steps: readonly Step[],
+  days: readonly TradingDay[],
+  run: number,
+  options: AskOptions,
+) {
+  const { journal, choice } = desk
+  const failed = steps.filter(
+    (step) => choice.twins.has(step.task.feed) && isFault(step) && wasNeverTold(journal, step.key),
+  )
+  if (failed.length === 0) return []
+  const terms = termsOf(desk, [...choice.twins.values()].flat(), calendarOf(days))
+  const due = twinsDue(
+    failed.map(({ task }) => task),
+    choice.twins,
+    terms,
+  )
+  return ask(desk, due, days, run, { ...options, isTwin: true })
 }
 
 /** Rows that are kept for a while only, or that nobody expects of a day, are not missed later on. */
@@ -106,10 +142,13 @@ async function learnDays(desk: Desk, run: number, asked: Asked, options: RunOpti
   let days = await knownDays(desk)
   for (const kind of ['scheduled', 'traded'] as const) {
     const feeds = desk.choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === kind)
-    const told = await ask(desk, dueNow(desk, feeds, days, run), days, run, { ...options, asked, onStep: () => {} })
+    const quiet = { ...options, asked, onStep: () => {} }
+    const before = asked.problems.length
+    const told = await ask(desk, dueNow(desk, feeds, days, run), days, run, quiet)
+    const instead = await askTwins(desk, asked.problems.slice(before), days, run, quiet)
     days = withTold(
       days,
-      told.map((rows) => ({ kind, rows })),
+      [...told, ...instead.filter(({ feed }) => tellsDays(feed) === kind)].map(({ rows }) => ({ kind, rows })),
     )
   }
   return days
@@ -142,14 +181,17 @@ async function finish(
     ...(kind === 'refresh' ? {} : { most: loadMost }),
     ...(options.onStep ? { onStep: options.onStep } : {}),
   })
-  const missing = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack))
+  const lacking = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack)).filter(
+    ({ key }) => wasNeverTold(journal, key),
+  )
   const report = reportOf({
-    ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, missing, without: choice.without, journal },
+    ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, choice, journal, archive: desk.archive },
+    missing: untold(journal, lacking, choice.twins),
   })
   journal.finish(run.id, report)
   return {
     report,
-    failures: missingOf(journal, choice.makers, calendar, '').map(problemOf),
+    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice.twins).map(problemOf),
     due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
   }
 }
@@ -165,7 +207,9 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
   const due = dueNow(desk, others, days, run.id)
   const missing = missingOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
   const late = overdue(missing, choice.makers, due)
+  const before = asked.problems.length
   await ask(desk, [...due, ...late], days, run.id, { ...options, asked })
+  await askTwins(desk, asked.problems.slice(before), days, run.id, { ...options, asked })
   return finish(desk, run, 'refresh', days, asked, options)
 }
 
@@ -221,7 +265,7 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
   const told = await ask(desk, open(known.tasks), days, run.id, { ...options, asked, patienceMs })
   days = withTold(
     days,
-    told.map((rows) => ({ kind: 'traded', rows })),
+    told.map(({ rows }) => ({ kind: 'traded', rows })),
   )
   const others = choice.makers.filter((feed) => !isDays(feed))
   const years = yearsIn(range)

@@ -1,10 +1,12 @@
 import type { Change } from '../lake/manifest.ts'
+import type { Archive, Size } from './asking/archive.ts'
 import type { Step } from './asking/ended.ts'
 import type { HostState, JournalReader } from './asking/records.ts'
 import type { Loaded } from './load/load.ts'
 import type { Testimony } from './load/witnesses.ts'
 import type { Missing } from './missing.ts'
-import type { Without } from './plan/choice.ts'
+import type { Choice, Without } from './plan/choice.ts'
+import { type FromTwin, fromTwins } from './twins.ts'
 
 /** What a run did, and what it could not do. */
 export type Report = {
@@ -21,6 +23,8 @@ export type Report = {
   readonly problems: readonly Problem[]
   /** Days of the last weeks that are still missing. */
   readonly missing: readonly Problem[]
+  /** Rows of another publisher than the one that is asked first, since that one did not give them. */
+  readonly twins: readonly FromTwin[]
   /** Witnesses that do not agree with what is stored. */
   readonly disagreements: readonly Testimony[]
   readonly witnesses: { readonly rows: number; readonly agree: number; readonly disagree: number }
@@ -28,6 +32,8 @@ export type Report = {
   readonly without: readonly Without[]
   /** Hosts that are left alone for a while. */
   readonly resting: readonly HostState[]
+  /** How large the archive of raw answers has become. */
+  readonly archive: Size
 }
 
 type DatasetReport = Change & {
@@ -36,6 +42,8 @@ type DatasetReport = Change & {
   /** How many rows broke which rule. */
   readonly rules: Readonly<Record<string, number>>
   readonly waiting: number
+  /** Rows that their publisher told once and tells no more: they are gone, and kept among the revisions. */
+  readonly withdrawn: number
   readonly refused: readonly string[]
   readonly unread: readonly string[]
 }
@@ -52,14 +60,20 @@ export type Problem = {
   readonly reason: string
 }
 
-/** How the questions of a run ended: counted, and those that brought nothing one by one. */
-export type Asked = { readonly counts: Record<string, number>; readonly problems: Pick<Step, 'task' | 'outcome'>[] }
+/** How the questions of a run ended: counted; one by one those that brought nothing, and those to twins that did. */
+export type Asked = {
+  readonly counts: Record<string, number>
+  readonly problems: Step[]
+  readonly twins: Pick<Step, 'task'>[]
+}
 
-export const noneAsked = (): Asked => ({ counts: {}, problems: [] })
+export const noneAsked = (): Asked => ({ counts: {}, problems: [], twins: [] })
 
-export function noteIn({ counts, problems }: Asked, { task, outcome }: Step): void {
+export function noteIn({ counts, problems, twins }: Asked, step: Step, isTwin: boolean): void {
+  const { task, outcome } = step
   counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
-  if (!isGood(outcome.kind)) problems.push({ task, outcome })
+  if (!isGood(outcome.kind)) problems.push(step)
+  else if (isTwin && outcome.kind === 'rows') twins.push({ task })
 }
 
 type Terms = {
@@ -69,8 +83,9 @@ type Terms = {
   readonly asked: Asked
   readonly loaded: Loaded
   readonly missing: readonly Missing[]
-  readonly without: readonly Without[]
+  readonly choice: Pick<Choice, 'without' | 'twins'>
   readonly journal: Pick<JournalReader, 'hosts'>
+  readonly archive: Pick<Archive, 'size'>
 }
 
 const isGood = (kind: string): boolean => kind === 'rows' || kind === 'closed'
@@ -96,7 +111,7 @@ const countBy = (words: readonly string[]): Record<string, number> => {
   return counts
 }
 
-export function reportOf({ kind, startedAt, now, asked, loaded, missing, without, journal }: Terms): Report {
+export function reportOf({ kind, startedAt, now, asked, loaded, missing, choice, journal, archive }: Terms): Report {
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
   return {
@@ -115,7 +130,8 @@ export function reportOf({ kind, startedAt, now, asked, loaded, missing, without
           rejected: one.rejectedRows,
           rules: countBy(one.rejected.map(({ entry }) => entry.rule)),
           waiting: one.waitingRows,
-          refused: one.refused.map(({ message }) => message),
+          withdrawn: one.withdrawn,
+          refused: [...one.refused.map(({ message }) => message), ...one.unjudged],
           unread: one.unread,
         },
       ]),
@@ -125,9 +141,11 @@ export function reportOf({ kind, startedAt, now, asked, loaded, missing, without
       problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
     ),
     missing: missing.map(problemOf),
+    twins: fromTwins(asked, choice.twins, missing),
     disagreements: testimonies.filter(({ disagree }) => disagree > 0),
     witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },
-    without,
+    without: choice.without,
     resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
+    archive: archive.size(),
   }
 }

@@ -27,8 +27,8 @@ export type Draft = {
   readonly stage: (dataset: Dataset, rows: Rows) => Promise<Staged>
   /** Runs a statement that makes or drops tables of the draft's own. */
   readonly run: (sql: string) => Promise<void>
-  /** Adds rows and replaces those of the same key. */
-  readonly upsert: (dataset: Dataset, rows: Rows) => Promise<Change>
+  /** Adds rows and replaces those of the same key; stored rows that meet the condition `taken` go. */
+  readonly upsert: (dataset: Dataset, rows: Rows, taken?: string) => Promise<Change>
   /** Puts the rows in the place of all that the dataset held. */
   readonly replace: (dataset: Dataset, rows: Rows) => Promise<Change>
 }
@@ -138,7 +138,13 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return written && { file, rows: written.rows, sha256: written.sha256 }
   }
 
-  async function load(lane: DuckDBConnection, dataset: Dataset, rows: Rows, whole: boolean): Promise<Change> {
+  async function load(
+    lane: DuckDBConnection,
+    dataset: Dataset,
+    rows: Rows,
+    whole: boolean,
+    taken: string | null = null,
+  ): Promise<Change> {
     const staged = `staged_${dataset.name}`
     await stageRows(lane, dataset, rows, staged)
     await check(lane, dataset, staged)
@@ -154,7 +160,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     const revisions: string[] = []
     let total = noChange
     for (const name of partsOf(dataset)) {
-      const terms = { staged, existing: dataset.name, where: inPart(dataset, name, year), whole, gone, at }
+      const terms = { staged, existing: dataset.name, where: inPart(dataset, name, year), whole, gone, taken, at }
       const change = sumOf(await compare(lane, dataset, terms), await lapsed(lane, terms))
       total = sumOf(total, change)
       const before = old?.holding.parts.find((part) => part.name === name)
@@ -195,7 +201,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     columns: (sql) => inLane((lane) => readColumns(lane, sql)),
     stage: (dataset, rows) => inLane((lane) => hold(lane, dataset, rows)),
     run: (sql) => inLane(async (lane) => void (await lane.run(sql))),
-    upsert: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, false)),
+    upsert: (dataset, rows, taken) => inLane((lane) => load(lane, dataset, rows, false, taken ?? null)),
     replace: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, true)),
   }
 

@@ -122,6 +122,32 @@ test('a changed row replaces the old one and is remembered with both values and 
   assert.equal(Number(row![3]), clock.getTime())
 })
 
+test('rows that are taken out go, of closed years too, and are remembered without a new value', async () => {
+  const lake = newLake()
+  const load = (rows: Parameters<typeof gold>[0], taken?: string) =>
+    lake.change(terms('2026-06-01'), async (draft) => {
+      await draft.upsert(GoldPrice, gold(rows), taken)
+    })
+  await load([
+    ['2025-05-28', 1_0000],
+    ['2026-05-28', 2_0000],
+    ['2026-05-29', 3_0000],
+  ])
+  const version = await load([['2026-06-01', 4_0000]], "trade_date IN (DATE '2025-05-28', DATE '2026-05-28')")
+  const { change, revisions } = version!.manifest.datasets.GoldPrice!
+  assert.deepEqual(change, { added: 1, changed: 0, removed: 2 })
+  assert.deepEqual(await read(version!, 'SELECT trade_date FROM GoldPrice ORDER BY 1'), [
+    ['2026-05-29'],
+    ['2026-06-01'],
+  ])
+  const file = join(version!.folder, revisions!.file)
+  assert.deepEqual(await read(version!, `SELECT key, new FROM read_parquet('${file}') ORDER BY 1`), [
+    ['{"trade_date":"2025-05-28"}', null],
+    ['{"trade_date":"2026-05-28"}', null],
+  ])
+  assert.deepEqual(await faultsOf(version!), [])
+})
+
 test('closed years stand in one file and the running year in another, and a new year moves the rows over', async () => {
   const lake = newLake()
   const before = await lake.change(terms('2026-12-31'), async (draft) => {

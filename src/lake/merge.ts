@@ -14,8 +14,9 @@ export type Terms = {
   readonly where: string
   /** The staged rows are all there is, rather than rows to add. */
   readonly whole: boolean
-  /** The rows that retention lets go of, as a condition. */
+  /** The rows that retention lets go of, and those that are taken out, each as a condition. */
   readonly gone: string | null
+  readonly taken: string | null
   readonly at: string
 }
 
@@ -86,17 +87,24 @@ export async function compare(
   return { added: Number(row.added), changed: Number(row.changed), removed: Number(row.removed) }
 }
 
-/** Existing rows that retention lets go of; a load of the whole table counts them among its own removals. */
-export async function lapsed(connection: DuckDBConnection, { existing, where, whole, gone }: Terms): Promise<Change> {
-  if (gone === null || whole) return noChange
-  const { n } = await readRow(connection, `SELECT count(*) AS n FROM ${quote(existing)} WHERE ${where} AND ${gone}`)
+const leaving = ({ gone, taken }: Pick<Terms, 'gone' | 'taken'>): string | null =>
+  [gone, taken].flatMap((one) => (one === null ? [] : [`(${one})`])).join(' OR ') || null
+
+/** Existing rows that go without another in their place; a load of the whole table counts them among its own removals. */
+export async function lapsed(connection: DuckDBConnection, terms: Terms): Promise<Change> {
+  const { existing, where, whole } = terms
+  const out = leaving(terms)
+  if (out === null || whole) return noChange
+  const { n } = await readRow(connection, `SELECT count(*) AS n FROM ${quote(existing)} WHERE ${where} AND (${out})`)
   return { ...noChange, removed: Number(n) }
 }
 
 /** The rows of a part after the load, in key order, so that equal rows make equal files. */
-export const merged = (dataset: Dataset, { staged, existing, where, whole, gone }: Terms): string => {
+export const merged = (dataset: Dataset, terms: Terms): string => {
+  const { staged, existing, where, whole } = terms
   const columns = list(names(dataset))
-  const kept = gone ? `${where} AND NOT (${gone})` : where
+  const out = leaving(terms)
+  const kept = out ? `${where} AND NOT (${out})` : where
   const fresh = `SELECT ${columns} FROM ${quote(staged)} WHERE ${kept}`
   if (whole) return `${fresh} ORDER BY ${list(dataset.key)}`
   return `SELECT ${columns} FROM (SELECT ${columns} FROM ${quote(existing)} e WHERE ${kept}
@@ -116,15 +124,16 @@ const asJson = (dataset: Dataset, side: 's' | 'e', columns: readonly string[]): 
     .join(', ')}})::VARCHAR`
 
 /** Changed and removed rows with their old and new values, as the revisions file holds them. */
-export const revised = (dataset: Dataset, { staged, existing, where, whole, at }: Terms): string => {
+export const revised = (dataset: Dataset, { staged, existing, where, whole, taken, at }: Terms): string => {
   const all = names(dataset)
   const rest = all.filter((name) => !dataset.key.includes(name))
   // A row that was only seen again has not changed.
   const watched = rest.filter((name) => !sightings.includes(name))
-  const from = (side: string) => `(SELECT *, true AS __here FROM ${quote(side)} WHERE ${where})`
+  const from = (side: string) =>
+    `(SELECT *, true AS __here, ${taken === null ? 'false' : `(${taken})`} AS __taken FROM ${quote(side)} WHERE ${where})`
   return `SELECT ${asJson(dataset, 'e', dataset.key)} AS "key", ${asJson(dataset, 'e', rest.length > 0 ? rest : all)} AS old,
       CASE WHEN s.__here THEN ${asJson(dataset, 's', rest.length > 0 ? rest : all)} END AS new,
       TIMESTAMPTZ ${literal(at)} AS recorded_at
     FROM ${from(existing)} e LEFT JOIN ${from(staged)} s ON ${onKey(dataset)}
-    WHERE (s.__here AND (${differs(watched)})) ${whole ? 'OR s.__here IS NULL' : ''}`
+    WHERE (s.__here AND (${differs(watched)})) OR (s.__here IS NULL AND ${whole ? 'true' : 'e.__taken'})`
 }

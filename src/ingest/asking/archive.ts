@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +15,13 @@ export type Archive = {
   readonly keep: (publisher: string, bytes: Uint8Array, at: Date) => Promise<Kept>
   /** The bytes again, checked against their hash. */
   readonly read: (kept: Pick<Kept, 'file' | 'sha256'>) => Promise<Uint8Array>
+  /** Removes a file for good, and the folder of its month once that is empty; false where it was gone already. */
+  readonly remove: (file: string) => Promise<boolean>
+  /** How many files there are, and how large they are on the disk. */
+  readonly size: () => Size
 }
+
+export type Size = { readonly files: number; readonly bytes: number }
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -98,6 +105,26 @@ export function openArchive(folder: string): Archive {
       if (hashOf(bytes) !== sha256)
         throw new OperatorError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
       return bytes
+    },
+    async remove(file) {
+      const path = join(folder, file)
+      if (!(await isThere(path))) return false
+      await rm(path)
+      const month = dirname(path)
+      if ((await readdir(month)).length === 0) await rm(month, { recursive: true })
+      await sync(dirname(month))
+      return true
+    },
+    size() {
+      let [files, bytes] = [0, 0]
+      const raw = join(folder, 'raw')
+      if (!existsSync(raw)) return { files, bytes }
+      for (const name of readdirSync(raw, { recursive: true }) as string[])
+        if (name.endsWith('.zst')) {
+          files++
+          bytes += statSync(join(raw, name)).size
+        }
+      return { files, bytes }
     },
   }
 }

@@ -85,6 +85,7 @@ test('a journal is read as it was written, after it was closed and opened again'
       reason: null,
       readAt: '2026-06-01T10:00:00.000Z',
       loadedVersion: null,
+      prunedAt: null,
     },
   )
   assert.equal(second.answer(tried!)?.reason, 'answered 403')

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { explain, OperatorError } from '../../errors.ts'
 import { reading } from './reading.ts'
 import type { Journal, JournalReader } from './records.ts'
-import { format, tables } from './schema.ts'
+import { format, tables, upgrades } from './schema.ts'
 import { writing } from './writing.ts'
 
 const fileIn = (folder: string) => join(folder, 'journal.sqlite')
@@ -39,7 +39,12 @@ export function openJournal(folder: string, now: () => Date): Journal {
       const database = new DatabaseSync(path)
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
       // Made in one transaction: a kill leaves a journal with all its tables or with none.
-      if (checkFormat(database, path) === 0) database.exec(`BEGIN; ${tables} PRAGMA user_version = ${format}; COMMIT`)
+      const found = checkFormat(database, path)
+      const steps =
+        found === 0
+          ? [tables]
+          : Object.keys(upgrades).flatMap((of) => (Number(of) >= found ? [upgrades[Number(of)]] : []))
+      if (found < format) database.exec(`BEGIN; ${steps.join(' ')} PRAGMA user_version = ${format}; COMMIT`)
       return {
         ...reading(database, folder),
         ...writing(database, now),
@@ -62,9 +67,10 @@ export function readJournal(folder: string): JournalReader | null {
   const path = fileIn(folder)
   if (!existsSync(path)) return null
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
-  if (checkFormat(database, path) === 0) {
+  const found = checkFormat(database, path)
+  if (found === 0) {
     database.close()
     return null
   }
-  return reading(database, folder)
+  return reading(database, folder, found)
 }

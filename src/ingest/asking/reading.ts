@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { AnswerFilter, HostState, JournalReader, Run, StoredAnswer, TaskEnd } from './records.ts'
-import { answerColumns, endColumns } from './schema.ts'
+import type { AnswerFilter, HostState, JournalReader, KeptAnswer, Run, StoredAnswer, TaskEnd } from './records.ts'
+import { answerColumnsOf, endColumns, format } from './schema.ts'
 
 const page = 500
 
@@ -31,7 +31,8 @@ function conditions({ run, key, publisher, dataset, kinds, from, to, unloaded, n
   return { sql: wanted.map((one) => ` AND ${one}`).join(''), given }
 }
 
-export function reading(database: DatabaseSync, folder: string): JournalReader {
+export function reading(database: DatabaseSync, folder: string, found = format): JournalReader {
+  const answerColumns = answerColumnsOf(found)
   const answerById = database.prepare(`SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
   const lastRead = database.prepare(
     `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
@@ -89,6 +90,29 @@ export function reading(database: DatabaseSync, folder: string): JournalReader {
           'SELECT host, refusals, openings, open_until AS openUntil, reason, asked_at AS askedAt FROM hosts ORDER BY host',
         )
         .all() as unknown as HostState[],
+    *kept() {
+      const next = database.prepare(
+        `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
+           a.loaded_version AS loadedVersion, t.kind AS "end"
+         FROM answers a JOIN tasks t USING (key)
+         WHERE a.file IS NOT NULL AND a.pruned_at IS NULL AND a.id > ? ORDER BY a.id LIMIT ${page}`,
+      )
+      let rows: KeptAnswer[]
+      let after = 0
+      do {
+        rows = next.all(after) as unknown as KeptAnswer[]
+        yield* rows
+        after = rows.at(-1)?.id ?? after
+      } while (rows.length === page)
+    },
+    prunedFiles: () =>
+      database
+        .prepare(
+          `SELECT DISTINCT p.file FROM answers p WHERE p.pruned_at IS NOT NULL AND p.file IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM answers n WHERE n.file = p.file AND n.pruned_at IS NULL)`,
+        )
+        .all()
+        .map(({ file }) => file as string),
     usualMs: (host) => (usual.get(host) as { ms: number | null }).ms,
     close: () => database.close(),
   }

@@ -42,7 +42,15 @@ export type StoredAnswer = {
   readonly readAt: string
   /** The lake version it went into. */
   readonly loadedVersion: string | null
+  /** When its bytes were removed from the archive. */
+  readonly prunedAt: string | null
 }
+
+/** An answer whose bytes are in the archive, and how its task ended. */
+export type KeptAnswer = Pick<
+  StoredAnswer,
+  'id' | 'key' | 'dataset' | 'market' | 'from' | 'to' | 'askedAt' | 'kind' | 'loadedVersion'
+> & { readonly file: string; readonly end: Ended['kind'] | null }
 
 /** How the last asking of a task ended. */
 export type TaskEnd = Pick<
@@ -80,6 +88,10 @@ export type JournalReader = {
   readonly ends: (filter?: EndFilter) => Generator<TaskEnd, void, void>
   readonly end: (key: string) => TaskEnd | null
   readonly hosts: () => HostState[]
+  /** Every answer that has its bytes, leads too, oldest first. */
+  readonly kept: () => Generator<KeptAnswer, void, void>
+  /** Files that only pruned answers name. */
+  readonly prunedFiles: () => string[]
   /** How long a host took to answer of late, in milliseconds; null where it never did. */
   readonly usualMs: (host: string) => number | null
   readonly close: () => void
@@ -137,4 +149,6 @@ export type Journal = JournalReader & {
   readonly markLoaded: (answers: readonly number[], version: string) => void
   /** Writes down what a new reading of a stored answer made of it; rows are then to be loaded (again). */
   readonly reread: (answer: number, outcome: Ended) => void
+  /** Notes that the bytes of these answers are about to go, all at once. */
+  readonly prune: (answers: readonly number[]) => void
 }

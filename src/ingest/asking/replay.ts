@@ -35,14 +35,23 @@ export async function readAgain(
 ): Promise<Outcome> {
   const { file, sha256, from, to, subject, modified } = answer
   if (file === null || sha256 === null) throw new OperatorError(`Answer ${answer.id} has no bytes: ${answer.reason}.`)
-  const bytes = await archive.read({ file, sha256 })
+  const bytes = await archive.read({ file, sha256 }).catch((error) => {
+    if (answer.prunedAt === null) throw error
+    throw new OperatorError(
+      `Answer ${answer.id}, ${answer.key}, was pruned from the archive on ${answer.prunedAt.slice(0, 10)}; its rows are published. To read it again, restore ${file} from a backup.`,
+      { cause: error },
+    )
+  })
   return outcomeOf(feed, { ...answer, bytes }, { from, to, id: subject, calendar, modified })
 }
+
+/** Why an answer is not read again whose bytes are gone. */
+export const pruned = 'pruned from the archive, so that it cannot be read again'
 
 export type Replayed = {
   /** As it was before. */
   readonly answer: StoredAnswer
-  /** What it is read as now; null where it cannot be read, and `why` tells. */
+  /** What it is read as now; null where it cannot be read, and `why` tells in a few words. */
   readonly outcome: Outcome | null
   readonly why: string | null
 }
@@ -76,7 +85,7 @@ export async function* replay(terms: ReplayTerms): AsyncGenerator<Replayed, void
       yield { answer, outcome, why: null }
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error
-      yield { answer, outcome: null, why: error.message }
+      yield { answer, outcome: null, why: answer.prunedAt === null ? error.message : pruned }
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below. */
-export const format = 1
+export const format = 2
 
 /**
  * `tasks` holds how each question last ended, `answers` everything that ever came back, `hosts` what must outlive the
@@ -21,23 +21,30 @@ export const tables = `
     run INTEGER NOT NULL REFERENCES runs (id), part TEXT NOT NULL,
     host TEXT NOT NULL, address TEXT NOT NULL, form TEXT, asked_at TEXT NOT NULL, took_ms INTEGER NOT NULL,
     status INTEGER, location TEXT, modified TEXT, fault TEXT, file TEXT, sha256 TEXT, bytes INTEGER NOT NULL,
-    kind TEXT NOT NULL, reason TEXT, read_at TEXT NOT NULL, loaded_version TEXT
+    kind TEXT NOT NULL, reason TEXT, read_at TEXT NOT NULL, loaded_version TEXT, pruned_at TEXT
   ) STRICT;
   CREATE INDEX answers_of_task ON answers (key, id);
   CREATE INDEX answers_of_run ON answers (run, id);
   CREATE INDEX answers_of_host ON answers (host, id);
   CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL;
+  CREATE INDEX answers_of_file ON answers (file);
   CREATE TABLE hosts (
     host TEXT PRIMARY KEY, refusals INTEGER NOT NULL, openings INTEGER NOT NULL, open_until TEXT, reason TEXT,
     asked_at TEXT
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Answers with the days and the feed of their task. */
-export const answerColumns = `
+/** What makes a journal of the format before into one of this: answers may be pruned. */
+export const upgrades: Readonly<Record<number, string>> = {
+  1: 'ALTER TABLE answers ADD COLUMN pruned_at TEXT; CREATE INDEX answers_of_file ON answers (file);',
+}
+
+/** Answers with the days and the feed of their task; a journal that nobody has written to since may be of any format. */
+export const answerColumnsOf = (found: number): string => `
   a.id, a.key, t.publisher, t.dataset, t.endpoint, t.market, t."from", t."to", t.subject, a.run, a.part, a.host,
   a.address, a.form, a.asked_at AS askedAt, a.took_ms AS tookMs, a.status, a.location, a.modified, a.fault, a.file,
-  a.sha256, a.bytes, a.kind, a.reason, a.read_at AS readAt, a.loaded_version AS loadedVersion`
+  a.sha256, a.bytes, a.kind, a.reason, a.read_at AS readAt, a.loaded_version AS loadedVersion,
+  ${found < 2 ? 'NULL' : 'a.pruned_at'} AS prunedAt`
 
 export const endColumns = `
   key, publisher, dataset, endpoint, market, "from", "to", subject, run, kind, reason, answer AS answerId,

@@ -13,7 +13,7 @@ const whyNot = (error: unknown): unknown =>
       })
     : explain(error, 'write the journal')
 
-type Writing = Pick<Journal, 'begin' | 'finish' | 'asking' | 'hear' | 'settle' | 'markLoaded' | 'reread'>
+type Writing = Pick<Journal, 'begin' | 'finish' | 'asking' | 'hear' | 'settle' | 'markLoaded' | 'reread' | 'prune'>
 
 export function writing(database: DatabaseSync, now: () => Date): Writing {
   const instant = () => now().toISOString()
@@ -67,6 +67,7 @@ export function writing(database: DatabaseSync, now: () => Date): Writing {
        loaded_version = CASE WHEN ?1 = 'rows' THEN NULL ELSE loaded_version END WHERE id = ?4`,
   )
   const endAgain = database.prepare('UPDATE tasks SET kind = ?, reason = ?, ended_at = ? WHERE answer = ? AND key = ?')
+  const prune = database.prepare('UPDATE answers SET pruned_at = ? WHERE id = ?')
   const keyById = database.prepare('SELECT key FROM answers WHERE id = ?')
 
   const saveHost = ({ host, refusals, openings, openUntil, reason }: HostState) =>
@@ -135,5 +136,6 @@ export function writing(database: DatabaseSync, now: () => Date): Writing {
         reread.run(outcome.kind, reasonOf(outcome), at, answer)
         endAgain.run(outcome.kind, reasonOf(outcome), at, answer, known.key)
       }),
+    prune: (answers) => together(() => answers.forEach((answer) => void prune.run(instant(), answer))),
   }
 }

@@ -14,6 +14,7 @@ import { areWhole, combined, incompleteSql, type Told, whole } from './combine.t
 import { adoptedIssues, computedOf } from './computed.ts'
 import { createQuarters } from './quarters.ts'
 import { answerColumn, batchOf, stagedBy } from './staging.ts'
+import { findVanished, type Vanished } from './vanished.ts'
 
 /** The answers of one feed, oldest first. */
 export type FeedAnswers = { readonly feed: Feed; readonly answers: readonly StoredAnswer[] }
@@ -42,6 +43,11 @@ export type DatasetLoad = {
   readonly settled: readonly Key[]
   /** The earliest day of which a row is other than it was; null where none is. */
   readonly since: string | null
+  /** Rows that their publisher told once and tells no more, and the first of their days. */
+  readonly withdrawn: number
+  readonly withdrawnSince: string | null
+  /** Why it cannot be told of some days whether rows are withdrawn. */
+  readonly unjudged: readonly string[]
 }
 
 type Terms = {
@@ -57,6 +63,8 @@ type Terms = {
   readonly markets: number
   /** Keys of the dataset that stand in quarantine. */
   readonly quarantined: readonly Key[]
+  /** Answers of a feed about any of these days that a version holds. */
+  readonly loadedOf: (feed: Feed, days: { readonly from: string; readonly to: string }) => readonly StoredAnswer[]
 }
 
 /** Stands between the parts of a key, and in none of them. */
@@ -92,12 +100,14 @@ export async function loadDataset({
   isSole,
   markets,
   quarantined,
+  loadedOf,
 }: Terms): Promise<DatasetLoad> {
   const unread = new Set<string>()
   const held = new Set<number>()
   const otherwise: DatasetLoad['otherwise'][number][] = []
   const rejected: DatasetLoad['rejected'][number][] = []
   const settled: Key[] = []
+  const unreadable = new Set<number>()
   let came = 0
   let waitingRows = 0
   const quarters = createQuarters(dataset, draft)
@@ -124,6 +134,7 @@ export async function loadDataset({
           answer: answer.id,
         })
       if (outcome.rejected.length === 0) settled.push({ question: answer.key })
+      else unreadable.add(answer.id)
       came += outcome.rows.length + outcome.rejected.length
       let { rows } = outcome
       if (feed.role === 'cumulative') {
@@ -152,6 +163,9 @@ export async function loadDataset({
         ),
       )
 
+  const { taken, ...vanished } = await findVanished({
+    ...{ draft, dataset, told, tables, read, isSole, unreadable, loadedOf },
+  })
   const table = `to_load_${dataset.name}`
   const select = areWhole(dataset, tables) ? whole(dataset, tables) : combined(dataset, tables, dataset.name)
   await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${select}`)
@@ -181,28 +195,33 @@ export async function loadDataset({
   const isWhole =
     isDated(dataset) &&
     told.every(({ feed }) => feed.role === 'rows' && isSole(feed)) &&
-    ('market' in dataset.columns || isEveryMarket(told, markets))
+    // What is left of a day after one market was refused is not the whole of it.
+    ('market' in dataset.columns || (isEveryMarket(told, markets) && vanished.refused.length === 0))
   const checked = await checkLoad(draft, { dataset, table, calendar, asked: askedDays(dataset, told), isWhole })
   const origin = await answersOf(draft, dataset, tables, checked.rejected)
   for (const entry of checked.rejected) rejected.push({ entry, answer: origin(entry) })
-  for (const entry of checked.refused) rejected.push({ entry, answer: null })
+  const refused = [...vanished.refused, ...checked.refused]
+  for (const entry of refused) rejected.push({ entry, answer: null })
 
   settled.push(...(await settledBy(draft, dataset, checked.good, quarantined)))
-  const { since, change } = await loadGood(draft, dataset, checked, isWhole)
+  const { since, change } = await loadGood(draft, dataset, checked, isWhole, taken)
   for (const one of tables) await draft.run(`DROP TABLE ${quote(one.table)}`)
-  await draft.run(`DROP TABLE ${quote(table)}`)
+  for (const made of [table, `withdrawn_${dataset.name}`]) await draft.run(`DROP TABLE IF EXISTS ${quote(made)}`)
   return {
     change,
     came,
-    rejectedRows: rejected.length - checked.refused.length,
+    rejectedRows: rejected.length - refused.length,
     waitingRows,
     rejected,
-    refused: checked.refused,
+    refused,
     held: [...held],
     unread: [...unread],
     otherwise,
     settled,
     since: since !== null && !isDated(dataset) ? draft.through : since,
+    withdrawn: taken?.rows ?? 0,
+    withdrawnSince: taken?.since ?? null,
+    unjudged: vanished.unjudged,
   }
 }
 
@@ -245,8 +264,14 @@ const same = (names: readonly string[], is: '=' | 'IS NOT DISTINCT FROM'): strin
   names.map((name) => `g.${quote(name)} ${is} e.${quote(name)}`).join(' AND ')
 
 /** Loads the good rows, unless the lake has them all as they are. */
-async function loadGood(draft: Draft, dataset: Dataset, { good, goodRows }: Checked, isWhole: boolean) {
-  if (goodRows === 0) return { since: null, change: noChange }
+async function loadGood(
+  draft: Draft,
+  dataset: Dataset,
+  { good, goodRows }: Checked,
+  isWhole: boolean,
+  taken: Vanished['taken'],
+) {
+  if (goodRows === 0 && taken === null) return { since: null, change: noChange }
   const names = columnsOf(dataset)
     .map(([name]) => quote(name))
     .join(', ')
@@ -263,6 +288,11 @@ async function loadGood(draft: Draft, dataset: Dataset, { good, goodRows }: Chec
      )})`,
   )
   const since = (day as (string | null)[])[0] ?? null
+  if (taken !== null)
+    return {
+      since: since !== null && since < taken.since ? since : taken.since,
+      change: await draft.upsert(dataset, good, taken.condition),
+    }
   if (!isWhole || !dataset.key.includes('seq'))
     return { since, change: since === null ? noChange : await draft.upsert(dataset, good) }
   // Numbered rows have no name of their own: those of a day stand and fall together.

@@ -58,5 +58,8 @@ export async function loadDays(draft: Draft, told: readonly FeedAnswers[], read:
     otherwise,
     settled: [],
     since: firstNew ? dateOf(firstNew.day) : null,
+    withdrawn: 0,
+    withdrawnSince: null,
+    unjudged: [],
   }
 }

@@ -87,8 +87,7 @@ test('a part waits for the others: rows that lack what they must have are held, 
   const market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
   try {
     const mend = market.exchange.misbehave({
-      publisher: 'tpex',
-      path: 'sectinx',
+      path: /sectinx|tpex_index|tpex_daily_trading_index/,
       does: { kind: 'status', status: 500 },
     })
     const first = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
@@ -148,6 +147,7 @@ test('a changed column stops its answer alone, names it, and leaves the evidence
       path: 'BWIBBU_d',
       does: { kind: 'renamed', title: '本益比', as: '益本比' },
     })
+    market.exchange.misbehave({ publisher: 'twseOpenApi', path: 'BWIBBU_ALL', does: { kind: 'renamed' } })
     const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
     const problems = report.problems.filter(({ dataset }) => dataset === 'TaiwanStockPER')
     assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['changed'])

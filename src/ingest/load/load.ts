@@ -20,6 +20,7 @@ import { agedOf, lateSpreads } from './computed.ts'
 import { type DatasetLoad, type FeedAnswers, loadDataset } from './dataset.ts'
 import { loadDays } from './days.ts'
 import { delistedUnknown } from './delisted.ts'
+import { deriveWithout } from './orphans.ts'
 import { throughOf } from './through.ts'
 import { heard, type Testimony } from './witnesses.ts'
 
@@ -77,6 +78,8 @@ type Maker = {
   readonly run: number
   /** The earliest day from which computed datasets are still to follow what was loaded. */
   underived?: string
+  /** The earliest day of which rows were withdrawn that computed datasets still have. */
+  withdrawn?: string
 }
 
 const earliest = (...days: readonly (string | undefined)[]): string | undefined =>
@@ -143,6 +146,8 @@ function together(a: Loaded, b: Loaded): Loaded {
           rejectedRows: before.rejectedRows + one.rejectedRows,
           rejected: [...before.rejected, ...one.rejected].slice(0, mostKept),
           refused: [...before.refused, ...one.refused],
+          withdrawn: before.withdrawn + one.withdrawn,
+          unjudged: [...before.unjudged, ...one.unjudged],
           unread: [...new Set([...before.unread, ...one.unread])],
         }
       : one
@@ -167,7 +172,13 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   const toldOf = (dataset: Dataset): FeedAnswers[] => {
     const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
     const byFeed = Map.groupBy(own, ({ feed }) => feed)
+    // Each publisher numbers rows in its own order: those of a twin stand alone or not at all.
+    const isDoubled = (feed: Feed) =>
+      dataset.key.includes('seq') &&
+      !rank.has(feed) &&
+      [...byFeed.keys()].some((other) => rank.has(other) && other.market === feed.market)
     return [...byFeed]
+      .filter(([feed]) => !isDoubled(feed))
       .map(([feed, list]) => ({ feed, answers: list.map(({ answer }) => answer) }))
       .sort((a, b) => rankOf(a.feed) - rankOf(b.feed))
   }
@@ -189,8 +200,14 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       .map(({ key }) => JSON.parse(key)),
   })
 
+  const loadedOf = ({ publisher, dataset, endpoint, market }: Feed, days: { from: string; to: string }) =>
+    [...journal.answers({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], ...days })].filter(
+      (answer) => answer.endpoint === endpoint && answer.market === market && answer.loadedVersion !== null,
+    )
+
   async function work(draft: Draft): Promise<void> {
     const touched = new Map<string, string>()
+    const withdrawn = new Map<string, string>()
     const touch = (name: string, day: string | null) => {
       const before = touched.get(name)
       if (day !== null && (before === undefined || day < before)) touched.set(name, day)
@@ -201,9 +218,10 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       const one =
         dataset === TaiwanStockTradingDate
           ? await loadDays(draft, told, read)
-          : await loadDataset({ draft, dataset, told, read, calendar, isSole, ...about(dataset) })
+          : await loadDataset({ draft, dataset, told, read, calendar, isSole, loadedOf, ...about(dataset) })
       loads[dataset.name] = one
       touch(dataset.name, one.since)
+      if (one.withdrawnSince !== null) withdrawn.set(dataset.name, one.withdrawnSince)
     }
     for (const dataset of first) if (wanted.includes(dataset)) await loadOne(dataset)
     await sideBySide(
@@ -214,16 +232,24 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
     await age(draft, touch)
     const limits = touched.get(TaiwanStockDailyPriceLimit.name)
     if (limits !== undefined) await completeSpreads(draft, limits, touch)
-    const left = (current?.manifest.maker as Partial<Maker> | undefined)?.underived
+    const { underived: left, withdrawn: leftWithout } = (current?.manifest.maker as Partial<Maker> | undefined) ?? {}
     if (!isLast) {
       const since = earliest(left, ...touched.values())
       if (since !== undefined) maker.underived = since
+      const without = earliest(leftWithout, ...withdrawn.values())
+      if (without !== undefined) maker.withdrawn = without
     }
-    for (const { dataset, from, rows } of isLast ? derivations : []) {
+    for (const derivation of isLast ? derivations : []) {
+      const { dataset, from, rows } = derivation
       onStep({ done: done++, of, what: dataset.name })
       const since = earliest(left, ...from.map(({ name }) => touched.get(name)))
       if (since === undefined) continue
-      const change = await draft.upsert(dataset, await rows(draft, since))
+      const without = earliest(leftWithout, ...from.map(({ name }) => withdrawn.get(name)))
+      const isOrphaned = dataset.derived !== null && without !== undefined
+      const change = isOrphaned
+        ? await deriveWithout(draft, derivation, earliest(since, without)!)
+        : await draft.upsert(dataset, await rows(draft, since))
+      if (isOrphaned && change.removed > 0) withdrawn.set(dataset.name, without)
       derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
       if (change.added + change.changed + change.removed > 0) touch(dataset.name, since)
     }

@@ -5,7 +5,7 @@ import { publishers } from '../../catalogue/publishers.ts'
 import { type Feed, needsTerms } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { acceptsOf, choose } from './choice.ts'
-import { beside, spare } from './exceptions.ts'
+import { beside, spare, wholeByDate } from './exceptions.ts'
 
 const name = ({ dataset, publisher, endpoint, market }: Feed) =>
   `${dataset.name} ${market ?? '-'} ${publisher.id} ${endpoint}`
@@ -60,10 +60,28 @@ test('nobody is asked id by id where the whole market is told at once', () => {
   )
 })
 
+test('a trading day has a twin where another publisher makes whole rows of it, and what is filed or announced has none', () => {
+  const { makers, twins } = choose(feeds, catalogue, acceptsOf(['all']))
+  assert.ok([...twins.keys()].every((feed) => makers.includes(feed) && feed.dataset.date === 'trade_date'))
+  assert.ok([...twins].every(([maker, line]) => line.every(({ publisher }) => publisher !== maker.publisher)))
+  const lines = [...twins].map(([maker, line]) => `${name(maker)} > ${line.map(({ endpoint }) => endpoint).join(' ')}`)
+  const of = (dataset: string) => lines.filter((line) => line.startsWith(`${dataset} `))
+  assert.deepEqual(of('TaiwanStockPrice'), [
+    'TaiwanStockPrice TWSE twse MI_INDEX > STOCK_DAY_ALL',
+    'TaiwanStockPrice TPEX tpex dailyQuotes > tpex_mainboard_daily_close_quotes',
+  ])
+  assert.deepEqual(of('TaiwanWeightedIndex').slice(0, 2), [
+    'TaiwanWeightedIndex TWSE twse FMTQIK > FMTQIK MI_5MINS_HIST',
+    'TaiwanWeightedIndex TWSE twse MI_5MINS_HIST > FMTQIK MI_5MINS_HIST',
+  ])
+  assert.deepEqual(of('TaiwanStockMonthRevenue'), [])
+  assert.equal(choose(feeds, catalogue, acceptsOf([])).twins.size, 0)
+})
+
 test('every exception names a feed that exists', () => {
   const known = new Set(feeds.map(({ dataset, publisher, endpoint }) => `${dataset.name} ${publisher.id} ${endpoint}`))
   assert.deepEqual(
-    [...beside, ...spare].filter((line) => !known.has(line)),
+    [...beside, ...spare, ...wholeByDate].filter((line) => !known.has(line)),
     [],
   )
 })

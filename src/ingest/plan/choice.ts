@@ -1,4 +1,4 @@
-import { columnsOf, type Dataset, type Source } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset, isDated, type Source } from '../../catalogue/dataset.ts'
 import type { Feed, Market } from '../../sources/feed.ts'
 import { needsTerms } from '../../sources/feed.ts'
 import { beside, preferred, spare } from './exceptions.ts'
@@ -13,6 +13,8 @@ export type Choice = {
   /** Feeds to compare stored rows with. */
   readonly witnesses: readonly Feed[]
   readonly without: readonly Without[]
+  /** Who is asked for a trading day that a maker does not give: of each maker, what the next best publisher tells. */
+  readonly twins: ReadonlyMap<Feed, readonly Feed[]>
 }
 
 export type Accepts = (publisher: Source) => boolean
@@ -67,8 +69,16 @@ function better(dataset: Dataset, a: Line, b: Line): number {
   )
 }
 
+type Chosen = { readonly asked: readonly Feed[]; readonly line: Line | undefined; readonly twin: Line | undefined }
+
+/**
+ * A day's rows are the same whoever tells them. What is announced or filed is dated by each publisher in a way of its
+ * own, and is asked for again for weeks.
+ */
+const mayHaveTwin = (dataset: Dataset): boolean => dataset.date === 'trade_date' && isDated(dataset)
+
 /** The feeds to ask for one dataset and market, or what would have to be accepted for there to be one. */
-function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): readonly Feed[] | { why: string } {
+function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): Chosen | { why: string } {
   const usable = feeds.filter(({ publisher }) => accepts(publisher))
   const own = usable.filter((feed) => beside.has(nameOf(feed)))
   const lines = linesOf(usable.filter((feed) => !beside.has(nameOf(feed))))
@@ -76,8 +86,11 @@ function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): rea
     .sort((a, b) => better(dataset, a, b))
   // A part that stands beside is newer than what it stands beside.
   const isPart = ({ role }: Feed) => role === 'part'
-  const asked = [...own.filter(isPart), ...(lines[0]?.feeds ?? []), ...own.filter((feed) => !isPart(feed))]
-  if (asked.length > 0) return asked
+  const [line, ...others] = lines
+  const asked = [...own.filter(isPart), ...(line?.feeds ?? []), ...own.filter((feed) => !isPart(feed))]
+  const idOf = (one: Line) => one.feeds[0]!.publisher.id
+  const twin = line && mayHaveTwin(dataset) ? others.find((other) => idOf(other) !== idOf(line)) : undefined
+  if (asked.length > 0) return { asked, line, twin }
   const refused = [
     ...new Set(feeds.filter(({ publisher }) => !accepts(publisher)).map(({ publisher }) => publisher.id)),
   ]
@@ -88,6 +101,7 @@ function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): rea
 export function choose(feeds: readonly Feed[], datasets: readonly Dataset[], accepts: Accepts): Choice {
   const makers: Feed[] = []
   const without: Without[] = []
+  const twins = new Map<Feed, readonly Feed[]>()
   for (const dataset of datasets) {
     const all = feeds.filter((feed) => feed.dataset === dataset && feed.role !== 'witness' && !spare.has(nameOf(feed)))
     // Asking id by id is for what nobody tells at once.
@@ -100,11 +114,14 @@ export function choose(feeds: readonly Feed[], datasets: readonly Dataset[], acc
       // What is computed anyway does not need a publisher.
       if ('why' in found) {
         if (dataset.derived === null) without.push({ dataset: dataset.name, market, why: found.why })
-      } else makers.push(...found)
+      } else {
+        makers.push(...found.asked)
+        for (const feed of (found.twin && found.line?.feeds) ?? []) twins.set(feed, found.twin!.feeds)
+      }
     }
   }
   const witnesses = feeds.filter(
     ({ role, each, publisher }) => role === 'witness' && each === 'market' && accepts(publisher),
   )
-  return { makers, witnesses, without }
+  return { makers, witnesses, without, twins }
 }

@@ -34,3 +34,14 @@ export const preferred: Readonly<Record<string, string>> = {
   // Only the registry has every security, and tells issues of one code apart.
   TaiwanStockOverviewIncludeWarrant: 'isin',
 }
+
+/** Lists of events that are whole for the days asked for, by the date of the event: what is no longer there is gone. */
+export const wholeByDate: ReadonlySet<string> = new Set([
+  'TaiwanStockDividendResult twse TWT49U',
+  'TaiwanStockDividendResult tpex exDailyQ',
+  'TaiwanStockCapitalReductionReferencePrice twse TWTAUU',
+  'TaiwanStockCapitalReductionReferencePrice tpex revivt',
+  'TaiwanStockSplitPrice twse TWTCAU',
+  'TaiwanStockChangeFaceReference twse TWTB8U',
+  'TaiwanStockChangeFaceReference tpex pvChgRslt',
+])

@@ -31,6 +31,8 @@ export type Misbehaviour =
   | { readonly kind: 'repeated'; readonly alike?: boolean }
   /** Only the first part of the rows, in an answer that is whole in form. */
   | { readonly kind: 'fewer rows'; readonly share?: number }
+  /** Without the rows that hold one of these ids, in an answer that is whole in form. */
+  | { readonly kind: 'left out'; readonly ids: readonly string[] }
   /** A cell of one row is something else: the first row, or the one with this id. */
   | { readonly kind: 'wrong'; readonly title: string; readonly text: string; readonly id?: string }
   /** Bytes that are no text of the publisher's encoding. */
@@ -131,6 +133,11 @@ export function spoiled(sheets: readonly Sheet[], does: Misbehaviour): readonly 
       return changeOne((sheet) => ({
         ...sheet,
         rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * (does.share ?? 0.5))),
+      }))
+    case 'left out':
+      return sheets.map((sheet) => ({
+        ...sheet,
+        rows: sheet.rows.filter((cells) => !cells.some((cell) => does.ids.includes(cell.trim()))),
       }))
     case 'wrong':
       return sheets.map((sheet) => {

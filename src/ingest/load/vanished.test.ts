@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { catalogue } from '../../catalogue/index.ts'
+import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { openReader } from '../../lake/reader.ts'
+import { createClient } from '../../testing/client.ts'
+import { type Live, startLive } from '../../testing/live.ts'
+import { formosa } from '../../testing/run.ts'
+import { keyOf, startService } from '../../testing/service.ts'
+import { openQuarantine } from '../rules/quarantine.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-vanished-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const evening = (day: string) => `${day}T23:50:00+08:00`
+const [first, day, next] = ['2026-11-11', '2026-11-12', '2026-11-13'] as const
+
+async function read(market: Live, sql: string): Promise<unknown[][]> {
+  const version = await market.lake.current()
+  const reader = await openReader(version!, catalogue, { memory: '256MB', scratch: join(root, 'spill') })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
+const daysOf = async (market: Live, table: string, id = '2330', date = 'trade_date') =>
+  (await read(market, `SELECT ${date}::VARCHAR FROM ${table} WHERE stock_id = '${id}' ORDER BY 1`)).flat()
+
+test('a row that its publisher takes back is withdrawn with all that followed from it, remembered, and no longer served', async () => {
+  const market = await startLive(join(root, 'few'), { only: ['TaiwanStockPrice', 'TaiwanStockShareholding'] })
+  try {
+    await market.refreshAt(evening(day), day)
+    const before = await daysOf(market, 'TaiwanStockMarketValue')
+    const mend = market.exchange.misbehave({
+      ...{ publisher: 'twse', path: 'MI_INDEX', day: first },
+      does: { kind: 'left out', ids: ['2330', '1101'] },
+    })
+    const { report } = await market.refreshAt(evening(next), next)
+    const { withdrawn, removed, refused, rejected } = report.datasets.TaiwanStockPrice!
+    assert.deepEqual({ withdrawn, removed, refused, rejected }, { withdrawn: 2, removed: 2, refused: [], rejected: 0 })
+    for (const table of ['TaiwanStockPrice', 'TaiwanStockPriceAdj'])
+      assert.deepEqual(await daysOf(market, table), ['2026-11-10', day, next], table)
+    // The price of the day before is carried over a day without one.
+    assert.deepEqual(await daysOf(market, 'TaiwanStockMarketValue'), [...before, next])
+    const weeks = await read(market, "SELECT trading_days::INTEGER FROM TaiwanStockWeekPrice WHERE stock_id = '2330'")
+    assert.deepEqual(weeks, [[3]])
+    const { revisions } = (await market.lake.current())!.manifest.datasets.TaiwanStockPrice!
+    assert.equal(revisions?.rows, 2)
+
+    const home = { FORMOSA_HOME: market.home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
+    const made = await formosa(['rebuild'], home)
+    assert.equal(made.code, 0, made.err)
+    const service = await startService(market.home, { ...home, WORKERS: '1' })
+    const client = createClient(service.url)
+    try {
+      const key = await keyOf(market.home, 'plus', home)
+      const { json } = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
+      assert.deepEqual(
+        json.data.map((row: { trade_date: string }) => row.trade_date),
+        [next, day, '2026-11-10'],
+      )
+    } finally {
+      client.close()
+      await service.stop()
+    }
+
+    mend()
+    await market.refreshAt('2026-11-16T23:50:00+08:00', next)
+    assert.deepEqual(await daysOf(market, 'TaiwanStockPrice'), ['2026-11-10', day, next])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a day that loses many of its rows is refused by name: the rows stay, the other market is loaded', async () => {
+  const market = await startLive(join(root, 'many'), { only: ['TaiwanStockPrice'] })
+  try {
+    await market.refreshAt(evening(first), first)
+    const count = () =>
+      read(market, `SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE trade_date = DATE '${first}'`)
+    const before = await count()
+    const mend = market.exchange.misbehave({
+      ...{ publisher: 'twse', path: 'MI_INDEX', day: first },
+      does: { kind: 'fewer rows', share: 0.93 },
+    })
+    const { rows } = await market.market.select(
+      `SELECT min(stock_id) FROM TaiwanStockDailyPriceLimit WHERE market = 'TPEX' AND trade_date = DATE '${first}'`,
+    )
+    market.exchange.misbehave({
+      ...{ publisher: 'tpex', path: 'dailyQuotes', day: first, times: 1 },
+      does: { kind: 'wrong', title: '成交筆數', text: '77', id: String(rows[0]![0]) },
+    })
+    const { report } = await market.refreshAt(evening(day), day)
+    const { withdrawn, removed, refused, changed } = report.datasets.TaiwanStockPrice!
+    assert.deepEqual({ withdrawn, removed, changed }, { withdrawn: 0, removed: 0, changed: 1 })
+    assert.equal(refused.length, 1)
+    assert.match(refused[0]!, /^twse MI_INDEX leaves out \d+ of \d+ rows that it told of 2026-11-11: none /)
+    assert.deepEqual(await count(), before)
+    const kept = openQuarantine(join(market.home, 'live/ingest'))
+    const open = kept.list({ isOpen: true })
+    kept.close()
+    assert.deepEqual(
+      open.map(({ rule, key }) => [rule, JSON.parse(key)]),
+      [['shrinking_history', { market: null, date: first }]],
+    )
+    mend()
+    await market.refreshAt(evening(next), next)
+    assert.deepEqual(await count(), before)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('rows that the publisher never told stay, and so do those of a market that is not told again', async () => {
+  const market = await startLive(join(root, 'others'), { only: ['TaiwanStockPER'] })
+  try {
+    await market.refreshAt(evening(day), day)
+    await market.lake.change({ through: day, maker: {} }, async (draft) => {
+      await draft.upsert(
+        TaiwanStockPER,
+        `SELECT * REPLACE ('9999' AS stock_id) FROM TaiwanStockPER WHERE stock_id = '2330'`,
+      )
+    })
+    const mend = market.exchange.misbehave({ publisher: 'tpex', path: 'peQryDate', does: { kind: 'page' } })
+    const count = () =>
+      read(
+        market,
+        `SELECT market, count(*)::INTEGER FROM TaiwanStockPER WHERE trade_date = DATE '${first}' GROUP BY 1 ORDER BY 1`,
+      )
+    const before = await count()
+    const { report } = await market.refreshAt(evening(next), next)
+    mend()
+    assert.equal(report.datasets.TaiwanStockPER!.withdrawn, 0)
+    assert.deepEqual(await count(), before)
+    assert.equal((await daysOf(market, 'TaiwanStockPER', '9999')).length, 3)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('of ranges and of lists of events, what is told no more goes too', async () => {
+  const only = ['TaiwanFuturesDaily', 'TaiwanStockDividendResult']
+  const market = await startLive(join(root, 'ranges'), { only })
+  try {
+    await market.refreshAt(evening(day), day)
+    const [[event]] = (await read(
+      market,
+      "SELECT stock_id FROM TaiwanStockDividendResult WHERE market = 'TWSE' ORDER BY ex_date DESC, stock_id LIMIT 1",
+    )) as [[string]]
+    const [[product]] = (await read(
+      market,
+      `SELECT futures_id FROM TaiwanFuturesDaily WHERE trade_date = DATE '${day}' GROUP BY 1 ORDER BY count(*), 1 LIMIT 1`,
+    )) as [[string]]
+    market.exchange.misbehave({ publisher: 'twse', path: 'TWT49U', does: { kind: 'left out', ids: [event] } })
+    market.exchange.misbehave({ publisher: 'taifex', path: 'futDataDown', does: { kind: 'left out', ids: [product] } })
+    const had = (await daysOf(market, 'TaiwanStockDividendResult', event, 'ex_date')).length
+    const { report } = await market.refreshAt(evening(next), next)
+    assert.deepEqual(await daysOf(market, 'TaiwanStockDividendResult', event, 'ex_date'), [])
+    assert.equal(report.datasets.TaiwanStockDividendResult!.withdrawn, had)
+    // Five of some ninety are too many.
+    const { withdrawn, refused } = report.datasets.TaiwanFuturesDaily!
+    assert.equal(withdrawn, 0)
+    assert.deepEqual(
+      refused.map(
+        (message) => /^taifex futDataDown leaves out 5 of \d+ rows that it told of (\S+):/.exec(message)?.[1],
+      ),
+      [first, day],
+    )
+  } finally {
+    await market.stop()
+  }
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { catalogue } from '../catalogue/index.ts'
+import { startLive } from '../testing/live.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-twins-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const evening = (day: string) => `${day}T23:50:00+08:00`
+const named = (name: string) => catalogue.filter((dataset) => dataset.name === name)
+const day = '2026-11-12'
+/** Prices of the exchange, which its open data have for the newest day alone. */
+const prices = {
+  dataset: 'TaiwanStockPrice',
+  market: 'TWSE',
+  from: day,
+  to: day,
+  publisher: 'twseOpenApi',
+  answers: ['STOCK_DAY_ALL'],
+  insteadOf: { publisher: 'twse', answers: ['MI_INDEX'] },
+  lacks: [],
+  stillMissing: [
+    { from: '2026-11-11', to: '2026-11-11' },
+    { from: '2026-11-10', to: '2026-11-10' },
+  ],
+}
+
+for (const [what, does, why] of [
+  ['refuses', { kind: 'page' }, /^(blocked|held): /],
+  ['is too busy', { kind: 'status', status: 429 }, /^(blocked|held): .*429/],
+  ['writes its table in another way', { kind: 'renamed', title: '收盤價' }, /^changed: .*收盤價/],
+] as const)
+  test(`a day of prices comes from the open data of an exchange whose site ${what}, and the report says so`, async () => {
+    const market = await startLive(join(root, what.replaceAll(' ', '-')), {
+      only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit'],
+    })
+    try {
+      const mend = market.exchange.misbehave({ publisher: 'twse', path: 'MI_INDEX', does })
+      const done = await market.refreshAt(evening(day), day)
+      assert.equal(done.report.twins.length, 1)
+      const [{ why: said, ...twin }] = done.report.twins as [(typeof done.report.twins)[number]]
+      assert.match(said, why)
+      assert.deepEqual(
+        { ...twin, stillMissing: twin.stillMissing.toSorted((a, b) => (a.from < b.from ? 1 : -1)) },
+        prices,
+      )
+      assert.deepEqual(done.report.missing.map(({ publisher, from }) => `${publisher} ${from}`).sort(), [
+        'twse 2026-11-10',
+        'twse 2026-11-11',
+      ])
+      const terms = { datasets: named('TaiwanStockPrice'), unprinted: {} }
+      assert.deepEqual(await market.differences({ ...terms, from: day, to: day }), [])
+      assert.equal((await market.lake.current())!.manifest.through, day)
+      mend()
+      // The site is asked on, and its rows are the same.
+      const next = await market.refreshAt(evening('2026-11-13'), '2026-11-13')
+      assert.deepEqual(next.report.twins, [])
+      assert.deepEqual(next.report.missing, [])
+      assert.deepEqual(await market.differences({ ...terms, from: '2026-11-10', to: '2026-11-13' }), [])
+    } finally {
+      await market.stop()
+    }
+  })
+
+test('a twin with fewer columns leaves them unknown and is named with them, until the site answers again', async () => {
+  const market = await startLive(join(root, 'columns'), { only: ['TaiwanStockPER'] })
+  try {
+    const mend = market.exchange.misbehave({ publisher: 'twse', path: 'BWIBBU_d', does: { kind: 'redirect' } })
+    const { report } = await market.refreshAt(evening(day), day)
+    assert.deepEqual(
+      report.twins.map(({ dataset, market: of, publisher, lacks }) => [dataset, of, publisher, ...lacks]),
+      [['TaiwanStockPER', 'TWSE', 'twseOpenApi', 'dividend_year', 'fiscal_period']],
+    )
+    const terms = { datasets: named('TaiwanStockPER'), from: day, to: day }
+    const lacking = { TaiwanStockPER: ['dividend_year', 'fiscal_period', 'close_price'] }
+    assert.deepEqual(await market.differences({ ...terms, unprinted: lacking }), [])
+    assert.ok((await market.differences({ ...terms, unprinted: {} })).every(({ kind }) => kind === 'differs'))
+    mend()
+    await market.refreshAt(evening('2026-11-13'), '2026-11-13')
+    assert.deepEqual(await market.differences({ ...terms, unprinted: { TaiwanStockPER: ['close_price'] } }), [])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('where neither answers, the gap says how both of them failed', async () => {
+  const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPrice', 'TaiwanStockOverview'] })
+  try {
+    for (const path of ['MI_INDEX', 'STOCK_DAY_ALL'])
+      market.exchange.misbehave({
+        publisher: path === 'MI_INDEX' ? 'twse' : 'twseOpenApi',
+        path,
+        does: { kind: 'page' },
+      })
+    const done = await market.refreshAt(evening(day), day)
+    assert.deepEqual(done.report.twins, [])
+    const { datasets } = await market.gaps(done)
+    const gap = datasets.TaiwanStockPrice!.gaps.find(
+      ({ from, to, market: of }) => from <= day && day <= to && of === 'TWSE',
+    )
+    assert.equal(gap?.reason, 'source_failed')
+    assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi STOCK_DAY_ALL was asked instead: (blocked|held): /)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('the calendar is learnt from its twin, so that a day can be planned while the site is blocked', async () => {
+  const market = await startLive(join(root, 'calendar'), { only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit'] })
+  try {
+    market.exchange.misbehave({ publisher: 'twse', does: { kind: 'status', status: 403 } })
+    const { report } = await market.refreshAt(evening(day), day)
+    assert.deepEqual(
+      report.twins.map(({ dataset, answers }) => [dataset, ...answers]),
+      [
+        ['TaiwanStockTradingDate', 'FMTQIK', 'holidaySchedule'],
+        ['TaiwanStockPrice', 'STOCK_DAY_ALL'],
+        ['TaiwanStockDailyPriceLimit', 'TWT84U'],
+      ],
+    )
+    // Reference prices of the day were told the day before.
+    const terms = {
+      datasets: named('TaiwanStockPrice'),
+      from: day,
+      to: day,
+      unprinted: { TaiwanStockPrice: ['spread'] },
+    }
+    assert.deepEqual(await market.differences(terms), [])
+  } finally {
+    await market.stop()
+  }
+})

@@ -26,13 +26,15 @@ export function readGold(text: string): Map<string, Gold[]> {
     if (found) {
       close()
       const [, id, , column, direction, limit, stocks] = found
+      // Which rows a limit keeps is known by their order alone.
+      if (limit && !column) throw new Error(`a limit without an order in the head line ${line}`)
       const order = column ? { column, descending: direction === 'desc' } : null
       current = {
         id: id!,
         flags: { order, limit: limit ? Number(limit) : null, stocks: stocks !== undefined },
         lines: [],
       }
-    } else if (line.startsWith('-- D')) throw new Error(`cannot read the head line ${line}`)
+    } else if (/^-- [A-Z]\d/.test(line)) throw new Error(`cannot read the head line ${line}`)
     else current?.lines.push(line)
   }
   close()

@@ -31,6 +31,19 @@ test('a percentage may come as a fraction, the whole column alike', () => {
   assert.ok(!matches(plain, gold, table(['id', 'r'], ['a', 0.125], ['b', -3])))
 })
 
+test('a balance of margin loans is no percentage', () => {
+  const gold = table(['id', 'margin_purchase_balance'], ['a', 1200], ['b', 300])
+  assert.ok(matches(plain, gold, table(['id', 'v'], ['a', 1200], ['b', 300])))
+  assert.ok(!matches(plain, gold, table(['id', 'v'], ['a', 12], ['b', 3])))
+})
+
+test('small percentages find the factor that fits the whole column', () => {
+  const gold = table(['id', 'return_pct'], ['a', 0.004], ['b', 0.0004])
+  assert.ok(matches(plain, gold, table(['id', 'r'], ['a', 0.00004], ['b', 0.000004])))
+  const apart = table(['id', 'return_pct'], ['a', 0.4], ['b', 0.004])
+  assert.ok(matches(plain, apart, table(['id', 'r'], ['a', 0.004], ['b', 0.00004])))
+})
+
 test('order counts only where it is asked for, and ties may be exchanged', () => {
   const gold = { ...plain, order: { column: 'v', descending: true }, limit: 2 }
   const all = table(['id', 'v'], ['a', 3], ['b', 2], ['c', 2], ['d', 1])
@@ -66,4 +79,10 @@ test('a file of golds is read with its orders, limits and second readings', () =
     golds.get('Q2')?.map(({ sql }) => sql),
     ['SELECT 2', 'SELECT\n  3'],
   )
+})
+
+test('a head line that cannot be read is an error, whatever letter its id begins with', () => {
+  assert.throws(() => readGold('-- D1 order close\nSELECT 1\n'), /cannot read/)
+  assert.throws(() => readGold('-- Q1\nSELECT 1\n-- Q2 limit ten\nSELECT 2\n'), /cannot read/)
+  assert.throws(() => readGold('-- Q1 limit 3\nSELECT 1\n'), /without an order/)
 })

@@ -15,7 +15,7 @@ const read = (raw: unknown): Value => {
   return text.replace(/ 00:00:00(\+\d\d)?$/, '')
 }
 
-const isPercent = (column: string): boolean => /pct|percent|ratio|yield|margin|return|rate|p10|growth/.test(column)
+const isPercent = (column: string): boolean => /pct|percent|ratio|yield|return|rate|p10|growth/.test(column)
 
 const close = (a: Value, b: Value, percent: boolean, factor: number): boolean => {
   if (typeof a !== 'number' || typeof b !== 'number') return a === b || String(a) === String(b)
@@ -37,10 +37,8 @@ export function matches(gold: Gold, right: Table, answer: Table): boolean {
     const pairs: Pair[] = []
     for (let at = 0; at < answer.columns.length; at++)
       for (const factor of percents[column] ? [1, 100, 0.01] : [1])
-        if (rows.every((row) => known.some((value) => close(value, row[at]!, percents[column]!, factor)))) {
+        if (rows.every((row) => known.some((value) => close(value, row[at]!, percents[column]!, factor))))
           pairs.push({ at, factor })
-          break
-        }
     return pairs
   })
   const order = gold.order ? right.columns.indexOf(gold.order.column) : -1

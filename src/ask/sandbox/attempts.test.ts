@@ -117,7 +117,6 @@ test('without the guard the walls hold: no file, no hidden table, no secret, not
     for (const attempt of [...attempts, ...heavy]) {
       const told = await tried(sandbox, attempt)
       const kind = typeof told === 'string' ? told : 'answered'
-      if (process.env.SHOW) console.log(kind, attempt.sql.slice(0, 100))
       ran[kind] = (ran[kind] ?? 0) + 1
       const isHidden = attempt.sql.includes('{hidden}') || attempt.sql.includes(hiddenDataset)
       if (isHidden) assert.equal(typeof told, 'string', attempt.sql)

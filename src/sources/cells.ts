@@ -34,10 +34,14 @@ export type Decode = (text: string) => Cell | undefined
 
 const isBlank = (text: string): boolean => textFrom(text) === null
 
-function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms, form?: RegExp): Decode {
+function plainDecoder(
+  field: Field,
+  { times: factor = 1, rounds }: ColumnTerms,
+  isCode?: (text: string) => boolean,
+): Decode {
   switch (field.kind) {
     case 'text': {
-      if (form) return (text) => codeFrom(form, text)
+      if (isCode) return (text) => codeFrom(isCode, text)
       const { values } = field
       return values ? (text) => member(values, textFrom(text)) : textFrom
     }
@@ -59,28 +63,28 @@ function plainDecoder(field: Field, { times: factor = 1, rounds }: ColumnTerms, 
 }
 
 /** Whether the lake would take the cell for a value of the field; a code must be of the form of codes. */
-export function isCellOf({ kind, values }: Field, cell: Cell, form?: RegExp): boolean {
+export function isCellOf({ kind, values }: Field, cell: Cell, isCode?: (text: string) => boolean): boolean {
   if (cell === null) return true
-  if (form) return typeof cell === 'string' && form.test(cell)
+  if (isCode) return typeof cell === 'string' && isCode(cell)
   if (kind === 'text') return typeof cell === 'string' && (values?.includes(cell) ?? true)
   return kind === 'boolean' ? typeof cell === 'boolean' : Number.isInteger(cell)
 }
 
 /** Makes unreadable what a feed's own reader made of a text, where it is no value of the field. */
 const checked =
-  (field: Field, read: Decode, form?: RegExp): Decode =>
+  (field: Field, read: Decode, isCode?: (text: string) => boolean): Decode =>
   (text) => {
     const cell = read(text)
-    return cell === undefined || isCellOf(field, cell, form) ? cell : undefined
+    return cell === undefined || isCellOf(field, cell, isCode) ? cell : undefined
   }
 
 const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
-/** How cells of a field are read under these terms; `form` is that of codes, where it holds them. */
-export function decoderOf(field: Field, terms: ColumnTerms, form?: RegExp): Decode {
+/** How cells of a field are read under these terms; `isCode` tells codes, where it holds them. */
+export function decoderOf(field: Field, terms: ColumnTerms, isCode?: (text: string) => boolean): Decode {
   const { none, suffix, blank, read } = terms
-  let decode = read ? checked(field, read, form) : plainDecoder(field, terms, form)
+  let decode = read ? checked(field, read, isCode) : plainDecoder(field, terms, isCode)
   if (suffix !== undefined) {
     const inner = decode
     decode = (text) => {

@@ -1,33 +1,52 @@
 /** The form of codes, by the column that holds them: what is not of it is no code but a total, a remark or a mistake. */
+type Form = (text: string) => boolean
+
+const formOf =
+  (pattern: RegExp): Form =>
+  (text) =>
+    pattern.test(text)
+
+const [zero, nine, a, z] = [0x30, 0x39, 0x41, 0x5a]
+const named = new Set(['TAIEX', 'TPEX', 'MARKET'])
 
 /** Stocks, funds, bonds, warrants and indices, and what a feed itself calls the headline indices and the market. */
-const security = /^((?=.*\d)[\dA-Z]{4,7}|TAIEX|TPEX|MARKET)$/
-const product = /^[A-Z][A-Z\d]{1,4}$/
-const broker = /^(?=.*\d)[\dA-Za-z]{3,8}$/
+function security(text: string): boolean {
+  const { length } = text
+  if (length < 4 || length > 7) return false
+  let digits = 0
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= zero && code <= nine) digits++
+    else if (code < a || code > z) return false
+  }
+  return digits > 0 || named.has(text)
+}
+const product = formOf(/^[A-Z][A-Z\d]{1,4}$/)
 
-const forms: Readonly<Record<string, RegExp>> = {
+const forms: Readonly<Record<string, Form>> = {
   stock_id: security,
   underlying_stock_id: security,
   cb_id: security,
   futures_id: product,
   option_id: product,
   product_id: product,
-  broker_id: broker,
-  contract_code: /^[A-Z][A-Z\d/]{3,14}$/,
-  isin_code: /^[A-Z]{2}[\dA-Z]{9}\d$/,
+  broker_id: formOf(/^(?=.*\d)[\dA-Za-z]{3,8}$/),
+  contract_code: formOf(/^[A-Z][A-Z\d/]{3,14}$/),
+  isin_code: formOf(/^[A-Z]{2}[\dA-Z]{9}\d$/),
 }
 
 /** Tickers of other markets have their own ways. */
-const ticker = /^[A-Z^][A-Z\d.^=-]*$/
+const ticker = formOf(/^[A-Z^][A-Z\d.^=-]*$/)
 
-export const codeForm = (dataset: string, column: string): RegExp | undefined =>
+export const codeForm = (dataset: string, column: string): Form | undefined =>
   dataset === 'USStockPrice' && column === 'stock_id' ? ticker : forms[column]
 
 /** The code of a text, without padding and in ASCII; null where there is none, undefined where it is no code. */
-export function codeFrom(form: RegExp, text: string): string | null | undefined {
+export function codeFrom(isCode: Form, text: string): string | null | undefined {
+  if (isCode(text)) return text
   const plain = text.trim()
-  if (form.test(plain)) return plain
+  if (isCode(plain)) return plain
   if (plain === '') return null
   const narrow = plain.normalize('NFKC').trim()
-  return form.test(narrow) ? narrow : undefined
+  return isCode(narrow) ? narrow : undefined
 }

@@ -19,12 +19,17 @@ function big5Codes(): ReadonlyMap<string, readonly [number, number]> {
 export function encoded(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text)
   const known = big5Codes()
-  return Uint8Array.from(
-    [...text].flatMap((character) => {
-      if (character < '\u0080') return [character.charCodeAt(0)]
-      const code = known.get(character)
-      if (!code) throw new Error(`Big5 has no ${character}`)
-      return code
-    }),
-  )
+  const bytes = new Uint8Array(2 * text.length)
+  let size = 0
+  for (const character of text) {
+    if (character < '\u0080') {
+      bytes[size++] = character.charCodeAt(0)
+      continue
+    }
+    const code = known.get(character)
+    if (!code) throw new Error(`Big5 has no ${character}`)
+    bytes[size++] = code[0]
+    bytes[size++] = code[1]
+  }
+  return bytes.subarray(0, size)
 }

@@ -71,14 +71,14 @@ export const mappedOf = (dataset: Dataset, written: Readonly<Record<string, Writ
       const source = written[name]
       const from: From = source === null ? constant(null) : typeof source === 'string' ? column(source) : source!
       const terms = from.kind === 'column' ? from.terms : {}
-      const form = codeForm(dataset.name, name)
+      const isCode = codeForm(dataset.name, name)
       if (from.kind === 'constant' && !isCellOf(field, from.value))
         throw new TypeError(`${dataset.name}.${name}: ${String(from.value)} is no value of it`)
       return {
         name,
         nullable: field.nullable ?? false,
         from,
-        decode: decoderOf(field, terms, form),
-        takes: (cell) => isCellOf(field, cell, form),
+        decode: decoderOf(field, terms, isCode),
+        takes: (cell) => isCellOf(field, cell, isCode),
       }
     })

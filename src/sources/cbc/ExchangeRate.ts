@@ -27,7 +27,8 @@ export const bp01d01 = cbc(closes, {
     if (table.rows.length === 0) throw notYet('no days')
     const taken = closes.read([table], asked)
     const rows = taken.rows.filter((row) => row.spot_sell !== null)
-    const left = [{ why: 'days without a rate', rows: taken.rows.length - rows.length }]
+    const unset = taken.rows.length - rows.length
+    const left = unset > 0 ? [...taken.left, { why: 'days without a rate', rows: unset }] : taken.left
     return rowsOutcome(reachingDay({ ...taken, rows, left }, 'trade_date', asked))
   },
 })

@@ -11,6 +11,8 @@ export type Grid = {
   readonly rows: readonly (readonly unknown[])[]
   /** Whether each cell carries its title, so that none can take another's place. */
   readonly isKeyed: boolean
+  /** Whether its titles stand over other rows too, such as totals that come apart from it. */
+  readonly isShared: boolean
   /** Puts other titles and rows in their place. */
   readonly put: (titles: readonly string[], rows: readonly (readonly unknown[])[]) => void
 }
@@ -35,6 +37,7 @@ function listGrid(list: Node[]): Grid {
   return {
     titles,
     isKeyed: true,
+    isShared: false,
     rows: list.map((row) => titles.map((title) => row[title])),
     put(names, rows) {
       const made = rows.map((row) =>
@@ -51,6 +54,7 @@ function tableGrid(node: Node, fields: string, data: string): Grid {
   return {
     titles: (node[fields] as unknown[]).map(String),
     isKeyed: false,
+    isShared: Array.isArray(node.summary),
     rows: node[data] as unknown[][],
     put(titles, rows) {
       // Where a table counts its rows, the damage is not in the count.
@@ -112,6 +116,7 @@ function fileAnswer(bytes: Uint8Array): Editable {
       {
         titles: head,
         isKeyed: false,
+        isShared: false,
         rows: rest,
         put(names, cells) {
           titles = names

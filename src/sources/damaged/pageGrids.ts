@@ -56,6 +56,7 @@ export function pageGrids(page: string): { readonly grids: readonly Grid[]; read
   const grid: Grid = {
     titles,
     isKeyed: false,
+    isShared: false,
     rows: texts,
     put(names, lines) {
       middle = written(names, lines)

@@ -13,7 +13,7 @@ type Rows = Outcome & { readonly kind: 'rows' }
 export type Trial = { readonly name: string; readonly verdict: Verdict | 'fault'; readonly why: string }
 
 /** The same numbers every time. */
-export function pickerOf(seed: number): (size: number) => number {
+function pickerOf(seed: number): (size: number) => number {
   let state = seed >>> 0
   return (size) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -77,6 +77,28 @@ function undated<O extends Outcome>(dataset: Dataset, outcome: O): O {
   return { ...outcome, rows }
 }
 
+/** Two titles that change places take their columns with them: the same as if the cells had changed instead. */
+function followed(feed: Feed, asked: Asked, open: () => Editable, at: number, pick: (size: number) => number): Verdict {
+  const one = pick(open().grids[at]!.titles.length)
+  const other = pick(open().grids[at]!.titles.length)
+  const changed = <T>(list: readonly T[]): T[] =>
+    list.map((item, i) => (i === one ? list[other]! : i === other ? list[one]! : item))
+  const [titles, cells] = [open(), open()].map((answer, isCells) => {
+    const grid = answer.grids[at]!
+    if (isCells) grid.put(grid.titles, grid.rows.map(changed))
+    else grid.put(changed(grid.titles), grid.rows)
+    return readBytes(feed, answer.bytes(), asked)
+  }) as [Outcome, Outcome]
+  const isTaken = titles.kind === 'rows' || cells.kind === 'rows'
+  const isSame = titles.kind === 'rows' && cells.kind === 'rows' && sameRows(titles, cells)
+  if (isTaken && !isSame) throw new Fault(`${titles.kind} by titles, ${cells.kind} by cells`)
+  return titles.kind === 'rows' ? 'the same rows' : titles.kind
+}
+
+const sameRows = (a: Rows, b: Rows): boolean =>
+  JSON.stringify(a.rows.map((row) => JSON.stringify(row)).sort()) ===
+  JSON.stringify(b.rows.map((row) => JSON.stringify(row)).sort())
+
 type Terms = { readonly seed: number; readonly most: number; readonly eachColumn: number }
 
 export function* tortured(
@@ -100,10 +122,12 @@ export function* tortured(
     }
   }
   const trials: (() => Trial)[] = []
-  for (const [at, grid] of open().grids.entries())
+  const { grids } = open()
+  const titlesOf = grids.map(({ titles }) => titles.join())
+  for (const [at, grid] of grids.entries())
     for (const [i, { name, effect }] of damagesOf(grid, pickerOf(seed + at), eachColumn).entries()) {
       // A second table of the same kind may be empty, as that of managed stocks is on most days.
-      const isSecond = open().grids.findIndex(({ titles }) => titles.join() === grid.titles.join()) < at
+      const isSecond = titlesOf.indexOf(grid.titles.join()) < at
       if (effect === 'none' && isSecond) continue
       trials.push(() =>
         tried(at === 0 ? name : `table ${at}: ${name}`, () => {
@@ -114,6 +138,9 @@ export function* tortured(
         }),
       )
     }
+  for (const [at, { titles, isShared }] of grids.entries())
+    if (!isShared && titles.length > 1 && new Set(titles).size === titles.length)
+      trials.push(() => tried(`table ${at}: two titles change places`, () => followed(feed, asked, open, at, pick)))
   trials.push(() =>
     tried('tables moved', () => {
       const answer = open()

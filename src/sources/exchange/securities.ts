@@ -20,8 +20,12 @@ const forms: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The type that the form of a code tells, or null where it tells none. */
-export const typeOfCode = (code: string): string | null =>
-  forms.find(([form]) => form.test(code.normalize('NFKC').trim()))?.[1] ?? null
+export function typeOfCode(text: string): string | null {
+  const code = text.trim()
+  // Codes in wide digits are rare, and begin with one.
+  const plain = code > '\u007f' ? code.normalize('NFKC') : code
+  return forms.find(([form]) => form.test(plain))?.[1] ?? null
+}
 
 /** A mark in a column of marks: `Y` or a star is yes, a blank is no. */
 export const isStarred = (text: string): boolean | undefined => {

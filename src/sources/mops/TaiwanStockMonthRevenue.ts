@@ -39,15 +39,23 @@ function industriesIn(page: string): Industry[] {
   for (const { rows, isWhole } of htmlTables(page)) {
     const [, heading] = /^產業別\s*[:：]\s*(.*)$/.exec(rows[0]?.cells[0] ?? '') ?? []
     if (heading !== undefined) {
+      // A table around a whole industry begins with its heading too: the same is told twice.
+      const next = nameOf(heading.split('單位')[0]!)
+      if (name !== '' && name !== next) throw changed(`no table with the columns 公司代號 below ${name}`)
       if (!/千元/.test(rows[0]!.cells.join())) throw changed(`amounts of ${heading} in another unit than thousands`)
-      name = nameOf(heading)
+      name = next
     }
     const second = rows[1]?.cells.map(titleOf) ?? []
-    if (!second.includes('公司代號') || name === '') continue
+    if (!second.includes('公司代號')) continue
+    // The last table is that of the whole market, and has nothing but its total.
+    const isGrandTotal = rows.slice(2).every(({ cells }) => cells[0]?.includes('合計'))
+    if (name === '' && isGrandTotal) continue
+    if (name === '') throw changed('a table of companies that stands below no industry')
     if (!isWhole) throw blocked('the page breaks off inside a table')
     found.push({ name, titles: titlesOf(rows[0]!, rows[1]!), rows: rows.slice(2).map(({ cells }) => [...cells]) })
     name = ''
   }
+  if (name !== '') throw changed(`no table with the columns 公司代號 below ${name}`)
   return found
 }
 

@@ -48,7 +48,7 @@ export const cashFlows = statementsOf({
     'CashFlowsProvidedFromFinancingActivities',
     'CashBalancesEndOfPeriod',
   ],
-  parent: [],
+  parent: null,
   sums: [
     [increase!, operating!, investing!, financing!, exchange!],
     [last!, first!, increase!],

@@ -147,7 +147,9 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Ter
           if (quarter < 4) return [ofTheQuarter]
           return lastSeason === 'year' ? [ofTheYear] : [ofTheQuarter, ofTheYear]
         })
-        return rowsOutcome({ rows, rejected, unread: [], left: [] })
+        const unset = (result.reportList as unknown[]).length - lines.length - rejected.length
+        const left = unset > 0 ? [{ why: 'headings, and lines without an amount', rows: unset }] : []
+        return rowsOutcome({ rows, rejected, unread: [], left })
       },
     },
   )

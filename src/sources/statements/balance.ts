@@ -7,7 +7,7 @@ export const balanceSheets = statementsOf({
   dataset: TaiwanStockBalanceSheet,
   accounts: balanceAccounts,
   core: ['TotalAssets', 'Liabilities', 'Equity'],
-  parent: ['歸屬於母公司業主之權益合計', '歸屬於母公司業主權益合計'],
+  parent: 'EquityAttributableToOwnersOfParent',
   sums: [
     [
       ['資產總計', '資產總額'],

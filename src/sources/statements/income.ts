@@ -10,7 +10,7 @@ export const incomeStatements = statementsOf({
   dataset: TaiwanStockFinancialStatement,
   accounts: incomeAccounts,
   core: ['IncomeAfterTaxes'],
-  parent: ['淨利(淨損)歸屬於母公司業主', '淨利(損)歸屬於母公司業主'],
+  parent: 'NetIncomeAttributableToOwnersOfParent',
   sums: [
     [['淨收益'], ['利息淨收益'], ['利息以外淨收益']],
     [preTax, ['營業利益(損失)', '營業利益'], ['營業外收入及支出', '營業外損益']],

@@ -15,8 +15,8 @@ import { knownLines } from './lines.ts'
 type Terms = {
   readonly dataset: Dataset
   readonly accounts: typeof balanceAccounts
-  /** The line that only a statement with subsidiaries fills. */
-  readonly parent: readonly string[]
+  /** The account that only a statement with subsidiaries fills; null where none tells them. */
+  readonly parent: string | null
   /** Accounts that every kind of business has: a list without one of them is not understood. */
   readonly core: readonly string[]
   /** What must hold between the lines of a company: the first is the sum of the others. */
@@ -42,11 +42,9 @@ type Line = { readonly label: string; readonly at: number; readonly name: string
 
 export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
-  const owners = parent.map(labelOf)
-  const needed = [
-    ...(parent.length > 0 ? [owners] : []),
-    ...core.map((name) => coded.find(({ type }) => type === name)!.labels),
-  ]
+  const labelsOf = (name: string) => coded.find(({ type }) => type === name)!.labels
+  const owners = parent === null ? [] : labelsOf(parent)
+  const needed = [...(parent === null ? [] : [owners]), ...core.map(labelsOf)]
   const wholes = sums.map((lines) => ({
     names: lines.map(([name]) => name),
     labels: lines.map((names) => names.map(labelOf)),
@@ -73,8 +71,8 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
     // Only a group has owners of its parent and others beside them.
     const statement_scope = of(owners) === undefined ? 'individual' : 'consolidated'
     const beside = lines.find(({ label }) => isOfGroup(label) && (values.get(label) ?? 0) !== 0)
-    if (statement_scope === 'individual' && parent.length > 0 && beside)
-      return `${beside.label} has an amount, and ${parent[0]} has none`
+    if (statement_scope === 'individual' && parent !== null && beside)
+      return `${beside.label} has an amount, and ${owners[0]} has none`
     const typeOf = new Map<string, { type: string; unit: string }>()
     for (const { type, labels, unit } of coded) {
       const label = labels.find((name) => values.has(name))

@@ -42,6 +42,31 @@ test('a list without a column that decides on all of its rows is not understood'
   assert.throws(() => incomeStatements.read(list, ask('2024-05-02')), /歸屬於母公司業主/)
 })
 
+test('whatever a kind of business calls the share of a parent’s owners, it tells a group', () => {
+  const sheet = { 資產總計: '1000', 負債總計: '300', 權益總計: '700' }
+  for (const owners of ['歸屬於母公司業主之權益合計', '歸屬於母公司業主之權益', '歸屬於母公司業主權益合計']) {
+    const scopeOf = (amount: string) =>
+      balanceSheets.read(openApiTable(json([{ ...head, ...sheet, [owners]: amount }]))!, ask('2024-05-02')).rows[0]!
+        .statement_scope
+    assert.deepEqual([scopeOf('690'), scopeOf('')], ['consolidated', 'individual'], owners)
+  }
+})
+
+test('an amount of others beside owners that have none is not taken', () => {
+  const row = { 資產總計: '1000', 負債總計: '300', 權益總計: '700', 歸屬於母公司業主之權益合計: '', 非控制權益: '10' }
+  const { rows, rejected } = balanceSheets.read(openApiTable(json([{ ...head, ...row }]))!, ask('2024-05-02'))
+  assert.deepEqual([rows.length, rejected.length], [0, 1])
+})
+
+test('a company that comes twice is counted where it says the same, and rejected where it does not', () => {
+  const rows = (second: string) => {
+    const row = { ...head, ...core, 營業收入: '1' }
+    return incomeStatements.read(openApiTable(json([row, { ...row, 營業收入: second }]))!, ask('2024-05-02'))
+  }
+  assert.deepEqual(rows('1').left[0], { why: 'repeats', rows: 1 })
+  assert.deepEqual([rows('2').rows.length, rows('2').rejected[0]!.why], [1, 'comes twice, with other values'])
+})
+
 test('a company that is told by no code is rejected, and lines without an amount are counted', () => {
   const { rows, rejected, left } = read({ 公司代號: '合計', 營業收入: '1' })
   assert.deepEqual([rows.length, rejected[0]!.column, left], [0, 'stock_id', []])

@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { newest } from '../answered.ts'
-import { csv } from '../csv.ts'
+import { records } from '../csvTable.ts'
 import { taipeiDate } from '../dates.ts'
 import { type Asked, feedsOf, get, type Request } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
@@ -19,7 +19,7 @@ export const list = (endpoint: string) => (): Request => get(`/${endpoint}`)
 function listTable(bytes: Uint8Array): Table | null {
   const first = bytes.find((byte) => byte > 0x20)
   if (first === undefined || '[{<'.includes(String.fromCharCode(first))) return openApiTable(bytes)
-  const [titles = [], ...rows] = csv(sniffed(bytes)).filter((record) => record.length > 1)
+  const [titles = [], ...rows] = records(sniffed(bytes))
   return rows.length === 0 ? null : tableOf('', titles, rows)
 }
 

@@ -19,6 +19,7 @@ function oneBelowTheOther(table: Table): Table {
   const titles = table.written.slice(0, half)
   if (!Number.isInteger(half) || table.titles.slice(half).some((title, at) => title !== table.titles[at]))
     throw changed(`titles that do not repeat: ${table.titles.join(', ')}`)
+  // The last row has no second half where their number is odd.
   const rows = table.rows
     .flatMap((row) => [row.slice(0, half), row.slice(half)])
     .filter((row) => row.some((cell) => textOf(cell).trim() !== ''))

@@ -1,7 +1,7 @@
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { newest } from '../answered.ts'
-import { csv } from '../csv.ts'
+import { records } from '../csvTable.ts'
 import { type Asked, feedsOf, get } from '../feed.ts'
 import { refusalIn } from '../json.ts'
 import { column, combined } from '../mapping.ts'
@@ -26,9 +26,9 @@ const levels = whole(TaiwanStockHoldingSharesPer, {
 function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const text = decode(bytes, 'utf-8')
   if (/^\s*</.test(text)) throw blocked(refusalIn(text) ?? 'a page instead of the file')
-  const [titles = [], ...records] = csv(text).filter((record) => record.length > 1)
-  if (records.length === 0) throw blocked('the file breaks off before its first row')
-  const taken = newest(levels.read([tableOf('', titles, records)], asked), 'record_date', asked)
+  const [titles = [], ...rows] = records(text)
+  if (rows.length === 0) throw blocked('the file breaks off before its first row')
+  const taken = newest(levels.read([tableOf('', titles, rows)], asked), 'record_date', asked)
   return rowsOutcome(signedAdjustments(taken))
 }
 

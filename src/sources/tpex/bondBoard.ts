@@ -41,6 +41,9 @@ const bonds = part(
   { ignore: ['最近停止轉換起日', '最近停止轉換迄日'] },
 )
 
+/** The kinds of lines; what is none of them is counted. */
+const kinds = new Set(['TITLE', 'DATADATE', 'ALIGN', 'HEADER', 'BODY', ''])
+
 function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const text = decode(bytes, 'big5')
   if (!text.startsWith('TITLE')) throw blocked('no board under this address, but something else')
@@ -53,7 +56,10 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   if (!titles) throw changed('the board has no line of titles')
   const body = of('BODY')
   if (body.length === 0) throw blocked('the board breaks off before its first bond')
-  return rowsOutcome(bonds.read([tableOf('', titles, body)], asked))
+  const taken = bonds.read([tableOf('', titles, body)], asked)
+  const others = records.filter(([kind = '']) => !kinds.has(kind.trim()))
+  const left = others.length > 0 ? [{ why: 'lines of other kinds', rows: others.length }] : []
+  return rowsOutcome({ ...taken, left: [...taken.left, ...left] })
 }
 
 export const bondBoard = { fills: bonds.fills, parse }

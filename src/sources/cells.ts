@@ -78,13 +78,28 @@ const checked =
     return cell === undefined || isCellOf(field, cell, isCode) ? cell : undefined
   }
 
+/** Texts that a reader is asked for over and over, such as years and quarters, are read once. */
+const mostRemembered = 1_000
+
+const remembered = (read: Decode): Decode => {
+  const known = new Map<string, Cell | undefined>()
+  return (text) => {
+    let cell = known.get(text)
+    if (cell !== undefined) return cell
+    cell = read(text)
+    if (known.size >= mostRemembered) known.clear()
+    known.set(text, cell)
+    return cell
+  }
+}
+
 const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
 /** How cells of a field are read under these terms; `isCode` tells codes, where it holds them. */
 export function decoderOf(field: Field, terms: ColumnTerms, isCode?: (text: string) => boolean): Decode {
   const { none, suffix, blank, read } = terms
-  let decode = read ? checked(field, read, isCode) : plainDecoder(field, terms, isCode)
+  let decode = read ? remembered(checked(field, read, isCode)) : plainDecoder(field, terms, isCode)
   if (suffix !== undefined) {
     const inner = decode
     decode = (text) => {

@@ -92,8 +92,19 @@ export function monthFrom(text: string): number | null | undefined {
   return dayFrom(`${year}/${month}/01`)
 }
 
+/** `09:00:05`, looked at without a pattern: every moment of a day has one. */
+function isPlainTime(text: string): boolean {
+  for (let at = 0; at < 8; at++) {
+    const code = text.charCodeAt(at)
+    if (at === 2 || at === 5 ? code !== 0x3a : code < 0x30 || code > 0x39) return false
+  }
+  return text < '24' && text.charCodeAt(3) < 0x36 && text.charCodeAt(6) < 0x36
+}
+
 /** `HH:MM:SS` of `80000`, `090005`, `09:00`, `9:00:05`; null where there is none, undefined where it is no time. */
 export function timeFrom(text: string): string | null | undefined {
+  // The usual way to write it is the one that is kept.
+  if (text.length === 8 && isPlainTime(text)) return text
   const plain = text.normalize('NFKC').trim()
   if (isNoValue(plain)) return null
   const [, hour, minute, second = '00'] =

@@ -23,6 +23,8 @@ function exact(digits: string, roundUp: boolean, negative: boolean): number | un
  * (half away from zero).
  */
 export function scaled(text: string, scale: number, rounds = false): number | null | undefined {
+  // The usual ways to write that there is none.
+  if (text === '-' || text === '--' || text === '') return null
   const value = plain(text, scale)
   return value === undefined ? careful(text, scale, rounds) : value
 }

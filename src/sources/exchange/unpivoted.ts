@@ -33,8 +33,10 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
       rejected.push({ column: 'trade_time', why: 'cannot be read', cells: cells.map(textOf) })
       continue
     }
-    for (const { at, id, name } of columns) {
-      const index_value = scaled(textOf(cells[at]), 4)
+    for (let column = 0; column < columns.length; column++) {
+      const { at, id, name } = columns[column]!
+      const cell = cells[at]
+      const index_value = scaled(typeof cell === 'string' ? cell : textOf(cell), 4)
       if (typeof index_value !== 'number')
         rejected.push({ column: name, why: 'cannot be read', cells: [written, textOf(cells[at])] })
       else rows.push({ stock_id: id, trade_date: day, trade_time, market, index_name: name, index_value })

@@ -172,6 +172,10 @@ const own: Readonly<Record<string, Names>> = {
     short_sale_limit: [lots('ShortSaleLimit')],
     offset_volume: [lots('OffsetLoanAndShort')],
   },
+  TaiwanStockInstitutionalInvestorsBuySell: {
+    foreign_dealer_buy: ['Foreign_Dealer_Self_buy'],
+    foreign_dealer_sell: ['Foreign_Dealer_Self_sell'],
+  },
   TaiwanDailyShortSaleBalances: {
     short_sale_previous_balance: ['MarginShortSalesPreviousDayBalance'],
     short_sale_sell: ['MarginShortSalesShortSales'],

@@ -53,6 +53,7 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
     `${basename(file)} ${isDry ? 'would go' : report.version ? 'went' : 'did not go'} into ${report.dataset}: ${counts.join(', ')}.`,
     ...(report.first === null ? [] : [`Dates: ${report.first} to ${report.last}.`]),
     `Read: ${report.columns.map(({ ours, from }) => (ours === from ? ours : `${ours} from ${from}`)).join(', ')}.`,
+    ...(report.lines === null ? [] : [`In long form: ${number(report.lines)} lines made ${number(report.read)} rows.`]),
     ...(unread.length === 0 ? [] : [`Not read, as nobody knows what they are: ${unread.join(', ')}.`]),
     ...(filled.length === 0
       ? []

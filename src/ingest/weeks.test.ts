@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { catalogue } from '../catalogue/index.ts'
+import { type Comparing, comparings } from '../testing/comparing.ts'
 import type { Fault, Misbehaviour } from '../testing/exchange/faults.ts'
 import { type Live, startLive } from '../testing/live.ts'
 import type { Done } from './refresh.ts'
@@ -14,18 +15,8 @@ const isLong = process.env.TORTURE !== undefined
 const root = mkdtempSync(join(tmpdir(), 'formosa-weeks-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** Columns that publishers do not print for every market, or print in larger units. */
-const unprinted = {
-  TaiwanStockSectorPrice: ['turnover_ratio'],
-  TaiwanStockBlockTrade: ['settlement_period'],
-  TaiwanStockShareholding: ['isin_code', 'mainland_limit_ratio', 'last_report_date'],
-  TaiwanStockDividendResult: ['cash_dividend', 'stock_dividend_per_1000'],
-}
-
-/** Rows of a day: what the market has of one, the lake must have once it was asked for. */
+/** What is compared every day: most of the rows, and none that takes long. */
 const daily = [
-  // Its indices are told every five seconds: hundreds of thousands of cells a day.
-  ...(isLong ? ['TaiwanStockSectorPrice'] : []),
   'TaiwanStockPrice',
   'TaiwanStockDailyPriceLimit',
   'TaiwanStockPER',
@@ -52,7 +43,11 @@ const daily = [
   'ExchangeRate',
   'CrudeOilPrices',
 ]
-const datasets = catalogue.filter(({ name }) => daily.includes(name))
+const isCompared = ({ isNot, on }: Comparing) => !isNot && on === undefined
+const datasets = catalogue.filter(({ name }) => (isLong ? isCompared(comparings[name]!) : daily.includes(name)))
+const told = <K extends 'lacks' | 'where'>(what: K): Record<string, NonNullable<Comparing[K]>> =>
+  Object.fromEntries(Object.entries(comparings).flatMap(([name, one]) => (one[what] ? [[name, one[what]]] : [])))
+const terms = { unprinted: told('lacks'), where: told('where') }
 
 /** A generator of its own, so that a failing run can be run again. */
 function random(seed: number): () => number {
@@ -119,11 +114,11 @@ async function live(market: Live, day: string): Promise<Done> {
 
 test('weeks with faults end with what the market really did', { timeout: 3_600_000 }, async () => {
   const seed = Number(process.env.SEED ?? 1)
-  const pick = random(seed)
-  const market = await startLive(join(root, 'weeks'), { only: daily })
+  const next = random(seed)
+  const market = await startLive(join(root, 'weeks'), isLong ? {} : { only: daily })
   try {
     const days = await market.days(isLong ? '2026-10-15' : '2026-11-09', '2026-11-13')
-    const faults = faultsFor(pick, isLong ? 30 : 8)
+    const faults = faultsFor(next, isLong ? 30 : 8)
     let done: Done | null = null
     for (const [at, day] of days.entries()) {
       // The last two days are quiet: what went wrong before can be made good.
@@ -132,9 +127,13 @@ test('weeks with faults end with what the market really did', { timeout: 3_600_0
           market.exchange.misbehave(fault)
       done = await live(market, day)
     }
+    // What is out on the Saturday alone.
+    if (isLong) done = await market.refreshAt('2026-11-14T12:00:00+08:00', days.at(-1)!)
     assert.deepEqual(faults, [])
     assert.ok(market.exchange.requests().filter(({ fault }) => fault !== null).length >= (isLong ? 30 : 8))
-    const found = await market.differences({ datasets, from: days[0]!, to: days.at(-1)!, unprinted })
+    const vacuous = new Set(datasets.map(({ name }) => name))
+    const onCompared = (name: string, rows: number) => rows > 0 && vacuous.delete(name)
+    const found = await market.differences({ datasets, from: days[0]!, to: days.at(-1)!, ...terms, onCompared })
     const { datasets: lacking } = await market.gaps(done!)
     const isNamed = ({ dataset, kind, date }: (typeof found)[number]) =>
       kind === 'missing' && lacking[dataset]?.gaps.some(({ from, to }) => from <= date && date <= to)
@@ -143,8 +142,40 @@ test('weeks with faults end with what the market really did', { timeout: 3_600_0
       [],
       `seed ${seed}`,
     )
+    assert.deepEqual([...vacuous], [])
     process.stderr.write(`${days.length} days, ${found.length} holes, all named\n`)
   } finally {
     await market.stop()
+  }
+})
+
+test('every dataset is compared, or it is said why not', () => {
+  assert.deepEqual(Object.keys(comparings).sort(), catalogue.map(({ name }) => name).sort())
+  for (const [name, { isNot, where, lacks, on, why }] of Object.entries(comparings))
+    assert.ok((!isNot && !where && !lacks) || on || why, name)
+  assert.ok(daily.every((name) => isCompared(comparings[name]!)))
+})
+
+const rare = Map.groupBy(
+  Object.entries(comparings).filter(([, { on }]) => on !== undefined),
+  ([, { on }]) => on!.join(),
+)
+test("what is rarely told is the market's too", {
+  timeout: 600_000,
+  skip: !isLong && 'compared with TORTURE',
+}, async () => {
+  for (const [days, those] of rare) {
+    const names = those.map(([name]) => name)
+    const market = await startLive(join(root, days), { only: names })
+    try {
+      for (const day of days.split(',')) await market.refreshAt(`${day}T23:50:00+08:00`, day)
+      const seen = new Set<string>()
+      const onCompared = (name: string, rows: number) => rows > 0 && seen.add(name)
+      const of = catalogue.filter(({ name }) => names.includes(name))
+      assert.deepEqual(await market.differences({ datasets: of, from: '', to: '', ...terms, onCompared }), [])
+      assert.deepEqual([...seen].sort(), names.sort())
+    } finally {
+      await market.stop()
+    }
   }
 })

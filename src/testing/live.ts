@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { columnsOf, type Dataset, isDated } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { type DeskOptions, openDesk } from '../ingest/desk.ts'
 import { failuresOf } from '../ingest/gaps/failures.ts'
@@ -42,6 +42,10 @@ type DifferenceTerms = {
   readonly to: string
   /** Columns that no answer tells, by dataset. */
   readonly unprinted: Readonly<Record<string, readonly string[]>>
+  /** Conditions for the rows that can be compared, by dataset, instead of the days; `true` for all of them. */
+  readonly where?: Readonly<Record<string, string>>
+  /** Told how many rows of the market a dataset was held against. */
+  readonly onCompared?: (dataset: string, rows: number) => void
 }
 
 /** Rows that the market has and the lake has not, or has otherwise, or the other way round. */
@@ -124,7 +128,7 @@ async function differencesOf(
   truth: Version,
   live: Version,
   scratch: string,
-  { datasets, from, to, unprinted }: DifferenceTerms,
+  { datasets, from, to, unprinted, where = {}, onCompared = () => {} }: DifferenceTerms,
 ): Promise<Difference[]> {
   const engine = await openEngine({ memory, scratch })
   const { connection } = engine
@@ -141,12 +145,21 @@ async function differencesOf(
           name,
           (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file)),
         )
+      // A list of what there is now has no days: all of it is compared.
+      const condition =
+        where[dataset.name] ??
+        (isDated(dataset) ? `${quote(dataset.date)} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)}` : 'true')
+      for (const name of ['truth', 'told'])
+        await connection.run(`CREATE OR REPLACE TEMP TABLE ${name}_rows AS SELECT * FROM ${name} WHERE ${condition}`)
+      const [[rows]] = (await connection.runAndReadAll('SELECT count(*)::INTEGER FROM truth_rows')).getRowsJson() as [
+        [number],
+      ]
+      onCompared(dataset.name, rows)
       const date = quote(dataset.date)
       const key = dataset.key.map(quote).join(', ')
       const compared = columnsOf(dataset)
         .map(([name]) => name)
         .filter((name) => !dataset.key.includes(name) && !(unprinted[dataset.name] ?? []).includes(name))
-      const within = (side: string) => `${side}.${date} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)}`
       const on = dataset.key.map((name) => `a.${quote(name)} = b.${quote(name)}`).join(' AND ')
       const differs = compared.map((name) => `a.${quote(name)} IS DISTINCT FROM b.${quote(name)}`).join(' OR ')
       const what = compared
@@ -155,13 +168,13 @@ async function differencesOf(
       const keyOf = (side: string) =>
         `concat_ws(' ', ${dataset.key.map((name) => `CAST(${side}.${quote(name)} AS VARCHAR)`).join(', ')})`
       const parts = [
-        `SELECT 'missing' AS kind, a.${date} AS date, ${keyOf('a')} AS example FROM truth a ANTI JOIN told b USING (${key}) WHERE ${within('a')}`,
-        `SELECT 'extra', a.${date}, ${keyOf('a')} FROM told a ANTI JOIN truth b USING (${key}) WHERE ${within('a')}`,
+        `SELECT 'missing' AS kind, a.${date} AS date, ${keyOf('a')} AS example FROM truth_rows a ANTI JOIN told_rows b USING (${key})`,
+        `SELECT 'extra', a.${date}, ${keyOf('a')} FROM told_rows a ANTI JOIN truth_rows b USING (${key})`,
         ...(differs === ''
           ? []
           : [
               `SELECT 'differs', a.${date}, ${keyOf('a')} || ': ' || concat_ws(' ', ${what})
-               FROM truth a JOIN told b ON ${on} WHERE ${within('a')} AND (${differs})`,
+               FROM truth_rows a JOIN told_rows b ON ${on} WHERE (${differs})`,
             ]),
       ]
       const result = await connection.runAndReadAll(

@@ -9,6 +9,7 @@ import { takesMarket } from './finished.ts'
 import { match, type Wishes } from './matched.ts'
 import { type Market, readRows } from './read.ts'
 import { openTable, type Table } from './table.ts'
+import { turned } from './turned.ts'
 
 type Terms = {
   readonly lake: Lake
@@ -33,9 +34,10 @@ async function readMarkets(engine: Engine, current: Version | null): Promise<Mar
 /** Reads a file into a Parquet file of the dataset's own types, one column more: the line. */
 export async function convert({ lake, dataset, file, wishes, memory, scratch }: Terms) {
   const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
-  let table: Table | null = null
+  let opened: Table | null = null
   try {
-    table = await openTable(file, engine)
+    opened = await openTable(file, engine)
+    const table = await turned(dataset, opened, engine)
     const matched = match(dataset, table.titles, wishes)
     const markets = takesMarket(dataset) ? await readMarkets(engine, await lake.current()) : null
     const { batches, lined, filled, read, rejections } = readRows(dataset, table, matched, markets)
@@ -55,6 +57,8 @@ export async function convert({ lake, dataset, file, wishes, memory, scratch }: 
       path,
       matched,
       titles: table.titles,
+      /** Lines of the file, where several make a row. */
+      lines: table.lines(),
       read: read(),
       rows: Number(rows),
       unreadable: rejections(),
@@ -65,7 +69,7 @@ export async function convert({ lake, dataset, file, wishes, memory, scratch }: 
       last: last as string | null,
     }
   } finally {
-    await table?.close()
+    await opened?.close()
     engine.close()
   }
 }

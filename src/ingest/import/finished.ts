@@ -2,13 +2,15 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { weekdayOf } from '../../sources/dates.ts'
 import type { Cell } from '../../sources/outcome.ts'
 import { levelName } from '../../sources/tdcc/holdingLevels.ts'
+import { isStatement, statementColumns, statementType } from './statements.ts'
 
 /** Columns that follow from others of the same row, made where the file has them not. */
-type Made = Readonly<Record<string, (row: Readonly<Record<string, Cell>>) => Cell>>
+type Values = Readonly<Record<string, Cell>>
+type Made = Readonly<Record<string, (row: Values) => Cell>>
 
 const difference =
   (a: string, b: string) =>
-  (row: Readonly<Record<string, Cell>>): Cell =>
+  (row: Values): Cell =>
     (row[a] as number) - (row[b] as number)
 
 const nets: Made = {
@@ -18,7 +20,42 @@ const nets: Made = {
   net_open_interest_amount: difference('long_open_interest_amount', 'short_open_interest_amount'),
 }
 
+/** Flows of institutions: dealers are the two kinds of their trades, net is bought less sold, and three make the total. */
+function flowsOf(unit: '' | '_amount'): Made {
+  const column = (who: string, what: string) => `${who}_${what}${unit}`
+  const sum =
+    (name: string, ...parts: readonly string[]) =>
+    (row: Values): Cell =>
+      row[name] ??
+      (parts.some((part) => row[part] == null) ? null : parts.reduce((all, part) => all + (row[part] as number), 0))
+  const less =
+    (name: string, a: string, b: string) =>
+    (row: Values): Cell =>
+      row[name] ?? (row[a] == null || row[b] == null ? null : (row[a] as number) - (row[b] as number))
+  const who = ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer']
+  const all = ['foreign_investor', 'investment_trust', 'dealer']
+  return Object.fromEntries([
+    ...['buy', 'sell'].map((what) => [
+      column('dealer', what),
+      sum(column('dealer', what), column('dealer_self', what), column('dealer_hedging', what)),
+    ]),
+    ...who.map((one) => [column(one, 'net'), less(column(one, 'net'), column(one, 'buy'), column(one, 'sell'))]),
+    unit === ''
+      ? [column('total', 'net'), sum(column('total', 'net'), ...all.map((one) => column(one, 'net')))]
+      : [column('total', 'net'), less(column('total', 'net'), column('total', 'buy'), column('total', 'sell'))],
+  ])
+}
+
+/** Printed with two places, cut off and not rounded, and kept with four. */
+const foreignRatio = ({ foreign_shares, issued_shares }: Values): Cell =>
+  foreign_shares == null || !issued_shares
+    ? null
+    : Number((BigInt(foreign_shares as number) * 10_000n) / BigInt(issued_shares as number)) * 100
+
 const made: Readonly<Record<string, Made>> = {
+  TaiwanStockInstitutionalInvestorsBuySell: flowsOf(''),
+  TaiwanStockTotalInstitutionalInvestors: flowsOf('_amount'),
+  TaiwanStockShareholding: { foreign_shareholding_ratio: foreignRatio },
   TaiwanStockTradingDate: {
     weekday: ({ trade_date }) => weekdayOf(trade_date as number),
     // A list of days that were traded on; one of days to come has the column.
@@ -37,21 +74,38 @@ const made: Readonly<Record<string, Made>> = {
 
 /** Columns that a file may have in another sense: the adjustment among the brackets of holders counts nobody. */
 const mended: Readonly<Record<string, Made>> = {
+  // Some lines may have what others lack: dealers were one before there were two kinds of them.
+  TaiwanStockInstitutionalInvestorsBuySell: flowsOf(''),
+  TaiwanStockTotalInstitutionalInvestors: flowsOf('_amount'),
   TaiwanStockHoldingSharesPer: { people: ({ level, people }) => (level === 16 ? null : people!) },
 }
 
-export const mendedOf = ({ name }: Dataset): Made => mended[name] ?? {}
+/** A statement that says neither year nor quarter has codes of somebody else's. */
+export const mendedOf = (dataset: Dataset, lacking: readonly string[]): Made =>
+  isStatement(dataset) && lacking.includes('fiscal_year')
+    ? { type: statementType(dataset) }
+    : (mended[dataset.name] ?? {})
 
 /** The market a security left is not the one it is in now. */
 export const takesMarket = ({ name, columns }: Dataset): boolean =>
   'market' in columns && name !== 'TaiwanStockDelisting'
 
-export const madeOf = ({ name }: Dataset): Made => made[name] ?? {}
+export const madeOf = (dataset: Dataset): Made =>
+  isStatement(dataset) ? statementColumns(dataset) : (made[dataset.name] ?? {})
 
 /** Rows that a file has and the dataset has not: the column of the file that tells, and why they are left out. */
 type Refusal = { readonly title: string; readonly is: (text: string) => boolean; readonly why: string }
 
+/** Shares of a total, which some list among the amounts. */
+const parts: Refusal = {
+  title: 'type',
+  is: (text) => /_per$/.test(text.trim()),
+  why: 'is a share of the total, and no amount',
+}
+
 const refusals: Readonly<Record<string, Refusal>> = {
+  TaiwanStockBalanceSheet: parts,
+  TaiwanStockFinancialStatement: parts,
   TaiwanStockTradingDate: {
     title: 'is_trading_day',
     is: (text) => /^(false|0|n|no)$/i.test(text.trim()),

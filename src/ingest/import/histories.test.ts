@@ -8,11 +8,13 @@ import { type Lake, openLake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { csv } from '../../sources/csv.ts'
 import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../sources/fixture.ts'
+import { feeds } from '../../sources/index.ts'
 import { decode } from '../../sources/text.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import { createClient } from '../../testing/client.ts'
 import { formosa } from '../../testing/run.ts'
 import { keyOf, type Service, startService } from '../../testing/service.ts'
+import { madeOf } from './finished.ts'
 import { type ImportReport, importFile } from './import.ts'
 
 /** Histories that somebody collected, brought into a lake of their own and served. */
@@ -66,6 +68,12 @@ const taken: readonly Case[] = [
   // Lines that stand there twice.
   ['margin_short_suspension_market.csv.gz', 'TaiwanStockMarginShortSaleSuspension', [30_274, 0, 997]],
   ['month_revenue_market.csv.gz', 'TaiwanStockMonthRevenue', [110_812, 0, 0]],
+  // The ratio is computed: publishers cut it off after two places. Weeks have no figure, or are dated on a holiday.
+  [
+    'shareholding_float_long.csv.gz',
+    'TaiwanStockShareholding',
+    [16_764, 0, 0, { foreign_shares: 509, closed_day: 60 }],
+  ],
   ['short_sale_balances_long.csv.gz', 'TaiwanDailyShortSaleBalances', [47_640, 0, 0]],
   ['business_indicator.csv.gz', 'TaiwanMonthlyEconomicIndicator', [197, 0, 0]],
   ['short_sale_balances_market_202607.csv.gz', 'TaiwanDailyShortSaleBalances', [21_517, 0, 390]],
@@ -79,7 +87,6 @@ const refused: readonly (readonly [file: string, dataset: string, why: RegExp])[
   ['taiwan_vix.csv.gz', 'TaiwanFearAndGreedIndex', /is computed from/],
   ['cb_overview.csv.gz', 'TaiwanCBOverview', /has no stock_id, bond_kind, issue_date, maturity_date, status, which/],
   ['cb_info.csv.gz', 'TaiwanCBOverview', /has no bond_kind, issue_date, maturity_date, status, as_of_date/],
-  ['shareholding_float_long.csv.gz', 'TaiwanStockShareholding', /has no foreign_shareholding_ratio, which/],
   // The market that a security left need not be the one it is in now.
   ['delisting.csv.gz', 'TaiwanStockDelisting', /has no market, which/],
   // Times without an offset are no instants.
@@ -202,6 +209,64 @@ test('every stock-day that the exchange printed is the same in the history', { s
     }
   }
   assert.equal(compared, 23_543)
+})
+
+test('the ratio of foreign holders that is computed is the one that publishers print', { skip }, () => {
+  let compared = 0
+  for (const [publisher, day] of [
+    ['twse', '2023-01-30'],
+    ['mops', '2023-01-30'],
+    ['tpexOpenApi', '2025-11-21'],
+  ] as const) {
+    const feed = feeds.find(
+      (one) => one.dataset.name === 'TaiwanStockShareholding' && one.publisher.id === publisher && one.verified,
+    )!
+    const rows = rowsIn(feed, readBytes(feed, recorded(feed.verified!), ask(day)))
+    for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: told } of rows) {
+      const row = { issued_shares: Number(issued_shares), foreign_shares: Number(foreign_shares) }
+      if (row.issued_shares === 0) continue
+      const made = madeOf(feed.dataset).foreign_shareholding_ratio!(row)
+      assert.equal(made, Math.round(Number(told) * 10_000))
+      compared++
+    }
+  }
+  assert.equal(compared, 2_910)
+})
+
+/**
+ * The histories of the whole market have no change of the day. It is the close less the one before, where the reference
+ * price is that: so it is computed here, and every stock-day is the exchange's or is one of these.
+ */
+test('the change of a day is the close less the close before, save on ex-days', { skip }, async () => {
+  const reader = await openReader((await lake.current())!, catalogue, { memory: '1GB', scratch: join(folder, 'read') })
+  const { rows } = await reader.select(
+    `SELECT stock_id, trade_date::VARCHAR, close - lag(close IGNORE NULLS) OVER (PARTITION BY stock_id ORDER BY trade_date)
+     FROM TaiwanStockPrice WHERE trade_date >= DATE '2026-03-01'`,
+  )
+  reader.close()
+  const changes = new Map(rows.map(([id, day, change]) => [`${id} ${day}`, change]))
+  const found = { same: 0, silent: 0, unpriced: 0 }
+  const differs: string[] = []
+  for (const file of readdirSync(join(samples, 'twse_STOCK_DAY_ALL'))) {
+    const day = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
+    const bytes = recorded(`history/twse_STOCK_DAY_ALL/${file}`)
+    for (const { stock_id, close, spread } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, ask(day)))) {
+      const change = changes.get(`${stock_id} ${day}`)
+      if (change === undefined) continue
+      if (close === null) found.unpriced++
+      // An X, or in lists without marks a 0.0000 that may be one: the day is not compared with the one before.
+      else if (spread === null) found.silent++
+      else if (Number(spread) === Number(change)) found.same++
+      else differs.push(`${stock_id} ${day}`)
+    }
+  }
+  assert.deepEqual(found, { same: 22_346, silent: 1_154, unpriced: 35 })
+  // Ex-days of 10 July 2026, on which the market was closed: the list marks nothing, and the reference price is another.
+  const ids = ['2008', '2610', '2891', '3034', '3055', '4968', '5519', '6477']
+  assert.deepEqual(
+    differs.sort(),
+    ids.map((id) => `${id} 2026-07-13`),
+  )
 })
 
 test('what was imported is served as the origin live', { skip }, async () => {

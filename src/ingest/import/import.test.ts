@@ -389,3 +389,135 @@ test('numbers are read to the last digit, however a program writes them', () => 
   const lots = importDecoder('volume', { ...decimal(0, 'Volume', '量'), kind: 'integer' }, { title: 'v', times: 1000 })
   assert.deepEqual(['12', '0.5', '1e3', '0.0005'].map(lots), [12_000, 500, 1_000_000, undefined])
 })
+
+const overview = `stock_id,stock_name,market,security_type,industry_category,is_active,as_of_date
+2330,台積電,TWSE,stock,半導體業,true,2026-07-24
+`
+
+test('flows of institutions, a line for each of them, become one row; what adds up is added up', async () => {
+  const lake = newLake()
+  await bring(lake, 'TaiwanStockOverview', write('overview.csv', overview))
+  const long = `date,stock_id,buy,name,sell
+2014-11-28,2330,900,Dealer,400
+2014-11-28,2330,5000,Foreign_Investor,2000
+2014-11-28,2330,100,Investment_Trust,0
+2026-07-23,2330,5000,Foreign_Investor,2000
+2026-07-23,2330,0,Foreign_Dealer_Self,10
+2026-07-23,2330,100,Investment_Trust,300
+2026-07-23,2330,7,Dealer_self,5
+2026-07-23,2330,11,Dealer_Hedging,1
+2026-07-22,2330,1,Foreign_Investor,2
+2026-07-22,2330,1,Foreign_Investor,3
+2026-07-22,2330,1,Investment_Trust,2
+`
+  const report = await bring(lake, 'TaiwanStockInstitutionalInvestorsBuySell', write('flows.csv', long))
+  assert.deepEqual([report.lines, report.read, report.change.added, report.rejected], [11, 3, 2, 1])
+  assert.deepEqual(
+    report.unreadable.map(({ column, example }) => [column, example]),
+    [['foreign_investor_sell', '2 | 3']],
+  )
+  assert.deepEqual(
+    await rowsOf(
+      lake,
+      `SELECT trade_date, market, foreign_investor_net, foreign_dealer_net, investment_trust_net, dealer_self_net,
+         dealer_hedging_net, dealer_buy, dealer_sell, dealer_net, total_net
+       FROM TaiwanStockInstitutionalInvestorsBuySell ORDER BY 1`,
+    ),
+    [
+      ['2014-11-28', 'TWSE', '3000', null, '100', null, null, '900', '400', '500', '3600'],
+      ['2026-07-23', 'TWSE', '3000', '-10', '-200', '2', '10', '18', '6', '12', '2812'],
+    ],
+  )
+  const strange = write('strange.csv', 'date,stock_id,buy,name,sell\n2026-07-23,2330,1,Retail,2\n')
+  await assert.rejects(bring(lake, 'TaiwanStockInstitutionalInvestorsBuySell', strange), /name holds "Retail", which/)
+})
+
+test('totals of the market in long form become one row, lots as shares and money as it is', async () => {
+  const lake = newLake()
+  const margin = `TodayBalance,YesBalance,buy,date,name,Return,sell
+5470000,5471770,236127,2026-07-23,MarginPurchase,4806,233091
+91965082000,91898116000,4046643000,2026-07-23,MarginPurchaseMoney,196619000,3783058000
+541704,556742,57266,2026-07-23,ShortSale,6151,48379
+`
+  await bring(lake, 'TaiwanStockTotalMarginPurchaseShortSale', write('margin.csv', margin), { set: { market: 'TWSE' } })
+  assert.deepEqual(
+    await rowsOf(
+      lake,
+      `SELECT margin_purchase_buy, margin_purchase_cash_repayment, margin_purchase_balance_amount,
+         short_sale_stock_repayment, short_sale_previous_balance FROM TaiwanStockTotalMarginPurchaseShortSale`,
+    ),
+    [['236127000', '4806000', '91965082000.00', '6151000', '556742000']],
+  )
+  const flows = `date,name,buy,sell
+2026-07-23,Dealer_self,100,50
+2026-07-23,Dealer_Hedging,10,20
+2026-07-23,Foreign_Investor,1000,400
+2026-07-23,Foreign_Dealer_Self,0,0
+2026-07-23,Investment_Trust,30,0
+2026-07-23,total,1140,470
+`
+  const set = { market: 'TWSE' }
+  const report = await bring(lake, 'TaiwanStockTotalInstitutionalInvestors', write('total.csv', flows), { set })
+  assert.deepEqual([report.lines, report.read, report.rejected], [6, 1, 0])
+  assert.deepEqual(
+    await rowsOf(lake, 'SELECT dealer_net_amount, total_net_amount FROM TaiwanStockTotalInstitutionalInvestors'),
+    [['40.00', '670.00']],
+  )
+})
+
+test('statements by date and type take account, unit and quarter from what the filing calls them', async () => {
+  const lake = newLake()
+  const income = `date,stock_id,type,value,origin_name
+2026-03-31,2330,Revenue,839253664000.0,營業收入合計
+2026-03-31,2330,EPS,13.94,基本每股盈餘合計
+2026-03-31,2330,EquityAttributableToOwnersOfParent,361564000000.0,淨利（淨損）歸屬於母公司業主
+2025-12-31,2330,EPS,15.0,基本每股盈餘合計
+2026-05-15,2330,EPS,1.0,基本每股盈餘合計
+`
+  const file = write('income.csv', income)
+  await assert.rejects(bring(lake, 'TaiwanStockFinancialStatement', file), /has no statement_scope, which every row/)
+  const set = { statement_scope: 'consolidated' }
+  const report = await bring(lake, 'TaiwanStockFinancialStatement', file, { set })
+  assert.deepEqual(
+    report.unreadable.map(({ column, rows, lines }) => [column, rows, lines]),
+    [['fiscal_year', 1, [6]]],
+  )
+  assert.deepEqual(
+    await rowsOf(
+      lake,
+      `SELECT report_date, period, fiscal_year, fiscal_quarter, type, value, unit, is_derived
+       FROM TaiwanStockFinancialStatement ORDER BY 1, 5`,
+    ),
+    [
+      ['2025-12-31', 'quarterly', '2025', '4', 'EPS', '15.0000', 'TWD_per_share', true],
+      ['2026-03-31', 'quarterly', '2026', '1', 'EPS', '13.9400', 'TWD_per_share', false],
+      [
+        ...['2026-03-31', 'quarterly', '2026', '1', 'NetIncomeAttributableToOwnersOfParent'],
+        ...['361564000000.0000', 'TWD', false],
+      ],
+      ['2026-03-31', 'quarterly', '2026', '1', 'Revenue', '839253664000.0000', 'TWD', false],
+    ],
+  )
+  const balance = `date,stock_id,type,value,origin_name
+2026-03-31,2330,TotalAssets,1000.0,資產總額
+2026-03-31,2330,TotalAssets_per,100.0,資產總額
+2026-03-31,2330,Liabilities,400.0,負債總額
+2026-03-31,2330,Equity,600.0,權益總額
+2026-03-31,2330,Goodwill,5.0,商譽
+`
+  const sheet = await bring(lake, 'TaiwanStockBalanceSheet', write('balance.csv', balance), { set })
+  assert.deepEqual(
+    [sheet.change.added, sheet.unreadable.map(({ why }) => why)],
+    [4, ['is a share of the total, and no amount']],
+  )
+  const types = await rowsOf(lake, 'SELECT type FROM TaiwanStockBalanceSheet ORDER BY 1')
+  assert.match(String(types.at(-1)), /^X_[0-9a-f]{8}$/)
+})
+
+test('the ratio of foreign holders is cut off after two places, as publishers print it', async () => {
+  const lake = newLake()
+  const held = 'stock_id,date,market,issued_shares,foreign_holding_shares\n2330,2026-07-23,TWSE,30000,11000\n'
+  const report = await bring(lake, 'TaiwanStockShareholding', write('held.csv', held))
+  assert.deepEqual(report.filled, ['foreign_shareholding_ratio'])
+  assert.deepEqual(await rowsOf(lake, 'SELECT foreign_shareholding_ratio FROM TaiwanStockShareholding'), [['36.6600']])
+})

@@ -45,6 +45,8 @@ export type ImportReport = {
   /** What each column was read from. */
   readonly columns: readonly { readonly ours: string; readonly from: string }[]
   readonly read: number
+  /** Lines of a file in long form, of which several make a row; null where each is one. */
+  readonly lines: number | null
   readonly change: Change
   /** Rows that are in the lake as they come. */
   readonly unchanged: number
@@ -127,7 +129,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   const { lake, dataset, repeats, isDry, now, quarantine, onWait } = options
   assertImportable(lake, dataset)
   const converted = await convert(options)
-  const { matched, titles, read, rows, unreadable, first, last, filled, lacking } = converted
+  const { matched, titles, read, lines, rows, unreadable, first, last, filled, lacking } = converted
   let rejected: readonly RejectedRow[] = []
   let found = {
     change: noChange,
@@ -186,6 +188,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
       from: 'at' in source ? titles[source.at]! : `"${source.text}"`,
     })),
     read,
+    lines,
     change,
     unchanged: goodRows - change.added - change.changed,
     repeated,

@@ -72,7 +72,7 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
     return { name, field, at: -1, decode: () => cell }
   })
   const fills = Object.entries(madeOf(dataset)).filter(([name]) => matched.lacking.includes(name))
-  const mends = Object.entries(mendedOf(dataset))
+  const mends = Object.entries(mendedOf(dataset, matched.lacking))
   const fillsMarket = market !== null && matched.lacking.includes('market') && 'market' in dataset.columns
   const refusal = refusalOf(dataset)
   const refusedAt = refusal ? table.titles.indexOf(refusal.title) : -1
@@ -106,7 +106,12 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
       }
       row[name] = cell
     }
-    for (const [name, make] of fills) row[name] = make(row)
+    for (const [name, make] of fills) {
+      row[name] = make(row)
+      if (row[name] !== null || dataset.columns[name]!.nullable) continue
+      reject(line, name, 'does not follow from the other columns', cells.join(','))
+      return null
+    }
     for (const [name, mend] of mends) row[name] = mend(row)
     if (fillsMarket) {
       row.market = market(row.stock_id as string)

@@ -9,6 +9,7 @@ import { quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
 import type { StoredAnswer } from '../asking/records.ts'
+import { inParts } from '../plan/exceptions.ts'
 import { type Checked, checkLoad, type RefusedPart, type RejectedRow } from '../rules/check.ts'
 import { areWhole, combined, incompleteSql, type Told, whole } from './combine.ts'
 import { adoptedIssues, computedOf } from './computed.ts'
@@ -81,6 +82,9 @@ const isEveryMarket = (told: readonly FeedAnswers[], markets: number): boolean =
   told.length === markets &&
   new Set(told.map(({ answers }) => [...new Set(answers.map(({ from, to }) => `${from} ${to}`))].sort().join()))
     .size === 1
+
+const tellsInParts = ({ dataset, publisher, endpoint }: Feed): boolean =>
+  inParts.has(`${dataset.name} ${publisher.id} ${endpoint}`)
 
 /** The days asked for, where every row must be of one of them. */
 const askedDays = (dataset: Dataset, told: readonly FeedAnswers[]) =>
@@ -194,7 +198,7 @@ export async function loadDataset({
 
   const isWhole =
     isDated(dataset) &&
-    told.every(({ feed }) => feed.role === 'rows' && isSole(feed)) &&
+    told.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !tellsInParts(feed)) &&
     // What is left of a day after one market was refused is not the whole of it.
     ('market' in dataset.columns || (isEveryMarket(told, markets) && vanished.refused.length === 0))
   const checked = await checkLoad(draft, { dataset, table, calendar, asked: askedDays(dataset, told), isWhole })

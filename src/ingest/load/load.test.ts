@@ -197,3 +197,21 @@ test('answers that are loaded one by one come to the same version as all at once
     await market.stop()
   }
 })
+
+test('what is announced of a month on one day after the other is all loaded', async () => {
+  const market = await startLive(join(root, 'announced'), { only: ['TaiwanFinancialHoldingsCompany'] })
+  try {
+    for (const day of ['2026-11-10', '2026-11-11', '2026-11-13']) await market.refreshAt(evening(day), day)
+    const days = await read(
+      market,
+      'SELECT announce_date::VARCHAR, count(*)::INTEGER FROM TaiwanFinancialHoldingsCompany GROUP BY 1 ORDER BY 1',
+    )
+    assert.deepEqual(days, [
+      ['2026-11-10', 15],
+      ['2026-11-11', 22],
+      ['2026-11-13', 7],
+    ])
+  } finally {
+    await market.stop()
+  }
+})

@@ -4,6 +4,7 @@ import type { Draft } from '../../lake/draft.ts'
 import { literal } from '../../lake/schema.ts'
 import type { Row } from '../../sources/outcome.ts'
 import { type Split, singleQuarters } from '../../sources/statements/cumulative.ts'
+import { wide } from './wide.ts'
 
 const keyOf = (id: string, quarter: number, type: string): string => `${id} ${quarter} ${type}`
 
@@ -19,7 +20,7 @@ export function createQuarters({ name }: Dataset, draft: Pick<Draft, 'columns'>)
     if (next === year) return
     year = next
     const stored = await draft.columns(`
-      SELECT stock_id, CAST(fiscal_quarter AS DOUBLE) AS quarter, type, CAST(${unitsSql('value', 4)} AS DOUBLE) AS value
+      SELECT stock_id, CAST(fiscal_quarter AS DOUBLE) AS quarter, type, CAST(${unitsSql(wide('value', 4), 4)} AS DOUBLE) AS value
       FROM ${name} WHERE fiscal_year = ${next} AND period = ${literal('quarterly')} AND fiscal_quarter < 4`)
     amounts = new Map()
     for (const [at, id] of (stored.stock_id as string[]).entries())

@@ -8,6 +8,7 @@ import { dateOf } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Cell, Row } from '../../sources/outcome.ts'
 import { disagreements } from '../../sources/witness.ts'
+import { wide } from './wide.ts'
 
 /** What a witness and the lake say of the same rows. */
 export type Testimony = {
@@ -32,7 +33,9 @@ const cellSql = (name: string, { kind, scale }: Field): string => {
   if (kind === 'boolean') return `CAST(${column} AS VARCHAR)`
   if (kind === 'date') return dayNumberSql(column)
   if (kind === 'datetime') return `CAST(epoch_ms(${column}) AS DOUBLE)`
-  return kind === 'decimal' ? `CAST(${unitsSql(column, scale ?? 0)} AS DOUBLE)` : `CAST(${column} AS DOUBLE)`
+  return kind === 'decimal'
+    ? `CAST(${unitsSql(wide(column, scale ?? 0), scale ?? 0)} AS DOUBLE)`
+    : `CAST(${column} AS DOUBLE)`
 }
 
 const known = (cell: number | string | null, { kind }: Field): Cell => {

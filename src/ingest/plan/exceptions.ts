@@ -45,3 +45,6 @@ export const wholeByDate: ReadonlySet<string> = new Set([
   'TaiwanStockChangeFaceReference twse TWTB8U',
   'TaiwanStockChangeFaceReference tpex pvChgRslt',
 ])
+
+/** Lists of what was announced of late: the rest of the same month came with others before, and is not gone. */
+export const inParts: ReadonlySet<string> = new Set(['TaiwanFinancialHoldingsCompany twseOpenApi t187ap04_L'])

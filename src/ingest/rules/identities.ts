@@ -161,7 +161,7 @@ const balance = grouped({
   ),
 })
 
-/** The listed market cuts ratios off, the other rounds them. */
+/** Publishers cut ratios off after two places; one that rounds them is let pass. */
 const ratios: Rule = rowRule('ratio_of_shares', 'The ratio is that of the shares it stands beside.', (dataset) =>
   has(dataset, 'foreign_shares', 'issued_shares', 'foreign_shareholding_ratio')
     ? [

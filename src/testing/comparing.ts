@@ -1,0 +1,173 @@
+/** How the rows of a dataset that were asked for are held against those of the market behind the exchange. */
+export type Comparing = {
+  /** Columns that publishers do not print for every market, or print in larger units, or that tell of the asking. */
+  readonly lacks?: readonly string[]
+  /** The rows that can be compared; those of the days that were asked for when left out. */
+  readonly where?: string
+  /** Days on which it has something to tell, where that is rare; it is asked for then alone. */
+  readonly on?: readonly string[]
+  /** Why of the two above, or why it cannot be compared at all. */
+  readonly why?: string
+  readonly isNot?: true
+}
+
+const morning = 'asked for in the morning, so that what changes on the day comes with the next list'
+const left = `what left a market before the first run is known by the lists of those that left; ${morning}`
+
+/** After the deadlines of the first two quarters; the second is computed from the first. */
+const statement: Comparing = {
+  on: ['2026-05-18', '2026-08-17'],
+  where: `report_date BETWEEN DATE '2026-03-31' AND DATE '2026-06-30' AND type IN (SELECT type FROM told) AND
+    (type NOT LIKE '%OwnersOfParent' OR stock_id NOT IN (SELECT stock_id FROM truth WHERE statement_scope <> 'consolidated'))`,
+  lacks: ['origin_name', 'statement_scope', 'announce_date', 'is_derived'],
+  why: 'lists of the whole market have the main accounts under titles of their own, run from 1 January, and say neither when nor for whom they were filed',
+}
+
+/** Every dataset: compared as it is where nothing is said. */
+export const comparings: Readonly<Record<string, Comparing>> = {
+  TaiwanStockOverview: { where: 'is_active', lacks: ['as_of_date'], why: left },
+  TaiwanStockOverviewIncludeWarrant: {
+    where: "is_active AND coalesce(listing_date < DATE '2026-11-13', true)",
+    lacks: ['as_of_date'],
+    why: left,
+  },
+  TaiwanStockTradingDate: {},
+  TaiwanStockSectorPrice: { lacks: ['turnover_ratio'], why: 'the OTC market alone prints the ratio' },
+  TaiwanStockPER: {},
+  TaiwanWeightedIndex: {},
+  TaiwanStockDayTradingInfo: {},
+  TaiwanReturnIndex: {},
+  TaiwanStockPrice: {},
+  TaiwanStockPriceAdj: {},
+  // A bar is compared where all of its days were asked for.
+  TaiwanStockWeekPrice: { lacks: ['spread'], why: 'the first week has none before it' },
+  TaiwanStockMonthPrice: {
+    where: "month_start_date = DATE '2026-11-01'",
+    lacks: ['spread'],
+    why: 'the month before is asked for in part',
+  },
+  TaiwanStock10Year: { isNot: true, why: 'follows from 2,600 days of prices' },
+  TaiwanStockTradingHaltAnnouncement: {},
+  TaiwanStockSuspendDayTrading: {},
+  TaiwanStockDailyPriceLimit: {},
+  TaiwanStock5SecondsOrderStats: {
+    where: "trade_date BETWEEN DATE '2026-11-09' AND DATE '2026-11-13'",
+    lacks: ['volume', 'turnover'],
+    why: 'printed in thousands of shares and millions; the market keeps the newest days',
+  },
+  TaiwanIndex5Seconds: { where: "trade_date = DATE '2026-11-13'", why: 'the market keeps the newest day' },
+  TaiwanStockDayTradingFee: {},
+  TaiwanStockTotalMarginPurchaseShortSale: {},
+  TaiwanStockTotalInstitutionalInvestors: {},
+  TaiwanStockSecuritiesLending: {},
+  TaiwanDailyShortSaleBalances: {},
+  TaiwanStockBlockTrade: { lacks: ['settlement_period'], why: 'the OTC market alone prints it' },
+  TaiwanStockCreditLimit: {},
+  TaiwanStockBrokerInfo: { lacks: ['as_of_date'], why: morning },
+  TaiwanStockMarginPurchaseShortSale: {},
+  TaiwanStockInstitutionalInvestorsBuySell: {},
+  TaiwanStockShareholding: {
+    lacks: ['isin_code', 'mainland_limit_ratio', 'last_report_date'],
+    why: 'the list of the OTC market has fewer columns, and that of MOPS fewer securities',
+  },
+  TaiwanStockMarginShortSaleSuspension: {},
+  TaiwanStockMarginRatio: {},
+  TaiwanStockHoldingSharesPer: {},
+  TaiwanStockDisposition: { lacks: ['measure'], why: 'the OTC market writes it into a text, and not always' },
+  TaiwanStockDelisting: {
+    where: "delisting_date >= DATE '2026-01-01'",
+    lacks: ['reason', 'is_transfer'],
+    why: 'the OTC market tells the running year, and the listed market neither reason nor transfers',
+  },
+  TaiwanStockCashFlowsStatement: statement,
+  TaiwanStockFinancialStatement: statement,
+  // Banks and insurers alone have their cash in the list.
+  TaiwanStockBalanceSheet: { ...statement, where: `${statement.where} AND type <> 'CashAndCashEquivalents'` },
+  TaiwanStockDividend: {},
+  TaiwanStockDividendResult: {
+    lacks: ['cash_dividend', 'stock_dividend_per_1000'],
+    why: 'the exchange prints the value that was taken off, and not what was paid',
+  },
+  TaiwanStockCapitalReductionReferencePrice: {
+    on: ['2026-09-30'],
+    where: "resumption_date = DATE '2026-09-29'",
+    lacks: ['halt_date', 'shares_per_1000', 'refund_per_share'],
+    why: 'the exchange prints the prices, and not what they follow from',
+  },
+  TaiwanStockSplitPrice: { on: ['2026-03-26'], where: "resumption_date = DATE '2026-03-25'" },
+  TaiwanStockChangeFaceReference: { on: ['2026-06-08'], where: "resumption_date = DATE '2026-06-05'" },
+  TaiwanStockMonthRevenue: { where: "report_month = DATE '2026-10-01'", why: 'a month is told after its end' },
+  TaiwanStockMarketValue: {},
+  TaiwanStockMarketValueWeight: {
+    lacks: ['is_estimated'],
+    why: 'weights of the end of a month are published; the market has them computed',
+  },
+  TaiwanStockCompanyIndustry: {
+    where: "classification = 'official' AND stock_id IN (SELECT stock_id FROM told)",
+    lacks: ['as_of_date'],
+    why: `the value chain may not be asked for; ${left}`,
+  },
+  TaiwanFinancialHoldingsCompany: {
+    where: "report_month = DATE '2026-10-01'",
+    lacks: ['link', 'net_revenue_month'],
+    why: 'a month is told after its end, and without these two',
+  },
+  TaiwanFutureOptionDailyTotalOverview: {},
+  TaiwanFutureOptionTickRealtime: {
+    where: "product_id <> 'CDO'",
+    lacks: [
+      'contract_name',
+      'quote_time',
+      'reference_price',
+      'spread',
+      'spread_percent',
+      'limit_up',
+      'limit_down',
+      'best_bid_size',
+      'best_ask_size',
+      'snapshot_time',
+    ],
+    why: 'the report of the day has no quotes of the moment, nor the codes of options on stocks',
+  },
+  TaiwanFuturesDaily: {},
+  TaiwanOptionDaily: {},
+  TaiwanFuturesInstitutionalInvestors: {},
+  TaiwanOptionInstitutionalInvestors: {},
+  TaiwanFuturesBrokerDaily: {},
+  TaiwanOptionsBrokerDaily: {},
+  TaiwanFuturesLargeTraders: {},
+  TaiwanOptionsLargeTraders: {},
+  TaiwanFuturesNightInstitutionalInvestors: {},
+  TaiwanOptionsNightInstitutionalInvestors: {},
+  TaiwanFuturesSettlement: {},
+  TaiwanOptionsSettlement: {},
+  TaiwanFuturesSpread: {},
+  TaiwanCBOverview: { lacks: ['bond_kind'], why: 'the list tells it by the name alone' },
+  TaiwanRelatedNews: {
+    isNot: true,
+    why: 'the news of the market are its own; the exchange prints announcements of our making',
+  },
+  CurrencyCirculation: {
+    where: `report_month BETWEEN DATE '2026-07-01' AND DATE '2026-09-01' OR
+      (country = 'TW' AND report_month BETWEEN DATE '2018-01-01' AND DATE '2026-09-01')`,
+    why: 'of the dollar the last months are asked for',
+  },
+  GoldPrice: {},
+  CrudeOilPrices: {},
+  USStockPrice: {
+    where: "stock_id IN ('TSM', '^SOX') AND trade_date BETWEEN DATE '2026-11-02' AND DATE '2026-11-12'",
+    why: 'asked for by symbol',
+  },
+  ExchangeRate: {},
+  CentralBankRate: {
+    where: `effective_date BETWEEN DATE '2026-10-15' AND DATE '2026-11-13' OR
+      (bank_code = 'CBC' AND effective_date >= DATE '2017-09-22')`,
+    why: 'of other banks the last weeks are asked for',
+  },
+  USBondYield: {},
+  TaiwanMonthlyEconomicIndicator: {
+    where: "report_month BETWEEN DATE '2018-01-01' AND DATE '2026-09-01'",
+    why: 'months before October',
+  },
+  TaiwanFearAndGreedIndex: { isNot: true, why: 'follows from 125 days of prices' },
+}

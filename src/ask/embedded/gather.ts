@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Universe } from '../representation.ts'
-import { type Item, isKind } from './items.ts'
+import { type Item, isKind } from './items/items.ts'
 import { Refusal } from './refusal.ts'
 import type { Entity, Kind, Of } from './senses.ts'
 

@@ -1,4 +1,4 @@
-import { type Item, isKind } from './items.ts'
+import { type Item, isKind } from './items/items.ts'
 import type { Kind } from './senses.ts'
 
 /** Kinds that make a piece of the question a statement of its own. */

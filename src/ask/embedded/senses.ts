@@ -1,5 +1,5 @@
 import type { Comparison, Fn, Market, QuantityUnit, Scale, SecurityType, Span } from '../representation.ts'
-import type { Time } from './time.ts'
+import type { Time } from './time/time.ts'
 
 /** What a question can be about: each has its own datasets and its own kind of id. */
 export const subjects = [
@@ -42,7 +42,7 @@ export type Reading = {
   readonly fold?: 'sum' | 'max'
 }
 
-/** Measures that are more than a column; `measures.ts` knows how each is made. */
+/** Measures that are more than a column; `measures/composites.ts` knows how each is made. */
 export type Composite =
   | 'price'
   | 'return'

@@ -1,6 +1,6 @@
-import type { Clause } from './clause.ts'
+import type { Clause } from './clause/clause.ts'
 import type { Gathered } from './gather.ts'
-import type { Phrase } from './measures.ts'
+import type { Phrase } from './measures/phrase.ts'
 import { Refusal } from './refusal.ts'
 import { type Entity, type Reading, type Subject, subjects } from './senses.ts'
 

@@ -6,12 +6,13 @@ import { canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
 import { events } from './events.ts'
 import { fillers } from './fillers.ts'
-import { companyGroups, industries, industryGroups, places, sectors } from './places.ts'
+import { companyGroups, industries, industryGroups, sectors } from './places/groups.ts'
+import { places } from './places/places.ts'
 import { refusals } from './refusals.ts'
 import type { Entity, Sense } from './senses.ts'
 import { directed, stated } from './spoken.ts'
 import { createTrie, type Trie } from './trie.ts'
-import { words } from './words.ts'
+import { words } from './words/lexicon.ts'
 
 /** Everything the engine knows by name: words, the registry's columns, and the entities of the data. */
 export type Vocabulary = {

@@ -2,7 +2,7 @@ import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
 import type { Column, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
-import { type Item, isKind } from '../items.ts'
+import { type Item, isKind } from '../items/items.ts'
 import type { Token } from '../senses.ts'
 import { fail, type State } from './state.ts'
 

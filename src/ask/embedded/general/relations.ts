@@ -1,22 +1,12 @@
 import type { Condition, Measure } from '../../representation.ts'
-import type { Clause, Constraint } from '../clause.ts'
-import { type Phrase, windowFor } from '../measures.ts'
+import type { Clause, Constraint } from '../clause/clause.ts'
+import type { Phrase } from '../measures/phrase.ts'
+import { windowFor } from '../measures/window.ts'
+import { compare, constrained, number, type Op } from './conditions.ts'
 import { sides } from './runs.ts'
-import {
-  compare,
-  constrained,
-  failClause,
-  instantOf,
-  mean,
-  number,
-  type Op,
-  output,
-  type Settled,
-  type State,
-  settle,
-  spanOf,
-  spends,
-} from './state.ts'
+import { type Settled, settle } from './settle.ts'
+import { failClause, mean, output, type State, spends } from './state.ts'
+import { instantOf, spanOf } from './windows.ts'
 
 /** Clauses that hold one measure against another. */
 

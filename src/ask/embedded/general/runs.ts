@@ -1,24 +1,16 @@
 import { find } from '../../../catalogue/index.ts'
 import { frequencyOf } from '../../calendar.ts'
 import type { Condition, Measure, Window } from '../../representation.ts'
-import type { Clause } from '../clause.ts'
-import { price, windowFor } from '../measures.ts'
-import { closeOf, limitCondition } from './shapes.ts'
-import {
-  compare,
-  constrained,
-  fail,
-  failClause,
-  instantOf,
-  mean,
-  number,
-  output,
-  type State,
-  spanOf,
-  spends,
-  standAt,
-  yearly,
-} from './state.ts'
+import type { Clause } from '../clause/clause.ts'
+import { price } from '../measures/price.ts'
+import { windowFor } from '../measures/window.ts'
+import { yearly } from './annual.ts'
+import { compare, constrained, number } from './conditions.ts'
+import { closeOf } from './extremes.ts'
+import { limitCondition } from './limits.ts'
+import { standAt } from './settle.ts'
+import { fail, failClause, mean, output, type State, spends } from './state.ts'
+import { instantOf, spanOf } from './windows.ts'
 
 /** Clauses about what holds on a day: as a run of days, on every day of a time, on some of them, or today. */
 

@@ -1,6 +1,6 @@
 import type { Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
-import { isKind } from '../items.ts'
+import { isKind } from '../items/items.ts'
 import type { Kind } from '../senses.ts'
 import { spent } from './spent.ts'
 

@@ -1,9 +1,12 @@
 import type { Measure, Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
-import { type Context, meaningOf, price, windowFor } from '../measures.ts'
+import { meaningOf } from '../measures/meaning.ts'
+import type { Context } from '../measures/phrase.ts'
+import { price } from '../measures/price.ts'
+import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import type { Entity, Kind } from '../senses.ts'
-import type { Time } from '../time.ts'
+import type { Time } from '../time/time.ts'
 import { spent } from './spent.ts'
 
 const contextOf = ({ subject, id }: Entity, hints: readonly string[] = []): Context => ({

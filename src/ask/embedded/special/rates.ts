@@ -1,6 +1,6 @@
 import type { Column, Measure, Representation } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
-import { windowFor } from '../measures.ts'
+import { windowFor } from '../measures/window.ts'
 import type { Kind } from '../senses.ts'
 import { spent } from './spent.ts'
 

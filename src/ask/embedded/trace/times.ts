@@ -1,5 +1,5 @@
 import type { Window } from '../../representation.ts'
-import type { Time } from '../time.ts'
+import type { Time } from '../time/time.ts'
 import type { Found } from './found.ts'
 
 const isDays = (unit: string): boolean => unit === 'day' || unit === 'trading_day'

@@ -1,10 +1,10 @@
 import type { Representation } from '../../representation.ts'
 import { events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
-import type { Item } from '../items.ts'
+import type { Item } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of, Reading, Who } from '../senses.ts'
-import type { Time } from '../time.ts'
+import type { Time } from '../time/time.ts'
 import { type Found, foundIn } from './found.ts'
 import { isTimed } from './times.ts'
 

@@ -1,0 +1,134 @@
+import type { Span } from '../../representation.ts'
+import type { Atom } from '../atoms.ts'
+import { any, choice, count, either, maybe, type Pattern, seq } from '../match.ts'
+import type { Sense } from '../senses.ts'
+import { timeAt } from '../time/timeAt.ts'
+import { type Candidate, quantityAt } from './quantities.ts'
+
+const line = either(
+  seq(count('n', 2, 1000), any('日均線|日移動平均線|日移動平均|日ma|天均線|天移動平均|日線|日平均線|日均價')),
+  seq(
+    count('n', 2, 1000),
+    any(
+      'day moving average|day ma|day sma|day simple moving average|dma|day average price|day average close|day average closing price',
+    ),
+  ),
+  seq(any('ma|sma|moving average'), maybe(any('(')), count('n', 2, 1000), maybe(any(')'))),
+)
+
+const unit = choice('unit', {
+  trading_day: '天|日|個交易日|交易日|day|trading day|session|日內',
+  week: '週|周|個禮拜|week',
+  month: '個月|month',
+  quarter: '季|個季度|quarter',
+  year: '年|year',
+})
+
+/** 連續三天, 連三(紅), "three straight days". */
+const run = either(
+  seq(any('連續|連|接連|連著'), count('n', 2, 250), unit, maybe(any('以上|或以上'))),
+  seq(count('n', 2, 250), any('consecutive|straight|successive'), maybe(unit)),
+  seq(count('n', 2, 250), unit, any('in a row|running|straight|consecutively|on end|in succession')),
+)
+
+const shortRun: Pattern = (atoms, from) => {
+  const found = seq(any('連'), count('n', 2, 60))(atoms, from)
+  return found && ['买', '卖', '涨', '跌', '红', '黑', '升', '降', '增', '减'].includes(atoms[found.next]?.text ?? '')
+    ? found
+    : null
+}
+
+const averageVolume = either(
+  seq(count('n', 2, 400), any('日均量|日平均成交量|日均成交量|日平均量|天均量|天平均成交量')),
+  seq(
+    count('n', 2, 400),
+    any('day average volume|day average trading volume|day avg volume|day mean volume|day average daily volume'),
+  ),
+  seq(
+    any('近|過去|最近|前'),
+    count('n', 2, 400),
+    any('日均量|日平均成交量|日均成交量|日平均量|天平均成交量|個交易日平均成交量|個交易日均量'),
+  ),
+  seq(
+    any(
+      'average volume of the last|average volume over the last|average volume of the past|average volume over the past|average trading volume of the last|average trading volume over the last',
+    ),
+    count('n', 2, 400),
+    any('day|trading day|session'),
+  ),
+)
+
+const top = either(
+  seq(any('前'), count('n', 1, 1000), maybe(any('名|大|檔|高|強|家|支|筆|隻|個|位|檔股票|名股票|大股票'))),
+  seq(any('top'), count('n', 1, 1000)),
+  seq(count('n', 1, 1000), any('largest|biggest|highest|greatest|most|strongest|best|widest|heaviest')),
+)
+
+const bottom = either(
+  seq(any('後|倒數|末'), count('n', 1, 1000), maybe(any('名|大|檔|家|支|筆|位'))),
+  seq(any('bottom|worst|lowest'), count('n', 1, 1000)),
+  seq(count('n', 1, 1000), any('smallest|lowest|worst|weakest|cheapest|least')),
+)
+
+const pieces = seq(
+  count('n', 1, 1000),
+  maybe(any('的')),
+  any(
+    '檔|支|隻|家|檔股票|支股票|家公司|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
+  ),
+)
+
+/** Five sectors, 三個產業: the word after it is read for itself. */
+const several: Pattern = (atoms, from) => {
+  const found = seq(count('n', 1, 100), maybe(any('個|大')))(atoms, from)
+  return found && ['类', '产', 'sector', 'industry'].includes(atoms[found.next]?.text ?? '') ? found : null
+}
+
+/** The traders whose positions are published together. */
+const traders = either(
+  seq(
+    any('top|largest|biggest'),
+    choice('n', { 5: 'five|5', 10: 'ten|10' }),
+    any('trader|large trader|largest trader'),
+  ),
+  seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('交易人|大額交易人')),
+)
+
+const specific = either(
+  seq(
+    any('top|largest|biggest'),
+    choice('n', { 5: 'five|5', 10: 'ten|10' }),
+    any('institution|specific institution|institutional trader|institutional investor'),
+  ),
+  seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('特定法人')),
+)
+
+/** What the patterns see at an atom; the lexicon sees the rest. */
+export function patternsAt(atoms: readonly Atom[], from: number, today: string): Candidate[] {
+  const found: Candidate[] = quantityAt(atoms, from)
+  const add = (pattern: Pattern, mean: (n: number) => Sense): void => {
+    const match = pattern(atoms, from)
+    if (match) found.push({ next: match.next, sense: mean(Number(match.got.n)) })
+  }
+  const time = timeAt(atoms, from, today)
+  if (time) found.push({ next: time.next, sense: { t: 'time', time: time.time } })
+  add(line, (n) => ({ t: 'line', n }))
+  const running = run(atoms, from)
+  if (running)
+    found.push({
+      next: running.next,
+      sense: { t: 'streak', n: Number(running.got.n), unit: (running.got.unit ?? 'trading_day') as Span },
+    })
+  add(shortRun, (n) => ({ t: 'streak', n, unit: 'trading_day' }))
+  add(averageVolume, (n) => ({ t: 'composite', composite: 'average_volume', n }))
+  add(top, (n) => ({ t: 'rank', n, end: 'top' }))
+  add(bottom, (n) => ({ t: 'rank', n, end: 'bottom' }))
+  add(pieces, (n) => ({ t: 'rank', n }))
+  add(several, (n) => ({ t: 'rank', n }))
+  for (const [pattern, who] of [
+    [traders, 'trader'],
+    [specific, 'specific'],
+  ] as const)
+    add(pattern, (n) => ({ t: 'traders', top: n === 10 ? 10 : 5, who }))
+  return found
+}

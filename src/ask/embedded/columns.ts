@@ -3,6 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { computed } from '../computed.ts'
 import type { Facts } from '../facts.ts'
 import { accountNames } from './accounts.ts'
+import { alsoCalled } from './also.ts'
 import { atomsOf } from './atoms.ts'
 import type { Reading } from './senses.ts'
 import { rankOf, subjectOf } from './subjects.ts'
@@ -147,6 +148,20 @@ export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Readi
     )
   }
   return phrases
+}
+
+/** Words that name a column only inside its own table: the labels kept out of the lexicon, and what people say. */
+export function attributePhrases(phrases: ReadonlyMap<string, readonly Reading[]>): Map<string, Reading[]> {
+  const found = new Map<string, Reading[]>()
+  for (const [phrase, readings] of phrases) if (reserved.has(phrase)) found.set(phrase, [...readings])
+  for (const [list, target] of alsoCalled) {
+    const [dataset, column] = target.split('.') as [string, string]
+    const subject = subjectOf(dataset)
+    if (!subject) continue
+    for (const phrase of list.split('|').map(canonical))
+      found.set(phrase, [...(found.get(phrase) ?? []), { subject, dataset, column }])
+  }
+  return found
 }
 
 const statements = new Set([

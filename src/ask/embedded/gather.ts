@@ -60,8 +60,45 @@ function refuseCross(items: readonly Item[]): void {
     )
 }
 
+/** 非金融股, "excluding ETFs": parts after the word for not, up to the next word of another kind. */
+function leftOut(items: readonly Item[]): Item[] {
+  const kept: Item[] = []
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]!
+    if (!isKind(item, 'not') || !isKind(items[i + 1], 'part')) {
+      kept.push(item)
+      continue
+    }
+    const parts: Of<'part'>[] = []
+    let next = i + 1
+    for (; ; next++) {
+      const one = items[next]
+      const joins = isKind(one, 'join') && !one.sense.strong && isKind(items[next + 1], 'part')
+      if (isKind(one, 'part')) parts.push(one.sense)
+      else if (!joins) break
+    }
+    // Two kinds of parts left out at once would have to be left out one by one.
+    const kinds = new Set(parts.flatMap((part) => Object.keys(part).filter((key) => key !== 't')))
+    const industry = parts.flatMap((part) => part.industry ?? [])
+    const market = parts.flatMap((part) => part.market ?? [])
+    const type = parts.flatMap((part) => part.type ?? [])
+    if (kinds.size !== 1 || kinds.has('chain')) kept.push(item, ...items.slice(i + 1, next))
+    else {
+      const universe: Universe = {
+        ...(industry.length > 0 ? { industry } : {}),
+        ...(market.length > 0 ? { market } : {}),
+        ...(type.length > 0 ? { type } : {}),
+      }
+      kept.push({ ...item, sense: { t: 'without', universe } })
+    }
+    i = next - 1
+  }
+  return kept
+}
+
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
-export function gather(given: readonly Item[], facts: Facts): Gathered {
+export function gather(read: readonly Item[], facts: Facts): Gathered {
+  const given = leftOut(read)
   // "Hon Hai or Quanta" only lists the two.
   const items = given
     .filter((item, i) => !(isKind(item, 'or') && lists(given[i - 1]) && lists(given[i + 1])))

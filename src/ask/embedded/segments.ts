@@ -18,6 +18,7 @@ const telling: readonly Kind[] = [
   'whole_market',
   'traders',
   'doubled',
+  'turn',
 ]
 
 /** A measure, or an amount of money, which is a price. */

@@ -1,4 +1,4 @@
-import type { Comparison, Fn, Market, QuantityUnit, Scale, SecurityType, Span } from '../representation.ts'
+import type { Comparison, Fn, Market, QuantityUnit, Scale, SecurityType, Span, Universe } from '../representation.ts'
 import type { Time } from './time/time.ts'
 
 /** What a question can be about: each has its own datasets and its own kind of id. */
@@ -42,6 +42,9 @@ export type Reading = {
   readonly fold?: 'sum' | 'max'
 }
 
+/** A value of a column, by the dataset that has it. */
+export type Value = { readonly dataset: string; readonly column: string; readonly is: string | boolean }
+
 /** Measures that are more than a column; `measures/composites.ts` knows how each is made. */
 export type Composite =
   | 'price'
@@ -77,6 +80,8 @@ export type Sense =
   | {
       readonly t: 'part'
       readonly industry?: readonly string[]
+      /** A link of a value chain, by its name. */
+      readonly chain?: string
       readonly market?: Market
       readonly type?: SecurityType
     }
@@ -100,6 +105,10 @@ export type Sense =
     }
   | { readonly t: 'columns'; readonly readings: readonly Reading[]; readonly direction?: 'up' | 'down' }
   | { readonly t: 'composite'; readonly composite: Composite; readonly direction?: 'up' | 'down'; readonly n?: number }
+  /** A column called by an everyday word, which only the table it stands in makes its name: reason, headline. */
+  | { readonly t: 'attribute'; readonly readings: readonly Reading[] }
+  /** One of the few values that a text column has. */
+  | { readonly t: 'value'; readonly of: readonly Value[] }
   | { readonly t: 'dataset'; readonly dataset: string }
   | { readonly t: 'event'; readonly event: string }
   | { readonly t: 'time'; readonly time: Time }
@@ -114,8 +123,8 @@ export type Sense =
   /** How far from something. */
   | { readonly t: 'away' }
   | { readonly t: 'fresh' }
-  /** Became twice as much. */
-  | { readonly t: 'doubled' }
+  /** Became twice as much, or half: the change in percent. */
+  | { readonly t: 'doubled'; readonly percent: number }
   | { readonly t: 'announced' }
   /** Of the United States. */
   | { readonly t: 'abroad' }
@@ -168,6 +177,10 @@ export type Sense =
   | { readonly t: 'times'; readonly value: number }
   | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' }
   | { readonly t: 'not' }
+  /** Parts of the market that are left out. */
+  | { readonly t: 'without'; readonly universe: Universe }
+  /** Went from one side of nothing to the other: of what was bought, of what was earned, or of what is named. */
+  | { readonly t: 'turn'; readonly to: 'up' | 'down'; readonly of: 'flow' | 'profit' | null }
   | { readonly t: 'versus' }
   | { readonly t: 'beat'; readonly lost?: boolean }
   | { readonly t: 'contract'; readonly pick: 'front' | 'second' | 'nearest' | 'monthly' | 'weekly' }

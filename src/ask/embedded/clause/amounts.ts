@@ -43,6 +43,7 @@ export function readAmount(draft: Draft, value: number, unit: QuantityUnit | nul
   // "20% above its average"
   if (unit === 'percent' && isKind(next, 'compare') && !isAmount(items[at + 2])) limit(draft, { op: '>=', value, unit })
   else if (unit === 'times' && draft.times_ === null) draft.times_ = value
+  else if (said.above && unit === 'percent') limit(draft, { op: '>=', value, unit })
   else if (said.above) limit(draft, { op: said.above.direction === 'up' ? '>' : '<', value, unit })
   else if (said.away) limit(draft, { op: '<=', value, unit })
   else if (isKind(before, 'move') || isKind(before, 'composite')) limit(draft, { op: '>=', value, unit })

@@ -23,6 +23,14 @@ const isHeld = ({ said, compare, times_ }: Draft): boolean =>
 const isSharePrice = (limit: Constraint): boolean =>
   (limit.unit === 'TWD' || limit.unit === 'USD') && ('op' in limit ? limit.value : limit.high) < 100_000
 
+/** "the lowest it traded" is a price, as the least that was traded would be a volume. */
+function tradedAt(draft: Draft): void {
+  const most = draft.items.find((item) => isKind(item, 'most') && /^(the )?(low|high)est$/i.test(item.token.text))
+  if (!most || !isKind(most, 'most')) return
+  draft.extremes.push({ t: 'extreme', side: most.sense.descending ? 'high' : 'low', fresh: false })
+  delete draft.said.most
+}
+
 /** What the words leave open: who did what, what was traded, a mean of the measure before it. */
 export function complete(draft: Draft): void {
   const { phrases, actors, flows, said, fold, own } = draft
@@ -47,6 +55,8 @@ export function complete(draft: Draft): void {
     amend(draft, { fold })
     draft.fold = undefined
   } else if (own) draft.times.push(own)
+  if (phrases.length === 0 && said.traded && draft.extremes.length === 0) tradedAt(draft)
+  if (draft.extremes.length > 0 && said.traded) return
   if (phrases.length === 0 && said.traded && draft.constraints.length > 0 && draft.constraints.every(isSharePrice))
     push(draft, { composite: 'price', text: draft.items.find((item) => isKind(item, 'traded'))!.token.text }, 0)
   else if (phrases.length === 0 && said.traded) {

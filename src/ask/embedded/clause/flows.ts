@@ -25,8 +25,20 @@ function flowBy(
 export function addFlows(draft: Draft): void {
   const { phrases, actors, flows, fold } = draft
   const [first, second, ...more] = flows as [Draft['flows'][number], ...Draft['flows']]
-  // "Net … buying": the one word says how, the other which way.
-  const joined = second && first.sense.side === 'either' && second.sense.net !== false
+  // "Net … buying", "sold (net)": the one word says how, the other which way.
+  const isHow = ({ sense }: Draft['flows'][number]): boolean => sense.side === 'either'
+  const joined = second && isHow(first) !== isHow(second) && [first, second].every(({ sense }) => sense.net !== false)
+  // "bought and sold": both sides of what one of them did.
+  if (second && more.length === 0 && actors.length === 1 && first.sense.side !== second.sense.side && !joined) {
+    phrases.splice(
+      first.at,
+      0,
+      ...[first, second].map((flow) =>
+        flowBy([actors[0]!.who], { ...flow, sense: { ...flow.sense, net: false } }, draft),
+      ),
+    )
+    return
+  }
   if (second && !joined && more.length === 0 && actors.length === 2 && fold === undefined) {
     // Each investor with what it did itself: 外資買超大於投信買超.
     phrases.splice(first.at, 0, ...[first, second].map((flow, i) => flowBy([actors[i]!.who], flow, draft)))
@@ -40,7 +52,8 @@ export function addFlows(draft: Draft): void {
       flows.map((flow) => flow.text),
     )
   const { text, at } = first
-  const sense: Of<'flow'> = joined ? { ...second.sense, net: true } : first.sense
+  const way = joined && isHow(first) ? second : first
+  const sense: Of<'flow'> = joined ? { ...way.sense, net: true } : first.sense
   if (actors.length === 0) throw new Refusal('ambiguous', 'which_measure', [text])
   const who = actors.map((actor) => actor.who)
   const summed = fold === 'sum' && who.length > 1

@@ -37,6 +37,7 @@ const single: readonly Kind[] = [
   'minus',
   'traded',
   'announced',
+  'turn',
 ]
 
 function readItem(draft: Draft, at: number): number {
@@ -85,9 +86,20 @@ function readItem(draft: Draft, at: number): number {
       break
     case 'doubled':
       // Of the price where nothing else is named.
-      if (draft.phrases.every(isClose)) push(draft, { composite: 'return', text: token.text, direction: 'up' }, at)
-      else draft.moves.push({ t: 'move', direction: 'up', percent: true })
-      limit(draft, { op: '>=', value: 100, unit: 'percent' })
+      if (draft.phrases.every(isClose))
+        push(draft, { composite: 'return', text: token.text, direction: sense.percent > 0 ? 'up' : 'down' }, at)
+      else draft.moves.push({ t: 'move', direction: sense.percent > 0 ? 'up' : 'down', percent: true })
+      limit(draft, { op: '>=', value: Math.abs(sense.percent), unit: 'percent' })
+      break
+    case 'turn':
+      draft.said.turn = sense
+      // Who turned is told by what they bought and sold.
+      if (sense.of === 'flow')
+        draft.flows.push({
+          sense: { t: 'flow', side: 'either', net: true },
+          text: token.text,
+          at: draft.phrases.length,
+        })
       break
     case 'extreme':
       draft.extremes.push(sense)

@@ -25,6 +25,11 @@ export const readTime: Reader<'time'> = (draft, { time }, at) => {
     draft.days = { n: window.n, unit: window.unit, op: next.sense.op }
     return 2
   }
+  // 20日乖離率 is of the 20-day line.
+  if (time.adjective && isKind(next, 'away') && window.kind === 'last' && window.unit === 'trading_day') {
+    push(draft, { line: window.n, text: items[at]!.token.text }, at)
+    return 1
+  }
   if (time.adjective && chained && window.kind === 'last' && window.unit === 'trading_day')
     push(draft, { line: window.n, text: items[at]!.token.text }, at)
   else if (isMeanOfPrice(draft, time, at)) {

@@ -9,7 +9,7 @@ import { subjectFor } from '../subject.ts'
 import { begin } from './begin.ts'
 import { withDefault } from './defaults.ts'
 import { finish } from './finish.ts'
-import { withoutEvent } from './lasting.ts'
+import { withoutEvent, withoutParts } from './lasting.ts'
 import { refuseInside, refuseLargest, refuseNouns } from './refusals.ts'
 import { alike, says, settledFlow, timedAlike, withActor } from './spoken.ts'
 import { fail, failClause, type State } from './state.ts'
@@ -40,7 +40,7 @@ const whole: readonly Kind[] = [
 
 /** The general way: measures of entities, with conditions, in some order. */
 export function assemble(given: Gathered): Representation {
-  const { gathered, under } = withoutEvent(given)
+  const { gathered, under } = withoutParts(withoutEvent(given))
   const { items, all } = gathered
   const refuse = (...kinds: Kind[]): void => {
     const left = items.filter(({ sense }) => kinds.includes(sense.t))

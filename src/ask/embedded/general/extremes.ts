@@ -5,6 +5,7 @@ import type { Clause } from '../clause/clause.ts'
 import { price } from '../measures/price.ts'
 import { windowFor } from '../measures/window.ts'
 import { compare, constrained, number } from './conditions.ts'
+import { isPrice } from './phrases.ts'
 import { standAt } from './settle.ts'
 import { failClause, mean, output, type State, spends } from './state.ts'
 import { isPoint, spanOf } from './windows.ts'
@@ -49,16 +50,24 @@ function edgeOf({ context }: State, side: 'high' | 'low'): Column | null {
 /** 收盤最高點 is the highest close rather than the highest price. */
 const isOfCloses = ({ phrases }: Clause): boolean => phrases.some(({ text }) => /收|clos/i.test(text))
 
+/** The price that a high or a low is of. */
+function endOf(state: State, clause: Clause, side: 'high' | 'low'): { measure: Column; dataset: string } {
+  const column = (isOfCloses(clause) ? price(state.context) : edgeOf(state, side)) ?? failClause('does_not_fit', clause)
+  return { measure: column, dataset: column.dataset }
+}
+
 /** The high and the low of a time, of one series or of several named ones. */
 export function periodExtremes(state: State, clause: Clause): void {
   spends(clause, 'extreme', 'time', 'columns', 'traded')
   const span = spanOf(clause) ?? state.inherited ?? failClause('needs_window', clause)
   state.usedMost = true
+  const [phrase] = clause.phrases.filter((one) => one.composite !== 'return' && !isPrice(one))
+  if (clause.phrases.length > 1) failClause('two_readings', clause)
   for (const { side } of clause.extremes) {
-    const column =
-      (isOfCloses(clause) ? price(state.context) : edgeOf(state, side)) ?? failClause('does_not_fit', clause)
+    // Of what is named, where that is not the price.
+    const { measure: column, dataset } = phrase ? mean(state, phrase, undefined) : endOf(state, clause, side)
     const fn = side === 'high' ? 'max' : 'min'
-    const window = windowFor(span, column.dataset)
+    const window = windowFor(span, dataset)
     output(state, `period_${side}`, { kind: 'over', fn, of: column, window })
     output(state, `period_${side}_date`, { kind: 'date', fn, of: column, window })
   }

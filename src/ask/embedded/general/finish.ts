@@ -113,7 +113,11 @@ export function finish(state: State): Representation {
   // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
   const key = state.order && JSON.stringify(state.order.measure)
   const asked = conditions.filter(
-    (condition) => !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key),
+    (condition) =>
+      !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key) &&
+      // Which part of the market is meant is no condition either.
+      !(condition.kind === 'not' && condition.of.kind === 'member') &&
+      !(condition.kind === 'exists' && condition.dataset === 'TaiwanStockCompanyIndustry'),
   )
   // A part of the market that is only sorted is shown as a whole.
   const sorts =
@@ -182,6 +186,7 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
     (item) =>
       isKind(item, 'daily') &&
       item.sense.unit !== frequencyOf(find(driving)!) &&
+      !(gathered.has('every') && [...used].some((name) => frequencyOf(find(name)!) === item.sense.unit)) &&
       !(item.sense.unit === 'year' && ofYears),
   )
   if (steps.length > 0 && (!series || steps.some((item) => isKind(item, 'daily') && item.sense.unit !== 'day')))

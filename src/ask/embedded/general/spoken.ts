@@ -18,6 +18,11 @@ export const says = ({ phrases, extremes, said, constraints }: Clause): boolean 
   constraints.length > 0 ||
   ['limit', 'aligned', 'golden', 'gap', 'beat', 'above', 'traded', 'percentile'].some((kind) => kind in said)
 
+/** One measure and nothing that is said of it. */
+const isMeasured = ({ phrases, items }: Clause): boolean =>
+  phrases.length === 1 &&
+  items.every((item) => ['columns', 'composite', 'growth', 'actor', 'time'].includes(item.sense.t))
+
 /** 月增率和年增率都大於20%: what is said of both holds for the one before as well. */
 export function alike(clauses: readonly Clause[], { has }: Gathered): readonly Clause[] {
   return clauses.map((clause, i) => {
@@ -29,6 +34,15 @@ export function alike(clauses: readonly Clause[], { has }: Gathered): readonly C
       clause.constraints.length === 0 &&
       clause.phrases.length === 1 &&
       clause.items.every((item) => ['columns', 'composite', 'growth', 'actor'].includes(item.sense.t))
+    // 年增、月增都是正的
+    if (
+      next?.said.every &&
+      next.said.sign &&
+      !clause.said.sign &&
+      clause.constraints.length === 0 &&
+      isMeasured(clause)
+    )
+      return { ...clause, said: { ...clause.said, sign: next.said.sign } }
     return shares ? { ...clause, constraints: next.constraints.map(({ at: _, ...limit }) => limit) } : clause
   })
 }

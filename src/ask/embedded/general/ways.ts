@@ -1,6 +1,7 @@
 import type { Clause } from '../clause/clause.ts'
 import { isKind } from '../items/items.ts'
 import { beaten } from './beaten.ts'
+import { bias } from './bias.ts'
 import { freshExtreme, gap, periodExtremes } from './extremes.ts'
 import { aligned, golden } from './lines.ts'
 import { percentile } from './percentile.ts'
@@ -9,6 +10,7 @@ import { relationOf, type Way } from './relationOf.ts'
 import { above } from './relations.ts'
 import { happened, runs } from './runs.ts'
 import { type State, spends } from './state.ts'
+import { turned } from './turned.ts'
 import { spanOf } from './windows.ts'
 
 export function readOne(state: State, given: Clause, before: Clause | undefined): void {
@@ -25,6 +27,7 @@ function wayOf(state: State, clause: Clause): Way {
   if (said.golden) return golden
   if (said.beat) return beaten
   if (said.percentile) return percentile
+  if (said.turn) return turned
   if (said.streak || said.every) return runs
   if (said.limit) return happened
   const { gap: away } = said
@@ -35,6 +38,8 @@ function wayOf(state: State, clause: Clause): Way {
     gathered.items.some((item) => isKind(item, 'how_many') && /次|times/i.test(item.token.text))
   if (countsDays && (state.named || state.alone) && spanOf(clause)) return runs
   if (away) return (...given) => gap(...given, away.from)
+  const apart = said.away || (said.above && clause.constraints.some(({ unit }) => unit === 'percent'))
+  if (apart && phrases.some(({ line }) => line !== undefined)) return bias
   const [extreme] = clause.extremes
   if (extreme) {
     const asked = state.gathered.all('ask').some(({ what }) => what === 'much')

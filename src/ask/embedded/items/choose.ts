@@ -30,10 +30,32 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     return others.some((other) => has(other, ...measuring) && !has(other, 'extreme')) ? take('most')! : extremeOf(token)
   if (take('extreme') && take('columns'))
     return (others.some(isSpan) || has(after, 'time')) &&
-      !anyOther('daily') &&
+      !others.some((other) => has(other, 'daily') && !/each of$/i.test(other.text)) &&
       !others.some(({ text }) => /^daily |^list$|^列出$/i.test(text))
       ? take('extreme')!
       : take('columns')!
+  // "closed higher in each of the last three sessions": which ones, where none is named.
+  if (take('daily') && /each of$/i.test(token.text) && !anyOther('entity', 'most', 'rank')) return { t: 'every' }
+  // "stocks below their high that closed higher": a second statement about the same ones.
+  if (take('join') && /that$/i.test(token.text)) {
+    const says = (from: number, to: number): boolean => tokens.slice(from, to).some((other) => has(other, ...measuring))
+    return says(0, i) && says(i + 1, tokens.length) ? take('join')! : null
+  }
+  // What is told in money is no percentage.
+  if (take('in')?.scale === 'points' && /dollar|twd|nt|元|金額/i.test(token.text))
+    return others.some((other) => senseOf(other, 'composite')?.composite === 'return')
+      ? take('in')!
+      : anyOther('traded', 'flow')
+        ? (take('money') ?? null)
+        : null
+  // "How many UMC shares did …": how much of it.
+  if (
+    take('how_many') &&
+    /^how many$/i.test(token.text) &&
+    has(after, 'entity') &&
+    /^shares$/i.test(tokens[i + 2]?.text ?? '')
+  )
+    return { t: 'ask', what: 'much' }
   const step = take('daily') && /each of$/i.test(token.text) ? stepOf(after) : null
   if (step) return { t: 'daily', unit: step }
   if (take('every') && take('daily')) {
@@ -51,6 +73,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('stop') && take('flow')) return anyOther('actor') ? take('flow')! : take('stop')!
   // "trades" are counted, what is traded is weighed.
   if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
+  // 比月線高10%: on which side of what it is held against.
+  if (/^[高低]$/.test(token.text) && anyOther('than') && has(after, 'quantity'))
+    return { t: 'above', direction: token.text === '高' ? 'up' : 'down', crossing: false }
   if (
     /^[高低強弱]$/.test(token.text) &&
     !others.some((other) => ['one', 'which'].includes(senseOf(other, 'ask')?.what ?? ''))
@@ -63,14 +88,15 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       ? null
       : take('entity')!
   // 多少錢 alone asks for the price.
-  if (take('ask') && take('columns')) return anyOther(...measuring) ? take('ask')! : take('columns')!
+  if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
   if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
   // 三大法人各買超多少: each of them.
   if (take('each') && others.some((other) => senseOf(other, 'actor')?.who === 'all') && !isDimension(after))
     return { t: 'both' }
-  if (take('each') && !isDimension(after) && !isDimension(tokens[i + 2])) return take('filler') ? null : take('each')!
+  if (take('each') && !isDimension(after) && (has(after, 'ask') || !isDimension(tokens[i + 2])))
+    return take('filler') ? null : take('each')!
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
   if (take('noun') && take('columns')) return has(before, 'each') ? take('noun')! : take('columns')!
   if (take('entity') && take('part')) {
@@ -124,6 +150,8 @@ const order: readonly Kind[] = [
   'aligned',
   'golden',
   'gap',
+  'turn',
+  'without',
   'whole_market',
   'inverted',
   'growth',
@@ -173,7 +201,9 @@ const order: readonly Kind[] = [
   'or',
   'join',
   'not',
+  'value',
   'dataset',
+  'attribute',
   'stated',
   'ask',
   'stop',

@@ -9,6 +9,7 @@ const adds =
 const balances = /balance|open_interest|outstanding|^buy_order|^sell_order|issue_amount/
 
 export const isFlow = ({ dataset, column }: Reading): boolean => {
+  if (dataset === 'ExchangeRate') return false
   if (column === 'value') return dataset === 'TaiwanStockFinancialStatement'
   return adds.test(column) && !balances.test(column)
 }

@@ -41,6 +41,18 @@ export function meaningOf(phrase: Phrase, context: Context, time?: Time): Meant 
         summed: true,
       }
     }
+    // What was bought over a time, of all shares there are.
+    if (whole && base.flow && own && !['latest', 'back', 'on'].includes(own.window.kind))
+      return {
+        ...base,
+        measure: percent(
+          { kind: 'over', fn: 'sum', of: base.measure, window: windowFor(own, base.dataset) },
+          whole.measure,
+        ),
+        name: `${base.name}_percent`,
+        flow: false,
+        summed: true,
+      }
     return (
       whole && { ...base, measure: percent(base.measure, whole.measure), name: `${base.name}_percent`, flow: false }
     )

@@ -24,10 +24,7 @@ const stems: Readonly<Record<Who, RegExp>> = {
 
 /** Columns that stand for others: what is grown, changed or gone up and down is told by the growth and the change. */
 const told: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^(close|price|spread|open|spot_sell|spot_buy|stock_price)$/,
-    /^(close|price|spread|change_percent|spot_sell|value)$/,
-  ],
+  [/^(close|price|spread|open|spot_sell|stock_price)$/, /^(close|price|spread|change_percent|spot_sell|value)$/],
   [/revenue|^(yoy|mom)_percent$/, /(yoy|mom)_percent$|revenue/],
   [/balance/, /balance|_change$/],
   [/_change$|change_/, /balance|change|spread/],
@@ -67,6 +64,9 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
   columns: ({ readings }, { found }) => isColumn(readings, found),
+  attribute: ({ readings }, { found }) => readings.some(({ column }) => found.columns.includes(column)),
+  value: ({ of }, { found }) =>
+    of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
   quantity: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
   range: ({ low, high }, { found }) => isNumber(found, low) && isNumber(found, high),
@@ -85,8 +85,13 @@ const traces: Traces = {
   actor: ({ who }, { found }) => [...found.columns, ...found.texts].some((text) => stems[who].test(text)),
   adjusted: (_, { found }) =>
     found.texts.has('TaiwanStockPriceAdj') || found.columns.some((column) => /adj|return_index/.test(column)),
-  part: ({ industry = [], market, type }, { found: { texts } }) =>
-    [...industry, ...(market ? [market] : []), ...(type ? [type] : [])].every((one) => texts.has(one)),
+  part: ({ industry = [], chain, market, type }, { found: { texts } }) =>
+    [
+      ...industry,
+      ...(chain ? [chain] : []),
+      ...(market && !isIndexOf(market, texts) ? [market] : []),
+      ...(type ? [type] : []),
+    ].every((one) => texts.has(one)),
   entity: (_, { found }, { token }) =>
     token.senses.some(
       (sense) =>
@@ -132,7 +137,7 @@ const traces: Traces = {
     (found.representation.universe.ids?.length ?? 2) > 1 ||
     found.representation.shape === 'groups',
   percentile: (_, { found }) => found.texts.has('percentile') || (found.texts.has('max') && found.texts.has('min')),
-  doubled: (_, { found }) => found.numbers.has(100),
+  doubled: ({ percent }, { found }) => found.numbers.has(Math.abs(percent)),
   in: ({ scale }, { found }) => isTold(found, scale),
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
@@ -143,11 +148,18 @@ const traces: Traces = {
     return isCompared(found, op) || isCompared(found, op.startsWith('<') ? '<=' : '>=')
   },
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
+  without: ({ universe }, { found }) =>
+    /"kind":"not"/.test(JSON.stringify(found.representation)) &&
+    Object.values(universe).every((values) => values.every((value) => found.texts.has(String(value)))),
+  turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** What a whole market traded is told by its index. */
+const isIndexOf = (market: string, texts: ReadonlySet<string>): boolean => market === 'TWSE' && texts.has('TAIEX')
 
 /** Rows are made for each of these periods. */
 const isBy = ({ representation: { by } }: Found, unit: string): boolean =>
@@ -165,7 +177,11 @@ function isTold({ representation, texts, columns }: Found, scale: string): boole
       texts.has('USBondYield')
     )
   if (scale === 'points')
-    return !representation.select.some(({ as }) => as === 'return_percent') || texts.has('change_difference')
+    return (
+      columns.includes('spread') ||
+      texts.has('change_difference') ||
+      !representation.select.some(({ as }) => as === 'return_percent' || as === 'change_percent')
+    )
   return representation.select.some((output) => output.in === scale)
 }
 

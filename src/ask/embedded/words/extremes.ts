@@ -39,6 +39,14 @@ export const extremes: Words = [
     'top price|高點|最高點|最高價|最高股價|high|peak|highest price|highest level',
     { t: 'extreme', side: 'high', fresh: false },
   ],
+  [
+    '最高漲到|最高衝到|最高來到|最高達到|最高曾到|最高觸及|最高攻到|最高升到|how high did|how high has|how high have|the highest level reached by',
+    { t: 'extreme', side: 'high', fresh: false },
+  ],
+  [
+    '最低跌到|最低來到|最低下探|最低殺到|最低曾到|最低觸及|最低探到|最低降到|how low did|how low has|how low have',
+    { t: 'extreme', side: 'low', fresh: false },
+  ],
   ['低點|最低點|最低價|最低股價|low|trough|lowest price|lowest level', { t: 'extreme', side: 'low', fresh: false }],
   [
     '距離高點|離高點|從高點回落|自高點回落|自高點拉回|距高點|離最高點|距離最高點|below its high|below high|off its high|from its high|under its high|below the high|off the high',
@@ -73,6 +81,10 @@ export const extremes: Words = [
   ['週線|周線|五日線', { t: 'line', n: 5 }],
   ['雙週線|十日線', { t: 'line', n: 10 }],
 
+  [
+    '乖離率|乖離|正乖離|負乖離|bias ratio|deviation from|percent away from|how far is|how far are|how far from',
+    { t: 'away' },
+  ],
   ['距離|離|距|distance from|distance|within|away from|遠離', { t: 'away' }],
   ['new|fresh|record', { t: 'fresh' }],
   ['公布|公告|宣布|announced|newly announced|發布', { t: 'announced' }],

@@ -47,6 +47,30 @@ export const moving: Words = [
     '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|movement|move',
     { t: 'move', direction: 'any' },
   ],
+  [
+    '由負轉正|由負翻正|負轉正|轉正|翻正|轉為正|轉為正數|由黑翻紅|turned positive|turn positive|turning positive|went positive|moved into positive territory|from negative to positive|flipped positive',
+    { t: 'turn', to: 'up', of: null },
+  ],
+  [
+    '由正轉負|由正翻負|正轉負|轉負|翻負|轉為負|由紅翻黑|turned negative|turn negative|turning negative|went negative|from positive to negative|flipped negative',
+    { t: 'turn', to: 'down', of: null },
+  ],
+  [
+    '由賣轉買|賣轉買|由賣超轉買超|由賣超轉為買超|賣超轉買超|轉賣為買|轉為買超|轉買超|轉買|翻買|由賣翻買|turned net buyer|turned net buyers|turned to net buying|turned into net buyers|became net buyers|switched to net buying|switched from net selling to net buying|turned from net sellers to net buyers|turned from net selling to net buying|flipped to net buying|went from net selling to net buying|turned buyer|turned buyers',
+    { t: 'turn', to: 'up', of: 'flow' },
+  ],
+  [
+    '由買轉賣|買轉賣|由買超轉賣超|由買超轉為賣超|買超轉賣超|轉買為賣|轉為賣超|轉賣超|轉賣|翻賣|由買翻賣|turned net seller|turned net sellers|turned to net selling|turned into net sellers|became net sellers|switched to net selling|switched from net buying to net selling|turned from net buyers to net sellers|turned from net buying to net selling|flipped to net selling|went from net buying to net selling|turned seller|turned sellers',
+    { t: 'turn', to: 'down', of: 'flow' },
+  ],
+  [
+    '由虧轉盈|轉虧為盈|虧轉盈|轉盈|由虧損轉為獲利|swung to profit|swung to a profit|swing to profit|returned to profit|return to profit|turned profitable|turned a profit|back to profit|swung from loss to profit|swung from a loss to a profit',
+    { t: 'turn', to: 'up', of: 'profit' },
+  ],
+  [
+    '由盈轉虧|轉盈為虧|盈轉虧|轉虧|由獲利轉為虧損|swung to loss|swung to a loss|swing to a loss|fell into loss|fell into the red|turned loss-making|turned unprofitable|swung from profit to loss|swung from a profit to a loss',
+    { t: 'turn', to: 'down', of: 'profit' },
+  ],
   ['增幅|增加幅度|上升幅度', { t: 'move', direction: 'up', percent: true }],
   ['減幅|減少幅度|下降幅度', { t: 'move', direction: 'down', percent: true }],
   [

@@ -40,12 +40,21 @@ export const relating: Words = [
     '而且|並且|而|且|又|同時也|此外|然後|但|但是|卻|and also|but|while|with|having|whose|that have|who have|that also|yet|but also|in addition',
     { t: 'join', strong: true },
   ],
+  ['that|which also|and that', { t: 'join', strong: true }],
   ['或|或者|或是|or|either', { t: 'or' }],
   [
-    "不|沒有|沒|未|非|無|not|no|without|never|excluding|except|nor|isn't|aren't|didn't|don't|hasn't|neither",
+    "不|沒有|沒|未|非|無|不是|不含|不包含|不包括|排除|扣除|剔除|扣掉|除了|not|no|non|without|never|excluding|exclude|except|except for|other than|outside|outside of|outside the|ex|nor|isn't|aren't|didn't|don't|hasn't|neither|that are not|not counting|leaving out",
     { t: 'not' },
   ],
-  ['翻倍|翻一倍|翻了一倍|翻了一番|doubled|doubling', { t: 'doubled' }],
+  [
+    '翻倍|翻一倍|翻了一倍|翻了一番|翻倍以上|至少翻倍|成長一倍以上|doubled|doubling|at least doubled|more than doubled|has doubled|have doubled',
+    { t: 'doubled', percent: 100 },
+  ],
+  [
+    '翻三倍|變三倍|變成三倍|增為三倍|tripled|at least tripled|more than tripled|trebled',
+    { t: 'doubled', percent: 200 },
+  ],
+  ['腰斬|砍半|減半|掉一半|跌一半|halved|at least halved|more than halved|fell by half', { t: 'doubled', percent: -50 }],
   ['兩倍|2倍|二倍|一倍以上的兩倍|twice|double|two times|2x', { t: 'times', value: 2 }],
   ['三倍|triple|three times|3x', { t: 'times', value: 3 }],
   ['一半|半數|half|half of', { t: 'times', value: 0.5 }],

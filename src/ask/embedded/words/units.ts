@@ -6,6 +6,10 @@ export const units: Words = [
   ['多少億|幾億|億元|以億計|億', { t: 'in', scale: 'hundred_million' }],
   ['多少萬|幾萬|萬元', { t: 'in', scale: 'ten_thousand' }],
   ['幾點|多少點|how many points|in points|points', { t: 'in', scale: 'points' }],
+  [
+    'in nt dollars|in nt dollar|in dollars|in dollar terms|in twd|in nt$|in taiwan dollars|in absolute terms|以金額計|以元計|以價差計|in nt dollar terms',
+    { t: 'in', scale: 'points' },
+  ],
   ['幾千', { t: 'in', scale: 'thousand' }],
   ['多少兆|幾兆', { t: 'in', scale: 'trillion' }],
   ['in millions|in million|in nt$ million|in twd million|millions', { t: 'in', scale: 'million' }],

@@ -1,7 +1,6 @@
 import { any, count, digits, maybe, seq } from '../../match.ts'
 import { dayOfMonth, on, yearOf } from '../pieces.ts'
 import type { Rule } from '../time.ts'
-
 import { enYear, month, ordinal } from './units.ts'
 
 /** Quarters, months and years by their names. */

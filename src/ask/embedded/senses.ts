@@ -127,6 +127,8 @@ export type Sense =
   /** Became twice as much, or half: the change in percent. */
   | { readonly t: 'doubled'; readonly percent: number }
   | { readonly t: 'announced' }
+  /** Not yet over. */
+  | { readonly t: 'remaining' }
   /** Of the United States. */
   | { readonly t: 'abroad' }
   | { readonly t: 'traded' }

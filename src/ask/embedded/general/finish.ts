@@ -72,6 +72,7 @@ export function finish(state: State): Representation {
     )
   addLabels(state, dataset)
   addTwins(state)
+  addTotals(state)
   refuseUnused(state, columns, dataset)
   const ofMarket = about.subject === 'market' ? {} : gathered.universe
   const universe: Universe = { ...ofMarket, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
@@ -140,6 +141,16 @@ export function finish(state: State): Representation {
     limit,
     notes: isDefault && !one ? [{ code: 'default_limit', value: 10 }] : [],
   }
+}
+
+const overview = 'TaiwanFutureOptionDailyTotalOverview'
+
+/** What a future traded may be meant of the front month or of all its months, where none is named. */
+function addTotals({ outputs, gathered, about }: State): void {
+  if (about.subject !== 'futures' || gathered.has('contract') || gathered.has('night') || gathered.has('actor')) return
+  for (const { of } of [...outputs])
+    if (of.kind === 'column' && of.dataset === 'TaiwanFuturesDaily' && /^(volume|open_interest)$/.test(of.column))
+      outputs.push({ as: `total_${of.column}`, of: { kind: 'column', dataset: overview, column: of.column } })
 }
 
 /** A rate is two rates, what the bank buys and sells at; either may be meant where neither is said. */

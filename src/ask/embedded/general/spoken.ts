@@ -62,10 +62,11 @@ export function timedAlike(clauses: readonly Clause[], { items }: Gathered): rea
 }
 
 /** Bought or sold, without net or gross: net, and of one company what was bought as well. */
-export function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase[] {
+export function settledFlow({ asksHowMuch }: Gathered, { ids, subject }: About, phrase: Phrase): Phrase[] {
   if (phrase.net !== null) return [phrase]
   const net: Phrase = { ...phrase, net: true }
-  const gross = ids.length > 0 && asksHowMuch && !phrase.who?.includes('all')
+  const isOne = subject === 'market' || (ids.length > 0 && !phrase.who?.includes('all'))
+  const gross = isOne && asksHowMuch
   return gross ? [{ ...phrase, net: false }, net] : [net]
 }
 

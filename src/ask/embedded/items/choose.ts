@@ -80,8 +80,10 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     return (others.some(isSpan) || others.some(asksWhen)) && !anyOther(...measuring, 'actor', 'rank', 'most')
       ? take('event')!
       : take('part')!
-  if (take('event') && take('filler'))
-    return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
+  if (take('event') && take('filler')) {
+    const happened = others.some(isSpan) && !anyOther(...measuring, 'actor', 'rank', 'most', 'entity', 'extreme')
+    return happened || others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
+  }
   if (take('stop') && take('flow')) return anyOther('actor') ? take('flow')! : take('stop')!
   // "trades" are counted, what is traded is weighed.
   if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
@@ -101,15 +103,16 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       : take('entity')!
   // 多少錢 alone asks for the price.
   if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
-  if (take('money'))
-    return anyOther('traded', 'flow')
-      ? take('money')!
-      : take('columns') && anyOther('dataset')
-        ? take('columns')!
-        : null
+  if (take('money')) {
+    if (anyOther('traded', 'flow')) return take('money')!
+    return anyOther('dataset') ? (take('columns') ?? take('attribute') ?? null) : null
+  }
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
   // 三大法人各買超多少: each of them.
+  // The share of a sector is a column of its index.
+  if (take('whole_market') && take('columns'))
+    return others.some((other) => senseOf(other, 'noun')?.of === 'sector') ? take('columns')! : take('whole_market')!
   if (take('each') && others.some((other) => senseOf(other, 'actor')?.who === 'all') && !isDimension(after))
     return { t: 'both' }
   if (take('each') && !isDimension(after) && (has(after, 'ask') || !isDimension(tokens[i + 2])))
@@ -211,6 +214,7 @@ const order: readonly Kind[] = [
   'away',
   'fresh',
   'minus',
+  'remaining',
   'announced',
   'abroad',
   'traded',

@@ -76,7 +76,7 @@ const pieces = seq(
   count('n', 1, 1000),
   maybe(any('的')),
   any(
-    '檔|支|隻|家|則|篇|條|檔股票|支股票|家公司|則新聞|篇新聞|條新聞|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
+    '檔|支|隻|家|則|篇|條|筆|筆交易|檔股票|支股票|家公司|則新聞|篇新聞|條新聞|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
   ),
 )
 

@@ -31,6 +31,7 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
       return (
         windows.some((other) => other.kind === 'this' && other.unit === window.unit) ||
         columns.some((column) => column.includes('ytd')) ||
+        texts.has('TaiwanStockTradingDate') ||
         isRow(window.unit) ||
         (window.unit === 'year' && numbers.has(year))
       )

@@ -70,7 +70,9 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
   columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
-  attribute: ({ readings }, { found }) => readings.some(({ column }) => found.columns.includes(column)),
+  attribute: ({ readings }, { found }, { token }) =>
+    readings.some(({ column }) => found.columns.includes(column)) ||
+    (/金額|amount|value/i.test(token.text) && found.columns.includes('turnover')),
   value: ({ of }, { found }) =>
     of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),

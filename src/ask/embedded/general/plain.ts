@@ -125,7 +125,12 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
     for (const phrase of returns) one(state, phrase, clause)
     const single = state.named || state.alone
     // Over a time the price only says what it is that went up.
-    if (spanOf(clause) && !state.gathered.has('daily')) return
+    if (spanOf(clause) && !state.gathered.has('daily')) {
+      if (single)
+        for (const phrase of others)
+          output(state, mean(state, phrase, undefined).name, mean(state, phrase, undefined).measure)
+      return
+    }
     if (clause.constraints.length === 0 && single)
       for (const phrase of others) one(state, phrase, { ...clause, said: {} })
     return

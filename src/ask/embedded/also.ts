@@ -88,6 +88,7 @@ export const sameAs: readonly (readonly [string, string])[] = [
   ['cash selling rate|cash sell rate|cash selling|banknote selling rate', '現金賣出'],
   ['cash buying rate|cash buy rate|cash buying|banknote buying rate', '現金買入'],
   ['即期買入賣出|即期買賣|即期買入與賣出|即期買入和賣出|即期買入跟賣出|即期買進賣出', '匯率'],
+  ['股本|實收資本額|資本額|paid-in capital', '股本合計'],
   ['去年同月營收|去年同期營收|revenue a year ago|revenue of the same month last year', '去年當月營收'],
   ['每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|每股發多少', '現金股利'],
   ['stock lending balance|securities lending balance|borrowed shares sold short', '借券賣出餘額'],

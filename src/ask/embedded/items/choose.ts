@@ -87,6 +87,18 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('stop') && take('flow')) return anyOther('actor') ? take('flow')! : take('stop')!
   // "trades" are counted, what is traded is weighed.
   if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
+  // "higher volume than yesterday": which way it went, and no order.
+  const comparative = /^(higher|lower|more|larger|bigger|greater|smaller|less|fewer)$/i.exec(token.text)?.[1]
+  if (
+    comparative &&
+    take('most') &&
+    others.some(({ text }) => /^(than|from|versus) (yesterday|the)/i.test(text)) &&
+    !anyOther('entity')
+  )
+    return { t: 'move', direction: /lower|smaller|less|fewer/i.test(comparative) ? 'down' : 'up' }
+  // 比上一季高: how it went since then.
+  if (/^[高低]$/.test(token.text) && anyOther('than') && (has(before, 'time') || /昨|前一/.test(before?.text ?? '')))
+    return { t: 'move', direction: token.text === '高' ? 'up' : 'down' }
   // 比月線高10%: on which side of what it is held against.
   if (/^[高低]$/.test(token.text) && anyOther('than') && has(after, 'quantity'))
     return { t: 'above', direction: token.text === '高' ? 'up' : 'down', crossing: false }

@@ -143,6 +143,11 @@ const traces: Traces = {
     ['every', 'streak', 'count'].some((kind) => found.texts.has(kind)) ||
     found.representation.shape === 'series' ||
     !found.windows.some(({ kind }) => ['last', 'before', 'this', 'previous', 'calendar', 'between'].includes(kind)),
+  than: (_, { found }, { token }) =>
+    !/yesterday|previous|day before|昨|前一/i.test(token.text) ||
+    ['change', 'subtract', 'at', 'place'].some((kind) => found.texts.has(kind)) ||
+    found.windows.some(({ kind }) => kind === 'back') ||
+    found.columns.some((column) => /change|spread|previous/.test(column)),
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),

@@ -2,6 +2,7 @@ import type { Words } from './words.ts'
 
 /** What is asked for, and of what. */
 export const asking: Words = [
+  ['次數|the number of times|number of times', { t: 'how_many_days' }],
   ['幾天|有幾天|多少天|天數|how many days|on how many days|number of days|the number of days', { t: 'how_many_days' }],
   [
     '還有幾個|還有多少個|還剩幾個|還剩多少個|還剩下幾個|剩下幾個|剩幾個|還剩|剩餘|剩下|are left|left in|left|remaining|remain',

@@ -6,6 +6,7 @@ import {
   isBond,
   isDerivative,
   isDimension,
+  isEarlier,
   isSpan,
   isStatement,
   isStock,
@@ -89,12 +90,10 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
   // "higher volume than yesterday": which way it went, and no order.
   const comparative = /^(higher|lower|more|larger|bigger|greater|smaller|less|fewer)$/i.exec(token.text)?.[1]
-  if (
-    comparative &&
-    take('most') &&
-    others.some(({ text }) => /^(than|from|versus) (yesterday|the)/i.test(text)) &&
-    !anyOther('entity')
+  const earlier = others.some(
+    (other) => isEarlier(other) || /^(than|from|versus) (yesterday|the (day|quarter|month))/i.test(other.text),
   )
+  if (comparative && take('most') && anyOther('than') && earlier && !anyOther('entity'))
     return { t: 'move', direction: /lower|smaller|less|fewer/i.test(comparative) ? 'down' : 'up' }
   // 比上一季高: how it went since then.
   if (/^[高低]$/.test(token.text) && anyOther('than') && (has(before, 'time') || /昨|前一/.test(before?.text ?? '')))

@@ -5,7 +5,7 @@ import { columnsIn, measuresIn } from '../../typing.ts'
 import { type Item, isKind } from '../items/items.ts'
 import type { Token } from '../senses.ts'
 import { number } from './conditions.ts'
-import { fail, type State } from './state.ts'
+import { asksLast, fail, type State } from './state.ts'
 
 const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
 
@@ -150,6 +150,17 @@ export function finish(state: State): Representation {
       notes: [],
     }
   }
+  // When it last was so: the newest of all dates on which it was.
+  if (asksLast(state) && conditions.length > 0 && order.length === 0)
+    return {
+      ...base,
+      shape: 'series',
+      when: { kind: 'all' },
+      select: outputs,
+      order: [{ by: 'date', descending: true }],
+      limit: 1,
+      notes: [],
+    }
   refuseOpen(state, order.length > 0)
   // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
   const key = state.order && JSON.stringify(state.order.measure)

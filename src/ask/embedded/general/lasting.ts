@@ -40,13 +40,15 @@ const links = 'TaiwanStockCompanyIndustry'
 
 /** Parts of the market that no universe can name: links of a value chain, and what is left out. */
 export function withoutParts({ gathered, under }: Narrowed): Narrowed {
-  const chains = gathered.all('part').flatMap(({ chain }) => chain ?? [])
+  const linkedTo = gathered.all('part').filter(({ chain }) => chain !== undefined)
+  const chains = linkedTo.flatMap(({ chain }) => chain ?? [])
+  const column = linkedTo.some(({ whole }) => whole) ? 'industry_category' : 'sub_industry'
   const without = gathered.all('without')
   if (chains.length + without.length === 0) return { gathered, under }
   const linked: Condition = {
     kind: 'exists',
     dataset: links,
-    where: [{ kind: 'is', of: { kind: 'column', dataset: links, column: 'sub_industry' }, values: chains }],
+    where: [{ kind: 'is', of: { kind: 'column', dataset: links, column }, values: chains }],
   }
   return {
     gathered: withItems(

@@ -11,6 +11,7 @@ import {
   isStatement,
   isStock,
   reads,
+  readsBonds,
 } from './tokens.ts'
 
 const measuring: readonly Kind[] = ['columns', 'composite', 'flow', 'line', 'limit', 'event', 'growth']
@@ -31,7 +32,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       ? take('beat')!
       : take('compare')!
   if (take('quantity')) return take('quantity')!
-  const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
+  const tenor =
+    take('time') && others.some((other) => isBond(other) || readsBonds(other)) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
   if (take('contract') && take('time'))
     return anyOther('entity') && others.some(isDerivative) ? take('contract')! : take('time')!
@@ -62,6 +64,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
         ? (take('money') ?? null)
         : null
   // "How many UMC shares did …": how much of it.
+  if (take('how_many') && /^how many$/i.test(token.text) && anyOther('entity') && anyOther('flow') && anyOther('actor'))
+    return { t: 'ask', what: 'much' }
   if (
     take('how_many') &&
     /^how many$/i.test(token.text) &&
@@ -95,6 +99,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   )
   if (comparative && take('most') && anyOther('than') && earlier && !anyOther('entity'))
     return { t: 'move', direction: /lower|smaller|less|fewer/i.test(comparative) ? 'down' : 'up' }
+  // 鴻海本益比比廣達高多少: by how much the one is above the other.
+  if (/^[高低]$/.test(token.text) && anyOther('than') && senseOf(after, 'ask')?.what === 'much' && anyOther('entity'))
+    return { t: 'most', descending: token.text === '高' }
   // 比上一季高: how it went since then.
   if (/^[高低]$/.test(token.text) && anyOther('than') && (has(before, 'time') || /昨|前一/.test(before?.text ?? '')))
     return { t: 'move', direction: token.text === '高' ? 'up' : 'down' }
@@ -186,6 +193,7 @@ const order: readonly Kind[] = [
   'aligned',
   'golden',
   'gap',
+  'ends',
   'turn',
   'without',
   'whole_market',

@@ -130,6 +130,7 @@ const traces: Traces = {
     ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
     (n === undefined || found.numbers.has(n) || isOne(found)),
   line: ({ n }, { found }) => found.numbers.has(n),
+  ends: ({ at }, { found }) => found.columns.includes(at),
   extreme: (_, { found }) => found.texts.has('max') || found.texts.has('min'),
   limit: ({ side }, { found }) => found.columns.includes(`limit_${side}`),
   daily: ({ unit }, { found }) =>

@@ -1,6 +1,7 @@
 import type { Representation } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Sense } from '../../senses.ts'
 import { basis } from './basis.ts'
 import { brokers } from './brokers.ts'
 import { investors } from './investors.ts'
@@ -8,7 +9,7 @@ import { largeTraders } from './largeTraders.ts'
 import { options } from './options.ts'
 import { putCall } from './putCall.ts'
 import { isFinal, settlements } from './settlements.ts'
-import { totals } from './totals.ts'
+import { products as productRanks, totals } from './totals.ts'
 
 /** 台指期與加權指數的價差: the two that a basis lies between. */
 const isBasis = ({ entities, items }: Gathered): boolean =>
@@ -24,6 +25,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
   if (composites.includes('put_call_ratio') || composites.includes('put_call_volume_ratio'))
     return putCall(gathered, composites.includes('put_call_volume_ratio') ? 'volume' : 'open_interest')
   if (composites.includes('basis') || isBasis(gathered)) return basis(gathered)
+  const ranked = productRanks(gathered)
+  if (ranked) return ranked
   const products = entities.filter(({ subject }) => subject === 'futures' || subject === 'option')
   const held = all('columns')
     .flatMap(({ readings }) => readings)
@@ -39,7 +42,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
       'unsupported',
       entities.map(({ name }) => name),
     )
-  if (all('dataset').some(({ dataset }) => dataset.endsWith('BrokerDaily'))) return brokers(gathered)
+  const isOf = (sense: Sense): boolean => sense.t === 'dataset' && sense.dataset.endsWith('BrokerDaily')
+  if (gathered.items.some(({ token }) => token.senses.some(isOf))) return brokers(gathered)
   if (isFinal(gathered)) return settlements(gathered)
   const summed = has('actor') ? null : totals(gathered)
   if (summed) return summed

@@ -47,6 +47,7 @@ export function investors(gathered: Gathered): Representation | null {
     'rank',
     'move',
     'than',
+    'traded',
   ] satisfies Kind[])
   const night = has('night')
   const dataset = isOption
@@ -101,6 +102,9 @@ function positions({ all, has }: Gathered): string[] {
   const flows = all('flow')
   const dealt = said.find((column) => /^(net|long|short)_deal_volume$/.test(column))
   if (dealt && !said.some((column) => column.includes('open_interest'))) return [dealt]
+  const sides = new Set(flows.filter(({ net }) => !net).map(({ side }) => side))
+  if (sides.has('buy') && sides.has('sell') && !said.some((column) => column.includes('open_interest')))
+    return ['long_deal_volume', 'short_deal_volume']
   if (flows.length > 0 && !said.some((column) => column.includes('open_interest'))) {
     const side = flows[0]!.net ? 'net' : flows[0]!.side === 'sell' ? 'short' : 'long'
     return side === 'net' ? ['net_deal_volume', 'long_deal_volume', 'short_deal_volume'] : [`${side}_deal_volume`]

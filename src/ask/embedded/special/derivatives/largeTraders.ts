@@ -22,6 +22,7 @@ export function largeTraders(gathered: Gathered, column = ''): Representation {
     'right',
     'fold',
     'whole_market',
+    'flow',
   ])
   const { all, entities } = gathered
   const { top, who } = all('traders')[0] ?? {

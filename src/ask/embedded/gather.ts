@@ -181,7 +181,11 @@ export function gather(read: readonly Item[], facts: Facts): Gathered {
     asksDifference: items.some(
       ({ sense, token }) =>
         (sense.t === 'move' && /^(差|相差|差距|差異|difference)/i.test(token.text)) ||
-        (sense.t === 'ask' && sense.what === 'much' && items.some((other) => isKind(other, 'beat'))),
+        (sense.t === 'ask' &&
+          sense.what === 'much' &&
+          (items.some((other) => isKind(other, 'beat')) ||
+            (items.some((other) => isKind(other, 'than')) &&
+              items.some((other) => /^(more|less|higher|lower|better|worse|高|低)$/i.test(other.token.text))))),
     ),
     asksHowMuch: items.some(
       (item) =>

@@ -76,6 +76,9 @@ export function finish(state: State): Representation {
   addTotals(state)
   refuseUnused(state, columns, dataset)
   const ofMarket = about.subject === 'market' ? {} : gathered.universe
+  // Of two parts of the market, which did better is not a stock.
+  const asksPart = gathered.all('part').length > 1 && gathered.all('ask').some(({ what }) => what === 'one')
+  if (asksPart && !gathered.all('noun').some(({ of }) => of === 'stock')) fail('unsupported', [])
   const nth = gathered.all('rank').find(({ place }) => place)
   const limited = conditions.some((one) => !(one.kind === 'compare' && isZero(one.right) && isOrdered(state, one.left)))
   if (nth && (named || alone || !state.order || limited)) fail('unsupported', [String(nth.n)])

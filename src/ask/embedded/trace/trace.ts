@@ -86,7 +86,7 @@ const traces: Traces = {
         (n !== null && (found.representation.limit === n || (found.texts.has('place') && found.numbers.has(n)))),
   most: (_, { found }) =>
     found.representation.order.length > 0 ||
-    ['max', 'min', 'percentile', 'correlation'].some((fn) => found.texts.has(fn)),
+    ['max', 'min', 'percentile', 'correlation', 'subtract'].some((fn) => found.texts.has(fn)),
   sorted: ({ descending }, { found }) =>
     found.representation.order.some((order) => descending === null || order.descending === descending),
   fold: ({ fn }, { found }, { token }) =>

@@ -48,7 +48,9 @@ export const dimensionOf = (kind: Kind, unit: string | undefined): Dimension => 
 /** What a quantity of a unit becomes in a dimension; undefined where it cannot. */
 export function convert(value: number, unit: QuantityUnit | undefined, to: Dimension): number | undefined {
   if (to === 'date' || to === 'text' || to === 'boolean') return undefined
-  if (unit === undefined || to === 'other') return value
+  if (unit === undefined) return value
+  // So many times is of a ratio, and an amount of no known unit is none.
+  if (to === 'other') return unit === 'times' ? undefined : value
   const factors: Partial<Record<Dimension, number>> = {
     TWD: { TWD: 1, points: 1 },
     USD: { USD: 1 },

@@ -3,6 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { computed } from '../computed.ts'
 import type { Facts } from '../facts.ts'
 import { accountNames } from './accounts.ts'
+import { alsoCalled } from './also.ts'
 import { atomsOf } from './atoms.ts'
 import type { Reading } from './senses.ts'
 import { rankOf, subjectOf } from './subjects.ts'
@@ -113,7 +114,9 @@ export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Readi
   const addColumn = (dataset: Dataset, column: string, texts: readonly string[]): void => {
     const subject = subjectOf(dataset.name)
     if (!subject || silent.has(column) || statements.has(dataset.name)) return
-    for (const text of texts) add(text, { subject, dataset: dataset.name, column })
+    // A company's capital is told in money, not in shares.
+    for (const text of texts)
+      if (!(column === 'issued_shares' && text === '股本')) add(text, { subject, dataset: dataset.name, column })
   }
   for (const dataset of catalogue)
     for (const [column, field] of columnsOf(dataset))
@@ -147,6 +150,20 @@ export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Readi
     )
   }
   return phrases
+}
+
+/** Words that name a column only inside its own table: the labels kept out of the lexicon, and what people say. */
+export function attributePhrases(phrases: ReadonlyMap<string, readonly Reading[]>): Map<string, Reading[]> {
+  const found = new Map<string, Reading[]>()
+  for (const [phrase, readings] of phrases) if (reserved.has(phrase)) found.set(phrase, [...readings])
+  for (const [list, target] of alsoCalled) {
+    const [dataset, column] = target.split('.') as [string, string]
+    const subject = subjectOf(dataset)
+    if (!subject) continue
+    for (const phrase of list.split('|').map(canonical))
+      found.set(phrase, [...(found.get(phrase) ?? []), { subject, dataset, column }])
+  }
+  return found
 }
 
 const statements = new Set([

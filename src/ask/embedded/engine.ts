@@ -7,10 +7,11 @@ import { Meaningless } from '../typing.ts'
 import { declined, securitiesLike } from './decline.ts'
 import { gather } from './gather.ts'
 import { assemble } from './general/assemble.ts'
-import { isKind, itemsOf } from './items.ts'
+import { isKind, itemsOf } from './items/items.ts'
 import { Refusal } from './refusal.ts'
-import { scan } from './scan.ts'
+import { scan } from './scan/scan.ts'
 import type { Of, Token } from './senses.ts'
+import { answerRecords } from './special/records/records.ts'
 import { special } from './special/special.ts'
 import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
@@ -54,7 +55,15 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
       )
     if (items.length === 0) throw new Refusal('ambiguous', 'empty')
     const gathered = gather(items, facts)
-    return holdToWords(gathered, special(gathered) ?? assemble(gathered))
+    try {
+      return holdToWords(gathered, special(gathered) ?? assemble(gathered))
+    } catch (error) {
+      // What is no measure of every day may be a row of a table.
+      if (!(error instanceof Refusal) || error.code === 'out_of_scope') throw error
+      const rows = answerRecords(gathered)
+      if (!rows) throw error
+      return holdToWords(gathered, rows)
+    }
   }
 
   /** A word nobody knows may be the beginning of one name; of several, somebody has to choose. */

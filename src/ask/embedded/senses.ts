@@ -1,5 +1,5 @@
-import type { Comparison, Fn, Market, QuantityUnit, Scale, SecurityType, Span } from '../representation.ts'
-import type { Time } from './time.ts'
+import type { Comparison, Fn, Market, QuantityUnit, Scale, SecurityType, Span, Universe } from '../representation.ts'
+import type { Time } from './time/time.ts'
 
 /** What a question can be about: each has its own datasets and its own kind of id. */
 export const subjects = [
@@ -42,7 +42,10 @@ export type Reading = {
   readonly fold?: 'sum' | 'max'
 }
 
-/** Measures that are more than a column; `measures.ts` knows how each is made. */
+/** A value of a column, by the dataset that has it. */
+export type Value = { readonly dataset: string; readonly column: string; readonly is: string | boolean }
+
+/** Measures that are more than a column; `measures/composites.ts` knows how each is made. */
 export type Composite =
   | 'price'
   | 'return'
@@ -67,6 +70,7 @@ export type Composite =
   | 'curve'
   | 'ohlc'
   | 'large_holders'
+  | 'small_holders'
   | 'holders'
   | 'payout'
 
@@ -77,6 +81,10 @@ export type Sense =
   | {
       readonly t: 'part'
       readonly industry?: readonly string[]
+      /** A link of a value chain, by its name. */
+      readonly chain?: string
+      /** The chain itself rather than a link of it. */
+      readonly whole?: boolean
       readonly market?: Market
       readonly type?: SecurityType
     }
@@ -100,6 +108,10 @@ export type Sense =
     }
   | { readonly t: 'columns'; readonly readings: readonly Reading[]; readonly direction?: 'up' | 'down' }
   | { readonly t: 'composite'; readonly composite: Composite; readonly direction?: 'up' | 'down'; readonly n?: number }
+  /** A column called by an everyday word, which only the table it stands in makes its name: reason, headline. */
+  | { readonly t: 'attribute'; readonly readings: readonly Reading[] }
+  /** One of the few values that a text column has. */
+  | { readonly t: 'value'; readonly of: readonly Value[] }
   | { readonly t: 'dataset'; readonly dataset: string }
   | { readonly t: 'event'; readonly event: string }
   | { readonly t: 'time'; readonly time: Time }
@@ -114,9 +126,11 @@ export type Sense =
   /** How far from something. */
   | { readonly t: 'away' }
   | { readonly t: 'fresh' }
-  /** Became twice as much. */
-  | { readonly t: 'doubled' }
+  /** Became twice as much, or half: the change in percent. */
+  | { readonly t: 'doubled'; readonly percent: number }
   | { readonly t: 'announced' }
+  /** Not yet over. */
+  | { readonly t: 'remaining' }
   /** Of the United States. */
   | { readonly t: 'abroad' }
   | { readonly t: 'traded' }
@@ -125,7 +139,8 @@ export type Sense =
   | { readonly t: 'inverted' }
   | { readonly t: 'traders'; readonly top: 5 | 10; readonly who: 'trader' | 'specific' }
   | { readonly t: 'whole_market' }
-  | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom' }
+  /** The first so many, or the one at a place. */
+  | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom'; readonly place?: true }
   | { readonly t: 'most'; readonly descending: boolean; readonly least?: true; readonly speed?: true }
   | { readonly t: 'sorted'; readonly descending: boolean | null }
   | { readonly t: 'fold'; readonly fn: Fn }
@@ -149,6 +164,8 @@ export type Sense =
   | { readonly t: 'above'; readonly direction: 'up' | 'down'; readonly crossing: boolean }
   | { readonly t: 'extreme'; readonly side: 'high' | 'low'; readonly fresh: boolean }
   | { readonly t: 'gap'; readonly from: 'high' | 'low' }
+  /** The close is the high or the low of its day. */
+  | { readonly t: 'ends'; readonly at: 'high' | 'low' }
   | { readonly t: 'aligned'; readonly direction: 'up' | 'down' }
   | { readonly t: 'golden'; readonly direction: 'up' | 'down' }
   | { readonly t: 'limit'; readonly side: 'up' | 'down' }
@@ -168,6 +185,10 @@ export type Sense =
   | { readonly t: 'times'; readonly value: number }
   | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' }
   | { readonly t: 'not' }
+  /** Parts of the market that are left out. */
+  | { readonly t: 'without'; readonly universe: Universe }
+  /** Went from one side of nothing to the other: of what was bought, of what was earned, or of what is named. */
+  | { readonly t: 'turn'; readonly to: 'up' | 'down'; readonly of: 'flow' | 'profit' | null }
   | { readonly t: 'versus' }
   | { readonly t: 'beat'; readonly lost?: boolean }
   | { readonly t: 'contract'; readonly pick: 'front' | 'second' | 'nearest' | 'monthly' | 'weekly' }
@@ -180,7 +201,7 @@ export type Sense =
   | {
       readonly t: 'stated'
       readonly readings: readonly Reading[]
-      readonly op: '>' | '<'
+      readonly op: '>' | '<' | '='
       readonly value: number
       readonly alone: boolean
     }

@@ -1,6 +1,6 @@
-import type { Clause } from './clause.ts'
+import type { Clause } from './clause/clause.ts'
 import type { Gathered } from './gather.ts'
-import type { Phrase } from './measures.ts'
+import type { Phrase } from './measures/phrase.ts'
 import { Refusal } from './refusal.ts'
 import { type Entity, type Reading, type Subject, subjects } from './senses.ts'
 
@@ -69,7 +69,7 @@ export function subjectFor({ entities, universe, all, has }: Gathered, clauses: 
       .map(({ id }) => id)
       .filter((id) => !single.has(id))
   const nouns = all('noun').map((noun) => noun.of)
-  const isPart = Object.keys(universe).length > 0
+  const isPart = Object.keys(universe).length > 0 || has('part')
   const ranks = has('rank') || has('most') || has('how_many')
   // Several things that went some way, of what only stocks have.
   const going = clauses.filter(({ phrases }) => phrases.some(({ direction }) => direction !== undefined))

@@ -2,16 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Facts } from '../facts.ts'
-import { canonical, columnPhrases, reserved } from './columns.ts'
+import { sameAs, tables } from './also.ts'
+import { attributePhrases, canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
 import { events } from './events.ts'
 import { fillers } from './fillers.ts'
-import { companyGroups, industries, industryGroups, places, sectors } from './places.ts'
+import { companyGroups, industries, industryGroups, sectors } from './places/groups.ts'
+import { places } from './places/places.ts'
 import { refusals } from './refusals.ts'
 import type { Entity, Sense } from './senses.ts'
 import { directed, stated } from './spoken.ts'
 import { createTrie, type Trie } from './trie.ts'
-import { words } from './words.ts'
+import { valuePhrases } from './values.ts'
+import { words } from './words/lexicon.ts'
 
 /** Everything the engine knows by name: words, the registry's columns, and the entities of the data. */
 export type Vocabulary = {
@@ -39,6 +42,11 @@ export function createVocabulary(facts: Facts): Vocabulary {
         readings: targets.split('|').flatMap((target) => phrases.get(canonical(target)) ?? []),
         direction,
       })
+  for (const [list, target] of sameAs)
+    for (const phrase of list.split('|')) {
+      const readings = phrases.get(canonical(target)) ?? []
+      if (readings.length > 0) trie.add(phrase, { t: 'columns', readings })
+    }
   for (const [list, target, op, value, use = 'any'] of stated)
     for (const phrase of list.split('|')) {
       const readings = phrases.get(canonical(target)) ?? []
@@ -52,10 +60,16 @@ export function createVocabulary(facts: Facts): Vocabulary {
     for (const phrase of list.split('|')) trie.add(phrase, { t: 'event', event: key })
   for (const [phrase, readings] of phrases)
     if (!reserved.has(phrase) && !isFlow.test(phrase.replaceAll(' ', ''))) trie.add(phrase, { t: 'columns', readings })
+  const passed = new Set(fillers.flatMap((list) => list.split('|')).map(canonical))
+  for (const [phrase, readings] of attributePhrases(phrases))
+    if (!passed.has(phrase)) trie.add(phrase, { t: 'attribute', readings })
+  for (const [phrase, of] of valuePhrases()) trie.add(phrase, { t: 'value', of })
   for (const { name, title, also } of catalogue)
     for (const phrase of [title.zh, title.en, ...also.zh, ...also.en])
       if (!phrases.has(canonical(phrase)) && !reserved.has(canonical(phrase)))
         trie.add(phrase, { t: 'dataset', dataset: name })
+  for (const [list, dataset] of tables)
+    for (const phrase of list.split('|')) trie.add(phrase, { t: 'dataset', dataset })
   for (const list of fillers) for (const phrase of list.split('|')) trie.add(phrase, { t: 'filler' })
 
   const names: { name: string; entity: Entity }[] = []
@@ -87,6 +101,13 @@ export function createVocabulary(facts: Facts): Vocabulary {
     for (const phrase of also.filter((text) => /^[a-z]/i.test(text)))
       for (const suffix of [' industry', ' sector', ' group']) trie.add(`${phrase}${suffix}`, sense)
   }
+  const chains = facts.named.TaiwanStockCompanyIndustry.map(({ id, name }) => ({ id, name }))
+  for (const chain of new Set(chains.map(({ name }) => name)))
+    for (const suffix of ['', '股', '概念股', '類股', '族群', '廠', '公司', '供應鏈'])
+      trie.add(`${chain}${suffix}`, { t: 'part', chain })
+  for (const chain of new Set(chains.map(({ id }) => id)))
+    for (const suffix of ['', '股', '概念股', '族群', '產業鏈', '供應鏈'])
+      trie.add(`${chain}${suffix}`, { t: 'part', chain, whole: true })
   for (const [list, group] of Object.entries(industryGroups))
     for (const phrase of list.split('|')) trie.add(phrase, { t: 'part', industry: group })
   for (const [list, ids] of Object.entries(companyGroups))

@@ -1,10 +1,11 @@
 import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
-import type { Column, Measure, Order, Representation, Universe } from '../../representation.ts'
+import type { Column, Condition, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
-import { type Item, isKind } from '../items.ts'
+import { type Item, isKind } from '../items/items.ts'
 import type { Token } from '../senses.ts'
-import { fail, type State } from './state.ts'
+import { number } from './conditions.ts'
+import { asksLast, fail, type State } from './state.ts'
 
 const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
 
@@ -72,8 +73,15 @@ export function finish(state: State): Representation {
     )
   addLabels(state, dataset)
   addTwins(state)
+  addTotals(state)
   refuseUnused(state, columns, dataset)
   const ofMarket = about.subject === 'market' ? {} : gathered.universe
+  // Of two parts of the market, which did better is not a stock.
+  const asksPart = gathered.all('part').length > 1 && gathered.all('ask').some(({ what }) => what === 'one')
+  if (asksPart && !gathered.all('noun').some(({ of }) => of === 'stock')) fail('unsupported', [])
+  const nth = gathered.all('rank').find(({ place }) => place)
+  const limited = conditions.some((one) => !(one.kind === 'compare' && isZero(one.right) && isOrdered(state, one.left)))
+  if (nth && (named || alone || !state.order || limited)) fail('unsupported', [String(nth.n)])
   const universe: Universe = { ...ofMarket, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
   // One company is shown as it is, whether or not it meets what is asked.
   const single = (named && about.ids.length === 1) || alone
@@ -97,6 +105,28 @@ export function finish(state: State): Representation {
       limit: order.length > 0 ? (rank ?? (asksForList(state) ? 10 : 1)) : null,
       notes: [],
     }
+  if (isShareOfStocks(gathered.items) && !named && !alone) {
+    if (conditions.length === 0 || order.length > 0) fail('needs_number', [])
+    const of = outputs[0]!.of
+    const [some, every]: [Measure, Measure] = [
+      { kind: 'across', fn: 'count', of, where: conditions },
+      { kind: 'across', fn: 'count', of },
+    ]
+    return {
+      ...base,
+      where: [],
+      shape: 'groups',
+      when: state.when,
+      select: [
+        { as: 'count', of: some },
+        { as: 'total', of: every },
+        { as: 'percent', of: { kind: 'arithmetic', op: 'percent', left: some, right: every } },
+      ],
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
   if (gathered.has('how_many') && !named && !alone) {
     if (conditions.length === 0) fail('needs_number', [])
     return {
@@ -109,11 +139,41 @@ export function finish(state: State): Representation {
       notes: [],
     }
   }
+  if (nth && state.order) {
+    const place: Measure = { kind: 'place', of: state.order.measure, descending: state.order.descending }
+    const there: Condition = { kind: 'compare', left: place, op: '=', right: number(nth.n!) }
+    return {
+      ...base,
+      where: [...conditions, there],
+      shape: 'entities',
+      when: state.when,
+      select: outputs,
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
+  // When it last was so: the newest of all dates on which it was.
+  if (asksLast(state) && conditions.length > 0 && order.length === 0)
+    return {
+      ...base,
+      shape: 'series',
+      when: { kind: 'all' },
+      select: outputs,
+      order: [{ by: 'date', descending: true }],
+      limit: 1,
+      notes: [],
+    }
   refuseOpen(state, order.length > 0)
   // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
   const key = state.order && JSON.stringify(state.order.measure)
   const asked = conditions.filter(
-    (condition) => !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key),
+    (condition) =>
+      !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key) &&
+      // Which part of the market is meant is no condition either.
+      !(condition.kind === 'compare' && condition.left.kind === 'place') &&
+      !(condition.kind === 'not' && condition.of.kind === 'member') &&
+      !(condition.kind === 'exists' && condition.dataset === 'TaiwanStockCompanyIndustry'),
   )
   // A part of the market that is only sorted is shown as a whole.
   const sorts =
@@ -135,6 +195,16 @@ export function finish(state: State): Representation {
     limit,
     notes: isDefault && !one ? [{ code: 'default_limit', value: 10 }] : [],
   }
+}
+
+const overview = 'TaiwanFutureOptionDailyTotalOverview'
+
+/** What a future traded may be meant of the front month or of all its months, where none is named. */
+function addTotals({ outputs, gathered, about }: State): void {
+  if (about.subject !== 'futures' || gathered.has('contract') || gathered.has('night') || gathered.has('actor')) return
+  for (const { of } of [...outputs])
+    if (of.kind === 'column' && of.dataset === 'TaiwanFuturesDaily' && /^(volume|open_interest)$/.test(of.column))
+      outputs.push({ as: `total_${of.column}`, of: { kind: 'column', dataset: overview, column: of.column } })
 }
 
 /** A rate is two rates, what the bank buys and sells at; either may be meant where neither is said. */
@@ -165,6 +235,13 @@ function addLabels({ outputs }: State, dataset: string): void {
     outputs.push({ as: label, of: { ...like, column: label } })
 }
 
+/** "what percentage of stocks": of all there are, those that something holds for. */
+const isShareOfStocks = (items: readonly Item[]): boolean =>
+  items.some((item, i) => {
+    const [before, next] = [items[i - 1], items[i + 1]]
+    return isKind(item, 'share') && (isThing(next) || (isThing(before) && /比例|比重|佔比/.test(item.token.text)))
+  })
+
 /** Datasets named beside measures that are of others, and steps of time that no row has. */
 function refuseUnused({ gathered, series }: State, columns: readonly Column[], driving: string): void {
   const used = new Set(columns.map(({ dataset }) => dataset))
@@ -182,6 +259,7 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
     (item) =>
       isKind(item, 'daily') &&
       item.sense.unit !== frequencyOf(find(driving)!) &&
+      !(gathered.has('every') && [...used].some((name) => frequencyOf(find(name)!) === item.sense.unit)) &&
       !(item.sense.unit === 'year' && ofYears),
   )
   if (steps.length > 0 && (!series || steps.some((item) => isKind(item, 'daily') && item.sense.unit !== 'day')))
@@ -192,6 +270,9 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
 }
 
 const isThing = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'stock'
+
+const isOrdered = ({ order }: State, measure: Measure): boolean =>
+  order !== null && JSON.stringify(order.measure) === JSON.stringify(measure)
 
 const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
 

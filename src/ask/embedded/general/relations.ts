@@ -1,22 +1,12 @@
 import type { Condition, Measure } from '../../representation.ts'
-import type { Clause, Constraint } from '../clause.ts'
-import { type Phrase, windowFor } from '../measures.ts'
+import type { Clause, Constraint } from '../clause/clause.ts'
+import type { Phrase } from '../measures/phrase.ts'
+import { windowFor } from '../measures/window.ts'
+import { compare, constrained, number, type Op } from './conditions.ts'
 import { sides } from './runs.ts'
-import {
-  compare,
-  constrained,
-  failClause,
-  instantOf,
-  mean,
-  number,
-  type Op,
-  output,
-  type Settled,
-  type State,
-  settle,
-  spanOf,
-  spends,
-} from './state.ts'
+import { type Settled, settle } from './settle.ts'
+import { asksLast, failClause, mean, output, type State, spends } from './state.ts'
+import { instantOf, spanOf } from './windows.ts'
 
 /** Clauses that hold one measure against another. */
 
@@ -35,7 +25,7 @@ export function above(state: State, clause: Clause): void {
   const { dataset } = { dataset: /"dataset":"(\w+)"/.exec(JSON.stringify(left))?.[1] ?? 'TaiwanStockPrice' }
   output(state, leftName, left)
   if (right.kind !== 'number') output(state, rightName, right)
-  if (state.named) return
+  if (state.named && !asksLast(state)) return
   if (crossing) {
     const span = spanOf(clause)
     const crossed: Condition = { kind: 'cross', left, right, direction }
@@ -71,6 +61,7 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
     'fold',
     'growth',
     'traded',
+    'ends',
   )
   const left = settle(state, first, clause, false)
   const right = settle(state, second, clause, false)

@@ -1,24 +1,16 @@
 import { find } from '../../../catalogue/index.ts'
 import { frequencyOf } from '../../calendar.ts'
 import type { Condition, Measure, Window } from '../../representation.ts'
-import type { Clause } from '../clause.ts'
-import { price, windowFor } from '../measures.ts'
-import { closeOf, limitCondition } from './shapes.ts'
-import {
-  compare,
-  constrained,
-  fail,
-  failClause,
-  instantOf,
-  mean,
-  number,
-  output,
-  type State,
-  spanOf,
-  spends,
-  standAt,
-  yearly,
-} from './state.ts'
+import type { Clause } from '../clause/clause.ts'
+import { price } from '../measures/price.ts'
+import { windowFor } from '../measures/window.ts'
+import { yearly } from './annual.ts'
+import { compare, constrained, number } from './conditions.ts'
+import { closeOf } from './extremes.ts'
+import { limitCondition } from './limits.ts'
+import { standAt } from './settle.ts'
+import { fail, failClause, mean, output, type State, spends } from './state.ts'
+import { instantOf, spanOf } from './windows.ts'
 
 /** Clauses about what holds on a day: as a run of days, on every day of a time, on some of them, or today. */
 
@@ -109,7 +101,7 @@ export function runs(state: State, clause: Clause): void {
     'share',
   )
   const { said, days } = clause
-  standAt(state, clause)
+  if (!heldAgainst(clause)) standAt(state, clause)
   const { holds, show } = holding(state, clause)
   const span = spanOf(clause)
   if (said.streak) {
@@ -136,6 +128,12 @@ export function runs(state: State, clause: Clause): void {
   else output(state, 'days', { kind: 'count', of: holds, window })
 }
 
+/** "closed higher than the day before" on the days of a time: the day before each of them. */
+const heldAgainst = (clause: Clause): boolean =>
+  spanOf(clause) !== undefined &&
+  (clause.said.than !== undefined || clause.compare !== null) &&
+  clause.times.some(({ window }) => window.kind === 'back' && window.n === 1)
+
 /** So many weeks in a row are counted in weekly figures only. */
 function refuseStep(unit: string | undefined, holds: Condition, clause: Clause): void {
   if (unit === undefined || unit === 'day' || unit === 'trading_day') return
@@ -157,19 +155,21 @@ function onItsDay(state: State, clause: Clause, holds: Condition): Condition {
 
 /** Limit-ups and other events of a day without a run: today, or how often. */
 export function happened(state: State, clause: Clause): void {
-  spends(clause, 'limit', 'time', 'columns', 'composite', 'every')
+  spends(clause, 'limit', 'time', 'columns', 'composite', 'every', 'quantity', 'compare')
   if (!otherDay(state, clause)) standAt(state, clause)
   const { holds, show } = limitCondition(state, clause)
   const span = spanOf(clause)
   if (!span) {
+    if (clause.constraints.length > 0) failClause('needs_window', clause)
     show()
     if (!state.named) state.conditions.push(onItsDay(state, clause, holds))
     return
   }
   const days: Measure = { kind: 'count', of: holds, window: windowFor(span, 'TaiwanStockPrice') }
   output(state, 'days', days)
+  for (const constraint of clause.constraints) state.conditions.push(constrained(days, constraint, false))
   if (state.ranked) state.order = { measure: days, descending: true }
-  else if (!state.named) state.conditions.push(compare(days, '>', number(0)))
+  else if (!state.named && clause.constraints.length === 0) state.conditions.push(compare(days, '>', number(0)))
 }
 
 const datasetOf = (condition: Condition): string => {

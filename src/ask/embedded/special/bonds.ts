@@ -1,7 +1,7 @@
 import type { Condition, Output, Representation } from '../../representation.ts'
-import { readClause } from '../clause.ts'
+import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
-import { constrained } from '../general/state.ts'
+import { constrained } from '../general/conditions.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Reading } from '../senses.ts'
 import { spent } from './spent.ts'
@@ -51,7 +51,7 @@ export function answerBonds(gathered: Gathered): Representation | null {
     'time',
     'how_many',
   ])
-  if (all('time').some(({ time }) => time.window.kind !== 'latest')) return null
+  if (all('time').some(({ time }) => time.window.kind !== 'latest' || time.vague)) return null
   const clauses = segmentsOf(
     items.filter(({ sense }) => !['dataset', 'noun', 'ask', 'entity', 'time', 'how_many'].includes(sense.t)),
   ).map(readClause)

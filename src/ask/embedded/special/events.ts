@@ -1,7 +1,7 @@
 import type { Condition, Output, Representation, Universe, Window } from '../../representation.ts'
 import { type Event, events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
-import { isKind } from '../items.ts'
+import { isKind } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of } from '../senses.ts'
 import { spent } from './spent.ts'

@@ -1,9 +1,12 @@
 import type { Measure, Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
-import { type Context, meaningOf, price, windowFor } from '../measures.ts'
+import { meaningOf } from '../measures/meaning.ts'
+import type { Context } from '../measures/phrase.ts'
+import { price } from '../measures/price.ts'
+import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import type { Entity, Kind } from '../senses.ts'
-import type { Time } from '../time.ts'
+import type { Time } from '../time/time.ts'
 import { spent } from './spent.ts'
 
 const contextOf = ({ subject, id }: Entity, hints: readonly string[] = []): Context => ({
@@ -71,7 +74,7 @@ export function answerPair(gathered: Gathered): Representation | null {
     entities.length === 2 &&
     kinds.size === 1 &&
     gathered.asksDifference &&
-    (all('beat').length > 0 || all('move').some(({ direction }) => direction === 'any'))
+    (all('beat').length > 0 || all('most').length > 0 || all('move').some(({ direction }) => direction === 'any'))
   const beaten = all('beat').length > 0 && kinds.has('stock') && !differs
   if ((kinds.size < 2 && !differs) || !(composite.includes('return') || compares) || beaten) return null
   if (

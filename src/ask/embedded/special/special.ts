@@ -3,22 +3,30 @@ import type { Gathered } from '../gather.ts'
 import { answerBonds } from './bonds.ts'
 import { answerBreadth } from './breadth.ts'
 import { answerCalendar } from './calendar.ts'
-import { answerDerivative } from './derivatives.ts'
-import { answerDividend } from './dividends.ts'
+import { answerDays } from './days.ts'
+import { answerDerivative } from './derivatives/derivatives.ts'
+import { answerDifference } from './difference.ts'
+import { answerDividend } from './dividends/dividends.ts'
 import { answerEvent } from './events.ts'
-import { answerGroups, answerListing, answerOverview } from './overview.ts'
+import { answerGroups } from './groups.ts'
+import { answerListing } from './listing.ts'
+import { answerOverview } from './overview.ts'
 import { answerPair } from './pairs.ts'
 import { answerPeriods } from './periods.ts'
 import { answerCurrency, answerCurve } from './rates.ts'
 import { answerShare } from './shares.ts'
 import { answerTable } from './tables.ts'
+import { answerWarrants } from './warrants.ts'
 
 const ways = [
   answerDerivative,
   answerBreadth,
   answerCurve,
   answerPair,
+  answerWarrants,
   answerShare,
+  answerDifference,
+  answerDays,
   answerDividend,
   answerEvent,
   answerBonds,

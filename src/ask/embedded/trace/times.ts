@@ -1,5 +1,5 @@
 import type { Window } from '../../representation.ts'
-import type { Time } from '../time.ts'
+import type { Time } from '../time/time.ts'
 import type { Found } from './found.ts'
 
 const isDays = (unit: string): boolean => unit === 'day' || unit === 'trading_day'
@@ -31,6 +31,7 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
       return (
         windows.some((other) => other.kind === 'this' && other.unit === window.unit) ||
         columns.some((column) => column.includes('ytd')) ||
+        texts.has('TaiwanStockTradingDate') ||
         isRow(window.unit) ||
         (window.unit === 'year' && numbers.has(year))
       )
@@ -50,6 +51,8 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
     case 'next':
       return some('next', 'between')
     case 'between':
+      if (window.to === null && window.from?.endsWith('-01-01') && numbers.has(Number(window.from.slice(0, 4))))
+        return true
       return future === true || windows.some((other) => JSON.stringify(other) === JSON.stringify(window))
   }
 }

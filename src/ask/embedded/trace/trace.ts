@@ -1,10 +1,10 @@
 import type { Representation } from '../../representation.ts'
 import { events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
-import type { Item } from '../items.ts'
+import type { Item } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of, Reading, Who } from '../senses.ts'
-import type { Time } from '../time.ts'
+import type { Time } from '../time/time.ts'
 import { type Found, foundIn } from './found.ts'
 import { isTimed } from './times.ts'
 
@@ -24,10 +24,7 @@ const stems: Readonly<Record<Who, RegExp>> = {
 
 /** Columns that stand for others: what is grown, changed or gone up and down is told by the growth and the change. */
 const told: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^(close|price|spread|open|spot_sell|spot_buy|stock_price)$/,
-    /^(close|price|spread|change_percent|spot_sell|value)$/,
-  ],
+  [/^(close|price|spread|open|spot_sell|stock_price)$/, /^(close|price|spread|change_percent|spot_sell|value)$/],
   [/revenue|^(yoy|mom)_percent$/, /(yoy|mom)_percent$|revenue/],
   [/balance/, /balance|_change$/],
   [/_change$|change_/, /balance|change|spread/],
@@ -49,6 +46,11 @@ const isColumn = (readings: readonly Reading[], { columns, texts }: Found): bool
         told.some(([said, shown]) => said.test(column) && columns.some((other) => shown.test(other))),
   )
 
+/** What is counted are rows of the table that the word names. */
+const isCounted = (readings: readonly Reading[], { representation }: Found): boolean =>
+  representation.select.every(({ as }) => as === 'count') &&
+  readings.some(({ dataset }) => dataset === representation.dataset)
+
 const isNumber = ({ numbers }: Found, value: number): boolean =>
   [value, value * 100, value / 100, 100 - value, (100 - value) / 100].some((one) => numbers.has(one))
 
@@ -57,6 +59,7 @@ const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   texts.has('count') ||
   texts.has('add') ||
   columns.some((column) => /total|ytd/.test(column)) ||
+  texts.has('TaiwanFutureOptionDailyTotalOverview') ||
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 
 const isMoving = ({ texts, columns }: Found): boolean =>
@@ -66,7 +69,12 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 /** What a word of each kind leaves behind where it was made use of. */
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
-  columns: ({ readings }, { found }) => isColumn(readings, found),
+  columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
+  attribute: ({ readings }, { found }, { token }) =>
+    readings.some(({ column }) => found.columns.includes(column)) ||
+    (/金額|amount|value/i.test(token.text) && found.columns.includes('turnover')),
+  value: ({ of }, { found }) =>
+    of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
   quantity: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
   range: ({ low, high }, { found }) => isNumber(found, low) && isNumber(found, high),
@@ -74,10 +82,11 @@ const traces: Traces = {
   rank: ({ n }, { found }) =>
     found.representation.order.length > 0 && (n === null || found.numbers.has(n) || isNumber(found, n))
       ? true
-      : found.texts.has('percentile') || (n !== null && found.representation.limit === n),
+      : found.texts.has('percentile') ||
+        (n !== null && (found.representation.limit === n || (found.texts.has('place') && found.numbers.has(n)))),
   most: (_, { found }) =>
     found.representation.order.length > 0 ||
-    ['max', 'min', 'percentile', 'correlation'].some((fn) => found.texts.has(fn)),
+    ['max', 'min', 'percentile', 'correlation', 'subtract'].some((fn) => found.texts.has(fn)),
   sorted: ({ descending }, { found }) =>
     found.representation.order.some((order) => descending === null || order.descending === descending),
   fold: ({ fn }, { found }, { token }) =>
@@ -85,8 +94,13 @@ const traces: Traces = {
   actor: ({ who }, { found }) => [...found.columns, ...found.texts].some((text) => stems[who].test(text)),
   adjusted: (_, { found }) =>
     found.texts.has('TaiwanStockPriceAdj') || found.columns.some((column) => /adj|return_index/.test(column)),
-  part: ({ industry = [], market, type }, { found: { texts } }) =>
-    [...industry, ...(market ? [market] : []), ...(type ? [type] : [])].every((one) => texts.has(one)),
+  part: ({ industry = [], chain, market, type }, { found: { texts } }) =>
+    [
+      ...industry,
+      ...(chain ? [chain] : []),
+      ...(market && !isIndexOf(market, texts) ? [market] : []),
+      ...(type ? [type] : []),
+    ].every((one) => texts.has(one)),
   entity: (_, { found }, { token }) =>
     token.senses.some(
       (sense) =>
@@ -101,16 +115,22 @@ const traces: Traces = {
   right: ({ side }, { found }) =>
     found.texts.has(side) || found.columns.some((column) => column.startsWith(side) || column === 'call_put'),
   night: (_, { found }) =>
-    found.texts.has('after_hours') || found.columns.some((column) => column.includes('after_hours')),
+    found.texts.has('after_hours') ||
+    [...found.texts].some((text) => /Night/.test(text)) ||
+    found.columns.some((column) => column.includes('after_hours')),
   growth: ({ unit }, { found }) =>
     (unit === 'year' && found.columns.some((column) => column.includes('yoy'))) ||
     (unit === 'month' && found.columns.some((column) => column.includes('mom'))) ||
     found.windows.some((window) => window.kind === 'last' && window.n === 1 && window.unit === unit),
-  move: (_, { found }) => isMoving(found),
+  move: (_, { found, gathered }, { token }) =>
+    /gap|difference|差距|落差|差異/i.test(token.text) && gathered.entities.length > 1
+      ? found.texts.has('subtract')
+      : isMoving(found),
   streak: ({ n }, { found }) =>
     ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
     (n === undefined || found.numbers.has(n) || isOne(found)),
   line: ({ n }, { found }) => found.numbers.has(n),
+  ends: ({ at }, { found }) => found.columns.includes(at),
   extreme: (_, { found }) => found.texts.has('max') || found.texts.has('min'),
   limit: ({ side }, { found }) => found.columns.includes(`limit_${side}`),
   daily: ({ unit }, { found }) =>
@@ -124,6 +144,11 @@ const traces: Traces = {
     ['every', 'streak', 'count'].some((kind) => found.texts.has(kind)) ||
     found.representation.shape === 'series' ||
     !found.windows.some(({ kind }) => ['last', 'before', 'this', 'previous', 'calendar', 'between'].includes(kind)),
+  than: (_, { found }, { token }) =>
+    !/yesterday|previous|day before|昨|前一/i.test(token.text) ||
+    ['change', 'subtract', 'at', 'place'].some((kind) => found.texts.has(kind)) ||
+    found.windows.some(({ kind }) => kind === 'back') ||
+    found.columns.some((column) => /change|spread|previous/.test(column)),
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),
@@ -132,7 +157,7 @@ const traces: Traces = {
     (found.representation.universe.ids?.length ?? 2) > 1 ||
     found.representation.shape === 'groups',
   percentile: (_, { found }) => found.texts.has('percentile') || (found.texts.has('max') && found.texts.has('min')),
-  doubled: (_, { found }) => found.numbers.has(100),
+  doubled: ({ percent }, { found }) => found.numbers.has(Math.abs(percent)),
   in: ({ scale }, { found }) => isTold(found, scale),
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
@@ -143,11 +168,19 @@ const traces: Traces = {
     return isCompared(found, op) || isCompared(found, op.startsWith('<') ? '<=' : '>=')
   },
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
+  without: ({ universe }, { found }) =>
+    /"kind":"not"/.test(JSON.stringify(found.representation)) &&
+    Object.values(universe).every((values) => values.every((value) => found.texts.has(String(value)))),
+  or: (_, { found }) => found.texts.has('or') || isOne(found),
+  turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** What a whole market traded is told by its index. */
+const isIndexOf = (market: string, texts: ReadonlySet<string>): boolean => market === 'TWSE' && texts.has('TAIEX')
 
 /** Rows are made for each of these periods. */
 const isBy = ({ representation: { by } }: Found, unit: string): boolean =>
@@ -165,7 +198,11 @@ function isTold({ representation, texts, columns }: Found, scale: string): boole
       texts.has('USBondYield')
     )
   if (scale === 'points')
-    return !representation.select.some(({ as }) => as === 'return_percent') || texts.has('change_difference')
+    return (
+      columns.includes('spread') ||
+      texts.has('change_difference') ||
+      !representation.select.some(({ as }) => as === 'return_percent' || as === 'change_percent')
+    )
   return representation.select.some((output) => output.in === scale)
 }
 

@@ -1,0 +1,30 @@
+import type { Kind } from '../../senses.ts'
+
+/** The words a question about dividends may have. */
+export const uses: readonly Kind[] = [
+  'columns',
+  'entity',
+  'noun',
+  'ask',
+  'time',
+  'daily',
+  'event',
+  'how_many',
+  'how_many_days',
+  'dataset',
+  'join',
+  'in',
+  'fold',
+  'rank',
+  'most',
+  'part',
+  'versus',
+  'both',
+  'annual',
+  'compare',
+  'number',
+  'quantity',
+  'range',
+  'each',
+  'sorted',
+]

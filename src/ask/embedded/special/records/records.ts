@@ -1,0 +1,269 @@
+import type { Dataset } from '../../../../catalogue/dataset.ts'
+import { columnsOf } from '../../../../catalogue/dataset.ts'
+import { frequencyOf } from '../../../calendar.ts'
+import type { Column, Condition, Filter, Measure, Output, Representation, Window } from '../../../representation.ts'
+import { columnOf } from '../../../typing.ts'
+import type { Clause } from '../../clause/clause.ts'
+import { readClause } from '../../clause/readClause.ts'
+import { events } from '../../events.ts'
+import type { Gathered } from '../../gather.ts'
+import { constrained } from '../../general/conditions.ts'
+import { type Item, isKind } from '../../items/items.ts'
+import type { Phrase } from '../../measures/phrase.ts'
+import { windowFor } from '../../measures/window.ts'
+import { segmentsOf } from '../../segments.ts'
+import type { Kind } from '../../senses.ts'
+import { isDaily, readingsOf, tableFor } from './dataset.ts'
+
+const uses: readonly Kind[] = [
+  'dataset',
+  'event',
+  'columns',
+  'attribute',
+  'value',
+  'entity',
+  'part',
+  'time',
+  'ask',
+  'noun',
+  'join',
+  'rank',
+  'most',
+  'sorted',
+  'compare',
+  'number',
+  'quantity',
+  'range',
+  'fold',
+  'how_many',
+  'how_many_days',
+  'in',
+  'money',
+  'daily',
+]
+/** Said of the whole question rather than of a measure. */
+const aside: readonly Kind[] = [
+  'dataset',
+  'event',
+  'value',
+  'entity',
+  'part',
+  'ask',
+  'noun',
+  'how_many',
+  'how_many_days',
+  'daily',
+]
+
+/** Of a holding company and those it owns, itself; of bonds those that are still there. */
+const defaults: readonly Filter[] = [
+  { column: 'entity_type', is: ['holding'] },
+  { column: 'status', is: ['active'] },
+]
+
+const things: readonly string[] = ['stock', 'contract', 'currency', 'market', 'day']
+
+/** Columns that say nothing to a reader of rows. */
+const hidden = new Set(['seq', 'market', 'isin_code', 'cfi_code', 'note', 'link', 'as_of_date', 'detail', 'stock_name'])
+
+/** Tables with so many rows a day that a list of them is no answer. */
+const endless = new Set([
+  'TaiwanIndex5Seconds',
+  'TaiwanStock5SecondsOrderStats',
+  'TaiwanOptionDaily',
+  'TaiwanFutureOptionTickRealtime',
+])
+
+type Asked = { readonly column: string; readonly fold: Phrase['fold'] | undefined; readonly clause: Clause }
+
+/** Words that name a column inside a table are read as its columns. */
+const asColumns = (items: readonly Item[], { name }: Dataset): Item[] =>
+  items.map((item) => {
+    const readings = readingsOf(item).filter(({ dataset }) => dataset === name)
+    return readings.length > 0 && (isKind(item, 'attribute') || isKind(item, 'columns'))
+      ? { ...item, sense: { t: 'columns' as const, readings } }
+      : item
+  })
+
+/** Rows of one table by the words of its own columns and values: what they were, how many, how much in all. */
+export function answerRecords(gathered: Gathered): Representation | null {
+  const { all, has, items, entities, universe } = gathered
+  if (items.some(({ sense }) => !uses.includes(sense.t))) return null
+  const table = tableFor(gathered)
+  if (!table || all('noun').some(({ of }) => ![...things, frequencyOf(table)].includes(of))) return null
+  const dataset = table.name
+  const times = all('time')
+  if (times.length > 1 || times.some(({ time }) => time.vague && !has('event') && dataset !== 'TaiwanRelatedNews'))
+    return null
+  const clauses = segmentsOf(asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t))).map(readClause)
+  if (
+    clauses.some(
+      ({ moves, extremes, phrases }) => moves.length + extremes.length > 0 || phrases.some((one) => !one.readings),
+    )
+  )
+    return null
+  const asked = clauses.flatMap((clause): Asked[] =>
+    clause.phrases.map((phrase) => ({ column: phrase.readings![0]!.column, fold: phrase.fold, clause })),
+  )
+  const of = (column: string): Column => ({ kind: 'column', dataset, column })
+  const event = events.find(({ key }) => all('event').some((one) => one.event === key))
+  const where: Condition[] = [...(event?.where ?? [])]
+  for (const clause of clauses) {
+    const last = clause.phrases.at(-1)?.readings?.[0]
+    if (clause.constraints.length > 0 && !last) return null
+    for (const limit of clause.constraints) where.push(constrained(of(last!.column), limit, false))
+  }
+  const filters = filtersOf(items, table)
+  if (!filters) return null
+  const rows = [
+    ...filters,
+    ...defaults.filter(({ column }) => column in table.columns && !filters.some((one) => one.column === column)),
+  ]
+  // Of a bond that is no more, the time is when it ended.
+  const ended = dataset === 'TaiwanCBOverview' && !event ? endOf(filters) : null
+  const date = event?.date ?? ended ?? table.date
+  const { when, within, newest } = timeOf(gathered, table, date)
+  if (within && dataset === 'TaiwanCBOverview' && !event && !ended) return null
+  if (within) where.push({ kind: 'within', of: of(date), window: within })
+  // What lasts holds now, unless another time or a name is said.
+  else if (event?.period && entities.length === 0)
+    where.push({ kind: 'during', from: of(event.period[0]), to: of(event.period[1]), when: { kind: 'latest' } })
+  const ids = entities.map(({ id }) => id)
+  const base = {
+    dataset,
+    universe: { ...universe, ...(ids.length > 0 ? { ids } : {}), ...(rows.length > 0 ? { rows } : {}) },
+    when,
+    where,
+    notes: [],
+  }
+  // Rows are folded one by one, and not what is left of each day.
+  const folding = {
+    ...base,
+    when: { kind: 'all' as const },
+    where: when.kind === 'all' ? where : [...where, { kind: 'within' as const, of: of(table.date), window: when }],
+  }
+  const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
+  if (has('how_many') || has('how_many_days')) {
+    if (asked.some(({ fold }) => fold) || has('most') || (rows.length === 0 && where.length === 0)) return null
+    return {
+      ...folding,
+      shape: 'groups',
+      by: [],
+      select: [{ as: 'count', of: across('count', of(table.date)) }],
+      order: [],
+      limit: null,
+    }
+  }
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  // The newest so many are not the first by their titles.
+  const isCounted = ({ column }: Asked): boolean => ['integer', 'decimal'].includes(columnOf(dataset, column).kind)
+  const order = asked.find(
+    (one) => isCounted(one) && (one.clause.said.most || one.clause.said.sorted || one.clause.said.rank),
+  )
+  const towards = order?.clause.said.most ?? order?.clause.said.sorted
+  // What was traded of one stock on a day of many trades is their sum, unless they are to be listed.
+  const lists = all('ask').some(({ what }) => what === 'which') || has('rank') || has('daily') || has('event')
+  const summed = ids.length > 0 && !lists && !isDaily(table) && asked.length > 0 && asked.every(isTraded)
+  // Stocks are ranked by all that was traded of them, single trades by themselves.
+  const ranksStocks = order !== undefined && isTraded(order) && !isDaily(table) && namesStocks(items)
+  if (ranksStocks && ids.length === 0 && table.id)
+    return {
+      ...folding,
+      shape: 'groups',
+      by: [{ column: table.id }],
+      select: [{ as: order.column, of: across('sum', of(order.column)) }],
+      order: [{ by: 0, descending: towards?.descending ?? true }],
+      limit: rank ?? 10,
+    }
+  const folded = summed ? asked.map((one) => ({ ...one, fold: 'sum' as const })) : asked.filter(({ fold }) => fold)
+  const told = (output: Output): Output =>
+    scale && scale !== 'percent' && scale !== 'points' ? { ...output, in: scale } : output
+  if (folded.length > 0) {
+    if (folded.length !== asked.length) return null
+    const select = folded.map(({ column, fold }) => told({ as: `${fold}_${column}`, of: across(fold!, of(column)) }))
+    const groups = order && ids.length === 0 && table.id ? [{ column: table.id }] : []
+    if (order && groups.length === 0) return null
+    return {
+      ...folding,
+      shape: 'groups',
+      by: groups,
+      select,
+      order: order ? [{ by: asked.indexOf(order), descending: towards?.descending ?? true }] : [],
+      limit: order ? (rank ?? 10) : null,
+    }
+  }
+  if (has('most') && !order) return null
+  const isWide = endless.has(dataset) && !rows.some(({ column }) => column === 'trade_time')
+  if (isWide || (asked.length === 0 && isDaily(table) && rows.length === 0)) return null
+  const shown = [
+    ...new Set([...asked.map(({ column }) => column), ...contextOf(table, asked.length > 0, event?.columns)]),
+  ]
+  const limit = order || newest ? (rank ?? (order ? 10 : ids.length > 0 ? 1 : 10)) : rank
+  return {
+    ...base,
+    shape: 'rows',
+    by: [],
+    select: shown.slice(0, 24).map((column) => ({ as: column, of: of(column) })),
+    order: order
+      ? [{ by: shown.indexOf(order.column), descending: towards?.descending ?? true }]
+      : newest || rank !== null
+        ? [{ by: 'date', descending: true }]
+        : [],
+    limit,
+  }
+}
+
+/** The date on which a bond of this status came to its end. */
+const endOf = (filters: readonly Filter[]): string | null => {
+  const status = filters.flatMap((filter) => (filter.column === 'status' && 'is' in filter ? filter.is : []))
+  return status.includes('matured') ? 'maturity_date' : status.includes('terminated') ? 'delisting_date' : null
+}
+
+const namesStocks = (items: readonly Item[]): boolean =>
+  items.some(
+    (item) =>
+      (isKind(item, 'rank') && /[檔家支隻]|stock|compan/i.test(item.token.text)) ||
+      (isKind(item, 'noun') && item.sense.of === 'stock'),
+  )
+
+const isTraded = ({ column, fold }: Asked): boolean =>
+  !fold && ['volume', 'turnover', 'borrowed_volume'].includes(column)
+
+const across = (fn: NonNullable<Phrase['fold']>, of: Measure): Measure => ({ kind: 'across', fn, of })
+
+/** The rows that the values named are of; null where two of one column exclude each other. */
+function filtersOf(items: readonly Item[], { name }: Dataset): Filter[] | null {
+  const found = new Map<string, (string | boolean)[]>()
+  for (const { sense, token } of items) {
+    if (sense.t !== 'value') continue
+    const value = token.senses
+      .flatMap((one) => (one.t === 'value' ? one.of : []))
+      .find(({ dataset }) => dataset === name)
+    if (!value) return null
+    found.set(value.column, [...(found.get(value.column) ?? []), value.is])
+  }
+  return [...found].map(([column, is]) => ({ column, is }))
+}
+
+type When = { readonly when: Window; readonly within: Window | null; readonly newest: boolean }
+
+/** Events happen on dates of their own; what is published every day is asked for by the day. */
+function timeOf({ all }: Gathered, table: Dataset, date: string): When {
+  const time = all('time')[0]?.time
+  const isEvent = frequencyOf(table) === 'event' || date !== table.date
+  if (!isEvent) {
+    const window = time && !time.newest ? windowFor(time, table.name) : ({ kind: 'latest' } as const)
+    return { when: window, within: null, newest: false }
+  }
+  const isNow = !time || time.newest || time.now
+  return { when: { kind: 'all' }, within: isNow ? null : time.window, newest: time?.newest === true }
+}
+
+/** What stands beside the columns that were asked for: everything where none was, else what tells the rows apart. */
+function contextOf(table: Dataset, named: boolean, ofEvent: readonly string[] | undefined): readonly string[] {
+  if (ofEvent) return ofEvent
+  const columns = columnsOf(table)
+    .map(([column]) => column)
+    .filter((column) => !hidden.has(column) && column !== table.id)
+  return named ? columns.filter((column) => table.key.includes(column) || column === table.date) : columns
+}

@@ -30,6 +30,14 @@ test('plain cells, text forced with an equals sign, empty cells at the ends', ()
   assert.deepEqual(csv(''), [])
 })
 
+test('what stands behind the quotes of a cell is padding, or the cell is not understood', () => {
+  assert.deepEqual(csv('"1" ,2\r\n'), [['1', '2']])
+  assert.throws(
+    () => csv('"1"2,3\n'),
+    (error) => error instanceof Unexpected && error.outcome.kind === 'changed',
+  )
+})
+
 test('a file that ends inside a cell or a line was cut', () => {
   for (const text of ['a,b\n"1,2', 'a,b\n1,2', 'a,b\n"1","2\n'])
     assert.throws(

@@ -30,8 +30,10 @@ import { decode, type Encoding, excerpt } from './text.ts'
  *
  * Beside it stand its tests. `<publisher>.test.ts` tries every feed (`tried.ts`) on an answer of our own making,
  * `fixtures/<dataset>.<endpoint>.json`, whose rows are written down in `….rows.json`: they are read to the last digit,
- * and every column in turn is renamed, the answer cut, refused, and asked for another day. `recorded.test.ts` reads
- * every recorded answer of the publisher, or says whose it is.
+ * and every column in turn is renamed, the answer cut, refused, and asked for another day. `recorded.test.ts` is a table
+ * of the publisher's recorded answers and what they hold (`recordings.ts`), or whose they are. Both kinds of answers are
+ * damaged (`damaged/`): columns lost, shuffled and renamed, rows doubled, shifted and cut, cells made text, blank or wide.
+ * What comes of it is the same rows, a row less that is told, or a problem by name, and never another value.
  */
 export type Feed = {
   readonly dataset: Dataset

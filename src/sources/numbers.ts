@@ -99,7 +99,7 @@ function careful(text: string, scale: number, rounds: boolean): number | null | 
     } else if ((code === 0x2c || code === 0xff0c) && places < 0 && digits > 0) {
       if (sinceComma >= 0 ? sinceComma !== 3 : digits > 3) return undefined
       sinceComma = 0
-    } else if (code === 0x2e && places < 0) {
+    } else if ((code === 0x2e || code === 0xff0e) && places < 0) {
       if (sinceComma >= 0 && sinceComma !== 3) return undefined
       places = 0
     } else return isNoValue(text) ? null : undefined

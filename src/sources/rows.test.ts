@@ -159,6 +159,53 @@ test('rows left out by rule are counted, bad ones are named, repeats are told fr
   )
 })
 
+test('a row of another width is rejected before any rule can leave it out, unless what is more is blank', () => {
+  const table = made(inOrder, [cells])
+  const rows = [
+    [...cells, ' ', ''],
+    ['', '合計'],
+    ['1102', ...cells.slice(1), 'x'],
+  ]
+  const taken = reading.read([{ ...table, rows }], asked)
+  assert.deepEqual([taken.rows.length, taken.left], [1, []])
+  assert.deepEqual(
+    taken.rejected.map(({ why }) => why),
+    ['the row ends after 2 of 6 cells', 'the row goes on after 6 cells'],
+  )
+})
+
+test('without the column that tells rows which are not wanted, none is taken', () => {
+  const others = part(
+    plain,
+    { stock_id: constant('1101'), close: '收盤價' },
+    { leave: [['other indices', ['指數', '名稱'], (name) => name !== '加權']] },
+  )
+  const rows = [
+    ['加權', '1'],
+    ['水泥', '2'],
+  ]
+  for (const title of ['指數', '名稱'])
+    assert.equal(others.read([tableOf('', [title, '收盤價'], rows)], asked).rows[0]!.close, 10_000)
+  const outcome = outcomeOf(() => others.read([tableOf('', ['名', '收盤價'], rows)], asked))
+  assert.ok(outcome.kind === 'changed' && outcome.reason.includes('指數 or 名稱'))
+})
+
+test('of several tables the first must not be empty without a word', () => {
+  const [empty, full] = [made(inOrder, []), made(inOrder, [cells])]
+  assert.deepEqual(reading.read([empty, full], asked).left, [{ why: 'the first table holds nothing: ', rows: 0 }])
+  assert.deepEqual(reading.read([full, empty], asked).left, [])
+})
+
+test('a number that stands for no value does so however it is written', () => {
+  const terms = part(plain, { stock_id: 'Code', close: column('Price', { none: ['0.00', '9999.95'] }) })
+  const prices = ['0', '0.0000', '９９９９．９５', '9,999.95', '9999.9500', '0.01']
+  const table = tableOfObjects(prices.map((Price, at) => ({ Code: `110${at}`, Price })))
+  assert.deepEqual(
+    terms.read([table], asked).rows.map(({ close }) => close),
+    [null, null, null, null, null, 100],
+  )
+})
+
 test('cells are read under their terms', () => {
   const terms = part(plain, {
     stock_id: column('Code', { also: ['code'] }),

@@ -1,10 +1,11 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { dateOf, dayNumber } from '../dates.ts'
 import type { Asked, Feed } from '../feed.ts'
 import { readBytes } from '../fixture.ts'
 import type { Outcome } from '../outcome.ts'
 import { damagesOf } from './damages.ts'
+import { followed } from './followed.ts'
 import { type Editable, opened } from './grids.ts'
+import { otherQuestions } from './questions.ts'
 import { Fault, judged, type Verdict } from './verdict.ts'
 
 /** Damages one answer in every way and reads what is left of it. */
@@ -39,34 +40,6 @@ function shorter(feed: Feed, bytes: Uint8Array, asked: Asked): { bytes: Uint8Arr
   return { bytes: whole, before: all }
 }
 
-const years = (date: string, by: number): string => `${Number(date.slice(0, 4)) + by}${date.slice(4)}`
-const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
-
-/** Other questions than the one that was answered. */
-function otherQuestions(
-  { span, each, endpoint, publisher }: Feed,
-  asked: Asked,
-): (readonly [string, Partial<Asked>])[] {
-  const days: (readonly [string, Partial<Asked>])[] =
-    span === 'day' || span === 'latest'
-      ? [-1, 1, 7].map(
-          (by) => [`asked ${by} days on`, { from: moved(asked.from, by), to: moved(asked.to, by) }] as const,
-        )
-      : []
-  // Summaries of all companies name their season and no year: whoever posted the question knows it.
-  const isYearless = endpoint.startsWith('t163sb')
-  // A file of prices that names no security: whoever asked knows it, and what is stored tells.
-  const isNameless = publisher.id === 'stooq'
-  const other = (isYearless ? [] : [-3, 3]).map(
-    (by) => [`asked ${by} years on`, { from: years(asked.from, by), to: years(asked.to, by) }] as const,
-  )
-  return [
-    ...days,
-    ...other,
-    ...(each === 'id' && !isNameless ? [['another id asked for', { id: '9999' }] as const] : []),
-  ]
-}
-
 /** Rows without their days. */
 function undated<O extends Outcome>(dataset: Dataset, outcome: O): O {
   if (outcome.kind !== 'rows') return outcome
@@ -76,28 +49,6 @@ function undated<O extends Outcome>(dataset: Dataset, outcome: O): O {
   )
   return { ...outcome, rows }
 }
-
-/** Two titles that change places take their columns with them: the same as if the cells had changed instead. */
-function followed(feed: Feed, asked: Asked, open: () => Editable, at: number, pick: (size: number) => number): Verdict {
-  const one = pick(open().grids[at]!.titles.length)
-  const other = pick(open().grids[at]!.titles.length)
-  const changed = <T>(list: readonly T[]): T[] =>
-    list.map((item, i) => (i === one ? list[other]! : i === other ? list[one]! : item))
-  const [titles, cells] = [open(), open()].map((answer, isCells) => {
-    const grid = answer.grids[at]!
-    if (isCells) grid.put(grid.titles, grid.rows.map(changed))
-    else grid.put(changed(grid.titles), grid.rows)
-    return readBytes(feed, answer.bytes(), asked)
-  }) as [Outcome, Outcome]
-  const isTaken = titles.kind === 'rows' || cells.kind === 'rows'
-  const isSame = titles.kind === 'rows' && cells.kind === 'rows' && sameRows(titles, cells)
-  if (isTaken && !isSame) throw new Fault(`${titles.kind} by titles, ${cells.kind} by cells`)
-  return titles.kind === 'rows' ? 'the same rows' : titles.kind
-}
-
-const sameRows = (a: Rows, b: Rows): boolean =>
-  JSON.stringify(a.rows.map((row) => JSON.stringify(row)).sort()) ===
-  JSON.stringify(b.rows.map((row) => JSON.stringify(row)).sort())
 
 type Terms = { readonly seed: number; readonly most: number; readonly eachColumn: number }
 

@@ -17,7 +17,7 @@ import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/1'
+export const embeddedEngine = 'embedded/2'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500

@@ -17,7 +17,7 @@ import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/1'
+export const embeddedEngine = 'embedded/2'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
@@ -26,6 +26,10 @@ const isIt = /^(it|它)$/i
 
 /** What a name can be the beginning of: a few characters or one word. */
 const isName = /^(?:[\p{Script=Han}]{2,6}|[A-Za-z]{3,20})$/u
+
+/** Words that begin a name and are said for themselves. */
+const isOrdinary =
+  /^(first|second|third|next|last|new|good|best|great|big|far|global|united|general|advanced|universal|standard)$/i
 
 /** Chinese where it is mostly written in Chinese characters, whatever names stand in it. */
 export const languageOf = (question: string): 'en' | 'zh' => {
@@ -89,7 +93,10 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     if (question.length > longest) throw new Refusal('not_understood', 'unsupported')
     const [word, ...more] = unknown
     const named = tokens.some((token) => token.senses.some(({ t }) => t === 'entity'))
-    const guessed = word && more.length === 0 && !named && isName.test(word.text) ? complete(word) : null
+    const guessed =
+      word && more.length === 0 && !named && isName.test(word.text) && !isOrdinary.test(word.text)
+        ? complete(word)
+        : null
     const all = guessed ? [...tokens, guessed].sort((a, b) => a.from - b.from) : tokens
     const meant = understand(all, guessed ? [] : unknown)
     const [sense] = guessed?.senses ?? []

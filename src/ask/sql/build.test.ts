@@ -322,3 +322,28 @@ test('a name from the data cannot leave the comment at the head of the SQL', () 
   assert.ok(!head!.includes('*/') && !head!.includes(';'))
   assert.ok(!rest.join('').includes('DROP'))
 })
+
+test('a place is counted among all of its day, from either end', async () => {
+  const { rows: newest } = await asked.select(
+    'SELECT stock_id, volume FROM TaiwanStockPrice WHERE trade_date = (SELECT max(trade_date) FROM TaiwanStockPrice)',
+  )
+  const byVolume = newest
+    .map(([id, volume]) => ({ id: id as string, volume: Number(volume) }))
+    .sort((a, b) => b.volume - a.volume)
+  const placed = async (descending: boolean, op: '<=' | '=', value: number): Promise<unknown[]> => {
+    const place: Measure = { kind: 'place', of: price('volume'), descending }
+    const rows = await run({
+      shape: 'entities',
+      dataset: 'TaiwanStockPrice',
+      select: [{ as: 'volume', of: price('volume') }],
+      where: [{ kind: 'compare', left: place, op, right: { kind: 'number', value } }],
+    })
+    return rows.map((row) => Number(row.volume)).sort((a, b) => b - a)
+  }
+  assert.deepEqual(
+    await placed(true, '<=', 3),
+    byVolume.slice(0, 3).map(({ volume }) => volume),
+  )
+  assert.deepEqual(await placed(true, '=', 2), [byVolume[1]!.volume])
+  assert.deepEqual(await placed(false, '=', 1), [byVolume.at(-1)!.volume])
+})

@@ -1,39 +1,13 @@
-import { find } from '../../../catalogue/index.ts'
-import { type Frequency, frequencyOf } from '../../calendar.ts'
-import type { Column, Condition, Measure, Order, Representation, Universe } from '../../representation.ts'
+import type { Condition, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
-import { type Item, isKind } from '../items/items.ts'
-import type { Token } from '../senses.ts'
+import { isKind } from '../items/items.ts'
+import { asksForOne } from './asksForOne.ts'
 import { number } from './conditions.ts'
+import { drivingOf } from './driving.ts'
+import { isShareOfStocks, isThing } from './shareOfStocks.ts'
 import { asksLast, fail, type State } from './state.ts'
-
-const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
-
-/** The dataset whose dates the answer goes by: prices where there are any, else what has rows most often. */
-function drivingOf(state: State, columns: readonly Column[]): string {
-  const names = [...new Set(columns.filter(({ entity }) => entity === undefined).map(({ dataset }) => dataset))]
-  if (names.length === 0) return columns[0]?.dataset ?? fail('which_measure', [])
-  if (state.series) return state.series.dataset
-  if (names.includes('TaiwanStockPrice')) return 'TaiwanStockPrice'
-  return names.reduce((best, name) => (place(name) < place(best) ? name : best))
-}
-const place = (name: string): number => speed.indexOf(frequencyOf(find(name)!))
-
-/** "Which stock" asks for one, "which stocks" for several. */
-function asksForOne({ gathered }: State): boolean {
-  if (gathered.all('ask').some(({ what }) => what === 'one')) return true
-  const nouns = gathered.items.filter(
-    (item) => isKind(item, 'noun') && ['stock', 'sector', 'industry'].includes(item.sense.of),
-  )
-  if (nouns.length > 0 && nouns.every(({ token }) => isSingular(token)) && !gathered.has('rank')) return true
-  return gathered.items.some((item, i) => {
-    const next = gathered.items[i + 1]
-    return isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isCounted(next) && isSingular(next.token)
-  })
-}
-const isCounted = (item: Item | undefined): item is Item =>
-  isKind(item, 'noun') || isKind(item, 'abroad') || (isKind(item, 'part') && item.sense.type !== undefined)
-const isSingular = ({ text }: Token): boolean => /^[a-z]/i.test(text) && !/s$/i.test(text)
+import { addLabels, addTotals, addTwins } from './twins.ts'
+import { refuseOpen, refuseUnused } from './unused.ts'
 
 /** Decides what a row of the answer is, now that everything is known. */
 export function finish(state: State): Representation {
@@ -196,80 +170,6 @@ export function finish(state: State): Representation {
     notes: isDefault && !one ? [{ code: 'default_limit', value: 10 }] : [],
   }
 }
-
-const overview = 'TaiwanFutureOptionDailyTotalOverview'
-
-/** What a future traded may be meant of the front month or of all its months, where none is named. */
-function addTotals({ outputs, gathered, about }: State): void {
-  if (about.subject !== 'futures' || gathered.has('contract') || gathered.has('night') || gathered.has('actor')) return
-  for (const { of } of [...outputs])
-    if (of.kind === 'column' && of.dataset === 'TaiwanFuturesDaily' && /^(volume|open_interest)$/.test(of.column))
-      outputs.push({ as: `total_${of.column}`, of: { kind: 'column', dataset: overview, column: of.column } })
-}
-
-/** A rate is two rates, what the bank buys and sells at; either may be meant where neither is said. */
-function addTwins({ outputs, gathered }: State): void {
-  const said = gathered.items.some(({ sense, token }) => sense.t === 'columns' && /買|賣|buy|sell/i.test(token.text))
-  if (said) return
-  for (const output of [...outputs]) {
-    const text = JSON.stringify(output.of)
-    if (text.includes('"spot_sell"'))
-      outputs.push({ ...output, as: `${output.as}_buy`, of: JSON.parse(text.replaceAll('"spot_sell"', '"spot_buy"')) })
-  }
-}
-
-/** A list of everything there is was hardly asked for: some word of the question must have said which. */
-function refuseOpen({ gathered, named, alone, conditions, outputs, about }: State, ordered: boolean): void {
-  if (named || alone || ordered || conditions.length > 0 || about.subject !== 'stock') return
-  const ofPart = Object.keys(gathered.universe).length > 0 && !gathered.has('flow') && outputs.length === 1
-  if (!ofPart) fail('needs_number', [])
-}
-
-/** What else tells one row from another: the month of a bar, the contract of a future. */
-function addLabels({ outputs }: State, dataset: string): void {
-  const label = { TaiwanStockMonthPrice: 'month', TaiwanStockWeekPrice: 'week', TaiwanFuturesDaily: 'contract_month' }[
-    dataset
-  ]
-  const like = outputs.flatMap(({ of }) => columnsIn(of)).find((column) => column.dataset === dataset)
-  if (label && like && !outputs.some(({ as }) => as === label))
-    outputs.push({ as: label, of: { ...like, column: label } })
-}
-
-/** "what percentage of stocks": of all there are, those that something holds for. */
-const isShareOfStocks = (items: readonly Item[]): boolean =>
-  items.some((item, i) => {
-    const [before, next] = [items[i - 1], items[i + 1]]
-    return isKind(item, 'share') && (isThing(next) || (isThing(before) && /比例|比重|佔比/.test(item.token.text)))
-  })
-
-/** Datasets named beside measures that are of others, and steps of time that no row has. */
-function refuseUnused({ gathered, series }: State, columns: readonly Column[], driving: string): void {
-  const used = new Set(columns.map(({ dataset }) => dataset))
-  const left = gathered.items.filter(
-    (item) =>
-      isKind(item, 'dataset') && !item.token.senses.some((sense) => sense.t === 'dataset' && used.has(sense.dataset)),
-  )
-  if (left.length > 0)
-    fail(
-      'unused_words',
-      left.map(({ token }) => token.text),
-    )
-  const ofYears = columns.some(({ where = [] }) => where.some((filter) => 'is' in filter && filter.is[0] === 'annual'))
-  const steps = gathered.items.filter(
-    (item) =>
-      isKind(item, 'daily') &&
-      item.sense.unit !== frequencyOf(find(driving)!) &&
-      !(gathered.has('every') && [...used].some((name) => frequencyOf(find(name)!) === item.sense.unit)) &&
-      !(item.sense.unit === 'year' && ofYears),
-  )
-  if (steps.length > 0 && (!series || steps.some((item) => isKind(item, 'daily') && item.sense.unit !== 'day')))
-    fail(
-      'unused_words',
-      steps.map(({ token }) => token.text),
-    )
-}
-
-const isThing = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'stock'
 
 const isOrdered = ({ order }: State, measure: Measure): boolean =>
   order !== null && JSON.stringify(order.measure) === JSON.stringify(measure)

@@ -78,9 +78,11 @@ function steepest(state: State, phrase: Phrase, clause: Clause): Settled {
 }
 
 /** How far it went in points, where that is asked for. */
-function inPoints(state: State, phrase: Phrase, meant: Meant): Meant {
+function inPoints(state: State, phrase: Phrase, clause: Clause, meant: Meant): Meant {
   const { measure, dataset } = meant
-  if (phrase.composite !== 'return' || !state.gathered.all('in').some(({ scale }) => scale === 'points')) return meant
+  const told = state.gathered.all('in').some(({ scale }) => scale === 'points')
+  const held = clause.constraints.some(({ unit }) => unit === 'points')
+  if (phrase.composite !== 'return' || !(told || held)) return meant
   if (measure.kind === 'change') return { ...meant, name: 'change', measure: { ...measure, as: 'difference' } }
   if (measure.kind === 'column' && 'spread' in find(dataset)!.columns)
     return { ...meant, name: 'spread', measure: { ...measure, column: 'spread' } }
@@ -105,7 +107,7 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
       ? { ...state.context, hints: [...state.context.hints, statement] }
       : state.context
   const annual = time && isAnnual(state, phrase, time) ? { ...context, annual: true } : context
-  const meant = inPoints(state, phrase, mean(state, phrase, time, annual))
+  const meant = inPoints(state, phrase, clause, mean(state, phrase, time, annual))
   const instant =
     instantOf(clause) ??
     (time && (time.edge || isPoint(windowFor(time, meant.dataset), meant.dataset)) ? time : undefined)

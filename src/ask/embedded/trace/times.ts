@@ -61,3 +61,11 @@ const isSame = (other: Window, window: Window & { readonly kind: 'last' | 'befor
   (other.kind === 'last' || other.kind === 'before' || other.kind === 'next') &&
   other.n === window.n &&
   (other.unit === window.unit || (isDays(other.unit) && isDays(window.unit)))
+
+/** A single day beside a list of days is one of the two that was passed over. */
+export const isLost = ({ window, now, newest }: Time, { representation }: Found): boolean =>
+  window.kind === 'latest' &&
+  !now &&
+  !newest &&
+  representation.shape === 'series' &&
+  !['latest', 'last', 'this'].includes(representation.when.kind)

@@ -84,6 +84,9 @@ export function tableFor({ items, entities, has }: Gathered): Dataset | null {
     return datasets ? [new Set(datasets)] : []
   })
   if (named.length === 0) return null
+  // A value alone, 中性 or "active", may be of anything.
+  const isAlone = items.every((item) => datasetsOf(item) === null || isKind(item, 'value'))
+  if (isAlone && entities.length === 0) return null
   const [first, ...rest] = named as [Set<string>, ...Set<string>[]]
   const common = [...first].filter(
     (name) => rest.every((others) => others.has(name)) && entities.every((entity) => fits(name, entity)),

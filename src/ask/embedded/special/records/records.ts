@@ -1,19 +1,19 @@
 import type { Dataset } from '../../../../catalogue/dataset.ts'
-import { columnsOf } from '../../../../catalogue/dataset.ts'
 import { frequencyOf } from '../../../calendar.ts'
-import type { Column, Condition, Filter, Measure, Output, Representation, Window } from '../../../representation.ts'
+import type { Column, Condition, Output, Representation } from '../../../representation.ts'
 import { columnOf } from '../../../typing.ts'
-import type { Clause } from '../../clause/clause.ts'
 import { readClause } from '../../clause/readClause.ts'
 import { events } from '../../events.ts'
 import type { Gathered } from '../../gather.ts'
 import { constrained } from '../../general/conditions.ts'
 import { type Item, isKind } from '../../items/items.ts'
-import type { Phrase } from '../../measures/phrase.ts'
-import { windowFor } from '../../measures/window.ts'
 import { segmentsOf } from '../../segments.ts'
 import type { Kind } from '../../senses.ts'
+import { type Asked, across, isTraded, namesStocks } from './asked.ts'
+import { contextOf } from './context.ts'
 import { isDaily, readingsOf, tableFor } from './dataset.ts'
+import { defaults, endOf, filtersOf } from './filters.ts'
+import { timeOf } from './times.ts'
 
 const uses: readonly Kind[] = [
   'dataset',
@@ -41,6 +41,7 @@ const uses: readonly Kind[] = [
   'money',
   'daily',
 ]
+
 /** Said of the whole question rather than of a measure. */
 const aside: readonly Kind[] = [
   'dataset',
@@ -55,16 +56,7 @@ const aside: readonly Kind[] = [
   'daily',
 ]
 
-/** Of a holding company and those it owns, itself; of bonds those that are still there. */
-const defaults: readonly Filter[] = [
-  { column: 'entity_type', is: ['holding'] },
-  { column: 'status', is: ['active'] },
-]
-
 const things: readonly string[] = ['stock', 'contract', 'currency', 'market', 'day']
-
-/** Columns that say nothing to a reader of rows. */
-const hidden = new Set(['seq', 'market', 'isin_code', 'cfi_code', 'note', 'link', 'as_of_date', 'detail', 'stock_name'])
 
 /** Tables with so many rows a day that a list of them is no answer. */
 const endless = new Set([
@@ -73,8 +65,6 @@ const endless = new Set([
   'TaiwanOptionDaily',
   'TaiwanFutureOptionTickRealtime',
 ])
-
-type Asked = { readonly column: string; readonly fold: Phrase['fold'] | undefined; readonly clause: Clause }
 
 /** Words that name a column inside a table are read as its columns. */
 const asColumns = (items: readonly Item[], { name }: Dataset): Item[] =>
@@ -211,59 +201,4 @@ export function answerRecords(gathered: Gathered): Representation | null {
         : [],
     limit,
   }
-}
-
-/** The date on which a bond of this status came to its end. */
-const endOf = (filters: readonly Filter[]): string | null => {
-  const status = filters.flatMap((filter) => (filter.column === 'status' && 'is' in filter ? filter.is : []))
-  return status.includes('matured') ? 'maturity_date' : status.includes('terminated') ? 'delisting_date' : null
-}
-
-const namesStocks = (items: readonly Item[]): boolean =>
-  items.some(
-    (item) =>
-      (isKind(item, 'rank') && /[檔家支隻]|stock|compan/i.test(item.token.text)) ||
-      (isKind(item, 'noun') && item.sense.of === 'stock'),
-  )
-
-const isTraded = ({ column, fold }: Asked): boolean =>
-  !fold && ['volume', 'turnover', 'borrowed_volume'].includes(column)
-
-const across = (fn: NonNullable<Phrase['fold']>, of: Measure): Measure => ({ kind: 'across', fn, of })
-
-/** The rows that the values named are of; null where two of one column exclude each other. */
-function filtersOf(items: readonly Item[], { name }: Dataset): Filter[] | null {
-  const found = new Map<string, (string | boolean)[]>()
-  for (const { sense, token } of items) {
-    if (sense.t !== 'value') continue
-    const value = token.senses
-      .flatMap((one) => (one.t === 'value' ? one.of : []))
-      .find(({ dataset }) => dataset === name)
-    if (!value) return null
-    found.set(value.column, [...(found.get(value.column) ?? []), value.is])
-  }
-  return [...found].map(([column, is]) => ({ column, is }))
-}
-
-type When = { readonly when: Window; readonly within: Window | null; readonly newest: boolean }
-
-/** Events happen on dates of their own; what is published every day is asked for by the day. */
-function timeOf({ all }: Gathered, table: Dataset, date: string): When {
-  const time = all('time')[0]?.time
-  const isEvent = frequencyOf(table) === 'event' || date !== table.date
-  if (!isEvent) {
-    const window = time && !time.newest ? windowFor(time, table.name) : ({ kind: 'latest' } as const)
-    return { when: window, within: null, newest: false }
-  }
-  const isNow = !time || time.newest || time.now
-  return { when: { kind: 'all' }, within: isNow ? null : time.window, newest: time?.newest === true }
-}
-
-/** What stands beside the columns that were asked for: everything where none was, else what tells the rows apart. */
-function contextOf(table: Dataset, named: boolean, ofEvent: readonly string[] | undefined): readonly string[] {
-  if (ofEvent) return ofEvent
-  const columns = columnsOf(table)
-    .map(([column]) => column)
-    .filter((column) => !hidden.has(column) && column !== table.id)
-  return named ? columns.filter((column) => table.key.includes(column) || column === table.date) : columns
 }

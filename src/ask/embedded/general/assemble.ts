@@ -33,6 +33,8 @@ const whole: readonly Kind[] = [
   'annual',
   'night',
   'contract',
+  'expiry',
+  'day_session',
   'right',
   'dataset',
   'abroad',
@@ -51,7 +53,7 @@ export function assemble(given: Gathered): Representation {
       )
   }
   if (!all('noun').some(({ of }) => of === 'sector' || of === 'index')) refuse('each')
-  refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced')
+  refuse('not', 'or', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced', 'side', 'expiries', 'live')
   refuseInside(gathered)
   refuseLargest(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
@@ -66,7 +68,10 @@ export function assemble(given: Gathered): Representation {
     ...clause,
     phrases: clause.phrases.flatMap((phrase) => settledFlow(gathered, about, phrase)),
   }))
-  if (about.subject !== 'futures' && about.subject !== 'option') refuse('night', 'contract', 'right')
+  if (about.subject !== 'futures' && about.subject !== 'option')
+    refuse('night', 'contract', 'right', 'expiry', 'day_session')
+  if (all('expiry').length > 1) refuse('expiry')
+  if (all('expiry').length > 0) refuse('contract')
   refuseNouns(gathered, about)
   const state = begin(gathered, about, clauses)
   state.conditions.push(...under)

@@ -10,6 +10,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   const others = tokens.filter((other) => other !== token)
   const anyOther = (...kinds: Kind[]) => others.some((other) => has(other, ...kinds))
   const take = <T extends Kind>(kind: T) => senseOf(token, kind)
+  /** What investors hold of a product is told in contracts and in money. */
+  const ofPositions = anyOther('actor') && others.some(isDerivative)
   const isAmount = has(before, 'compare') || (has(after, 'compare') && senseOf(after, 'compare')!.suffix === true)
 
   // No amount begins with a zero: 0050 is a fund.
@@ -21,6 +23,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('quantity')) return take('quantity')!
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
+  // A month of six digits names a contract, beside a product that has some.
+  if (take('expiry')) return others.some(isDerivative) ? take('expiry')! : (take('number') ?? null)
+  if (take('expiries')) return others.some(isDerivative) ? take('expiries')! : (take('daily') ?? take('noun') ?? null)
   if (take('contract') && take('time'))
     return anyOther('entity') && others.some(isDerivative) ? take('contract')! : take('time')!
   if (take('compare') && take('above')) return has(after, 'number', 'quantity') ? take('compare')! : take('above')!
@@ -45,8 +50,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('in')?.scale === 'points' && /dollar|twd|nt|元|金額/i.test(token.text))
     return others.some((other) => senseOf(other, 'composite')?.composite === 'return')
       ? take('in')!
-      : anyOther('traded', 'flow')
-        ? (take('money') ?? null)
+      : anyOther('traded', 'flow') || ofPositions
+        ? (take('money') ?? { t: 'money' })
         : null
   // "How many UMC shares did …": how much of it.
   if (
@@ -89,7 +94,7 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       : take('entity')!
   // 多少錢 alone asks for the price.
   if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
-  if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
+  if (take('money')) return anyOther('traded', 'flow') || ofPositions ? take('money')! : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
   // 三大法人各買超多少: each of them.
@@ -157,6 +162,9 @@ const order: readonly Kind[] = [
   'growth',
   'actor',
   'right',
+  'side',
+  'day_session',
+  'live',
   'contract',
   'event',
   'composite',

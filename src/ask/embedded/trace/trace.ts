@@ -50,6 +50,11 @@ const isColumn = (readings: readonly Reading[], { columns, texts }: Found): bool
         told.some(([said, shown]) => said.test(column) && columns.some((other) => shown.test(other))),
   )
 
+/** What is counted are rows of the table that the word names. */
+const isCounted = (readings: readonly Reading[], { representation }: Found): boolean =>
+  representation.select.every(({ as }) => as === 'count') &&
+  readings.some(({ dataset }) => dataset === representation.dataset)
+
 const isNumber = ({ numbers }: Found, value: number): boolean =>
   [value, value * 100, value / 100, 100 - value, (100 - value) / 100].some((one) => numbers.has(one))
 
@@ -68,7 +73,7 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 /** What a word of each kind leaves behind where it was made use of. */
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
-  columns: ({ readings }, { found }) => isColumn(readings, found),
+  columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
   attribute: ({ readings }, { found }, { token }) =>
     readings.some(({ column }) => found.columns.includes(column)) ||
     (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))),
@@ -81,7 +86,8 @@ const traces: Traces = {
   rank: ({ n }, { found }) =>
     found.representation.order.length > 0 && (n === null || found.numbers.has(n) || isNumber(found, n))
       ? true
-      : found.texts.has('percentile') || (n !== null && found.representation.limit === n),
+      : found.texts.has('percentile') ||
+        (n !== null && (found.representation.limit === n || (found.texts.has('place') && found.numbers.has(n)))),
   most: (_, { found }) =>
     found.representation.order.length > 0 ||
     ['max', 'min', 'percentile', 'correlation'].some((fn) => found.texts.has(fn)),
@@ -123,7 +129,10 @@ const traces: Traces = {
     (unit === 'year' && found.columns.some((column) => column.includes('yoy'))) ||
     (unit === 'month' && found.columns.some((column) => column.includes('mom'))) ||
     found.windows.some((window) => window.kind === 'last' && window.n === 1 && window.unit === unit),
-  move: (_, { found }) => isMoving(found),
+  move: (_, { found, gathered }, { token }) =>
+    /gap|difference|差距|落差|差異/i.test(token.text) && gathered.entities.length > 1
+      ? found.texts.has('subtract')
+      : isMoving(found),
   streak: ({ n }, { found }) =>
     ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
     (n === undefined || found.numbers.has(n) || isOne(found)),
@@ -163,6 +172,7 @@ const traces: Traces = {
   without: ({ universe }, { found }) =>
     /"kind":"not"/.test(JSON.stringify(found.representation)) &&
     Object.values(universe).every((values) => values.every((value) => found.texts.has(String(value)))),
+  or: (_, { found }) => found.texts.has('or') || isOne(found),
   turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),

@@ -21,6 +21,7 @@ export function brokers(gathered: Gathered): Representation {
     'daily',
     'traded',
     'how_many',
+    'contract',
   ])
   const isOption = gathered.entities.some(({ subject }) => subject === 'option')
   const dataset = isOption ? 'TaiwanOptionsBrokerDaily' : 'TaiwanFuturesBrokerDaily'

@@ -3,7 +3,7 @@ import type { Gathered } from '../../gather.ts'
 import { Refusal } from '../../refusal.ts'
 import { basis } from './basis.ts'
 import { brokers } from './brokers.ts'
-import { eachContract, isTotal } from './eachContract.ts'
+import { eachContract } from './eachContract.ts'
 import { investors } from './investors.ts'
 import { largeTraders } from './largeTraders.ts'
 import { options } from './options.ts'
@@ -11,6 +11,7 @@ import { putCall } from './putCall.ts'
 import { quotes } from './quotes.ts'
 import { isFinal, settlements } from './settlements.ts'
 import { isSpread, spreads } from './spreads.ts'
+import { totals } from './totals.ts'
 
 /** Futures and options, where a product has many contracts, sessions and strikes a day. */
 export function answerDerivative(gathered: Gathered): Representation | null {
@@ -40,8 +41,10 @@ export function answerDerivative(gathered: Gathered): Representation | null {
   if (isSpread(gathered)) return spreads(gathered)
   if (has('live')) return quotes(gathered)
   if (isFinal(gathered)) return settlements(gathered)
+  const summed = has('actor') ? null : totals(gathered)
+  if (summed) return summed
   if (has('actor')) return investors(gathered)
-  if (has('expiries') || isTotal(gathered)) return eachContract(gathered)
+  if (has('expiries')) return eachContract(gathered)
   if (products.every(({ subject }) => subject === 'option')) return options(gathered)
   return null
 }

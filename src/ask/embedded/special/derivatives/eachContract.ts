@@ -1,4 +1,4 @@
-import type { Column, Filter, Output, Representation, Window } from '../../../representation.ts'
+import type { Column, Filter, Output, Representation } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
 import { isKind } from '../../items/items.ts'
 import { Refusal } from '../../refusal.ts'
@@ -29,19 +29,6 @@ const uses: readonly Kind[] = [
 
 /** What adds up over the contracts of a product. */
 const adds = new Set(['volume', 'open_interest'])
-
-/** 總成交量: without a word for one contract or one side, a total is of all contracts. */
-export const isTotal = ({ all, has, entities, items }: Gathered): boolean =>
-  all('fold').some(({ fn }) => fn === 'sum') &&
-  entities.every(({ subject }) => subject === 'futures') &&
-  !['contract', 'expiry', 'traders', 'actor', 'streak', 'move', 'growth', 'compare', 'side', 'share'].some((kind) =>
-    has(kind as Kind),
-  ) &&
-  items.some((item) => isKind(item, 'columns')) &&
-  all('columns').every(({ readings }) =>
-    readings.some(({ dataset, column }) => dataset === 'TaiwanFuturesDaily' && adds.has(column)),
-  ) &&
-  (has('daily') || all('time').every(({ time }) => ['latest', 'back', 'on'].includes(time.window.kind)))
 
 /** A product by its contracts: each of them, or all together. */
 export function eachContract(gathered: Gathered): Representation {
@@ -77,8 +64,6 @@ export function eachContract(gathered: Gathered): Representation {
   const base = { ...empty, dataset, universe: { ids, rows }, when: window, order, limit }
   const byDay = shapeOf(window) === 'series' ? [{ column: 'trade_date' }] : []
   const byProduct = { column: isOption ? 'option_id' : 'futures_id' }
-  // The product itself is a row of the daily totals, where both sessions are together.
-  if (together && rights.length === 0 && !all('day_session').length) return totals(gathered, asked, window)
   if (together) return { ...base, shape: 'groups', by: [byProduct, ...byDay], select: asked.map(sum) }
   if (isOption)
     return { ...base, shape: 'groups', by: [{ column: 'contract_month' }, ...byDay], select: asked.map(sum) }
@@ -86,25 +71,6 @@ export function eachContract(gathered: Gathered): Representation {
     ...base,
     shape: 'rows',
     select: [...asked, 'contract_month', 'trade_date'].map((column) => ({ as: column, of: of(column) })),
-  }
-}
-
-/** All contracts of a product, from the table that adds them up. */
-function totals({ entities, has }: Gathered, asked: readonly string[], when: Window): Representation {
-  const dataset = 'TaiwanFutureOptionDailyTotalOverview'
-  const columns = asked.map((column) => (column === 'volume' && has('night') ? 'after_hours_volume' : column))
-  if (has('night') && columns.includes('open_interest'))
-    throw new Refusal('not_understood', 'does_not_fit', ['open interest'])
-  return {
-    ...empty,
-    shape: 'rows',
-    dataset,
-    universe: { ids: entities.map(({ id }) => id) },
-    when,
-    select: [...columns, 'trade_date', 'product_name'].map((column) => ({
-      as: column,
-      of: { kind: 'column', dataset, column },
-    })),
   }
 }
 

@@ -135,7 +135,7 @@ export type Sense =
   | { readonly t: 'inverted' }
   | { readonly t: 'traders'; readonly top: 5 | 10; readonly who: 'trader' | 'specific' }
   | { readonly t: 'whole_market' }
-  | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom' }
+  | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom'; readonly recent?: true }
   | { readonly t: 'most'; readonly descending: boolean; readonly least?: true; readonly speed?: true }
   | { readonly t: 'sorted'; readonly descending: boolean | null }
   | { readonly t: 'fold'; readonly fn: Fn }

@@ -35,6 +35,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
   // A month of six digits names a contract, beside a product that has some.
+  // Of what is spoken of already, a word is a column rather than the whole table.
+  if (take('dataset') && take('attribute'))
+    return anyOther('event', 'attribute') ? take('attribute')! : take('dataset')!
   if (take('expiry')) return others.some(isDerivative) ? take('expiry')! : (take('number') ?? null)
   if (take('expiries')) return others.some(isDerivative) ? take('expiries')! : (take('daily') ?? take('noun') ?? null)
   if (take('contract') && take('time'))

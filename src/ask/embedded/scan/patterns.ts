@@ -80,6 +80,20 @@ const pieces = seq(
   ),
 )
 
+/** 最近三次, "the last three ex-dividend dates": so many of what happens now and then. */
+const occasions: Pattern = (atoms, from) => {
+  const chinese = seq(any('最近|近|過去|前'), count('n', 1, 50), any('次|期|回'))(atoms, from)
+  if (chinese) return chinese
+  const found = seq(
+    maybe(any('the')),
+    any('last|past|previous|latest|most recent'),
+    count('n', 2, 50),
+    maybe(any('time')),
+  )(atoms, from)
+  const next = found && atoms[found.next]?.text
+  return next && ['ex', 'dividend', 'payout', 'distribution', 'split', 'announcement'].includes(next) ? found : null
+}
+
 /** Five sectors, 三個產業: the word after it is read for itself. */
 const several: Pattern = (atoms, from) => {
   const found = seq(count('n', 1, 100), maybe(any('個|大')))(atoms, from)
@@ -153,6 +167,7 @@ export function patternsAt(atoms: readonly Atom[], from: number, today: string):
   add(top, (n) => ({ t: 'rank', n, end: 'top' }))
   add(bottom, (n) => ({ t: 'rank', n, end: 'bottom' }))
   add(pieces, (n) => ({ t: 'rank', n }))
+  add(occasions, (n) => ({ t: 'rank', n, recent: true }))
   add(several, (n) => ({ t: 'rank', n }))
   for (const [pattern, who] of [
     [traders, 'trader'],

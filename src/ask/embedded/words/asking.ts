@@ -5,7 +5,7 @@ export const asking: Words = [
   ['幾天|有幾天|多少天|天數|how many days|on how many days|number of days|the number of days', { t: 'how_many_days' }],
   ['裡面|裡|裡頭|當中|之中|中|among|amongst|out of', { t: 'inside' }],
   [
-    '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
+    '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how much per share|how much a share|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',
     { t: 'ask', what: 'much' },
   ],
   ['列出|哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
@@ -22,7 +22,7 @@ export const asking: Words = [
     { t: 'ask', what: 'whether' },
   ],
   [
-    '幾人|多少人|有幾人|有多少人|幾戶|多少戶|幾位|how many people|幾檔|多少檔|幾家|多少家|幾支|多少支|家數|檔數|幾隻|有幾檔|有多少檔|有幾家|有多少家|有多少|有幾個|幾個|多少個|how many stocks|how many companies|幾次|多少次|how many times|how many|number of|number of stocks|number of companies|the number of|count of|count',
+    '幾人|多少人|有幾人|有多少人|幾戶|多少戶|幾位|how many people|幾檔|多少檔|幾家|多少家|幾支|多少支|家數|檔數|次數|幾隻|有幾檔|有多少檔|有幾家|有多少家|有多少|有幾個|幾個|多少個|how many stocks|how many companies|幾次|多少次|how many times|how often|often|frequently|number of times|how many|number of|number of stocks|number of companies|the number of|count of|count',
     { t: 'how_many' },
   ],
   [

@@ -89,7 +89,9 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const dataset = table.name
   const times = all('time')
   if (times.length > 1 || times.some(({ time }) => time.vague && !time.newest)) return null
-  const clauses = segmentsOf(asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t))).map(readClause)
+  const clauses = segmentsOf(
+    asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t) && !(sense.t === 'rank' && sense.recent)),
+  ).map(readClause)
   if (
     clauses.some(
       ({ moves, extremes, phrases }) => moves.length + extremes.length > 0 || phrases.some((one) => !one.readings),

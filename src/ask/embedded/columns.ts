@@ -114,7 +114,9 @@ export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Readi
   const addColumn = (dataset: Dataset, column: string, texts: readonly string[]): void => {
     const subject = subjectOf(dataset.name)
     if (!subject || silent.has(column) || statements.has(dataset.name)) return
-    for (const text of texts) add(text, { subject, dataset: dataset.name, column })
+    // A company's capital is told in money, not in shares.
+    for (const text of texts)
+      if (!(column === 'issued_shares' && text === '股本')) add(text, { subject, dataset: dataset.name, column })
   }
   for (const dataset of catalogue)
     for (const [column, field] of columnsOf(dataset))

@@ -33,6 +33,7 @@ const uses: readonly Kind[] = [
   'both',
   'announced',
   'attribute',
+  'how_many_days',
 ]
 
 /** Measures of stocks, of which the event only says which. */
@@ -119,7 +120,11 @@ export function answerEvent(gathered: Gathered): Representation | null {
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   const most = all('most')[0]
-  const often = gathered.items.some((item) => isKind(item, 'most') && item.token.text === '最常')
+  const often = gathered.items.some(
+    (item) =>
+      (isKind(item, 'most') && item.token.text === '最常') ||
+      (isKind(item, 'how_many_days') && /次數|times/i.test(item.token.text)),
+  )
   if ((has('how_many') || often) && !all('noun').some(({ of }) => of === 'day')) return counted(gathered, event, base)
   const measure = all('columns')[0]?.readings.find(({ dataset }) => dataset === event.dataset)
   if (!measure && most)

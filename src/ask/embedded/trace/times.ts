@@ -32,6 +32,7 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
         windows.some((other) => other.kind === 'this' && other.unit === window.unit) ||
         windows.some((other) => other.kind === 'between' && other.from === `${year}-01-01`) ||
         columns.some((column) => column.includes('ytd')) ||
+        texts.has('TaiwanStockTradingDate') ||
         isRow(window.unit) ||
         (window.unit === 'year' && numbers.has(year))
       )

@@ -78,7 +78,8 @@ const traces: Traces = {
     isColumn(readings, found) || isCounted(readings, found) || isAttribute(token, found),
   attribute: ({ readings }, { found }, { token }) =>
     readings.some(({ column }) => found.columns.includes(column)) ||
-    (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))),
+    (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))) ||
+    (/金額|amount|value/i.test(token.text) && found.columns.includes('turnover')),
   value: ({ of }, { found }) =>
     of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
@@ -155,6 +156,11 @@ const traces: Traces = {
     ['every', 'streak', 'count'].some((kind) => found.texts.has(kind)) ||
     found.representation.shape === 'series' ||
     !found.windows.some(({ kind }) => ['last', 'before', 'this', 'previous', 'calendar', 'between'].includes(kind)),
+  than: (_, { found }, { token }) =>
+    !/yesterday|previous|day before|昨|前一/i.test(token.text) ||
+    ['change', 'subtract', 'at', 'place'].some((kind) => found.texts.has(kind)) ||
+    found.windows.some(({ kind }) => kind === 'back') ||
+    found.columns.some((column) => /change|spread|previous/.test(column)),
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),

@@ -13,6 +13,9 @@ const print = (year: number, month: number): string => `${year}${String(month).p
 /** The contract that a month without a year means: the next one to expire. */
 function monthOf(window: Window, today: string): string | null {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
+  const [, next] =
+    window.kind === 'between' ? (/^(\d{4}-\d\d)-01 \1-(?:28|29|30|31)$/.exec(`${window.from} ${window.to}`) ?? []) : []
+  if (next) return next.replace('-', '')
   if (window.kind === 'calendar' && window.month) return print(window.year, window.month)
   if (window.kind !== 'newest' || !window.month) return null
   return print(window.month >= month ? year : year + 1, window.month)
@@ -30,7 +33,10 @@ export function withExpiries(items: readonly Item[], today: string): Item[] {
     const after = items.slice(i + 1).find((other) => !isProduct(other))
     const isNamed = saysContract(after) || saysContract(items[i - 1])
     const isBeside = isProduct(items[i + 1]) || isProduct(items[i - 1])
-    const isAhead = month > now && (window.kind === 'calendar' || (isBeside && month.startsWith(today.slice(0, 4))))
+    const isAhead =
+      month > now &&
+      window.kind !== 'between' &&
+      (window.kind === 'calendar' || (isBeside && month.startsWith(today.slice(0, 4))))
     return isNamed || isAhead ? { ...item, sense: { t: 'expiry', month } } : item
   })
 }

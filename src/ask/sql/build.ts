@@ -169,7 +169,10 @@ function foldedSql(
   if (measure.kind === 'arithmetic')
     return combine(measure, foldedSql(measure.left, value, condition), foldedSql(measure.right, value, condition))
   if (measure.kind !== 'across') throw new Meaningless('an output of groups must be folded across their members')
-  const folded = aggregate(measure.fn, value(measure.of))
+  // Who is counted is counted once, however many rows there are of him.
+  const isWho =
+    measure.fn === 'count' && measure.of.kind === 'column' && datasetOf(measure.of.dataset).id === measure.of.column
+  const folded = isWho ? `count(DISTINCT ${value(measure.of)})` : aggregate(measure.fn, value(measure.of))
   const kept = all((measure.where ?? []).map(condition))
   return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
 }

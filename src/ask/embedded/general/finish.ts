@@ -140,6 +140,8 @@ export function finish(state: State): Representation {
   const asked = conditions.filter(
     (condition) =>
       !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key) &&
+      // Nor is the side of what the order is the distance from.
+      !(condition.kind === 'compare' && isInside(condition.left, key) && isInside(condition.right, key)) &&
       // Which part of the market is meant is no condition either.
       !(condition.kind === 'compare' && condition.left.kind === 'place') &&
       !(condition.kind === 'not' && condition.of.kind === 'member') &&
@@ -243,6 +245,9 @@ const isThing = (item: Item | undefined): boolean => isKind(item, 'noun') && ite
 
 const isOrdered = ({ order }: State, measure: Measure): boolean =>
   order !== null && JSON.stringify(order.measure) === JSON.stringify(measure)
+
+const isInside = (measure: Measure, key: string | null): boolean =>
+  measure.kind !== 'number' && key !== null && key !== JSON.stringify(measure) && key.includes(JSON.stringify(measure))
 
 const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
 

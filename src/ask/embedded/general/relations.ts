@@ -88,7 +88,6 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
     const away: Measure = { kind: 'arithmetic', op: 'percent', left: difference, right: other }
     output(state, 'difference_percent', away)
     state.order = { measure: away, descending: op.startsWith('>') === clause.said.most.descending }
-    return
   }
   if (state.about.ids.length === 1 || state.alone) return
   state.conditions.push(

@@ -1,12 +1,12 @@
 import { find } from '../../../catalogue/index.ts'
-import type { Condition, Measure, Output, Representation, Universe, Window } from '../../representation.ts'
-import { asksForOne } from '../asksForOne.ts'
+import type { Condition, Output, Representation, Universe, Window } from '../../representation.ts'
 import { type Event, events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
 import { type Item, isKind } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of } from '../senses.ts'
 import { soFar } from '../soFar.ts'
+import { counted, stepOf } from './counts.ts'
 import { readingsOf } from './records/dataset.ts'
 import { spent } from './spent.ts'
 
@@ -34,6 +34,7 @@ const uses: readonly Kind[] = [
   'announced',
   'attribute',
   'how_many_days',
+  'each',
 ]
 
 /** Measures of stocks, of which the event only says which. */
@@ -102,11 +103,11 @@ export function answerEvent(gathered: Gathered): Representation | null {
     const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
     where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
   }
-  // The last one that there was is not one that is announced.
   // The last three that there were.
   const recent = all('rank').some((one) => one.recent)
   const byAnnounced = has('announced') && time?.newest === true && 'announce_date' in find(event.dataset)!.columns
   if (byAnnounced) select.push({ as: 'announce_date', of: column('announce_date') })
+  // The last one that there was is not one that is announced.
   if (newest === 'last' && !window && (time?.newest || recent) && event.without === 'coming' && !byAnnounced)
     where.push({
       kind: 'within',
@@ -125,7 +126,9 @@ export function answerEvent(gathered: Gathered): Representation | null {
       (isKind(item, 'most') && item.token.text === '最常') ||
       (isKind(item, 'how_many_days') && /次數|times/i.test(item.token.text)),
   )
-  if ((has('how_many') || often) && !all('noun').some(({ of }) => of === 'day')) return counted(gathered, event, base)
+  const steps = stepOf(gathered) !== null && (has('most') || has('daily')) && !all('columns').length
+  if ((has('how_many') || often || steps) && !all('noun').some(({ of }) => of === 'day'))
+    return counted(gathered, event, base)
   const measure = all('columns')[0]?.readings.find(({ dataset }) => dataset === event.dataset)
   if (!measure && most)
     throw new Refusal(
@@ -165,48 +168,6 @@ const namedIn = (item: Item, event: Event): string[] =>
         .slice(0, 1)
         .map(({ column }) => column)
     : []
-
-/** How often it happened: to those named, or to whom most often; and what was paid each time, where that is asked as well. */
-function counted(
-  { all, has, items, entities }: Gathered,
-  event: Event,
-  base: Omit<Representation, 'shape' | 'select' | 'order' | 'limit'>,
-): Representation {
-  const of = (name: string): Measure => ({ kind: 'column', dataset: event.dataset, column: name })
-  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
-  const ranked = has('most') || rank !== null
-  const columns = all('columns').flatMap(({ readings }) => readings.filter(({ dataset }) => dataset === event.dataset))
-  const paid = event.key === 'ex_dividend' || event.key === 'payment' ? 'cash_dividend' : 'stock_dividend'
-  const asksSum = columns.some(({ column }) => column === paid) || (has('fold') && asksAmount(items))
-  const strange = columns.length > 0 && !columns.some(({ column }) => column === paid)
-  if (
-    strange ||
-    (ranked && (entities.length > 0 || asksSum || has('sorted'))) ||
-    (asksSum && !event.columns.includes(paid))
-  )
-    throw new Refusal(
-      'not_understood',
-      'unsupported',
-      items.map(({ token }) => token.text),
-    )
-  const one = asksForOne({ items, all, has } as Gathered)
-  return {
-    ...base,
-    shape: 'groups',
-    by: ranked ? [{ column: find(event.dataset)!.id! }] : [],
-    select: [
-      { as: 'count', of: { kind: 'across', fn: 'count', of: of(event.date) } },
-      ...(asksSum ? [{ as: paid, of: { kind: 'across' as const, fn: 'sum' as const, of: of(paid) } }] : []),
-    ],
-    order: ranked ? [{ by: 0, descending: all('most')[0]?.descending ?? true }] : [],
-    limit: ranked ? (rank ?? (one ? 1 : 10)) : null,
-    notes: ranked && rank === null && !one ? [{ code: 'default_limit', value: 10 }] : [],
-  }
-}
-
-/** "and how much in total": an amount beside the number of times. */
-const asksAmount = (items: Gathered['items']): boolean =>
-  items.some((item) => isKind(item, 'ask') && item.sense.what === 'much')
 
 /** Of several events in one question, the one that the others only describe. */
 function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Event | null {

@@ -33,7 +33,10 @@ export function options(gathered: Gathered): Representation | null {
     own.filter((reading) => reading.dataset === dataset).map(({ column }) => column),
   )
   const asked = [...new Set(readings)].filter((column) => column !== 'strike_price')
-  const byStrike = all('noun').some(({ of }) => of === 'strike') || readings.includes('strike_price') || has('number')
+  // The put that traded most is one of many strikes.
+  const isLargest = (has('most') || has('rank')) && shapeOf(timeOf(gathered, dataset)) === 'entities'
+  const byStrike =
+    all('noun').some(({ of }) => of === 'strike') || readings.includes('strike_price') || has('number') || isLargest
   const rights = [...new Set(all('right').map(({ side }) => side))]
   const pick = all('contract')[0]?.pick
   const window = timeOf(gathered, dataset)

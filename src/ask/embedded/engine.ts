@@ -13,6 +13,7 @@ import { scan } from './scan/scan.ts'
 import type { Of, Token } from './senses.ts'
 import { answerRecords } from './special/records/records.ts'
 import { special } from './special/special.ts'
+import { createTables } from './table/table.ts'
 import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -21,6 +22,9 @@ export const embeddedEngine = 'embedded/1'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
+
+/** 從10元改成1元 tells what was changed, and asks for no change. */
+const isChange = /從\s*\d+.*改成\s*\d+/
 
 const isIt = /^(it|它)$/i
 
@@ -39,6 +43,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const vocabulary = createVocabulary(facts)
   const { calendar } = facts
   const today = calendar.newest('TaiwanStockPrice')
+  const byTable = createTables(facts, vocabulary)
 
   function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
     const read = itemsOf(tokens)
@@ -99,13 +104,36 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
   }
 
+  function tabular(question: string, language: 'en' | 'zh'): Outcome | null {
+    const representation = byTable(question)
+    try {
+      return (
+        representation && {
+          kind: 'translated',
+          language,
+          representation,
+          sql: compile(representation, facts, language),
+        }
+      )
+    } catch (error) {
+      if (error instanceof Meaningless || error instanceof NoSuchDate) return null
+      throw error
+    }
+  }
+
   return (question) => {
     const language = languageOf(question)
     const { tokens, unknown } = scan(question.slice(0, longest), vocabulary, today)
     try {
       return translate(question, language, tokens, unknown)
     } catch (error) {
-      return declined(refusalOf(error), language, { tokens, calendar })
+      const refusal = refusalOf(error)
+      // What the words of all tables together do not say, those of one may.
+      const found =
+        (refusal.code === 'not_allowed' && !isChange.test(question)) || question.length > longest
+          ? null
+          : tabular(question, language)
+      return found ?? declined(refusal, language, { tokens, calendar })
     }
   }
 }

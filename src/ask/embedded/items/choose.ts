@@ -132,8 +132,8 @@ function stepOf(token: Token | undefined): 'week' | 'month' | 'quarter' | 'year'
 
 /** 10年與30年殖利率: beside a bond, so many years are another one. */
 function tenorOf({ time: { window, adjective } }: Of<'time'>): Sense | null {
-  if (!adjective || window.kind !== 'last' || window.unit !== 'year') return null
-  const id = `${window.n}Y`
+  if (!adjective || window.kind !== 'last' || (window.unit !== 'year' && window.unit !== 'month')) return null
+  const id = `${window.n}${window.unit === 'year' ? 'Y' : 'M'}`
   return { t: 'entity', entity: { subject: 'bond', id, name: id } }
 }
 

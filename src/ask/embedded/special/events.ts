@@ -51,7 +51,9 @@ export function answerEvent(gathered: Gathered): Representation | null {
         'does_not_fit',
         entities.map(({ name }) => name),
       )
-  const ids = entities.map(({ id }) => id)
+  // News about the market as a whole have an id of their own.
+  const ofMarket = event.key === 'news' && entities.length === 0 && all('noun').some(({ of }) => of === 'market')
+  const ids = ofMarket ? ['MARKET'] : entities.map(({ id }) => id)
   const times = all('time')
   if (times.length > 1 && !times.every(({ time }) => time.window.kind === 'latest'))
     throw new Refusal(
@@ -142,7 +144,9 @@ function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Eve
     all('columns').some(({ readings }) => readings.some(({ dataset }) => dataset === 'TaiwanCBOverview'))
   const fitting = known.filter(({ subject, phrases }) =>
     subject === 'cb'
-      ? ofBonds || /可轉債|convertible/.test(phrases)
+      ? // What expires may be something else that is named.
+        all('dataset').every(({ dataset }) => dataset === 'TaiwanCBOverview') &&
+        (ofBonds || /可轉債|convertible/.test(phrases))
       : subject === 'bank'
         ? entities.some((entity) => entity.subject === 'bank') || entities.length === 0
         : true,

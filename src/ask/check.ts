@@ -245,5 +245,6 @@ function isKnownText(
     return accounts.some((account: Account) => account.dataset === dataset && account.type === value)
   if (column === 'contract_month' || column === 'near_month' || column === 'far_month')
     return /^(\d{6}([WF]\d)?(\/\d{6})?|all|week)$/.test(value)
+  if (column === 'trade_time') return /^\d{2}:\d{2}:\d{2}$/.test(value)
   return /^[A-Za-z0-9^.*_-]{1,20}$/.test(value)
 }

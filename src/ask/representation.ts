@@ -118,6 +118,8 @@ export type Measure =
   | { readonly kind: 'beta'; readonly left: Measure; readonly right: Measure; readonly window: Window }
   /** The deepest fall from a running high, in percent. */
   | { readonly kind: 'drawdown'; readonly of: Measure; readonly window: Window }
+  /** The place among all entities of the date: 1 is the largest, or the smallest. */
+  | { readonly kind: 'place'; readonly of: Measure; readonly descending: boolean }
   /** Running total over the rows of a series. */
   | { readonly kind: 'cumulative'; readonly of: Measure }
   /** Folded over all entities that meet the conditions; only in `groups`. */

@@ -91,6 +91,12 @@ const parts: Names = {
     kind('correlation', { left: measure, right: measure, window }),
     kind('beta', { left: measure, right: measure, window }),
     kind('drawdown', { of: measure, window }),
+    kind(
+      'place',
+      { of: measure, descending: { type: 'boolean' } },
+      {},
+      'The place among all on that date: 1 is first.',
+    ),
     kind('cumulative', { of: measure }),
     kind('across', { fn: text(functions), of: measure }, { where: list(condition, 8) }, 'Only in groups.'),
   ),

@@ -56,6 +56,8 @@ export function dimension(measure: Measure): Dimension {
       return dimension(measure.of)
     case 'date':
       return 'date'
+    case 'place':
+      return 'count'
     case 'streak':
     case 'count':
       return 'days'

@@ -19,7 +19,7 @@ export const alsoCalled: readonly (readonly [string, string])[] = [
   ['電話|phone|telephone|phone number', 'TaiwanStockBrokerInfo.phone'],
   ['成立日|開業日期|opening date|established', 'TaiwanStockBrokerInfo.establish_date'],
   [
-    '單月獲利|單月稅後獲利|單月稅後淨利|單月淨利|自結獲利|自結稅後獲利|稅後獲利|獲利|monthly earnings|monthly net income|earnings|profit',
+    '單月自結稅後獲利|單月自結獲利|單月自結淨利|單月自結稅後淨利|單月稅後|單月獲利|單月稅後獲利|單月稅後淨利|單月淨利|自結獲利|自結稅後獲利|稅後獲利|獲利|monthly earnings|monthly net income|earnings|profit',
     'TaiwanFinancialHoldingsCompany.net_income_month',
   ],
   [

@@ -69,7 +69,7 @@ export const composites: readonly (readonly [string, Sense])[] = [
     { t: 'composite', composite: 'large_holders', n: 400 },
   ],
   [
-    '股東人數|股東數|總股東人數|集保戶數|持股人數|number of shareholders|shareholder count|number of holders|how many shareholders|total shareholders',
+    '多少股東|幾個股東|有多少股東|多少位股東|幾位股東|股東有多少|股東有幾人|股東人數|股東數|總股東人數|集保戶數|持股人數|number of shareholders|shareholder count|number of holders|how many shareholders|total shareholders',
     { t: 'composite', composite: 'holders' },
   ],
   ['配息率|盈餘分配率|股利發放率|payout ratio|dividend payout ratio', { t: 'composite', composite: 'payout' }],

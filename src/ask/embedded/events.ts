@@ -77,7 +77,7 @@ export const events: readonly Event[] = [
     key: 'short_suspension',
     subject: 'stock',
     phrases:
-      '停券|停券預告|融券回補|融券回補日|強制回補|融券強制回補|暫停融券|最後回補日|融券最後回補日|停止融券|short sale suspension|short selling suspension|forced short covering|short covering deadline|short sale suspended|margin short selling suspended|suspended for short selling|suspended from short selling|short selling suspended|last day to cover',
+      '融券要強制回補|融券要回補|要強制回補|融券強制回補日|停券|停券預告|融券回補|融券回補日|強制回補|融券強制回補|暫停融券|最後回補日|融券最後回補日|停止融券|short sale suspension|short selling suspension|forced short covering|short covering deadline|short sale suspended|margin short selling suspended|suspended for short selling|suspended from short selling|short selling suspended|last day to cover',
     dataset: 'TaiwanStockMarginShortSaleSuspension',
     date: 'suspend_start_date',
     period: ['suspend_start_date', 'suspend_end_date'],

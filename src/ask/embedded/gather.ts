@@ -23,7 +23,11 @@ const counts = (before: Item | undefined, item: Item, next: Item | undefined): i
   (before === undefined || ['ask', 'most', 'time', 'join', 'part'].includes(before.sense.t)) &&
   Number.isInteger(item.sense.value) &&
   item.sense.value <= 1000 &&
-  (isKind(next, 'part') || (isKind(next, 'noun') && next.sense.of === 'stock'))
+  (isKind(next, 'part') ||
+    (isKind(next, 'noun') && next.sense.of === 'stock') ||
+    (isKind(next, 'dataset') && next.sense.dataset.endsWith('BrokerDaily')) ||
+    // "which 5 have the lowest …"
+    (isKind(before, 'ask') && before.sense.what === 'which' && (isKind(next, 'most') || isKind(next, 'ask'))))
 
 /** Names, and industries, are only listed by "or". */
 const lists = (item: Item | undefined): boolean =>

@@ -85,6 +85,19 @@ const isSubject = (piece: readonly Item[]): boolean =>
   isKind(piece.at(-1), 'columns') &&
   piece.every((item) => isKind(item, 'columns') || isKind(item, 'time'))
 
+/** "…, year-to-date performance": how those named before it went. */
+const isHow = (piece: readonly Item[]): boolean =>
+  piece.some((item) => isKind(item, 'time')) &&
+  piece.some((item) => isKind(item, 'composite')) &&
+  piece.every(
+    (item) =>
+      isKind(item, 'time') ||
+      (isKind(item, 'composite') && item.sense.composite === 'return' && item.sense.direction === undefined),
+  )
+const isLevels = (piece: readonly Item[] | undefined): boolean =>
+  piece?.some((item) => isKind(item, 'columns')) &&
+  piece.every((item) => isKind(item, 'columns') || isKind(item, 'than'))
+
 /** Cuts at commas and conjunctions, and joins again what says nothing by itself: lists of names, times and investors. */
 export function segmentsOf(items: readonly Item[]): Item[][] {
   const cut: Item[][] = [[]]
@@ -100,7 +113,8 @@ export function segmentsOf(items: readonly Item[]): Item[][] {
   for (const [i, piece] of pieces.entries()) {
     const waitsForNext = waits(piece) && i + 1 < pieces.length
     const completes = waits(piece) && opens(joined.at(-1))
-    if (tells(piece) && !waitsForNext && !completes) {
+    if (isHow(piece) && isLevels(joined.at(-1))) joined.at(-1)!.push(...piece)
+    else if (tells(piece) && !waitsForNext && !completes) {
       joined.push([...waiting, ...piece])
       waiting = []
     } else if ((hasMeasure(joined.at(-1)) || completes) && !waitsForNext) joined.at(-1)!.push(...piece)

@@ -70,6 +70,7 @@ export type Composite =
   | 'curve'
   | 'ohlc'
   | 'large_holders'
+  | 'small_holders'
   | 'holders'
   | 'payout'
 

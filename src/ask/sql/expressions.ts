@@ -227,6 +227,12 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         'drawdown',
       )
     }
+    case 'place': {
+      const { sql, layer } = cell(measure.of, setting)
+      for (const column of columnsIn(measure.of)) remember(frame.leaf(column))
+      const order = `ORDER BY ${sql} ${measure.descending ? 'DESC' : 'ASC'} NULLS LAST`
+      return frame.add(`rank() OVER (PARTITION BY ${frame.date} ${order})`, layer, 'place')
+    }
     case 'cumulative': {
       const { sql, layer } = operand(measure.of)
       if (setting.fixed) throw new Meaningless('a running total needs a series')

@@ -1,4 +1,5 @@
 import { type Item, isKind } from '../items/items.ts'
+import { levelsOf } from '../measures/composites.ts'
 import type { Reading } from '../senses.ts'
 import { amend, isMeasure, push, type Reader } from './draft.ts'
 
@@ -18,8 +19,8 @@ export const readColumns: Reader<'columns'> = (draft, { readings: given, directi
   const readings = inMoney(draft.items) ? given.map(asMoney) : given
   const last = draft.phrases.at(-1)
   const held = readings.find(({ dataset }) => dataset === 'TaiwanStockHoldingSharesPer')
-  if (last?.composite === 'large_holders' && held && draft.lastAt === at - 1) {
-    const levels = last.n === 1000 ? [15] : [12, 13, 14, 15]
+  if (last && /_holders$/.test(last.composite ?? '') && held && draft.lastAt === at - 1) {
+    const levels = levelsOf(last)
     const where = [{ column: 'level', is: levels }]
     amend(draft, { readings: [{ ...held, where, ...(levels.length > 1 ? { fold: 'sum' as const } : {}) }] })
   } else push(draft, { readings, text: draft.items[at]!.token.text, ...(direction ? { direction } : {}) }, at)

@@ -32,6 +32,7 @@ export function begin(gathered: Gathered, about: About, clauses: readonly Clause
     ranked: has('rank') || has('most') || has('sorted'),
     outputs: [],
     conditions: [],
+    first: null,
     order: null,
     series: null,
     when: { kind: 'latest' },

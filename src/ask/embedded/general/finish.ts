@@ -116,6 +116,7 @@ export function finish(state: State): Representation {
     (condition) =>
       !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key) &&
       // Which part of the market is meant is no condition either.
+      !(condition.kind === 'compare' && condition.left.kind === 'place') &&
       !(condition.kind === 'not' && condition.of.kind === 'member') &&
       !(condition.kind === 'exists' && condition.dataset === 'TaiwanStockCompanyIndustry'),
   )

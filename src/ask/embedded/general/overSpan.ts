@@ -76,7 +76,7 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
   // What was earned in a year that is over is one figure.
   const isYear =
     span.kind === 'calendar' ? !span.month && !span.quarter : span.kind === 'previous' && span.unit === 'year'
-  if (meant.frequency === 'month' && isYear && !state.ranked) return true
+  if (meant.frequency === 'month' && (isYear || isHalf(span)) && !state.ranked) return true
   if (phrase.who !== undefined && phrase.direction) return true
   // What they did in a month or a year is one figure.
   const isLong = 'unit' in span && ['month', 'quarter', 'year'].includes(span.unit)
@@ -85,7 +85,11 @@ function wantsTotal(state: State, phrase: Phrase, meant: Meant, span: Window): b
   const asked = state.gathered.asksHowMuch
   return (
     asked &&
-    (phrase.who !== undefined || ['this', 'previous', 'calendar'].includes(span.kind)) &&
+    (phrase.who !== undefined || isHalf(span) || ['this', 'previous', 'calendar'].includes(span.kind)) &&
     state.outputs.length === 0
   )
 }
+
+/** The first or the second half of a year. */
+const isHalf = (span: Window): boolean =>
+  span.kind === 'between' && /-0[17]-01$/.test(span.from ?? '') && /-(06-30|12-31)$/.test(span.to ?? '')

@@ -8,6 +8,7 @@ import { eachOfThem, investors, isAll } from './investors.ts'
 import { one } from './one.ts'
 import { columnOf, isChange, isPrice } from './phrases.ts'
 import { failClause, mean, output, type State, spends } from './state.ts'
+import { spanOf } from './windows.ts'
 
 const namesPrice = (phrase: Phrase): boolean =>
   isPrice(phrase) || (phrase.composite === 'return' && phrase.direction === undefined)
@@ -44,10 +45,16 @@ export function plain(state: State, clause: Clause): void {
     return
   }
   if (bothEnds(state, clause)) return
-  const held = clause.phrases.some(({ composite }) => composite === 'large_holders')
+  const held = clause.phrases.some(({ composite }) => composite === 'large_holders' || composite === 'small_holders')
   const [only, ...rest] = clause.phrases
   const isShare = (): boolean =>
     only !== undefined && rest.length === 0 && dimension(mean(state, only, undefined).measure) === 'percent'
+  if (said.share && clause.phrases.length === 3 && isExplained(state, clause)) {
+    // A ratio, and in brackets what it is of what.
+    const { share: _, ...rest } = said
+    plain(state, { ...clause, phrases: clause.phrases.slice(0, 1), said: rest })
+    return
+  }
   if (said.share && clause.phrases.length !== 2 && !held && !isShare()) failClause('unsupported', clause)
   if (said.share && clause.phrases.length === 2) {
     // "What share of its volume was …" names the whole first.
@@ -82,6 +89,13 @@ export function plain(state: State, clause: Clause): void {
     }
 }
 
+/** 當沖比重（當沖成交量除以成交量): the second and the third only say what the first is. */
+function isExplained(state: State, { phrases }: Clause): boolean {
+  const [ratio, part, whole] = phrases as [Phrase, Phrase, Phrase]
+  const text = (phrase: Phrase): string => JSON.stringify(mean(state, phrase, undefined).measure)
+  return text(ratio) === text({ ...part, of: whole })
+}
+
 /** "exceeded 20% of volume": a percentage of the measure that follows it. */
 function isPartOf(state: State, { phrases, constraints, items }: Clause): boolean {
   const [first, second, ...more] = phrases
@@ -102,6 +116,12 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
     const single = state.named || state.alone
     if (clause.constraints.length === 0 && single)
       for (const phrase of others) one(state, phrase, { ...clause, said: {} })
+    return
+  }
+  // How several levels went over one time: the index with dividends and the one without.
+  if (others.length > 1 && returns.length === 1 && !direction && clause.constraints.length === 0 && spanOf(clause)) {
+    for (const phrase of others)
+      one(state, phrase, { ...clause, phrases: [phrase], moves: [{ t: 'move', direction: 'any', percent: true }] })
     return
   }
   if (others.length > 1 || returns.length > 1) failClause('unsupported', clause)

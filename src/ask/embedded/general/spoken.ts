@@ -68,3 +68,10 @@ export function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: P
   const gross = ids.length > 0 && asksHowMuch && !phrase.who?.includes('all')
   return gross ? [{ ...phrase, net: false }, net] : [net]
 }
+
+/** 千張大戶有幾人, "number of shareholders holding …": the people rather than their share. */
+export const withPeople = ({ items }: Gathered, phrase: Phrase): Phrase =>
+  /_holders$/.test(phrase.composite ?? '') &&
+  items.some((item) => isKind(item, 'how_many') || /人數|戶數|people/i.test(item.token.text))
+    ? { ...phrase, people: true }
+    : phrase

@@ -24,6 +24,8 @@ export type State = {
   readonly ranked: boolean
   readonly outputs: Output[]
   readonly conditions: Condition[]
+  /** How many conditions there were after the first clause. */
+  first: number | null
   order: { measure: Measure; descending: boolean } | null
   /** The dates of the answer where each is a row, and the dataset that has them. */
   series: { window: Window; dataset: string } | null

@@ -1,5 +1,16 @@
 import { type Kind, type Of, type Sense, senseOf, type Token } from '../senses.ts'
-import { asksWhen, has, isAmerican, isBond, isDerivative, isDimension, isSpan, isStatement, reads } from './tokens.ts'
+import {
+  asksWhen,
+  has,
+  isAmerican,
+  isBond,
+  isDerivative,
+  isDimension,
+  isSpan,
+  isStatement,
+  isStock,
+  reads,
+} from './tokens.ts'
 
 const measuring: readonly Kind[] = ['columns', 'composite', 'flow', 'line', 'limit', 'event', 'growth']
 
@@ -35,7 +46,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       ? take('extreme')!
       : take('columns')!
   // "closed higher in each of the last three sessions": which ones, where none is named.
-  if (take('daily') && /each of$/i.test(token.text) && !anyOther('entity', 'most', 'rank')) return { t: 'every' }
+  if (take('daily') && /each of$/i.test(token.text) && !anyOther('entity', 'most', 'rank') && others.some(isStock))
+    return { t: 'every' }
   // "stocks below their high that closed higher": a second statement about the same ones.
   if (take('join') && /that$/i.test(token.text)) {
     const says = (from: number, to: number): boolean => tokens.slice(from, to).some((other) => has(other, ...measuring))
@@ -89,7 +101,12 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       : take('entity')!
   // 多少錢 alone asks for the price.
   if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
-  if (take('money')) return anyOther('traded', 'flow') ? take('money')! : null
+  if (take('money'))
+    return anyOther('traded', 'flow')
+      ? take('money')!
+      : take('columns') && anyOther('dataset')
+        ? take('columns')!
+        : null
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
   // 三大法人各買超多少: each of them.
@@ -98,6 +115,11 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('each') && !isDimension(after) && (has(after, 'ask') || !isDimension(tokens[i + 2])))
     return take('filler') ? null : take('each')!
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
+  if (
+    take('noun')?.of === 'contract' &&
+    others.some((other) => /Broker/.test(senseOf(other, 'dataset')?.dataset ?? ''))
+  )
+    return take('noun')!
   if (take('noun') && take('columns')) return has(before, 'each') ? take('noun')! : take('columns')!
   if (take('entity') && take('part')) {
     const plain = others.every(

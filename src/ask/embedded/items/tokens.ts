@@ -36,3 +36,6 @@ export const isStatement = (token: Token): boolean =>
     false)
 
 export const isDimension = (token: Token | undefined): boolean => has(token, 'noun', 'part', 'right')
+
+/** A word for stocks or companies in general. */
+export const isStock = (token: Token): boolean => senseOf(token, 'noun')?.of === 'stock'

@@ -5,6 +5,16 @@ import { type Context, type Meant, meant, type Phrase, percent } from './phrase.
 import { daily, price, returnOf } from './price.ts'
 import { windowFor } from './window.ts'
 
+/** Where the brackets of the depository end, in lots; the last has no end. */
+const ends = [1, 5, 10, 15, 20, 30, 40, 50, 100, 200, 400, 600, 800, 1000, Number.POSITIVE_INFINITY]
+
+/** The brackets of those who hold more, or less, than so many lots. */
+export const levelsOf = ({ composite, n = 400 }: Phrase): number[] =>
+  ends.flatMap((end, i) => {
+    const begin = i === 0 ? 0 : ends[i - 1]!
+    return (composite === 'small_holders' ? end <= n : begin >= n) ? [i + 1] : []
+  })
+
 /** A bracket of the shareholder distribution. */
 const holdersOf = (column: string, levels: readonly number[], context: Context): Meant | null =>
   context.subject === 'stock'
@@ -85,10 +95,10 @@ export function compositeOf(phrase: Phrase, context: Context, time: Time | undef
           )
         : null
     case 'large_holders':
+    case 'small_holders':
     case 'holders': {
-      const level = phrase.composite === 'holders' ? [17] : phrase.n === 1000 ? [15] : [12, 13, 14, 15]
-      const column = phrase.composite === 'holders' ? 'people' : 'percent'
-      return holdersOf(column, level, context)
+      const column = phrase.composite === 'holders' || phrase.people ? 'people' : 'percent'
+      return holdersOf(column, phrase.composite === 'holders' ? [17] : levelsOf(phrase), context)
     }
     default:
       return null

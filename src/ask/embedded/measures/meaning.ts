@@ -26,6 +26,8 @@ export function meaningOf(phrase: Phrase, context: Context, time?: Time): Meant 
     // Both are of the same period where they can be.
     const whole = meaningOf(phrase.of, { ...context, hints: [base.dataset, ...context.hints] }, time)
     if (whole && whole.frequency !== base.frequency) return null
+    // Of itself anything is all there is.
+    if (whole && JSON.stringify(whole.measure) === JSON.stringify(base.measure)) return null
     if (whole?.flow && base.flow && own && !['latest', 'back', 'on'].includes(own.window.kind)) {
       const sum = (of: Measure, dataset: string): Measure => ({
         kind: 'over',

@@ -17,6 +17,8 @@ export type Phrase = {
   readonly money?: boolean
   readonly direction?: 'up' | 'down'
   readonly fold?: Fn
+  /** How many there are, rather than what share they hold. */
+  readonly people?: boolean
   readonly growth?: 'year' | 'quarter' | 'month'
   /** A window that stands beside the measure and belongs to it alone. */
   readonly time?: Time

@@ -3,6 +3,8 @@ import type { Atom } from '../atoms.ts'
 import { any, choice, count, either, maybe, type Pattern, seq } from '../match.ts'
 import type { Sense } from '../senses.ts'
 import { timeAt } from '../time/timeAt.ts'
+import { clockAt } from './clock.ts'
+import { holdersAt } from './holders.ts'
 import { type Candidate, quantityAt } from './quantities.ts'
 
 const line = either(
@@ -74,7 +76,7 @@ const pieces = seq(
   count('n', 1, 1000),
   maybe(any('的')),
   any(
-    '檔|支|隻|家|檔股票|支股票|家公司|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
+    '檔|支|隻|家|則|篇|條|檔股票|支股票|家公司|則新聞|篇新聞|條新聞|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
   ),
 )
 
@@ -89,9 +91,13 @@ const traders = either(
   seq(
     any('top|largest|biggest'),
     choice('n', { 5: 'five|5', 10: 'ten|10' }),
-    any('trader|large trader|largest trader'),
+    any('trader|large trader|largest trader|buyer|seller|holder|position holder|long|short'),
   ),
-  seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('交易人|大額交易人')),
+  seq(
+    choice('n', { 5: 'five|5', 10: 'ten|10' }),
+    any('largest buyer|largest seller|largest trader|biggest buyer|biggest seller|biggest trader|largest holder'),
+  ),
+  seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('交易人|大額交易人|買方|賣方|買家|賣家')),
 )
 
 const specific = either(
@@ -103,6 +109,12 @@ const specific = either(
   seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('特定法人')),
 )
 
+/** "of the top 20", "of the ten largest": out of an order. */
+function insideAt(atoms: readonly Atom[], from: number): Candidate | null {
+  const found = seq(any('of|among|amongst|out of|from|within'), maybe(any('the')))(atoms, from)
+  return found && top(atoms, found.next) ? { next: found.next, sense: { t: 'inside' } } : null
+}
+
 /** What the patterns see at an atom; the lexicon sees the rest. */
 export function patternsAt(atoms: readonly Atom[], from: number, today: string): Candidate[] {
   const found: Candidate[] = quantityAt(atoms, from)
@@ -112,6 +124,8 @@ export function patternsAt(atoms: readonly Atom[], from: number, today: string):
   }
   const time = timeAt(atoms, from, today)
   if (time) found.push({ next: time.next, sense: { t: 'time', time: time.time } })
+  for (const special of [clockAt(atoms, from), holdersAt(atoms, from), insideAt(atoms, from)])
+    if (special) found.push(special)
   add(line, (n) => ({ t: 'line', n }))
   const running = run(atoms, from)
   if (running)

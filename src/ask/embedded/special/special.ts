@@ -3,7 +3,9 @@ import type { Gathered } from '../gather.ts'
 import { answerBonds } from './bonds.ts'
 import { answerBreadth } from './breadth.ts'
 import { answerCalendar } from './calendar.ts'
+import { answerDays } from './days.ts'
 import { answerDerivative } from './derivatives/derivatives.ts'
+import { answerDifference } from './difference.ts'
 import { answerDividend } from './dividends/dividends.ts'
 import { answerEvent } from './events.ts'
 import { answerGroups } from './groups.ts'
@@ -21,6 +23,8 @@ const ways = [
   answerCurve,
   answerPair,
   answerShare,
+  answerDifference,
+  answerDays,
   answerDividend,
   answerEvent,
   answerBonds,

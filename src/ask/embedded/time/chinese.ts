@@ -1,5 +1,5 @@
 import { any, choice, count, digits, either, maybe, seq } from '../match.ts'
-import { adjective, ago, coming, dayOfMonth, fixed, last, on, spanOf, yearOf } from './pieces.ts'
+import { adjective, ago, coming, dayOfMonth, fixed, halfOf, last, on, spanOf, yearOf } from './pieces.ts'
 import type { Rule } from './time.ts'
 import { dayOfWeek, newestDayOfWeek, zhWeekday } from './weekdays.ts'
 
@@ -33,6 +33,8 @@ const zhYear = either(
   seq(digits('roc', 2, 3, { low: 80, high: 200 }), any('年|年度')),
   seq(choice('relative', { 0: '今年|本年', 1: '去年|前一年', 2: '前年' })),
 )
+
+const zhHalf = choice('half', { 1: '上半年|前半年|上半年度', 2: '下半年|後半年|下半年度' })
 
 export const chinese: readonly Rule[] = [
   [seq(any('上週|上周|上禮拜|上星期|上個禮拜|上個星期'), zhWeekday), dayOfWeek(-1)],
@@ -139,6 +141,8 @@ export const chinese: readonly Rule[] = [
     seq(digits('short', 2, 2), any('q'), digits('quarter', 1, 1, { low: 1, high: 4 })),
     (got) => ({ window: { kind: 'calendar', year: 2000 + Number(got.short), quarter: Number(got.quarter) } }),
   ],
+  [seq(zhYear, maybe(any('的')), zhHalf, maybe(any('以來|至今'))), halfOf],
+  [seq(zhHalf, maybe(any('以來|至今'))), halfOf],
   [zhQuarter, (got) => ({ window: { kind: 'newest', quarter: Number(got.quarter) } })],
   [
     seq(zhYear, count('month', 1, 12), any('月|月份')),

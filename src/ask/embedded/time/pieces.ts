@@ -48,6 +48,18 @@ export const ago = (got: Got, today: string): Time => ({
   edge: 'end',
 })
 
+/** A half of a year; without one said, the last there was or that is running. */
+export const halfOf = (got: Got, today: string): Time => {
+  const named = got.year !== undefined || got.roc !== undefined || got.relative !== undefined
+  const [begin, end] = got.half === '1' ? ['01-01', '06-30'] : ['07-01', '12-31']
+  const year = Number(today.slice(0, 4))
+  const here = named ? yearOf(got, today) : `${year}-${begin}` <= today ? year : year - 1
+  return {
+    window: { kind: 'between', from: `${here}-${begin}`, to: `${here}-${end}` },
+    ...(`${here}-${begin}` > today ? { future: true } : {}),
+  }
+}
+
 /** The period after the running one, which only what is announced ahead can hold. */
 export const coming =
   (unit: 'week' | 'month' | 'quarter' | 'year') =>

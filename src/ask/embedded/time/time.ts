@@ -20,6 +20,8 @@ export type Time = {
   readonly edge?: 'end'
   /** A month's name alone, which may be another word: march, may. */
   readonly bare?: boolean
+  /** The year that figures belong to, rather than the one things happened in. */
+  readonly fiscal?: boolean
   /** Names the newest of a kind: the latest quarter. */
   readonly unit?: Span
 }

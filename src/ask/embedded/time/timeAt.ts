@@ -7,7 +7,9 @@ import { english } from './english/english.ts'
 import { exact } from './exact.ts'
 import type { Time } from './time.ts'
 
-const until = any('到|至|~|-|to|through|until|and|迄')
+const until = any('到|至|~|-|to|through|until|迄')
+const between = any('between|介於')
+const and = any('and|和|與|跟')
 
 const since = any('自|從|自從|since|from|starting|between')
 
@@ -34,7 +36,7 @@ export function timeAt(atoms: readonly Atom[], from: number, today: string): { n
   const start = opening?.next ?? from
   const first = single(start) ?? yearAlone(atoms, start)
   if (!first || !isPoint(first.time.window)) return whole
-  const link = until(atoms, first.next)
+  const link = until(atoms, first.next) ?? (between(atoms, from) ? and(atoms, first.next) : null)
   const second = link ? (single(link.next) ?? yearAlone(atoms, link.next)) : null
   if (second && (isPoint(second.time.window) || second.time.window.kind === 'latest')) {
     const [low, high] = alike(first.time.window, second.time.window)

@@ -46,6 +46,11 @@ const isColumn = (readings: readonly Reading[], { columns, texts }: Found): bool
         told.some(([said, shown]) => said.test(column) && columns.some((other) => shown.test(other))),
   )
 
+/** What is counted are rows of the table that the word names. */
+const isCounted = (readings: readonly Reading[], { representation }: Found): boolean =>
+  representation.select.every(({ as }) => as === 'count') &&
+  readings.some(({ dataset }) => dataset === representation.dataset)
+
 const isNumber = ({ numbers }: Found, value: number): boolean =>
   [value, value * 100, value / 100, 100 - value, (100 - value) / 100].some((one) => numbers.has(one))
 
@@ -54,6 +59,7 @@ const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   texts.has('count') ||
   texts.has('add') ||
   columns.some((column) => /total|ytd/.test(column)) ||
+  texts.has('TaiwanFutureOptionDailyTotalOverview') ||
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 
 const isMoving = ({ texts, columns }: Found): boolean =>
@@ -63,7 +69,7 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 /** What a word of each kind leaves behind where it was made use of. */
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
-  columns: ({ readings }, { found }) => isColumn(readings, found),
+  columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
   attribute: ({ readings }, { found }) => readings.some(({ column }) => found.columns.includes(column)),
   value: ({ of }, { found }) =>
     of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
@@ -74,7 +80,8 @@ const traces: Traces = {
   rank: ({ n }, { found }) =>
     found.representation.order.length > 0 && (n === null || found.numbers.has(n) || isNumber(found, n))
       ? true
-      : found.texts.has('percentile') || (n !== null && found.representation.limit === n),
+      : found.texts.has('percentile') ||
+        (n !== null && (found.representation.limit === n || (found.texts.has('place') && found.numbers.has(n)))),
   most: (_, { found }) =>
     found.representation.order.length > 0 ||
     ['max', 'min', 'percentile', 'correlation'].some((fn) => found.texts.has(fn)),
@@ -106,12 +113,17 @@ const traces: Traces = {
   right: ({ side }, { found }) =>
     found.texts.has(side) || found.columns.some((column) => column.startsWith(side) || column === 'call_put'),
   night: (_, { found }) =>
-    found.texts.has('after_hours') || found.columns.some((column) => column.includes('after_hours')),
+    found.texts.has('after_hours') ||
+    [...found.texts].some((text) => /Night/.test(text)) ||
+    found.columns.some((column) => column.includes('after_hours')),
   growth: ({ unit }, { found }) =>
     (unit === 'year' && found.columns.some((column) => column.includes('yoy'))) ||
     (unit === 'month' && found.columns.some((column) => column.includes('mom'))) ||
     found.windows.some((window) => window.kind === 'last' && window.n === 1 && window.unit === unit),
-  move: (_, { found }) => isMoving(found),
+  move: (_, { found, gathered }, { token }) =>
+    /gap|difference|差距|落差|差異/i.test(token.text) && gathered.entities.length > 1
+      ? found.texts.has('subtract')
+      : isMoving(found),
   streak: ({ n }, { found }) =>
     ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
     (n === undefined || found.numbers.has(n) || isOne(found)),
@@ -151,6 +163,7 @@ const traces: Traces = {
   without: ({ universe }, { found }) =>
     /"kind":"not"/.test(JSON.stringify(found.representation)) &&
     Object.values(universe).every((values) => values.every((value) => found.texts.has(String(value)))),
+  or: (_, { found }) => found.texts.has('or') || isOne(found),
   turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),

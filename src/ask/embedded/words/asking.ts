@@ -19,7 +19,7 @@ export const asking: Words = [
     { t: 'ask', what: 'whether' },
   ],
   [
-    '幾檔|多少檔|幾家|多少家|幾支|多少支|家數|檔數|幾隻|有幾檔|有多少檔|有幾家|有多少家|有多少|有幾個|幾個|多少個|how many stocks|how many companies|幾次|多少次|how many times|how many|number of|number of stocks|number of companies|the number of|count of|count',
+    '幾人|多少人|有幾人|有多少人|幾戶|多少戶|幾位|how many people|幾檔|多少檔|幾家|多少家|幾支|多少支|家數|檔數|幾隻|有幾檔|有多少檔|有幾家|有多少家|有多少|有幾個|幾個|多少個|how many stocks|how many companies|幾次|多少次|how many times|how many|number of|number of stocks|number of companies|the number of|count of|count',
     { t: 'how_many' },
   ],
   [

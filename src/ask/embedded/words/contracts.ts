@@ -18,6 +18,7 @@ export const contracts: Words = [
   ['週契約|週合約|週選|weekly contract|weekly option', { t: 'contract', pick: 'weekly' }],
   ['買權|認購|call|call option', { t: 'right', side: 'call' }],
   ['賣權|認售|put|put option', { t: 'right', side: 'put' }],
+  ['昨晚夜盤|昨夜夜盤|昨晚|昨夜|last night|昨晚的夜盤', { t: 'night' }],
   ['夜盤|盤後|盤後交易|night session|after hours|after-hours session|night|overnight session', { t: 'night' }],
   [
     '還原|還原股價|含息|還原權值|還原權息|還原後|除權息還原|含股息|還原價|adjusted|dividend adjusted|adjusted price|including dividends|total return|with dividends reinvested|dividends included|dividend-adjusted|adjusted for dividends|adjusted close|adjusted closing price|還原收盤價',

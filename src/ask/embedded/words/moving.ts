@@ -44,7 +44,7 @@ export const moving: Words = [
     { t: 'move', direction: 'down', surge: true, percent: true },
   ],
   [
-    '增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|movement|move',
+    'gap between|the gap between|difference between|the difference between|gap between them|difference|落差|差距|差異|增加還是減少|增或減|增加或減少|上升還是下降|差多少|差|差額|相差|increase or decrease|up or down|rise or fall|變化|變動|增減|異動|變化量|增減幅|變化幅度|增減量|增減數|增減率|變動幅度|change|changed|moved|delta|movement|move',
     { t: 'move', direction: 'any' },
   ],
   [

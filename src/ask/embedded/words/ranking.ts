@@ -21,6 +21,7 @@ export const ranking: Words = [
     '從大排到小|由大到小|從高到低|由高到低|從高排到低|從多到少|由多到少|遞減排序|降冪|由大排到小|從大到小|大到小|高到低|descending|in descending order|highest first|largest first|biggest first|from high to low|from highest to lowest|from largest to smallest|high to low|sorted descending|most expensive first',
     { t: 'sorted', descending: true },
   ],
+  ['排前面|排在前面|放前面|排最前面|排在最前面|排上面', { t: 'filler' }],
   ['sorted by|ordered by|order by|sort by|sorted|排序依|依照|依', { t: 'sorted', descending: null }],
   [
     '從小排到大|由小到大|從低到高|由低到高|從低排到高|從少到多|由少到多|遞增排序|升冪|由小排到大|從小到大|小到大|低到高|ascending|in ascending order|lowest first|smallest first|cheapest first|from low to high|from lowest to highest|from smallest to largest|low to high|sorted ascending',

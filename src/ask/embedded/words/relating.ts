@@ -23,7 +23,7 @@ export const relating: Words = [
     { t: 'most', descending: false },
   ],
   [
-    '佔|占|佔比|占比|比重|比例|比率|佔比重|所佔比重|占比重|as a share of|as a percentage of|as a percent of|as % of|as a proportion of|share of|percentage of|proportion of|percent of|relative to|as a fraction of',
+    '除以|divided by|佔|占|佔比|占比|比重|比例|比率|佔比重|所佔比重|占比重|as a share of|as a percentage of|as a percent of|as % of|as a proportion of|share of|percentage of|proportion of|percent of|relative to|as a fraction of',
     { t: 'share' },
   ],
   [

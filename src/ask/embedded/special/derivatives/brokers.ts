@@ -18,6 +18,8 @@ export function brokers(gathered: Gathered): Representation {
     'join',
     'sorted',
     'fold',
+    'traded',
+    'contract',
   ])
   const isOption = gathered.entities.some(({ subject }) => subject === 'option')
   const dataset = isOption ? 'TaiwanOptionsBrokerDaily' : 'TaiwanFuturesBrokerDaily'

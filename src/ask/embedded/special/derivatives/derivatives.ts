@@ -8,6 +8,7 @@ import { largeTraders } from './largeTraders.ts'
 import { options } from './options.ts'
 import { putCall } from './putCall.ts'
 import { isFinal, settlements } from './settlements.ts'
+import { totals } from './totals.ts'
 
 /** Futures and options, where a product has many contracts, sessions and strikes a day. */
 export function answerDerivative(gathered: Gathered): Representation | null {
@@ -33,6 +34,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
     )
   if (all('dataset').some(({ dataset }) => dataset.endsWith('BrokerDaily'))) return brokers(gathered)
   if (isFinal(gathered)) return settlements(gathered)
+  const summed = has('actor') ? null : totals(gathered)
+  if (summed) return summed
   if (has('actor')) return investors(gathered)
   if (products.every(({ subject }) => subject === 'option')) return options(gathered)
   return null

@@ -32,6 +32,7 @@ export function byExDate(
   column: 'cash_dividend' | 'stock_dividend',
   window: Window | null,
   limits: readonly Limit[],
+  fiscal: number | null,
 ): Representation | null {
   const dataset = 'TaiwanStockDividend'
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
@@ -47,7 +48,13 @@ export function byExDate(
     by: [{ column: 'stock_id' }],
     select: [{ as: column, of: sum }],
     where: [
-      { kind: 'within', of: of(dataset, column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date'), window: time },
+      fiscal === null
+        ? {
+            kind: 'within',
+            of: of(dataset, column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date'),
+            window: time,
+          }
+        : { kind: 'compare', left: of(dataset, 'fiscal_year'), op: '=', right: { kind: 'number', value: fiscal } },
       ...limits.map(
         ({ op, value }): Condition => ({ kind: 'compare', left: sum, op, right: { kind: 'number', value } }),
       ),

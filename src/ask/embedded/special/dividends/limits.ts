@@ -29,7 +29,7 @@ export function refuseUnused({ items }: Gathered, named: boolean, limited: boole
       (!limited && ['compare', 'number', 'quantity', 'range'].includes(item.sense.t)) ||
       ['how_many', 'how_many_days', 'sorted'].includes(item.sense.t) ||
       (named && ['most', 'rank'].includes(item.sense.t)) ||
-      (isKind(item, 'fold') && !(named && item.sense.fn === 'sum')),
+      (isKind(item, 'fold') && item.sense.fn !== 'sum'),
   )
   if (left.length > 0)
     throw new Refusal(

@@ -1,5 +1,6 @@
 import type { Condition, Representation, Window } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
+import { isKind } from '../../items/items.ts'
 import { Refusal } from '../../refusal.ts'
 import { spent } from '../spent.ts'
 import { of } from './column.ts'
@@ -25,7 +26,11 @@ export function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_divi
   if (ids.length === 0) {
     const limits = limitsOf(gathered)
     refuseUnused(gathered, false, limits.length > 0)
-    return byExDate(gathered, column, window ?? null, limits)
+    const isFiscal = gathered.items.some(
+      (item) => isKind(item, 'time') && (item.sense.time.fiscal || /\d年度/.test(item.token.text)),
+    )
+    const fiscal = isFiscal ? (window ? calendarYear(window, gathered) : null) : null
+    return byExDate(gathered, column, window ?? null, limits, fiscal)
   }
   refuseUnused(gathered, true, false)
   if (all('time').some(({ time }) => time.newest) && ids.length === 1) return newestOf(gathered, column, ids)

@@ -2,6 +2,7 @@ import type { Dataset } from '../../../../catalogue/dataset.ts'
 import { columnsOf } from '../../../../catalogue/dataset.ts'
 import { frequencyOf } from '../../../calendar.ts'
 import type { Column, Condition, Filter, Measure, Output, Representation, Window } from '../../../representation.ts'
+import { columnOf } from '../../../typing.ts'
 import type { Clause } from '../../clause/clause.ts'
 import { readClause } from '../../clause/readClause.ts'
 import { events } from '../../events.ts'
@@ -104,8 +105,13 @@ export function answerRecords(gathered: Gathered): Representation | null {
     if (clause.constraints.length > 0 && !last) return null
     for (const limit of clause.constraints) where.push(constrained(of(last!.column), limit, false))
   }
-  const rows = filtersOf(items, table)
-  if (!rows) return null
+  const filters = filtersOf(items, table)
+  if (!filters) return null
+  // Of a holding company and those it owns, itself.
+  const rows =
+    'entity_type' in table.columns && !filters.some(({ column }) => column === 'entity_type')
+      ? [...filters, { column: 'entity_type', is: ['holding'] }]
+      : filters
   const { when, within, newest } = timeOf(gathered, table, event?.date ?? table.date)
   if (within) where.push({ kind: 'within', of: of(event?.date ?? table.date), window: within })
   const ids = entities.map(({ id }) => id)
@@ -116,11 +122,17 @@ export function answerRecords(gathered: Gathered): Representation | null {
     where,
     notes: [],
   }
+  // Rows are folded one by one, and not what is left of each day.
+  const folding = {
+    ...base,
+    when: { kind: 'all' as const },
+    where: when.kind === 'all' ? where : [...where, { kind: 'within' as const, of: of(table.date), window: when }],
+  }
   const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
   if (has('how_many') || has('how_many_days')) {
     if (asked.some(({ fold }) => fold) || has('most') || (rows.length === 0 && where.length === 0)) return null
     return {
-      ...base,
+      ...folding,
       shape: 'groups',
       by: [],
       select: [{ as: 'count', of: across('count', of(table.date)) }],
@@ -129,7 +141,11 @@ export function answerRecords(gathered: Gathered): Representation | null {
     }
   }
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
-  const order = asked.find(({ clause }) => clause.said.most || clause.said.sorted || clause.said.rank)
+  // The newest so many are not the first by their titles.
+  const isCounted = ({ column }: Asked): boolean => ['integer', 'decimal'].includes(columnOf(dataset, column).kind)
+  const order = asked.find(
+    (one) => isCounted(one) && (one.clause.said.most || one.clause.said.sorted || one.clause.said.rank),
+  )
   const towards = order?.clause.said.most ?? order?.clause.said.sorted
   const folded = asked.filter(({ fold }) => fold)
   const told = (output: Output): Output =>
@@ -140,7 +156,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
     const groups = order && ids.length === 0 && table.id ? [{ column: table.id }] : []
     if (order && groups.length === 0) return null
     return {
-      ...base,
+      ...folding,
       shape: 'groups',
       by: groups,
       select,

@@ -1,10 +1,21 @@
 import { any, count, digits, maybe, seq } from '../../match.ts'
-import { dayOfMonth, on, yearOf } from '../pieces.ts'
+import { dayOfMonth, halfOf, on, yearOf } from '../pieces.ts'
 import type { Rule } from '../time.ts'
-import { enYear, month, ordinal } from './units.ts'
+import { enYear, half, month, ordinal } from './units.ts'
 
 /** Quarters, months and years by their names. */
 export const named: readonly Rule[] = [
+  [seq(maybe(any('in|during|for|over')), maybe(any('the')), half, maybe(any('of')), enYear), halfOf],
+  [seq(maybe(any('in|during|for|over')), maybe(any('the')), half, maybe(any('of the year'))), halfOf],
+  [
+    seq(
+      maybe(any('in|during|for|of')),
+      maybe(any('the')),
+      any('fiscal year|fy'),
+      digits('year', 4, 4, { low: 1990, high: 2100 }),
+    ),
+    (got) => ({ window: { kind: 'calendar', year: Number(got.year) }, fiscal: true }),
+  ],
   [
     seq(any('q'), digits('quarter', 1, 1, { low: 1, high: 4 }), maybe(any('of')), enYear),
     (got, today) => ({ window: { kind: 'calendar', year: yearOf(got, today), quarter: Number(got.quarter) } }),

@@ -32,3 +32,5 @@ export const enYear = either(
   digits('year', 4, 4, { low: 1990, high: 2100 }),
   choice('relative', { 0: 'this year', 1: 'last year|the previous year' }),
 )
+
+export const half = choice('half', { 1: 'first half|h1|1h', 2: 'second half|h2|2h' })

@@ -1,5 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Universe } from '../representation.ts'
+import { withExpiries } from './expiries.ts'
 import { type Item, isKind } from './items/items.ts'
 import { Refusal } from './refusal.ts'
 import type { Entity, Kind, Of } from './senses.ts'
@@ -102,7 +103,7 @@ function leftOut(items: readonly Item[]): Item[] {
 
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
 export function gather(read: readonly Item[], facts: Facts): Gathered {
-  const given = leftOut(read)
+  const given = withExpiries(leftOut(read), facts.calendar.newest('TaiwanStockPrice'))
   // "Hon Hai or Quanta" only lists the two.
   const items = given
     .filter((item, i) => !(isKind(item, 'or') && lists(given[i - 1]) && lists(given[i + 1])))

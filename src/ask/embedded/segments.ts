@@ -95,7 +95,8 @@ const isHow = (piece: readonly Item[]): boolean =>
       (isKind(item, 'composite') && item.sense.composite === 'return' && item.sense.direction === undefined),
   )
 const isLevels = (piece: readonly Item[] | undefined): boolean =>
-  piece?.some((item) => isKind(item, 'columns')) &&
+  piece !== undefined &&
+  piece.some((item) => isKind(item, 'columns')) &&
   piece.every((item) => isKind(item, 'columns') || isKind(item, 'than'))
 
 /** Cuts at commas and conjunctions, and joins again what says nothing by itself: lists of names, times and investors. */

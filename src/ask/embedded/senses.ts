@@ -185,7 +185,16 @@ export type Sense =
   | { readonly t: 'versus' }
   | { readonly t: 'beat'; readonly lost?: boolean }
   | { readonly t: 'contract'; readonly pick: 'front' | 'second' | 'nearest' | 'monthly' | 'weekly' }
+  /** One contract, by the month it expires in; two with a stroke between them are a spread. */
+  | { readonly t: 'expiry'; readonly month: string }
+  /** The contracts of a product: each by itself, or all of them together. */
+  | { readonly t: 'expiries'; readonly how: 'each' | 'all' }
   | { readonly t: 'right'; readonly side: 'call' | 'put' }
+  /** Which side of a position is meant. */
+  | { readonly t: 'side'; readonly side: 'long' | 'short' | 'net' }
+  | { readonly t: 'day_session' }
+  /** As quoted at this moment. */
+  | { readonly t: 'live' }
   | { readonly t: 'night' }
   | { readonly t: 'adjusted' }
   | { readonly t: 'running' }

@@ -282,12 +282,26 @@ FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}$
 FROM ${source}${joined}${kept}${qualify ? `\nQUALIFY ${qualify}` : ''}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? `t.${name(dataset.date)}` : name(key)), ties)}`
 }
 
+/** Folds over plain columns of a table with several rows of an entity a day, which must not be made one first. */
+function isOfRows({ dataset, select }: Representation): boolean {
+  const { key, id, date } = datasetOf(dataset)
+  if (key.every((column) => column === id || column === date)) return false
+  return select.every(
+    ({ of }) =>
+      of.kind === 'across' &&
+      of.of.kind === 'column' &&
+      of.of.dataset === dataset &&
+      !(of.of.where || of.of.fold || of.of.entity),
+  )
+}
+
 /** The SELECT that a checked representation means. */
 export function buildSql(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): string {
   const { shape, dataset, by } = representation
   const ofRows =
     by.some((dimension) => typeof dimension === 'object') ||
     representation.when.kind === 'all' ||
+    isOfRows(representation) ||
     frequencyOf(datasetOf(dataset)) === 'event'
   if (shape === 'rows' || (shape === 'groups' && ofRows)) return buildRows(representation, calendar)
   return shape === 'groups' ? buildGroups(representation, calendar) : buildTable(representation, calendar)

@@ -21,6 +21,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   const others = tokens.filter((other) => other !== token)
   const anyOther = (...kinds: Kind[]) => others.some((other) => has(other, ...kinds))
   const take = <T extends Kind>(kind: T) => senseOf(token, kind)
+  /** What investors hold of a product is told in contracts and in money. */
+  const ofPositions = anyOther('actor') && others.some(isDerivative)
   const isAmount = has(before, 'compare') || (has(after, 'compare') && senseOf(after, 'compare')!.suffix === true)
 
   // No amount begins with a zero: 0050 is a fund.
@@ -32,6 +34,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('quantity')) return take('quantity')!
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
+  // A month of six digits names a contract, beside a product that has some.
+  if (take('expiry')) return others.some(isDerivative) ? take('expiry')! : (take('number') ?? null)
+  if (take('expiries')) return others.some(isDerivative) ? take('expiries')! : (take('daily') ?? take('noun') ?? null)
   if (take('contract') && take('time'))
     return anyOther('entity') && others.some(isDerivative) ? take('contract')! : take('time')!
   if (take('compare') && take('above')) return has(after, 'number', 'quantity') ? take('compare')! : take('above')!
@@ -57,8 +62,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('in')?.scale === 'points' && /dollar|twd|nt|元|金額/i.test(token.text))
     return others.some((other) => senseOf(other, 'composite')?.composite === 'return')
       ? take('in')!
-      : anyOther('traded', 'flow')
-        ? (take('money') ?? null)
+      : anyOther('traded', 'flow') || ofPositions
+        ? (take('money') ?? { t: 'money' })
         : null
   // "How many UMC shares did …": how much of it.
   if (
@@ -102,7 +107,7 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   // 多少錢 alone asks for the price.
   if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
   if (take('money'))
-    return anyOther('traded', 'flow')
+    return anyOther('traded', 'flow') || ofPositions
       ? take('money')!
       : take('columns') && anyOther('dataset')
         ? take('columns')!
@@ -179,6 +184,9 @@ const order: readonly Kind[] = [
   'growth',
   'actor',
   'right',
+  'side',
+  'day_session',
+  'live',
   'contract',
   'event',
   'composite',

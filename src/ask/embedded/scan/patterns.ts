@@ -109,6 +109,19 @@ const specific = either(
   seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('特定法人')),
 )
 
+/** 202612, 202611W2 and 202611/202612: contracts by the month they expire in. */
+const expiryAt = (atoms: readonly Atom[], from: number): { next: number; month: string } | null => {
+  const isMonth = (at: number): boolean => /^20\d\d(?:0[1-9]|1[0-2])$/.test(atoms[at]?.text ?? '')
+  if (!isMonth(from)) return null
+  const month = atoms[from]!.text
+  if (atoms[from + 1]?.text === '/' && isMonth(from + 2))
+    return { next: from + 3, month: `${month}/${atoms[from + 2]!.text}` }
+  const week = /^[wf]$/.test(atoms[from + 1]?.text ?? '') && /^[1-5]$/.test(atoms[from + 2]?.text ?? '')
+  return week
+    ? { next: from + 3, month: `${month}${atoms[from + 1]!.text.toUpperCase()}${atoms[from + 2]!.text}` }
+    : { next: from + 1, month }
+}
+
 /** "of the top 20", "of the ten largest": out of an order. */
 function insideAt(atoms: readonly Atom[], from: number): Candidate | null {
   const found = seq(any('of|among|amongst|out of|from|within'), maybe(any('the')))(atoms, from)
@@ -124,6 +137,8 @@ export function patternsAt(atoms: readonly Atom[], from: number, today: string):
   }
   const time = timeAt(atoms, from, today)
   if (time) found.push({ next: time.next, sense: { t: 'time', time: time.time } })
+  const expiry = expiryAt(atoms, from)
+  if (expiry) found.push({ next: expiry.next, sense: { t: 'expiry', month: expiry.month } })
   for (const special of [clockAt(atoms, from), holdersAt(atoms, from), insideAt(atoms, from)])
     if (special) found.push(special)
   add(line, (n) => ({ t: 'line', n }))

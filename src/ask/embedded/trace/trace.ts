@@ -24,12 +24,16 @@ const stems: Readonly<Record<Who, RegExp>> = {
 
 /** Columns that stand for others: what is grown, changed or gone up and down is told by the growth and the change. */
 const told: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(close|price|spread|open|spot_sell|stock_price)$/, /^(close|price|spread|change_percent|spot_sell|value)$/],
+  [
+    /^(close|price|spread|open|spot_sell|stock_price)$/,
+    /^(close|price|spread|change_percent|spot_sell|value|last_price)$/,
+  ],
   [/revenue|^(yoy|mom)_percent$/, /(yoy|mom)_percent$|revenue/],
   [/balance/, /balance|_change$/],
   [/_change$|change_/, /balance|change|spread/],
   [/volume|turnover/, /volume|turnover/],
   [/open_interest/, /open_interest/],
+  [/^contract_month$/, /volume|open_interest|_amount$/],
   [/dividend/, /dividend|ex_date/],
   [/^gap_percent$/, /^fill_/],
   [/^stock_(id|name)$/, /./],
@@ -58,7 +62,7 @@ const isNumber = ({ numbers }: Found, value: number): boolean =>
 const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   texts.has('count') ||
   texts.has('add') ||
-  columns.some((column) => /total|ytd/.test(column)) ||
+  columns.some((column) => /total|ytd|^market_open_interest$/.test(column)) ||
   texts.has('TaiwanFutureOptionDailyTotalOverview') ||
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 
@@ -70,7 +74,9 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
   columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
-  attribute: ({ readings }, { found }) => readings.some(({ column }) => found.columns.includes(column)),
+  attribute: ({ readings }, { found }, { token }) =>
+    readings.some(({ column }) => found.columns.includes(column)) ||
+    (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))),
   value: ({ of }, { found }) =>
     of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
@@ -89,7 +95,11 @@ const traces: Traces = {
     found.representation.order.some((order) => descending === null || order.descending === descending),
   fold: ({ fn }, { found }, { token }) =>
     found.texts.has(fn) || (fn === 'avg' && found.texts.has('average')) || (fn === 'sum' && isTotal(found, token.text)),
-  actor: ({ who }, { found }) => [...found.columns, ...found.texts].some((text) => stems[who].test(text)),
+  actor: ({ who }, { found }) =>
+    (who === 'all' &&
+      found.texts.has('sum') &&
+      [...found.texts].some((text) => text.endsWith('InstitutionalInvestors'))) ||
+    [...found.columns, ...found.texts].some((text) => stems[who].test(text)),
   adjusted: (_, { found }) =>
     found.texts.has('TaiwanStockPriceAdj') || found.columns.some((column) => /adj|return_index/.test(column)),
   part: ({ industry = [], chain, market, type }, { found: { texts } }) =>
@@ -113,8 +123,7 @@ const traces: Traces = {
   right: ({ side }, { found }) =>
     found.texts.has(side) || found.columns.some((column) => column.startsWith(side) || column === 'call_put'),
   night: (_, { found }) =>
-    found.texts.has('after_hours') ||
-    [...found.texts].some((text) => /Night/.test(text)) ||
+    [...found.texts].some((text) => text === 'after_hours' || text.includes('Night')) ||
     found.columns.some((column) => column.includes('after_hours')),
   growth: ({ unit }, { found }) =>
     (unit === 'year' && found.columns.some((column) => column.includes('yoy'))) ||
@@ -167,9 +176,22 @@ const traces: Traces = {
   turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),
+  expiry: ({ month }, { found }) => found.texts.has(month) || found.texts.has(yearBefore(month)),
+  expiries: ({ how }, { found }) =>
+    found.columns.includes('contract_month') ||
+    (how === 'all' && ['all', 'sum', 'TaiwanFutureOptionDailyTotalOverview'].some((text) => found.texts.has(text))),
+  side: ({ side }, { found }) =>
+    found.columns.some((column) => column.startsWith(`${side}_`) || column.startsWith(deals[side])),
+  day_session: (_, { found }) => found.texts.has('regular'),
+  live: (_, { found }) => found.texts.has('TaiwanFutureOptionTickRealtime'),
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** Of a month's contracts, the one that expired last. */
+const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
+
+const deals = { long: 'buy_', short: 'sell_', net: 'net_' } as const
 
 /** What a whole market traded is told by its index. */
 const isIndexOf = (market: string, texts: ReadonlySet<string>): boolean => market === 'TWSE' && texts.has('TAIEX')

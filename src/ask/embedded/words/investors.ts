@@ -29,7 +29,7 @@ export const investors: Words = [
     { t: 'flow', side: 'sell', net: true },
   ],
   [
-    '買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net buy or sell|net buying or selling|net buy/sell|net buys/sells|net buying/selling|buy/sell|net buy / sell|net trading|net position change|flows|flow|net trade|net',
+    '交易淨額|交易淨口數|買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net buy or sell|net buying or selling|net buy/sell|net buys/sells|net buying/selling|buy/sell|net buy / sell|net trading|net position change|flows|flow|net trade|net',
     { t: 'flow', side: 'either', net: true },
   ],
   [

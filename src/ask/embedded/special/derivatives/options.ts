@@ -14,6 +14,8 @@ export function options(gathered: Gathered): Representation | null {
     'columns',
     'right',
     'contract',
+    'expiry',
+    'day_session',
     'time',
     'ask',
     'noun',
@@ -35,8 +37,15 @@ export function options(gathered: Gathered): Representation | null {
   const rights = [...new Set(all('right').map(({ side }) => side))]
   const pick = all('contract')[0]?.pick
   const window = timeOf(gathered, dataset)
+  const months = all('expiry').map(({ month }) => month)
   const picked: Filter[] =
-    pick === 'nearest' ? [{ column: 'expiry_date', pick: 'nearest' }] : pick ? [{ column: 'contract_month', pick }] : []
+    months.length > 0
+      ? [{ column: 'contract_month', is: months }]
+      : pick === 'nearest'
+        ? [{ column: 'expiry_date', pick: 'nearest' }]
+        : pick
+          ? [{ column: 'contract_month', pick }]
+          : []
   const strike = all('number')[0]?.value
   if (asked.length === 0 && !has('composite'))
     throw new Refusal(

@@ -43,7 +43,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const vocabulary = createVocabulary(facts)
   const { calendar } = facts
   const today = calendar.newest('TaiwanStockPrice')
-  const byTable = createTables(facts, vocabulary)
+  const tables = createTables(facts, vocabulary)
 
   function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
     const read = itemsOf(tokens)
@@ -104,8 +104,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
   }
 
-  function tabular(question: string, language: 'en' | 'zh'): Outcome | null {
-    const representation = byTable(question)
+  function tabular(representation: Representation | null, language: 'en' | 'zh'): Outcome | null {
     try {
       return (
         representation && {
@@ -125,6 +124,8 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     const language = languageOf(question)
     const { tokens, unknown } = scan(question.slice(0, longest), vocabulary, today)
     try {
+      const titled = question.length > longest ? null : tabular(tables.titled(question), language)
+      if (titled) return titled
       return translate(question, language, tokens, unknown)
     } catch (error) {
       const refusal = refusalOf(error)
@@ -132,7 +133,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
       const found =
         (refusal.code === 'not_allowed' && !isChange.test(question)) || question.length > longest
           ? null
-          : tabular(question, language)
+          : tabular(tables.read(question), language)
       return found ?? declined(refusal, language, { tokens, calendar })
     }
   }

@@ -74,7 +74,7 @@ export type Composite =
   | 'holders'
   | 'payout'
 
-export type Who = 'foreign' | 'trust' | 'dealer' | 'dealer_self' | 'dealer_hedging' | 'all'
+export type Who = 'foreign' | 'foreign_dealer' | 'trust' | 'dealer' | 'dealer_self' | 'dealer_hedging' | 'all'
 
 export type Sense =
   | { readonly t: 'entity'; readonly entity: Entity }

@@ -22,6 +22,7 @@ const pickOf = ({ pick, expiry }: Context): Filter[] => {
 
 const investors: Readonly<Record<Who, string | null>> = {
   foreign: 'foreign_investor',
+  foreign_dealer: null,
   trust: 'investment_trust',
   dealer: 'dealer',
   dealer_self: null,

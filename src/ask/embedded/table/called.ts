@@ -270,7 +270,7 @@ export const valueWords: readonly (readonly [
   ['上游|upstream', 'chain_position', ['upstream']],
   ['中游|midstream', 'chain_position', ['midstream']],
   ['下游|downstream', 'chain_position', ['downstream']],
-  ['台灣|taiwan', 'country', ['TW']],
+  ['台灣|taiwan|tw', 'country', ['TW']],
   ['美國|us|united states', 'country', ['US']],
   ['上市|twse', 'market', ['TWSE']],
   ['上櫃|otc|tpex', 'market', ['TPEX']],

@@ -2,6 +2,7 @@ import { type Atom, textOf } from '../atoms.ts'
 import { any, count, either, maybe, type Pattern, seq } from '../match.ts'
 import { patternsAt } from '../scan/patterns.ts'
 import type { Kind, Sense } from '../senses.ts'
+import { timeAt } from '../time/timeAt.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 import type { Own, Words } from './words.ts'
 
@@ -94,7 +95,15 @@ export function commonEdges(atoms: readonly Atom[], vocabulary: Vocabulary, toda
     const add = (next: number, sense: Sense): void => {
       if (common.includes(sense.t)) senses.set(next, [...(senses.get(next) ?? []), sense])
     }
-    for (const { next, sense } of patternsAt(atoms, from, today)) add(next, sense)
+    for (const { next, sense } of patternsAt(atoms, from, today)) {
+      add(next, sense)
+      // 最新十年線 is the newest ten-year line: a shorter time may be meant where the rest is another word.
+      if (sense.t === 'time' && next - from > 2)
+        for (const length of [1, 2]) {
+          const shorter = timeAt(atoms.slice(0, from + length), from, today)
+          if (shorter) add(shorter.next, { t: 'time', time: shorter.time })
+        }
+    }
     for (const { next, values } of vocabulary.trie.at(texts, from)) for (const sense of values) add(next, sense)
     const edges: Edge[] = [...senses].map(([next, found]) => {
       const sorted = [...found].sort((a, b) => common.indexOf(a.t) - common.indexOf(b.t))

@@ -17,7 +17,7 @@ import { timeOf } from './when.ts'
 const hidden = new Set(['seq', 'isin_code', 'cfi_code', 'note', 'link', 'as_of_date', 'detail', 'issue_key', 'news_id'])
 
 /** Tables with so many rows a day that only some of them can be asked for. */
-const endless = new Set(['TaiwanIndex5Seconds', 'TaiwanStock5SecondsOrderStats', 'TaiwanFutureOptionTickRealtime'])
+const endless = new Set(['TaiwanIndex5Seconds', 'TaiwanStock5SecondsOrderStats'])
 
 /** What a question in the words of one table came to, before it is a representation. */
 export type Asked = {
@@ -111,7 +111,7 @@ function shownOf(
 ): string[] {
   const all = columnsOf(table)
     .map(([column]) => column)
-    .filter((column) => !hidden.has(column) && column !== 'stock_name')
+    .filter((column) => !hidden.has(column) && column !== 'stock_name' && (column !== 'market' || !table.id))
   const rest = columns.length > 0 ? all.filter((column) => table.key.includes(column)) : (ofEvent ?? all)
   return [...new Set([...columns, ...rest, date])]
     .filter((column) => column !== table.id || columns.includes(column))

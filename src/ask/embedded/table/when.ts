@@ -85,7 +85,11 @@ export function timeOf(table: Dataset, spoken: Spoken, isNamed: boolean, facts: 
     if (time?.future && table.name !== 'TaiwanStockTradingDate') return null
     const window: Window = time && !time.newest ? windowFor(time, table.name) : { kind: 'latest' }
     if (everyday.has(table.name) && !['latest', 'back', 'on'].includes(window.kind)) return null
-    if (facts.calendar.dates(table.name, facts.calendar.range(window, table.name)).length === 0 && !time?.future)
+    if (
+      table.name !== 'TaiwanStockTradingDate' &&
+      facts.calendar.dates(table.name, facts.calendar.range(window, table.name)).length === 0 &&
+      !time?.future
+    )
       return null
     // Rows that are folded are those of the whole time, not of its last day.
     if (spoken.count || spoken.fold || spoken.by)

@@ -7,15 +7,22 @@ import { alsoCalled } from '../also.ts'
 import { atomsOf } from '../atoms.ts'
 import { type Event, events } from '../events.ts'
 import { createTrie, type Trie } from '../trie.ts'
+import { valueNames } from '../values.ts'
 import { columnWords, datedWords, englishTexts, peakWords, presentWords, rowWords, valueWords } from './called.ts'
 
 /** What a word means inside one table. */
 export type Own =
-  | { readonly t: 'column'; readonly column: string; readonly names: boolean; readonly last: string }
+  | {
+      readonly t: 'column'
+      readonly column: string
+      readonly names: boolean
+      readonly label: boolean
+      readonly last: string
+    }
   /** "margin" of "margin and short balances": a column, once the noun it shares comes. */
   | { readonly t: 'head'; readonly column: string; readonly noun: string }
   | { readonly t: 'value'; readonly column: string; readonly is: readonly Scalar[] }
-  | { readonly t: 'name'; readonly event?: Event }
+  | { readonly t: 'name'; readonly event?: Event; readonly title?: true }
   | { readonly t: 'dated'; readonly column: string }
   | { readonly t: 'present'; readonly column: string }
   /** The most or the least of a column, in one word. */
@@ -41,7 +48,7 @@ export function spokenIn({ label, also }: Field): string[] {
     const whole = /：/.test(text) || /^(Market|Index|Contract|Session|Crude oil|Issue key):/.test(text) ? head : bare
     const plain = whole.replaceAll(/[,，：:、／/]/g, ' ')
     const first = /^[A-Za-z]/.test(whole)
-      ? whole.split(/, (?=HH|e\.g\.|YYYY|\d|until|case|codes|signed|or MARKET)/)[0]!
+      ? whole.split(/, (?=HH|e\.g\.|YYYY|\d|until|case|codes|signed|or MARKET|Monday)/)[0]!
       : whole
     return [whole, plain, text.replaceAll(/[（）()]/g, ''), first.replaceAll(/[:：]/g, ' '), first]
   })
@@ -82,9 +89,7 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
   )
   const has = (column: string): boolean => column in dataset.columns || made.some((one) => one.name === column)
   const names = new Set(
-    [dataset.title.zh, dataset.title.en, ...dataset.also.zh, ...dataset.also.en]
-      .flatMap((text) => [text, text.replaceAll(/（[^）]*）|\([^)]*\)/g, '').trim()])
-      .map((text) => text.replaceAll(/[／/]/g, ' ')),
+    [dataset.title.zh, dataset.title.en, ...dataset.also.zh, ...dataset.also.en].flatMap((text) => [text, bare(text)]),
   )
   const called = new Map<string, Set<string>>()
   const call = (column: string, words: readonly string[]): void => {
@@ -95,7 +100,8 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
   }
   // What is added up comes before its parts, which the registry calls by the same words.
   for (const { name: column, label, also } of made) call(column, [label.zh, label.en, ...also.zh, ...also.en])
-  for (const [column, field] of columnsOf(dataset)) call(column, spokenIn(field))
+  for (const [column, field] of columnsOf(dataset))
+    call(column, [...spokenIn(field), column, column.replaceAll('_', ' ')])
   for (const [list, target] of alsoCalled) {
     const [of, column] = target.split('.') as [string, string]
     if (of === name) call(column, list.split('|'))
@@ -109,10 +115,17 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
       const { zh, en } = (dataset.columns[column] ?? made.find((one) => one.name === column)!).label
       if (labels.has(phrase) && phrase !== canonical(zh) && phrase !== canonical(en)) continue
       const atoms = atomsOf(word).map(({ text }) => text)
-      trie.add(word, { t: 'column', column, names: names.has(word), last: atoms.at(-1) ?? '' })
+      trie.add(word, {
+        t: 'column',
+        column,
+        names: names.has(word),
+        label: phrase === canonical(zh) || phrase === canonical(en),
+        last: atoms.at(-1) ?? '',
+      })
       for (const [head, noun] of headsOf(word)) trie.add(head, { t: 'head', column, noun })
     }
-  for (const word of names) trie.add(word, { t: 'name' })
+  const titles = new Set([dataset.title.zh, dataset.title.en].flatMap((text) => [text, bare(text)]))
+  for (const word of names) trie.add(word, titles.has(word) ? { t: 'name', title: true } : { t: 'name' })
   for (const event of events)
     if (event.dataset === name) for (const word of event.phrases.split('|')) trie.add(word, { t: 'name', event })
   for (const [list, of] of rowWords) if (of === name) for (const word of list.split('|')) trie.add(word, { t: 'name' })
@@ -124,7 +137,10 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
     if (has(column)) for (const word of list.split('|')) trie.add(word, { t: 'peak', column, descending })
   const value = (word: string, column: string, is: readonly Scalar[]): void =>
     trie.add(word, { t: 'value', column, is })
-  for (const [list, column, is] of valueWords) {
+  for (const [list, column, is] of [
+    ...valueWords,
+    ...valueNames.map(([list, column, is]) => [list, column, [is]] as const),
+  ]) {
     const values = dataset.columns[column]?.values
     if (!has(column) || (values && !is.every((one) => values.includes(String(one))))) continue
     for (const word of list.split('|')) value(word, column, is)
@@ -153,6 +169,13 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
     }
   return { dataset, trie }
 }
+
+/** Without what stands in brackets, and without signs that divide words. */
+export const bare = (text: string): string =>
+  text
+    .replaceAll(/（[^）]*）|\([^)]*\)/g, '')
+    .replaceAll(/[／/]/g, ' ')
+    .trim()
 
 const canonical = (word: string): string =>
   atomsOf(word)

@@ -15,6 +15,7 @@ const eventOf = new Map(events.map((event) => [event.key, event.dataset]))
 
 const stems: Readonly<Record<Who, RegExp>> = {
   foreign: /^foreign/,
+  foreign_dealer: /^foreign_dealer/,
   trust: /^investment_trust/,
   dealer: /^dealer/,
   dealer_self: /^dealer_self/,

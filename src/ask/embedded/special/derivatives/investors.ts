@@ -8,6 +8,7 @@ import { positions } from './positions.ts'
 
 const codes: Readonly<Record<Who, string | null>> = {
   foreign: 'foreign_investor',
+  foreign_dealer: null,
   trust: 'investment_trust',
   dealer: 'dealer',
   dealer_self: null,

@@ -210,6 +210,19 @@ export const events: readonly Event[] = [
     without: 'coming',
   },
   {
+    key: 'warrant_expiry',
+    subject: 'stock',
+    phrases: '權證到期|到期的權證|到期權證|warrant expiry|warrant expiration',
+    dataset: 'TaiwanStockOverviewIncludeWarrant',
+    date: 'expiration_date',
+    columns: ['expiration_date', 'last_trading_date', 'underlying_stock_id', 'warrant_type', 'exercise_price'],
+    where: [
+      is('TaiwanStockOverviewIncludeWarrant', 'security_type', ['warrant']),
+      is('TaiwanStockOverviewIncludeWarrant', 'is_active', [true]),
+    ],
+    without: 'coming',
+  },
+  {
     key: 'cb_issue',
     subject: 'cb',
     phrases:

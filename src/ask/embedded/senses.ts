@@ -176,7 +176,7 @@ export type Sense =
   | { readonly t: 'or' }
   | { readonly t: 'share' }
   | { readonly t: 'times'; readonly value: number }
-  | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' }
+  | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' | 'shares' }
   | { readonly t: 'not' }
   /** Parts of the market that are left out. */
   | { readonly t: 'without'; readonly universe: Universe }

@@ -158,7 +158,11 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
       const layer = Math.max(then.layer, end.layer)
       return {
         sql:
-          measure.as === 'percent' ? `((${end.sql} / nullif(${then.sql}, 0) - 1) * 100)` : `(${end.sql} - ${then.sql})`,
+          measure.as !== 'percent'
+            ? `(${end.sql} - ${then.sql})`
+            : mayBeNegative(measure.of)
+              ? `((${end.sql} - ${then.sql}) / nullif(abs(${then.sql}), 0) * 100)`
+              : `((${end.sql} / nullif(${then.sql}, 0) - 1) * 100)`,
         layer,
       }
     }
@@ -356,3 +360,7 @@ export const looksAround = (measure: Measure): boolean =>
 
 /** Every column a condition reads. */
 export const columnsOf = (condition: Condition): readonly Column[] => measuresIn(condition).flatMap(columnsIn)
+
+/** What is earned may be a loss: from a loss to a profit is a growth, of the loss's own size. */
+const mayBeNegative = (measure: Measure): boolean =>
+  columnsIn(measure).some(({ dataset, column }) => column === 'value' && dataset.endsWith('Statement'))

@@ -2,8 +2,8 @@ import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
 import type { Column, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
+import { asksForOne } from '../asksForOne.ts'
 import { type Item, isKind } from '../items/items.ts'
-import type { Token } from '../senses.ts'
 import { fail, type State } from './state.ts'
 
 const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
@@ -17,22 +17,6 @@ function drivingOf(state: State, columns: readonly Column[]): string {
   return names.reduce((best, name) => (place(name) < place(best) ? name : best))
 }
 const place = (name: string): number => speed.indexOf(frequencyOf(find(name)!))
-
-/** "Which stock" asks for one, "which stocks" for several. */
-function asksForOne({ gathered }: State): boolean {
-  if (gathered.all('ask').some(({ what }) => what === 'one')) return true
-  const nouns = gathered.items.filter(
-    (item) => isKind(item, 'noun') && ['stock', 'sector', 'industry'].includes(item.sense.of),
-  )
-  if (nouns.length > 0 && nouns.every(({ token }) => isSingular(token)) && !gathered.has('rank')) return true
-  return gathered.items.some((item, i) => {
-    const next = gathered.items[i + 1]
-    return isKind(item, 'ask') && /^(which|what)$/i.test(item.token.text) && isCounted(next) && isSingular(next.token)
-  })
-}
-const isCounted = (item: Item | undefined): item is Item =>
-  isKind(item, 'noun') || isKind(item, 'abroad') || (isKind(item, 'part') && item.sense.type !== undefined)
-const isSingular = ({ text }: Token): boolean => /^[a-z]/i.test(text) && !/s$/i.test(text)
 
 /** Decides what a row of the answer is, now that everything is known. */
 export function finish(state: State): Representation {
@@ -127,7 +111,7 @@ export function finish(state: State): Representation {
     !gathered.has('rank') &&
     Object.keys(gathered.universe).length > 0
   const isDefault = order.length > 0 && rank === null && !named && asked.length === 0 && !sorts
-  const one = asksForOne(state) && order.length > 0
+  const one = asksForOne(gathered) && order.length > 0
   const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
   if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])
   return {

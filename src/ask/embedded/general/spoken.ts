@@ -62,8 +62,12 @@ export function timedAlike(clauses: readonly Clause[], { items }: Gathered): rea
 }
 
 /** Bought or sold, without net or gross: net, and of one company what was bought as well. */
-export function settledFlow({ asksHowMuch }: Gathered, { ids }: About, phrase: Phrase): Phrase[] {
+export function settledFlow({ asksHowMuch, all }: Gathered, { ids, subject }: About, phrase: Phrase): Phrase[] {
   if (phrase.net !== null) return [phrase]
+  // "buy amount and sell amount": both sides of one investor are told as they are.
+  const way = (side: 'buy' | 'sell') => all('flow').some((flow) => flow.side === side && !flow.net)
+  const alone = new Set(all('actor').map(({ who }) => who)).size === 1
+  if (way('buy') && way('sell') && alone && (ids.length > 0 || subject === 'market')) return [{ ...phrase, net: false }]
   const net: Phrase = { ...phrase, net: true }
   const gross = ids.length > 0 && asksHowMuch && !phrase.who?.includes('all')
   return gross ? [{ ...phrase, net: false }, net] : [net]

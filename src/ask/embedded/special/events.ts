@@ -44,15 +44,17 @@ export function answerEvent(gathered: Gathered): Representation | null {
   spent(gathered, uses)
   if (all('columns').some(({ readings }) => !readings.some(({ dataset }) => dataset === event.dataset))) return null
   const subjects = new Set(entities.map(({ subject }) => subject))
+  // News of no company in particular are filed under the market.
+  const ofMarket =
+    event.key === 'news' &&
+    (entities.length > 0 ? entities.every(({ id }) => id === 'TAIEX') : all('noun').some(({ of }) => of === 'market'))
   for (const subject of subjects)
-    if (subject !== (event.subject === 'cb' ? 'stock' : event.subject))
+    if (!ofMarket && subject !== (event.subject === 'cb' ? 'stock' : event.subject))
       throw new Refusal(
         'not_understood',
         'does_not_fit',
         entities.map(({ name }) => name),
       )
-  // News about the market as a whole have an id of their own.
-  const ofMarket = event.key === 'news' && entities.length === 0 && all('noun').some(({ of }) => of === 'market')
   const ids = ofMarket ? ['MARKET'] : entities.map(({ id }) => id)
   const times = all('time')
   if (times.length > 1 && !times.every(({ time }) => time.window.kind === 'latest'))
@@ -96,7 +98,10 @@ export function answerEvent(gathered: Gathered): Representation | null {
       of: column(event.date),
       window: { kind: 'between', from: null, to: gathered.facts.calendar.newest('TaiwanStockPrice') },
     })
-  const whom: Universe = { ...universe, ...(ids.length > 0 ? { ids } : {}) }
+  // A company's warrants have codes of their own.
+  const ofWarrants = event.key === 'warrant_expiry' && ids.length > 0
+  if (ofWarrants) where.push({ kind: 'is', of: column('underlying_stock_id'), values: ids })
+  const whom: Universe = { ...universe, ...(ids.length > 0 && !ofWarrants ? { ids } : {}) }
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
   if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))
     return {
@@ -138,7 +143,9 @@ export function answerEvent(gathered: Gathered): Representation | null {
 /** Of several events in one question, the one that the others only describe. */
 function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Event | null {
   const keys = [...new Set(found.map(({ event }) => event))]
-  const known = keys.map((key) => byKey.get(key)!)
+  // What expires is told by the noun: a warrant, or else a bond.
+  const ofWarrants = all('dataset').some(({ dataset }) => dataset === 'TaiwanStockOverviewIncludeWarrant')
+  const known = keys.map((key) => byKey.get(ofWarrants && key === 'cb_maturity' ? 'warrant_expiry' : key)!)
   const ofBonds =
     all('dataset').some(({ dataset }) => dataset === 'TaiwanCBOverview') ||
     all('columns').some(({ readings }) => readings.some(({ dataset }) => dataset === 'TaiwanCBOverview'))

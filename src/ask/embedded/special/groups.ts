@@ -7,6 +7,7 @@ import { meaningOf } from '../measures/meaning.ts'
 import type { Context } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
+import { scaleSaid } from '../scaleSaid.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Kind } from '../senses.ts'
 import { column, overview } from './overview.ts'
@@ -138,9 +139,9 @@ export function answerGroups(gathered: Gathered): Representation | null {
 }
 
 /** Told in the unit that was asked for, where it can be. */
-function scaleOf({ all }: Gathered, measure: Measure): { in?: Scale } {
-  const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
-  if (!scale || scale === 'percent' || scale === 'points') return {}
+function scaleOf(gathered: Gathered, measure: Measure): { in?: Scale } {
+  const scale = scaleSaid(gathered)
+  if (!scale) return {}
   return dimension(measure) === (scale === 'lots' ? 'shares' : 'TWD') ? { in: scale } : {}
 }
 

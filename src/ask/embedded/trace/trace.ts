@@ -212,6 +212,7 @@ function isTold({ representation, texts, columns }: Found, scale: string): boole
       columns.some((column) => /percent|ratio|rate|yield|margin|return/.test(column)) ||
       texts.has('USBondYield')
     )
+  if (scale === 'shares') return columns.some((column) => /shares|volume|_(net|buy|sell|balance)$/.test(column))
   if (scale === 'points')
     return (
       columns.includes('spread') ||

@@ -9,7 +9,10 @@ export const asking: Words = [
     { t: 'ask', what: 'much' },
   ],
   ['列出|哪|哪些|哪幾|哪幾檔|有哪些|什麼|有誰|which|list|any', { t: 'ask', what: 'which' }],
-  ['哪一檔|哪檔|哪一支|哪支|哪一家|哪家|哪個|哪一個|誰|哪一隻|which one|who|which single', { t: 'ask', what: 'one' }],
+  [
+    '哪一種|哪一項|哪一類|哪一筆|哪一間|哪間|哪一位|哪一國|哪一期|哪一所|哪一檔|哪檔|哪一支|哪支|哪一家|哪家|哪個|哪一個|誰|哪一隻|which one|who|which single',
+    { t: 'ask', what: 'one' },
+  ],
   [
     '的一天|那一天|哪一天|哪天|何時|什麼時候|什麼時間|哪一日|幾號|哪日|是哪一天|on which day|which day|on what day|what day|when|on what date|which date|what date|on which date|which trading day|on which trading day',
     { t: 'ask', what: 'when' },

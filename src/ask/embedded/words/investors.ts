@@ -8,6 +8,7 @@ export const investors: Words = [
   ],
   ['外資自營商|foreign dealer|foreign proprietary dealer', { t: 'actor', who: 'foreign_dealer' }],
   ['投信|投信法人|investment trust|trust|domestic fund|local fund|mutual fund|sitc', { t: 'actor', who: 'trust' }],
+  ['外資自營商|外資自營|foreign dealer|foreign proprietary dealer', { t: 'actor', who: 'foreign_dealer' }],
   ['自營商|自營|dealer|securities dealer|proprietary dealer', { t: 'actor', who: 'dealer' }],
   [
     '自營商自行買賣|自營商自行|自行買賣|dealer proprietary|dealers own account|proprietary trading',

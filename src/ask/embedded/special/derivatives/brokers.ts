@@ -1,4 +1,5 @@
 import type { Output, Representation } from '../../../representation.ts'
+import { asksForOne } from '../../asksForOne.ts'
 import type { Gathered } from '../../gather.ts'
 import { spent } from '../spent.ts'
 import { empty, idsOf, shapeOf, timeOf } from './contracts.ts'
@@ -64,7 +65,7 @@ export function brokers(gathered: Gathered): Representation {
       select: [volume],
     }
   }
-  const one = gathered.all('ask').some(({ what }) => what === 'one') || isSingular(gathered)
+  const one = asksForOne(gathered)
   return {
     ...empty,
     shape: 'groups',
@@ -78,7 +79,3 @@ export function brokers(gathered: Gathered): Representation {
     notes: rank === null && !one ? [{ code: 'default_limit', value: 10 }] : [],
   }
 }
-
-/** "Which broker" asks for one, "which brokers" for several. */
-const isSingular = ({ items }: Gathered): boolean =>
-  items.some(({ sense, token }) => sense.t === 'dataset' && /^[a-z ]*broker$/i.test(token.text))

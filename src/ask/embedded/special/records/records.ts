@@ -3,6 +3,7 @@ import { columnsOf } from '../../../../catalogue/dataset.ts'
 import { frequencyOf } from '../../../calendar.ts'
 import type { Column, Condition, Filter, Measure, Output, Representation, Window } from '../../../representation.ts'
 import { columnOf } from '../../../typing.ts'
+import { asksForOne } from '../../asksForOne.ts'
 import type { Clause } from '../../clause/clause.ts'
 import { readClause } from '../../clause/readClause.ts'
 import { events } from '../../events.ts'
@@ -11,6 +12,7 @@ import { constrained } from '../../general/conditions.ts'
 import { type Item, isKind } from '../../items/items.ts'
 import type { Phrase } from '../../measures/phrase.ts'
 import { windowFor } from '../../measures/window.ts'
+import { scaleSaid } from '../../scaleSaid.ts'
 import { segmentsOf } from '../../segments.ts'
 import type { Kind } from '../../senses.ts'
 import { isDaily, readingsOf, tableFor } from './dataset.ts'
@@ -128,7 +130,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
     when: { kind: 'all' as const },
     where: when.kind === 'all' ? where : [...where, { kind: 'within' as const, of: of(table.date), window: when }],
   }
-  const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
+  const scale = scaleSaid(gathered)
   if (has('how_many') || has('how_many_days')) {
     if (asked.some(({ fold }) => fold) || has('most') || (rows.length === 0 && where.length === 0)) return null
     return {
@@ -147,9 +149,10 @@ export function answerRecords(gathered: Gathered): Representation | null {
     (one) => isCounted(one) && (one.clause.said.most || one.clause.said.sorted || one.clause.said.rank),
   )
   const towards = order?.clause.said.most ?? order?.clause.said.sorted
+  // The day of the highest is one day.
+  const one = asksForOne(gathered) || all('ask').some(({ what }) => what === 'when')
   const folded = asked.filter(({ fold }) => fold)
-  const told = (output: Output): Output =>
-    scale && scale !== 'percent' && scale !== 'points' ? { ...output, in: scale } : output
+  const told = (output: Output): Output => (scale ? { ...output, in: scale } : output)
   if (folded.length > 0) {
     if (folded.length !== asked.length) return null
     const select = asked.map(({ column, fold }) => told({ as: `${fold}_${column}`, of: across(fold!, of(column)) }))
@@ -161,7 +164,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
       by: groups,
       select,
       order: order ? [{ by: asked.indexOf(order), descending: towards?.descending ?? true }] : [],
-      limit: order ? (rank ?? 10) : null,
+      limit: order ? (rank ?? (one ? 1 : 10)) : null,
     }
   }
   if (has('most') && !order) return null
@@ -170,7 +173,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const shown = [
     ...new Set([...asked.map(({ column }) => column), ...contextOf(table, asked.length > 0, event?.columns)]),
   ]
-  const limit = order || newest ? (rank ?? (order ? 10 : ids.length > 0 ? 1 : 10)) : rank
+  const limit = order || newest ? (rank ?? (order ? (one ? 1 : 10) : ids.length > 0 ? 1 : 10)) : rank
   return {
     ...base,
     shape: 'rows',

@@ -76,6 +76,11 @@ export function settledFlow({ asksHowMuch, all }: Gathered, { ids, subject }: Ab
 /** 千張大戶有幾人, "number of shareholders holding …": the people rather than their share. */
 export const withPeople = ({ items }: Gathered, phrase: Phrase): Phrase =>
   /_holders$/.test(phrase.composite ?? '') &&
-  items.some((item) => isKind(item, 'how_many') || /人數|戶數|people/i.test(item.token.text))
+  items.some(
+    (item) =>
+      isKind(item, 'how_many') ||
+      // 股東人數 is a number of its own beside the share of the large ones.
+      (/人數|戶數|people/i.test(item.token.text) && !(isKind(item, 'composite') && item.sense.composite === 'holders')),
+  )
     ? { ...phrase, people: true }
     : phrase

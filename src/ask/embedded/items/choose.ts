@@ -32,6 +32,11 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       ? take('beat')!
       : take('compare')!
   if (take('quantity')) return take('quantity')!
+  // 3M beside a bond is a tenor, not three millions.
+  if (take('number') && /^\d+(\.5)?m$/i.test(token.text) && others.some(isBond)) {
+    const id = token.text.toUpperCase()
+    return { t: 'entity', entity: { subject: 'bond', id, name: id } }
+  }
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
   // A month of six digits names a contract, beside a product that has some.

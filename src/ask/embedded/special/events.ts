@@ -91,8 +91,12 @@ export function answerEvent(gathered: Gathered): Representation | null {
     const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
     where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
   }
-  // The last one that there was is not one that is announced.
-  if (newest === 'last' && !window && time?.newest && event.without === 'coming')
+  // The last one that there was is not one that is announced, and neither is what there has been since.
+  const since = gathered.items.some((item) => isKind(item, 'time') && isSince.test(item.token.text))
+  if (
+    (newest === 'last' && !window && time?.newest && event.without === 'coming') ||
+    (since && event.without === 'coming')
+  )
     where.push({
       kind: 'within',
       of: column(event.date),
@@ -107,7 +111,12 @@ export function answerEvent(gathered: Gathered): Representation | null {
     return {
       ...base,
       shape: 'groups',
-      select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: column(event.date) } }],
+      select: [
+        { as: 'count', of: { kind: 'across', fn: 'count', of: column(event.date) } },
+        ...sumsOf(gathered, event).map(
+          (name): Output => ({ as: name, of: { kind: 'across', fn: 'sum', of: column(name) } }),
+        ),
+      ],
       order: [],
       limit: null,
     }
@@ -138,6 +147,17 @@ export function answerEvent(gathered: Gathered): Representation | null {
             : 1
         : null),
   }
+}
+
+const isSince = /以來|至今|迄今|到現在|到目前|to date|so far|ytd/i
+
+/** How often, and how much in all: what is added up beside the count. */
+function sumsOf({ all, has, asksHowMuch }: Gathered, { key, dataset }: Event): string[] {
+  const named = all('columns').flatMap(({ readings }) => readings.find((one) => one.dataset === dataset)?.column ?? [])
+  if (named.length > 0) return named
+  const paid =
+    key === 'ex_rights' ? 'stock_dividend' : key.startsWith('ex_') || key === 'payment' ? 'cash_dividend' : null
+  return paid && has('fold') && asksHowMuch ? [paid] : []
 }
 
 /** Of several events in one question, the one that the others only describe. */

@@ -30,7 +30,7 @@ export type Asked = {
 /** Rows of one table, or what they come to together; null where some word of the question found no use. */
 export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): Representation | null {
   const spoken = said(table, pieces)
-  if (!spoken) return null
+  if (!spoken?.isTold) return null
   const { columns, values, entities, conditions, present, order, rank, single, parts } = spoken
   const dataset = table.name
   const of = (column: string): Column => ({ kind: 'column', dataset, column })
@@ -54,6 +54,11 @@ export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): 
   const scale = spoken.scale
   const tell = (output: Output): Output => (scale ? { ...output, in: scale } : output)
   if (spoken.count) return counted(table, spoken, base, values)
+  // What a company pays in several parts is asked for in one sum.
+  const ofYear = dataset === 'TaiwanStockDividend' && !spoken.named && entities.length === 0 && !order && spoken.time
+  const amounts = columns.length === 1 && table.columns[columns[0]!]?.unit === 'TWD per share'
+  if (ofYear && amounts && spoken.present.length === 0)
+    return folded(table, { ...spoken, fold: 'sum', by: 'stock_id' }, base, tell)
   if (spoken.fold || spoken.by) return folded(table, spoken, base, tell)
   const isWide = endless.has(dataset)
   if (isWide && !spoken.clock && !order) {

@@ -18,6 +18,8 @@ export type Spoken = {
   readonly named: boolean
   readonly dated: string | undefined
   readonly time: Time | undefined
+  /** Up to now, and not what is only announced. */
+  readonly since: boolean
   /** The newest so many. */
   readonly recent: number | null
   readonly clock: boolean
@@ -31,6 +33,8 @@ export type Spoken = {
   readonly by: string | null
   readonly fold: Fn | null
   readonly scale: Scale | undefined
+  /** The unit that was named is that of something asked for. */
+  readonly isTold: boolean
 }
 
 type Amount = { readonly value: number; readonly unit: Extract<Constraint, { value: number }>['unit'] }
@@ -152,6 +156,7 @@ export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
     named: names.length > 0 || pieces.some(({ own }) => own?.t === 'column' && own.names),
     dated: dated[0],
     time,
+    since: pieces.some(({ sense, text }) => sense?.t === 'time' && /以來|至今|迄今|to date|so far|ytd/i.test(text)),
     recent: recent?.t === 'recent' ? recent.n : null,
     clock: said.some((one) => one.t === 'clock'),
     order: peak
@@ -166,8 +171,19 @@ export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
     by: dimensionOf(table, pieces, columnAt),
     each: has('each') !== undefined || has('both') !== undefined,
     fold: fold && !howMany && !times2 ? fold.fn : null,
-    scale: scale && scale !== 'percent' && scale !== 'points' ? scale : undefined,
+    isTold: isTold(table, asked, scale),
+    scale: scale && scale !== 'percent' && scale !== 'points' && scale !== 'shares' ? scale : undefined,
   }
+}
+
+/** In percent only what is a share, in shares only what is counted in them. */
+function isTold(table: Dataset, asked: readonly string[], scale: string | undefined): boolean {
+  const has = (pattern: RegExp): boolean =>
+    asked.some((column) => pattern.test(`${column} ${table.columns[column]?.unit ?? ''}`))
+  if (scale === 'percent') return has(/percent|ratio|rate|yield|weight|basis/)
+  if (scale === 'points') return has(/point|score|index|TWD|price|amount|change_bp/)
+  if (scale === 'shares' || scale === 'lots') return has(/shares|volume/)
+  return scale === undefined || has(/TWD|amount|USD|currency/)
 }
 
 /** The column a piece names; undefined where it names none, null where it only begins to. */

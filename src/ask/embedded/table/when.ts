@@ -100,7 +100,8 @@ export function timeOf(table: Dataset, spoken: Spoken, isNamed: boolean, facts: 
   const all = { when: { kind: 'all' } as const, date }
   if (recent) return { ...all, where: ahead.test(date) ? [past] : [], newest: { n: recent } }
   if (time?.future && time.newest) return { ...all, where: [within(time.window)], newest: { n: null, coming: true } }
-  if (time && !time.newest && !time.now) return { ...all, where: [within(time.window)], newest: null }
+  if (time && !time.newest && !time.now)
+    return { ...all, where: [within(time.window), ...(spoken.since ? [past] : [])], newest: null }
   if (current.has(table.name) && (!spoken.dated || !time?.newest)) return { ...all, where: [], newest: null }
   if (time?.newest) return { ...all, where: ahead.test(date) ? [past] : [], newest: { n: null } }
   if (event?.period && !isNamed) {

@@ -79,7 +79,10 @@ export const sameAs: readonly (readonly [string, string])[] = [
     '外資及陸資尚可投資比率',
   ],
   ['去年同月營收|去年同期營收|revenue a year ago|revenue of the same month last year', '去年當月營收'],
-  ['每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|每股發多少', '現金股利'],
+  [
+    '每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|配多少現金股利|發多少現金股利|配多少股利|每股發多少',
+    '現金股利',
+  ],
   ['stock lending balance|securities lending balance|borrowed shares sold short', '借券賣出餘額'],
   ['bid|bid price', '最佳買價'],
   ['ask|ask price|offer price|best offer', '最佳賣價'],

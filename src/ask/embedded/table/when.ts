@@ -97,6 +97,8 @@ export function timeOf(table: Dataset, spoken: Spoken, isNamed: boolean, facts: 
     return { when: window, where: [], newest: null, date }
   }
   if (time?.future && table.name === 'TaiwanStockDividendResult') return null
+  // Over years, dividends are counted by the year they are of.
+  if (table.name === 'TaiwanStockDividend' && time?.window.kind === 'last' && time.window.unit === 'year') return null
   const all = { when: { kind: 'all' } as const, date }
   if (recent) return { ...all, where: ahead.test(date) ? [past] : [], newest: { n: recent } }
   if (time?.future && time.newest) return { ...all, where: [within(time.window)], newest: { n: null, coming: true } }

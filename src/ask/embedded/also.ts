@@ -49,7 +49,22 @@ export const alsoCalled: readonly (readonly [string, string])[] = [
     '退還股款|退還現金|退還多少|cash refund|refund per share|refund',
     'TaiwanStockCapitalReductionReferencePrice.refund_per_share',
   ],
-  ['參考價|reference price', 'TaiwanStockDividendResult.reference_price'],
+  [
+    '參考價|除息參考價|除權息參考價|除權參考價|除權除息參考價|reference price|ex dividend reference price|ex rights reference price',
+    'TaiwanStockDividendResult.reference_price',
+  ],
+  [
+    '除息前收盤價|除權息前收盤價|除權前收盤價|除權除息前收盤價|息前收盤價|除息前一日收盤價|前收盤價|除息前股價|pre ex dividend close|pre ex close|pre ex rights close|close before ex dividend|close before the ex dividend date|close before going ex|close before going ex dividend|closing price before ex dividend|price before going ex|close before|closing price before the ex date|close before the ex date',
+    'TaiwanStockDividendResult.close_before',
+  ],
+  ['close before|前收盤價|減資前收盤價', 'TaiwanStockCapitalReductionReferencePrice.close_before'],
+  ['close before|前收盤價|分割前收盤價', 'TaiwanStockSplitPrice.close_before'],
+  ['close before|前收盤價', 'TaiwanStockChangeFaceReference.close_before'],
+  [
+    'stock dividend per 1000 shares|stock dividends per 1000 shares|shares per 1000|bonus shares per 1000|每千股配股|每千股配發|每千股無償配股|每千股配多少股',
+    'TaiwanStockDividendResult.stock_dividend_per_1000',
+  ],
+  ['認購價|認股價|認購價格|subscription price', 'TaiwanStockDividend.capital_increase_price'],
 ]
 
 /** Everyday names of a column, by the registry's own name for it. */
@@ -78,10 +93,30 @@ export const sameAs: readonly (readonly [string, string])[] = [
     '外資尚可投資|外資還可以買|外資可買空間|room left for foreign investors|foreign headroom|room for foreign investors',
     '外資及陸資尚可投資比率',
   ],
+  [
+    'share of market turnover|share of turnover|share of total turnover|turnover share|成交占比|成交值占比|成交值比重|成交金額比重',
+    '成交比重',
+  ],
+  ['每股成交均價|每股均價', '成交均價'],
+  ['spot selling rate|spot sell rate|spot sell|spot selling|selling rate', '即期賣出'],
+  ['spot buying|spot buy|buying rate', '即期買入'],
+  ['cash selling rate|cash sell rate|cash selling|banknote selling rate', '現金賣出'],
+  ['cash buying rate|cash buy rate|cash buying|banknote buying rate', '現金買入'],
+  ['即期買入賣出|即期買賣|即期買入與賣出|即期買入和賣出|即期買入跟賣出|即期買進賣出', '匯率'],
+  ['股本|實收資本額|資本額|paid-in capital', '股本合計'],
   ['去年同月營收|去年同期營收|revenue a year ago|revenue of the same month last year', '去年當月營收'],
   [
     '每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|配多少現金股利|發多少現金股利|配多少股利|每股發多少',
     '現金股利',
+  ],
+  ['the stock dividend|the share dividend', '股票股利'],
+  [
+    'cash amount per share|cash per share|cash amount|dividend amount|dividend amount per share|amount per share',
+    '現金股利',
+  ],
+  [
+    'cash out of statutory surplus|cash from statutory surplus|cash from capital surplus|cash out of capital surplus|statutory surplus|資本公積配發現金|資本公積發放現金|資本公積配息|公積配息|公積配發現金',
+    '公積發放現金',
   ],
   ['stock lending balance|securities lending balance|borrowed shares sold short', '借券賣出餘額'],
   ['bid|bid price', '最佳買價'],
@@ -89,4 +124,16 @@ export const sameAs: readonly (readonly [string, string])[] = [
   ['spread to spread volume', '價差對價差成交量'],
   ['spread to single volume|spread to outright volume', '價差對單式委託成交量'],
   ['成交筆數多少|number of transactions|how many trades', '成交筆數'],
+]
+
+/** What people call a table beside the registry's names for it. */
+export const tables: readonly (readonly [string, string])[] = [
+  ['cbs|convertibles|轉債|可轉換債|轉換公司債', 'TaiwanCBOverview'],
+  ['期貨商|期貨券商|futures broker|futures firms|brokers', 'TaiwanFuturesBrokerDaily'],
+  ['券商分點|證券商|券商|securities broker|brokerage firm|brokerage|brokerages', 'TaiwanStockBrokerInfo'],
+  [
+    '借券交易|借券成交明細|stock lending|share lending|stock loans|lending transactions|loans',
+    'TaiwanStockSecuritiesLending',
+  ],
+  ['鉅額|鉅額買賣|block deals|blocks|block transactions', 'TaiwanStockBlockTrade'],
 ]

@@ -116,7 +116,9 @@ export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Readi
     if (!subject || silent.has(column) || statements.has(dataset.name)) return
     // The id of an index is called an index, and is not what somebody asks of it.
     if (column === dataset.id && subject === 'index') return
-    for (const text of texts) add(text, { subject, dataset: dataset.name, column })
+    // A company's capital is told in money, not in shares.
+    for (const text of texts)
+      if (!(column === 'issued_shares' && text === '股本')) add(text, { subject, dataset: dataset.name, column })
   }
   for (const dataset of catalogue)
     for (const [column, field] of columnsOf(dataset))

@@ -94,8 +94,7 @@ const isHow = (piece: readonly Item[]): boolean =>
       isKind(item, 'time') ||
       (isKind(item, 'composite') && item.sense.composite === 'return' && item.sense.direction === undefined),
   )
-const isLevels = (piece: readonly Item[] | undefined): boolean =>
-  piece !== undefined &&
+const isLevels = (piece: readonly Item[] = []): boolean =>
   piece.some((item) => isKind(item, 'columns')) &&
   piece.every((item) => isKind(item, 'columns') || isKind(item, 'than'))
 

@@ -127,6 +127,8 @@ export type Sense =
   /** Became twice as much, or half: the change in percent. */
   | { readonly t: 'doubled'; readonly percent: number }
   | { readonly t: 'announced' }
+  /** Not yet over. */
+  | { readonly t: 'remaining' }
   /** Of the United States. */
   | { readonly t: 'abroad' }
   | { readonly t: 'traded' }
@@ -135,7 +137,14 @@ export type Sense =
   | { readonly t: 'inverted' }
   | { readonly t: 'traders'; readonly top: 5 | 10; readonly who: 'trader' | 'specific' }
   | { readonly t: 'whole_market' }
-  | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom' }
+  /** The first so many, or the one at a place. */
+  | {
+      readonly t: 'rank'
+      readonly n: number | null
+      readonly end?: 'top' | 'bottom'
+      readonly place?: true
+      readonly recent?: true
+    }
   | { readonly t: 'most'; readonly descending: boolean; readonly least?: true; readonly speed?: true }
   | { readonly t: 'sorted'; readonly descending: boolean | null }
   | { readonly t: 'fold'; readonly fn: Fn }
@@ -203,7 +212,7 @@ export type Sense =
   | {
       readonly t: 'stated'
       readonly readings: readonly Reading[]
-      readonly op: '>' | '<'
+      readonly op: '>' | '<' | '='
       readonly value: number
       readonly alone: boolean
     }

@@ -23,7 +23,7 @@ export const directed: readonly (readonly [string, string, 'up' | 'down'])[] = [
 ]
 
 /** Words that name a column and say what it is held to; beside a measure of its own, one of them is only its sign. */
-export const stated: readonly (readonly [string, string, '>' | '<', number, ('alone' | 'any')?])[] = [
+export const stated: readonly (readonly [string, string, '>' | '<' | '=', number, ('alone' | 'any')?])[] = [
   [
     '跌破淨值|低於淨值|股價低於淨值|股價跌破淨值|below book value|below book|under book value|below their book value|below its book value|trade below book value|trading below book value|trade below book|trading below book',
     '股價淨值比',
@@ -31,10 +31,16 @@ export const stated: readonly (readonly [string, string, '>' | '<', number, ('al
     1,
   ],
   [
-    'net loss|a net loss|a loss|虧損|賠錢|loss making|lossmaking|in the red|losing money|unprofitable',
+    'net loss|a net loss|a loss|虧損|賠錢|loss making|lossmaking|in the red|losing money|lost money|lose money|虧錢|unprofitable',
     '每股盈餘',
     '<',
     0,
     'alone',
+  ],
+  [
+    '平盤|收平|收平盤|持平|平盤作收|unchanged|closed unchanged|finished unchanged|closed flat|ended flat',
+    '漲跌幅',
+    '=',
+    0,
   ],
 ]

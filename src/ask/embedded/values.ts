@@ -19,7 +19,7 @@ export const valueNames: readonly (readonly [string, string, string | boolean])[
   ['綠燈|green light', 'monitoring_light', 'green'],
   ['黃紅燈|yellow-red light', 'monitoring_light', 'yellow_red'],
   ['紅燈|red light', 'monitoring_light', 'red'],
-  ['流通中|仍在流通|未到期|still outstanding|active', 'status', 'active'],
+  ['流通中|仍在流通|未到期|還沒到期|尚未到期|still outstanding|active', 'status', 'active'],
   ['已到期|matured', 'status', 'matured'],
   ['已終止|提前終止|terminated', 'status', 'terminated'],
   ['有擔保|secured|guaranteed', 'is_secured', true],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Facts } from '../facts.ts'
-import { sameAs } from './also.ts'
+import { sameAs, tables } from './also.ts'
 import { attributePhrases, canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
 import { events } from './events.ts'
@@ -68,6 +68,8 @@ export function createVocabulary(facts: Facts): Vocabulary {
     for (const phrase of [title.zh, title.en, ...also.zh, ...also.en])
       if (!phrases.has(canonical(phrase)) && !reserved.has(canonical(phrase)))
         trie.add(phrase, { t: 'dataset', dataset: name })
+  for (const [list, dataset] of tables)
+    for (const phrase of list.split('|')) trie.add(phrase, { t: 'dataset', dataset })
   for (const list of fillers) for (const phrase of list.split('|')) trie.add(phrase, { t: 'filler' })
 
   const names: { name: string; entity: Entity }[] = []

@@ -63,6 +63,7 @@ export function assemble(given: Gathered): Representation {
   )
     refuse('or')
   refuse('not', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced', 'side', 'expiries', 'live')
+  if (all('rank').some(({ recent }) => recent)) refuse('rank')
   refuseInside(gathered)
   refuseLargest(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))

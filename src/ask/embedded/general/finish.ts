@@ -1,9 +1,10 @@
 import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
-import type { Column, Measure, Order, Representation, Universe } from '../../representation.ts'
+import type { Column, Condition, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
 import { asksForOne } from '../asksForOne.ts'
 import { type Item, isKind } from '../items/items.ts'
+import { number } from './conditions.ts'
 import { fail, type State } from './state.ts'
 
 const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
@@ -56,8 +57,12 @@ export function finish(state: State): Representation {
     )
   addLabels(state, dataset)
   addTwins(state)
+  addTotals(state)
   refuseUnused(state, columns, dataset)
   const ofMarket = about.subject === 'market' ? {} : gathered.universe
+  const nth = gathered.all('rank').find(({ place }) => place)
+  const limited = conditions.some((one) => !(one.kind === 'compare' && isZero(one.right) && isOrdered(state, one.left)))
+  if (nth && (named || alone || !state.order || limited)) fail('unsupported', [String(nth.n)])
   const universe: Universe = { ...ofMarket, ...(named ? { ids: about.ids } : {}), ...rowsOf(state, dataset) }
   // One company is shown as it is, whether or not it meets what is asked.
   const single = (named && about.ids.length === 1) || alone
@@ -81,6 +86,28 @@ export function finish(state: State): Representation {
       limit: order.length > 0 ? (rank ?? (asksForList(state) ? 10 : 1)) : null,
       notes: [],
     }
+  if (isShareOfStocks(gathered.items) && !named && !alone) {
+    if (conditions.length === 0 || order.length > 0) fail('needs_number', [])
+    const of = outputs[0]!.of
+    const [some, every]: [Measure, Measure] = [
+      { kind: 'across', fn: 'count', of, where: conditions },
+      { kind: 'across', fn: 'count', of },
+    ]
+    return {
+      ...base,
+      where: [],
+      shape: 'groups',
+      when: state.when,
+      select: [
+        { as: 'count', of: some },
+        { as: 'total', of: every },
+        { as: 'percent', of: { kind: 'arithmetic', op: 'percent', left: some, right: every } },
+      ],
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
   if (gathered.has('how_many') && !named && !alone) {
     if (conditions.length === 0) fail('needs_number', [])
     return {
@@ -88,6 +115,20 @@ export function finish(state: State): Representation {
       shape: 'groups',
       when: state.when,
       select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: outputs[0]!.of } }],
+      order: [],
+      limit: null,
+      notes: [],
+    }
+  }
+  if (nth && state.order) {
+    const place: Measure = { kind: 'place', of: state.order.measure, descending: state.order.descending }
+    const there: Condition = { kind: 'compare', left: place, op: '=', right: number(nth.n!) }
+    return {
+      ...base,
+      where: [...conditions, there],
+      shape: 'entities',
+      when: state.when,
+      select: outputs,
       order: [],
       limit: null,
       notes: [],
@@ -126,6 +167,16 @@ export function finish(state: State): Representation {
   }
 }
 
+const overview = 'TaiwanFutureOptionDailyTotalOverview'
+
+/** What a future traded may be meant of the front month or of all its months, where none is named. */
+function addTotals({ outputs, gathered, about }: State): void {
+  if (about.subject !== 'futures' || gathered.has('contract') || gathered.has('night') || gathered.has('actor')) return
+  for (const { of } of [...outputs])
+    if (of.kind === 'column' && of.dataset === 'TaiwanFuturesDaily' && /^(volume|open_interest)$/.test(of.column))
+      outputs.push({ as: `total_${of.column}`, of: { kind: 'column', dataset: overview, column: of.column } })
+}
+
 /** A rate is two rates, what the bank buys and sells at; either may be meant where neither is said. */
 function addTwins({ outputs, gathered }: State): void {
   const said = gathered.items.some(({ sense, token }) => sense.t === 'columns' && /買|賣|buy|sell/i.test(token.text))
@@ -153,6 +204,13 @@ function addLabels({ outputs }: State, dataset: string): void {
   if (label && like && !outputs.some(({ as }) => as === label))
     outputs.push({ as: label, of: { ...like, column: label } })
 }
+
+/** "what percentage of stocks": of all there are, those that something holds for. */
+const isShareOfStocks = (items: readonly Item[]): boolean =>
+  items.some((item, i) => {
+    const [before, next] = [items[i - 1], items[i + 1]]
+    return isKind(item, 'share') && (isThing(next) || (isThing(before) && /比例|比重|佔比/.test(item.token.text)))
+  })
 
 /** Datasets named beside measures that are of others, and steps of time that no row has. */
 function refuseUnused({ gathered, series }: State, columns: readonly Column[], driving: string): void {
@@ -182,6 +240,9 @@ function refuseUnused({ gathered, series }: State, columns: readonly Column[], d
 }
 
 const isThing = (item: Item | undefined): boolean => isKind(item, 'noun') && item.sense.of === 'stock'
+
+const isOrdered = ({ order }: State, measure: Measure): boolean =>
+  order !== null && JSON.stringify(order.measure) === JSON.stringify(measure)
 
 const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
 

@@ -19,7 +19,9 @@ export function one(state: State, given: Phrase, clause: Clause): void {
     one(state, given, { ...clause, moves: clause.moves.slice(1) })
     return
   }
-  if (move && !given.who && !isChange(given)) {
+  // Growth that is held against the growth of another time is itself what went up or down.
+  const against = clause.said.than !== undefined && clause.times.length > 0
+  if (move && !given.who && (!isChange(given) || against)) {
     // Growth of what is published by month or quarter, over a time: nobody said since when.
     if (move.growth && spanOf(clause) && yearly(state, given)) failClause('two_readings', clause)
     const grown = move.growth ? yearly(state, given) : null

@@ -1,3 +1,4 @@
+import { find } from '../../../catalogue/index.ts'
 import type { Measure, Window } from '../../representation.ts'
 import type { Clause } from '../clause/clause.ts'
 import { balancesOf } from '../measures/change.ts'
@@ -38,6 +39,9 @@ export function overSpan(
     if (balance && measure.kind === 'column')
       output(state, balance.column, { ...measure, column: balance.column }, scaleOf(state, measure))
     output(state, meant.name, measure, scaleOf(state, measure))
+    // How much it went may be meant in points as well as in percent.
+    if (phrase.composite === 'return' && measure.kind === 'column' && 'spread' in find(measure.dataset)!.columns)
+      output(state, 'spread', { ...measure, column: 'spread' })
     for (const constraint of clause.constraints)
       state.conditions.push(constrained(measure, constraint, phrase.direction === 'down'))
     if (phrase.direction && clause.constraints.length === 0 && asksDays(state))

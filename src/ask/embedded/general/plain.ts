@@ -70,7 +70,11 @@ export function plain(state: State, clause: Clause): void {
   const others = clause.phrases.filter(({ composite }) => composite !== 'return')
   if (returns.length > 0 && others.length > 0 && moves.length === 0) withReturns(state, clause, returns, others)
   else if (clause.phrases.length > 1 && clause.phrases.every(({ who }) => who !== undefined)) investors(state, clause)
-  else if (state.gathered.has('both') && clause.phrases.length === 1 && isAll(clause.phrases[0]!, state))
+  else if (
+    (state.gathered.has('both') || saysEach(state)) &&
+    clause.phrases.length === 1 &&
+    isAll(clause.phrases[0]!, state)
+  )
     eachOfThem(state, clause)
   else
     for (const [i, phrase] of clause.phrases.entries()) {
@@ -96,6 +100,12 @@ function isExplained(state: State, { phrases }: Clause): boolean {
   return text(ratio) === text({ ...part, of: whole })
 }
 
+/** "all three institutional groups": each of them, and not what they did together. */
+const saysEach = ({ gathered: { items }, named, alone }: State): boolean =>
+  !named &&
+  !alone &&
+  items.some(({ sense, token }) => sense.t === 'actor' && sense.who === 'all' && /all three/i.test(token.text))
+
 /** "exceeded 20% of volume": a percentage of the measure that follows it. */
 function isPartOf(state: State, { phrases, constraints, items }: Clause): boolean {
   const [first, second, ...more] = phrases
@@ -114,6 +124,13 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
   if (others.every(isPrice)) {
     for (const phrase of returns) one(state, phrase, clause)
     const single = state.named || state.alone
+    // Over a time the price only says what it is that went up.
+    if (spanOf(clause) && !state.gathered.has('daily')) {
+      if (single)
+        for (const phrase of others)
+          output(state, mean(state, phrase, undefined).name, mean(state, phrase, undefined).measure)
+      return
+    }
     if (clause.constraints.length === 0 && single)
       for (const phrase of others) one(state, phrase, { ...clause, said: {} })
     return

@@ -11,6 +11,7 @@ export function refuseNouns(gathered: Gathered, { subject }: About): void {
     has('streak') ||
     has('how_many_days') ||
     (has('compare') && has('entity')) ||
+    (has('most') && has('entity')) ||
     all('ask').some(({ what }) => what === 'when')
   const asked = new Set(items.filter((item, at) => isKind(item, 'noun') && isKind(items[at - 1], 'ask')))
   const used = (of: string): boolean => {

@@ -1,7 +1,9 @@
 import type { Clause } from '../clause/clause.ts'
 import type { Subject } from '../senses.ts'
+import type { Time } from '../time/time.ts'
 import { beaten } from './beaten.ts'
 import type { Op } from './conditions.ts'
+import { plain } from './plain.ts'
 import { against, multiple } from './relations.ts'
 import { failClause, type State } from './state.ts'
 
@@ -20,6 +22,15 @@ function factorOf({ times, times_: said, constraints, compare, moves }: Clause):
   return said === null ? null : { op: '>=', value: said }
 }
 
+const isEarlier = ({ times, moves }: Clause): boolean =>
+  moves.length === 0 && times.some(isBefore) && times.every((time) => time.window.kind === 'latest' || isBefore(time))
+
+/** The day before, or the month or quarter that closed last. */
+const isBefore = ({ window }: Time): boolean =>
+  window.kind === 'back' ||
+  window.kind === 'previous' ||
+  (window.kind === 'last' && window.n === 1 && (window.unit === 'month' || window.unit === 'quarter'))
+
 /** Two measures held against each other, if the clause does that. */
 export function relationOf(clause: Clause): Way | null {
   const { phrases, compare, compareAt, times_: times, constraints } = clause
@@ -32,6 +43,15 @@ export function relationOf(clause: Clause): Way | null {
         state.about.beside
           ? beaten(state, { ...own, said: { ...own.said, beat: { t: 'beat', lost: compare.startsWith('<') } } })
           : failClause('unsupported', own)
+    // Held against what it was itself: how it went since then.
+    if (phrases.length === 1 && first!.line === undefined && constraints.length === 0 && isEarlier(clause))
+      return (state, own) =>
+        plain(state, {
+          ...own,
+          compare: null,
+          moves: [{ t: 'move', direction: compare.startsWith('<') ? 'down' : 'up' }],
+          said: { ...own.said, than: { t: 'than' } },
+        })
     if (phrases.length === 1 && first!.line !== undefined)
       return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
     const [, ...lines] = phrases

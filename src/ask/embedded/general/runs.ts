@@ -149,19 +149,21 @@ function onItsDay(state: State, clause: Clause, holds: Condition): Condition {
 
 /** Limit-ups and other events of a day without a run: today, or how often. */
 export function happened(state: State, clause: Clause): void {
-  spends(clause, 'limit', 'time', 'columns', 'composite', 'every')
+  spends(clause, 'limit', 'time', 'columns', 'composite', 'every', 'quantity', 'compare')
   if (!otherDay(state, clause)) standAt(state, clause)
   const { holds, show } = limitCondition(state, clause)
   const span = spanOf(clause)
   if (!span) {
+    if (clause.constraints.length > 0) failClause('needs_window', clause)
     show()
     if (!state.named) state.conditions.push(onItsDay(state, clause, holds))
     return
   }
   const days: Measure = { kind: 'count', of: holds, window: windowFor(span, 'TaiwanStockPrice') }
   output(state, 'days', days)
+  for (const constraint of clause.constraints) state.conditions.push(constrained(days, constraint, false))
   if (state.ranked) state.order = { measure: days, descending: true }
-  else if (!state.named) state.conditions.push(compare(days, '>', number(0)))
+  else if (!state.named && clause.constraints.length === 0) state.conditions.push(compare(days, '>', number(0)))
 }
 
 const datasetOf = (condition: Condition): string => {

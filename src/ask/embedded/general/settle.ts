@@ -94,6 +94,11 @@ const takesTime: readonly string[] = ['return', 'volatility', 'drawdown', 'avera
 export function settle(state: State, phrase: Phrase, clause: Clause, inherits: boolean): Settled {
   const time = phrase.time ?? spanOf(clause) ?? instantOf(clause) ?? (inherits ? state.inherited : undefined)
   if (phrase.composite === 'return' && isListed(state) && spanOf(clause)) return daily(state, phrase, clause)
+  // Beside prices that are listed by the day, the change is of each day as well.
+  if (phrase.composite === 'return' && state.series && !spanOf(clause) && !instantOf(clause)) {
+    const meant = mean(state, phrase, undefined)
+    return { measure: meant.measure, meant, span: state.series.window }
+  }
   if (phrase.composite === 'return' && state.gathered.has('daily') && spanOf(clause))
     return steepest(state, phrase, clause)
   const context =

@@ -69,7 +69,8 @@ export function settledFlow({ asksHowMuch, all }: Gathered, { ids, subject }: Ab
   const alone = new Set(all('actor').map(({ who }) => who)).size === 1
   if (way('buy') && way('sell') && alone && (ids.length > 0 || subject === 'market')) return [{ ...phrase, net: false }]
   const net: Phrase = { ...phrase, net: true }
-  const gross = ids.length > 0 && asksHowMuch && !phrase.who?.includes('all')
+  const isOne = subject === 'market' || (ids.length > 0 && !phrase.who?.includes('all'))
+  const gross = isOne && asksHowMuch
   return gross ? [{ ...phrase, net: false }, net] : [net]
 }
 

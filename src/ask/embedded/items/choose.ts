@@ -6,6 +6,7 @@ import {
   isBond,
   isDerivative,
   isDimension,
+  isEarlier,
   isSpan,
   isStatement,
   isStock,
@@ -40,6 +41,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
   // A month of six digits names a contract, beside a product that has some.
+  // Of what is spoken of already, a word is a column rather than the whole table.
+  if (take('dataset') && take('attribute'))
+    return anyOther('event', 'attribute') ? take('attribute')! : take('dataset')!
   if (take('expiry')) return others.some(isDerivative) ? take('expiry')! : (take('number') ?? null)
   if (take('expiries')) return others.some(isDerivative) ? take('expiries')! : (take('daily') ?? take('noun') ?? null)
   if (take('contract') && take('time'))
@@ -90,11 +94,23 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     return (others.some(isSpan) || others.some(asksWhen)) && !anyOther(...measuring, 'actor', 'rank', 'most')
       ? take('event')!
       : take('part')!
-  if (take('event') && take('filler'))
-    return others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
+  if (take('event') && take('filler')) {
+    const happened = others.some(isSpan) && !anyOther(...measuring, 'actor', 'rank', 'most', 'entity', 'extreme')
+    return happened || others.some((other) => senseOf(other, 'ask')?.what === 'when') ? take('event')! : null
+  }
   if (take('stop') && take('flow')) return anyOther('actor') ? take('flow')! : take('stop')!
   // "trades" are counted, what is traded is weighed.
   if (take('traded') && take('columns')) return /s$/i.test(token.text) ? take('columns')! : take('traded')!
+  // "higher volume than yesterday": which way it went, and no order.
+  const comparative = /^(higher|lower|more|larger|bigger|greater|smaller|less|fewer)$/i.exec(token.text)?.[1]
+  const earlier = others.some(
+    (other) => isEarlier(other) || /^(than|from|versus) (yesterday|the (day|quarter|month))/i.test(other.text),
+  )
+  if (comparative && take('most') && anyOther('than') && earlier && !anyOther('entity'))
+    return { t: 'move', direction: /lower|smaller|less|fewer/i.test(comparative) ? 'down' : 'up' }
+  // 比上一季高: how it went since then.
+  if (/^[高低]$/.test(token.text) && anyOther('than') && (has(before, 'time') || /昨|前一/.test(before?.text ?? '')))
+    return { t: 'move', direction: token.text === '高' ? 'up' : 'down' }
   // 比月線高10%: on which side of what it is held against.
   if (/^[高低]$/.test(token.text) && anyOther('than') && has(after, 'quantity'))
     return { t: 'above', direction: token.text === '高' ? 'up' : 'down', crossing: false }
@@ -111,15 +127,16 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       : take('entity')!
   // 多少錢 alone asks for the price.
   if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
-  if (take('money'))
-    return anyOther('traded', 'flow') || ofPositions
-      ? take('money')!
-      : take('columns') && anyOther('dataset')
-        ? take('columns')!
-        : null
+  if (take('money')) {
+    if (anyOther('traded', 'flow') || ofPositions) return take('money')!
+    return anyOther('dataset') ? (take('columns') ?? take('attribute') ?? null) : null
+  }
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
   if (take('move') && take('composite') && anyOther('columns')) return take('composite')!
   // 三大法人各買超多少: each of them.
+  // The share of a sector is a column of its index.
+  if (take('whole_market') && take('columns'))
+    return others.some((other) => senseOf(other, 'noun')?.of === 'sector') ? take('columns')! : take('whole_market')!
   if (take('each') && others.some((other) => senseOf(other, 'actor')?.who === 'all') && !isDimension(after))
     return { t: 'both' }
   if (take('each') && !isDimension(after) && (has(after, 'ask') || !isDimension(tokens[i + 2])))
@@ -224,6 +241,7 @@ const order: readonly Kind[] = [
   'away',
   'fresh',
   'minus',
+  'remaining',
   'announced',
   'abroad',
   'traded',

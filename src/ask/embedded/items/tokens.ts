@@ -39,3 +39,7 @@ export const isDimension = (token: Token | undefined): boolean => has(token, 'no
 
 /** A word for stocks or companies in general. */
 export const isStock = (token: Token): boolean => senseOf(token, 'noun')?.of === 'stock'
+
+/** A day or a period that is over. */
+export const isEarlier = (token: Token): boolean =>
+  ['back', 'previous'].includes(senseOf(token, 'time')?.time.window.kind ?? '')

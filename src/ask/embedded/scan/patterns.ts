@@ -72,13 +72,51 @@ const bottom = either(
   seq(count('n', 1, 1000), any('smallest|lowest|worst|weakest|cheapest|least')),
 )
 
+const ordinal = choice('n', {
+  2: 'second|2nd',
+  3: 'third|3rd',
+  4: 'fourth|4th',
+  5: 'fifth|5th',
+  6: 'sixth|6th',
+  7: 'seventh|7th',
+  8: 'eighth|8th',
+  9: 'ninth|9th',
+  10: 'tenth|10th',
+})
+
+/** 第二大, 排名第5, "the third largest": one place in an order. */
+const placeFromTop = either(
+  seq(any('第'), count('n', 2, 100), any('大|高|多|強|名|貴')),
+  seq(any('排名第|排第|排行第|名列第'), count('n', 2, 100), maybe(any('名|位'))),
+  seq(ordinal, any('largest|biggest|highest|greatest|most|strongest|best')),
+)
+const placeFromBottom = either(
+  seq(any('第'), count('n', 2, 100), any('低|小|少|弱|便宜')),
+  seq(any('倒數第'), count('n', 1, 100), maybe(any('名|大|位'))),
+  seq(ordinal, any('lowest|smallest|least|worst|weakest|cheapest')),
+)
+
 const pieces = seq(
   count('n', 1, 1000),
   maybe(any('的')),
   any(
-    '檔|支|隻|家|則|篇|條|檔股票|支股票|家公司|則新聞|篇新聞|條新聞|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
+    '檔|支|隻|家|則|篇|條|筆|筆交易|檔股票|支股票|家公司|則新聞|篇新聞|條新聞|stock|company|share|name|security|個股|檔個股|largest company|of them|of these',
   ),
 )
+
+/** 最近三次, "the last three ex-dividend dates": so many of what happens now and then. */
+const occasions: Pattern = (atoms, from) => {
+  const chinese = seq(any('最近|近|過去|前'), count('n', 1, 50), any('次|期|回'))(atoms, from)
+  if (chinese) return chinese
+  const found = seq(
+    maybe(any('the')),
+    any('last|past|previous|latest|most recent'),
+    count('n', 2, 50),
+    maybe(any('time')),
+  )(atoms, from)
+  const next = found && atoms[found.next]?.text
+  return next && ['ex', 'dividend', 'payout', 'distribution', 'split', 'announcement'].includes(next) ? found : null
+}
 
 /** Five sectors, 三個產業: the word after it is read for itself. */
 const several: Pattern = (atoms, from) => {
@@ -150,9 +188,12 @@ export function patternsAt(atoms: readonly Atom[], from: number, today: string):
     })
   add(shortRun, (n) => ({ t: 'streak', n, unit: 'trading_day' }))
   add(averageVolume, (n) => ({ t: 'composite', composite: 'average_volume', n }))
+  add(placeFromTop, (n) => ({ t: 'rank', n, end: 'top', place: true }))
+  add(placeFromBottom, (n) => ({ t: 'rank', n, end: 'bottom', place: true }))
   add(top, (n) => ({ t: 'rank', n, end: 'top' }))
   add(bottom, (n) => ({ t: 'rank', n, end: 'bottom' }))
   add(pieces, (n) => ({ t: 'rank', n }))
+  add(occasions, (n) => ({ t: 'rank', n, recent: true }))
   add(several, (n) => ({ t: 'rank', n }))
   for (const [pattern, who] of [
     [traders, 'trader'],

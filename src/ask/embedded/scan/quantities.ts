@@ -20,6 +20,7 @@ const units: readonly (readonly [Pattern, QuantityUnit | null, number])[] = [
   [any('口|contract'), 'contracts', 1],
   [any('點|point|index point'), 'points', 1],
   [any('人|戶|people|holder|shareholder'), 'people', 1],
+  [any('次|time'), 'days', 1],
 ]
 
 const currency: readonly (readonly [Pattern, QuantityUnit])[] = [

@@ -51,7 +51,7 @@ export function answerBonds(gathered: Gathered): Representation | null {
     'time',
     'how_many',
   ])
-  if (all('time').some(({ time }) => time.window.kind !== 'latest')) return null
+  if (all('time').some(({ time }) => time.window.kind !== 'latest' || time.vague)) return null
   const clauses = segmentsOf(
     items.filter(({ sense }) => !['dataset', 'noun', 'ask', 'entity', 'time', 'how_many'].includes(sense.t)),
   ).map(readClause)

@@ -1,10 +1,21 @@
+import { addDays, periodOf } from '../../dates.ts'
 import type { Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items/items.ts'
 import type { Kind } from '../senses.ts'
 import { spent } from './spent.ts'
 
-const uses: readonly Kind[] = ['dataset', 'noun', 'ask', 'time', 'how_many', 'fold', 'join']
+const uses: readonly Kind[] = [
+  'dataset',
+  'noun',
+  'ask',
+  'time',
+  'how_many',
+  'how_many_days',
+  'fold',
+  'join',
+  'remaining',
+]
 
 /** How many trading days a time has, or which they are. */
 export function answerCalendar(gathered: Gathered): Representation | null {
@@ -22,10 +33,13 @@ export function answerCalendar(gathered: Gathered): Representation | null {
   spent(gathered, uses)
   const times = all('time').map(({ time }) => time.window)
   if (times.length !== 1) return null
-  const window: Window = times[0]!
-  const count = has('how_many') || all('ask').some(({ what }) => what === 'much')
+  const left = has('remaining') ? restOf(times[0]!, gathered) : null
+  if (has('remaining') && !left) return null
+  const window: Window = left ?? times[0]!
+  const count =
+    has('how_many') || has('how_many_days') || has('remaining') || all('ask').some(({ what }) => what === 'much')
   const column = { kind: 'column' as const, dataset, column: 'trade_date' }
-  const future = all('time')[0]!.time.future === true
+  const future = all('time')[0]!.time.future === true || left !== null
   const base = {
     dataset,
     universe: {},
@@ -52,4 +66,11 @@ export function answerCalendar(gathered: Gathered): Representation | null {
         select: [{ as: 'trade_date', of: column }],
         limit: null,
       }
+}
+
+/** The days of the running period that are still to come. */
+function restOf(window: Window, { facts }: Gathered): Window | null {
+  if (window.kind !== 'this' || window.unit === 'day' || window.unit === 'trading_day') return null
+  const today = facts.calendar.newest('TaiwanStockPrice')
+  return { kind: 'between', from: addDays(today, 1), to: periodOf(today, window.unit).to }
 }

@@ -1,9 +1,13 @@
-import type { Condition, Output, Representation, Universe, Window } from '../../representation.ts'
+import { find } from '../../../catalogue/index.ts'
+import type { Condition, Measure, Output, Representation, Universe, Window } from '../../representation.ts'
+import { asksForOne } from '../asksForOne.ts'
 import { type Event, events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
-import { isKind } from '../items/items.ts'
+import { type Item, isKind } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of } from '../senses.ts'
+import { soFar } from '../soFar.ts'
+import { readingsOf } from './records/dataset.ts'
 import { spent } from './spent.ts'
 
 const byKey = new Map(events.map((event) => [event.key, event]))
@@ -28,6 +32,8 @@ const uses: readonly Kind[] = [
   'in',
   'both',
   'announced',
+  'attribute',
+  'how_many_days',
 ]
 
 /** Measures of stocks, of which the event only says which. */
@@ -42,7 +48,12 @@ export function answerEvent(gathered: Gathered): Representation | null {
   if (!event) return null
   if (event.period && measures.some(has)) return null
   spent(gathered, uses)
-  if (all('columns').some(({ readings }) => !readings.some(({ dataset }) => dataset === event.dataset))) return null
+  if (
+    gathered.items.some(
+      (item) => (isKind(item, 'columns') || isKind(item, 'attribute')) && namedIn(item, event).length === 0,
+    )
+  )
+    return null
   const subjects = new Set(entities.map(({ subject }) => subject))
   // News of no company in particular are filed under the market.
   const ofMarket =
@@ -72,7 +83,7 @@ export function answerEvent(gathered: Gathered): Representation | null {
       ? { window: time.window, newest: 'coming' as const }
       : timeOf(
           event,
-          time?.newest || (time?.now && event.without !== 'coming') ? undefined : time?.window,
+          time?.newest || (time?.now && event.without !== 'coming') ? undefined : soFar(gathered),
           ids.length > 0,
           has('announced'),
         )
@@ -91,12 +102,15 @@ export function answerEvent(gathered: Gathered): Representation | null {
     const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
     where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
   }
-  // The last one that there was is not one that is announced, and neither is what there has been since.
+  // The last one that there was is not one that is announced.
+  // The last three that there were.
+  const recent = all('rank').some((one) => one.recent)
+  const byAnnounced = has('announced') && time?.newest === true && 'announce_date' in find(event.dataset)!.columns
+  if (byAnnounced) select.push({ as: 'announce_date', of: column('announce_date') })
+  // What there has been since is not what is only announced either.
   const since = gathered.items.some((item) => isKind(item, 'time') && isSince.test(item.token.text))
-  if (
-    (newest === 'last' && !window && time?.newest && event.without === 'coming') ||
-    (since && event.without === 'coming')
-  )
+  const isPast = newest === 'last' && !window && (time?.newest || recent)
+  if ((isPast || since) && event.without === 'coming' && !byAnnounced)
     where.push({
       kind: 'within',
       of: column(event.date),
@@ -107,21 +121,14 @@ export function answerEvent(gathered: Gathered): Representation | null {
   if (ofWarrants) where.push({ kind: 'is', of: column('underlying_stock_id'), values: ids })
   const whom: Universe = { ...universe, ...(ids.length > 0 && !ofWarrants ? { ids } : {}) }
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
-  if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))
-    return {
-      ...base,
-      shape: 'groups',
-      select: [
-        { as: 'count', of: { kind: 'across', fn: 'count', of: column(event.date) } },
-        ...sumsOf(gathered, event).map(
-          (name): Output => ({ as: name, of: { kind: 'across', fn: 'sum', of: column(name) } }),
-        ),
-      ],
-      order: [],
-      limit: null,
-    }
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   const most = all('most')[0]
+  const often = gathered.items.some(
+    (item) =>
+      (isKind(item, 'most') && item.token.text === '最常') ||
+      (isKind(item, 'how_many_days') && /次數|times/i.test(item.token.text)),
+  )
+  if ((has('how_many') || often) && !all('noun').some(({ of }) => of === 'day')) return counted(gathered, event, base)
   const measure = all('columns')[0]?.readings.find(({ dataset }) => dataset === event.dataset)
   if (!measure && most)
     throw new Refusal(
@@ -129,14 +136,18 @@ export function answerEvent(gathered: Gathered): Representation | null {
       'unused_words',
       gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
     )
-  if (measure && (most || rank !== null)) return ranked(base, measure.column, most, rank)
-  if (measure && !event.columns.includes(measure.column))
-    select.push({ as: measure.column, of: column(measure.column) })
+  if (measure && (most || (rank !== null && !recent))) return ranked(base, measure.column, most, rank)
+  for (const named of gathered.items.flatMap((item) => namedIn(item, event)))
+    if (!select.some(({ as }) => as === named)) select.push({ as: named, of: column(named) })
   return {
     ...base,
     shape: 'rows',
     select,
-    order: newest ? [{ by: event.columns.indexOf(event.date), descending: newest === 'last' }] : [],
+    order: byAnnounced
+      ? [{ by: event.columns.length, descending: true }]
+      : newest
+        ? [{ by: event.columns.indexOf(event.date), descending: newest === 'last' }]
+        : [],
     limit:
       rank ??
       (newest && (ids.length > 0 || newest === 'coming' ? true : event.without === 'last')
@@ -151,18 +162,62 @@ export function answerEvent(gathered: Gathered): Representation | null {
 
 const isSince = /以來|至今|迄今|到現在|到目前|to date|so far|ytd/i
 
-/** How often, and how much in all: what is added up beside the count. */
-function sumsOf({ all, has, asksHowMuch }: Gathered, { key, dataset }: Event): string[] {
-  const named = all('columns').flatMap(({ readings }) => readings.find((one) => one.dataset === dataset)?.column ?? [])
-  if (named.length > 0) return named
-  const paid =
-    key === 'ex_rights' ? 'stock_dividend' : key.startsWith('ex_') || key === 'payment' ? 'cash_dividend' : null
-  return paid && has('fold') && asksHowMuch ? [paid] : []
+/** The column of the event's own table that a word names. */
+const namedIn = (item: Item, event: Event): string[] =>
+  isKind(item, 'columns') || isKind(item, 'attribute')
+    ? readingsOf(item)
+        .filter(({ dataset }) => dataset === event.dataset)
+        .slice(0, 1)
+        .map(({ column }) => column)
+    : []
+
+/** How often it happened: to those named, or to whom most often; and what was paid each time, where that is asked as well. */
+function counted(
+  { all, has, items, entities }: Gathered,
+  event: Event,
+  base: Omit<Representation, 'shape' | 'select' | 'order' | 'limit'>,
+): Representation {
+  const of = (name: string): Measure => ({ kind: 'column', dataset: event.dataset, column: name })
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  const ranked = has('most') || rank !== null
+  const columns = all('columns').flatMap(({ readings }) => readings.filter(({ dataset }) => dataset === event.dataset))
+  const paid = event.key === 'ex_dividend' || event.key === 'payment' ? 'cash_dividend' : 'stock_dividend'
+  const asksSum = columns.some(({ column }) => column === paid) || (has('fold') && asksAmount(items))
+  const strange = columns.length > 0 && !columns.some(({ column }) => column === paid)
+  if (
+    strange ||
+    (ranked && (entities.length > 0 || asksSum || has('sorted'))) ||
+    (asksSum && !event.columns.includes(paid))
+  )
+    throw new Refusal(
+      'not_understood',
+      'unsupported',
+      items.map(({ token }) => token.text),
+    )
+  const one = asksForOne({ items, all, has } as Gathered)
+  return {
+    ...base,
+    shape: 'groups',
+    by: ranked ? [{ column: find(event.dataset)!.id! }] : [],
+    select: [
+      { as: 'count', of: { kind: 'across', fn: 'count', of: of(event.date) } },
+      ...(asksSum ? [{ as: paid, of: { kind: 'across' as const, fn: 'sum' as const, of: of(paid) } }] : []),
+    ],
+    order: ranked ? [{ by: 0, descending: all('most')[0]?.descending ?? true }] : [],
+    limit: ranked ? (rank ?? (one ? 1 : 10)) : null,
+    notes: ranked && rank === null && !one ? [{ code: 'default_limit', value: 10 }] : [],
+  }
 }
+
+/** "and how much in total": an amount beside the number of times. */
+const asksAmount = (items: Gathered['items']): boolean =>
+  items.some((item) => isKind(item, 'ask') && item.sense.what === 'much')
 
 /** Of several events in one question, the one that the others only describe. */
 function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Event | null {
-  const keys = [...new Set(found.map(({ event }) => event))]
+  const every = [...new Set(found.map(({ event }) => event))]
+  // What was announced of another event is no news.
+  const keys = every.length > 1 ? every.filter((key) => key !== 'news') : every
   // What expires is told by the noun: a warrant, or else a bond.
   const ofWarrants = all('dataset').some(({ dataset }) => dataset === 'TaiwanStockOverviewIncludeWarrant')
   const known = keys.map((key) => byKey.get(ofWarrants && key === 'cb_maturity' ? 'warrant_expiry' : key)!)

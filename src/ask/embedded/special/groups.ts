@@ -38,6 +38,11 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const returns = phrases.some(({ composite }) => composite === 'return')
   // Indices of sectors have returns of their own.
   if (returns && isKind(noun, 'noun') && noun.sense.of === 'sector' && !phrases.some(({ fold }) => fold)) return null
+  // What sector indices hold themselves is not added up again.
+  const ofSectors = phrases.every(
+    ({ readings, fold }) => !fold && readings?.some(({ subject }) => subject === 'sector'),
+  )
+  if (isKind(noun, 'noun') && noun.sense.of === 'sector' && phrases.length > 0 && ofSectors) return null
   const active: Condition[] = [{ kind: 'is', of: column('is_active'), values: [true] }]
   if (phrases.length === 0) {
     const counts = has('how_many') || (ranks && asks >= 0 && gathered.all('noun').some(({ of }) => of === 'stock'))

@@ -16,12 +16,14 @@ import { answerPeriods } from './periods.ts'
 import { answerCurrency, answerCurve } from './rates.ts'
 import { answerShare } from './shares.ts'
 import { answerTable } from './tables.ts'
+import { answerWarrants } from './warrants.ts'
 
 const ways = [
   answerDerivative,
   answerBreadth,
   answerCurve,
   answerPair,
+  answerWarrants,
   answerShare,
   answerDifference,
   answerDays,

@@ -19,7 +19,7 @@ const zhLongUnit = choice('unit', {
   week: '週|周|個禮拜|個星期',
   month: '個月',
   quarter: '季|個季|個季度|季度',
-  year: '年',
+  year: '年|年期',
 })
 
 const zhQuarter = either(

@@ -5,7 +5,7 @@ import { any, digits } from '../match.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english/english.ts'
 import { exact } from './exact.ts'
-import type { Time } from './time.ts'
+import type { Rule, Time } from './time.ts'
 
 const until = any('到|至|~|-|to|through|until|迄')
 const between = any('between|介於')
@@ -17,11 +17,19 @@ const onwards = any(
   '以來|起|至今|到現在|到今天|迄今|以後|之後|開始|到目前|onwards|onward|until now|to date|to now|to today',
 )
 
+/** No rule of a language begins in the script of the other, and none with a sign. */
+function rulesFor(atom: Atom | undefined): readonly (readonly Rule[])[] {
+  if (atom?.kind === 'han') return [chinese]
+  if (atom?.kind === 'number') return [exact, chinese, english]
+  if (atom?.kind !== 'word') return []
+  return atom.text === 'q' ? [chinese, english] : [english]
+}
+
 /** The longest time expression that begins at an atom. */
 export function timeAt(atoms: readonly Atom[], from: number, today: string): { next: number; time: Time } | null {
   const single = (start: number): { next: number; time: Time } | null => {
     let best: { next: number; time: Time } | null = null
-    for (const rules of [exact, chinese, english])
+    for (const rules of rulesFor(atoms[start]))
       for (const [pattern, mean] of rules) {
         const found = pattern(atoms, start)
         if (!found || (best && found.next <= best.next)) continue
@@ -34,7 +42,7 @@ export function timeAt(atoms: readonly Atom[], from: number, today: string): { n
   const whole = found?.time.bare && ['march', 'may', 'mar'].includes(atoms[from]!.text) ? null : found
   const opening = since(atoms, from)
   const start = opening?.next ?? from
-  const first = single(start) ?? yearAlone(atoms, start)
+  const first = (opening ? single(start) : found) ?? yearAlone(atoms, start)
   if (!first || !isPoint(first.time.window)) return whole
   const link = until(atoms, first.next) ?? (between(atoms, from) ? and(atoms, first.next) : null)
   const second = link ? (single(link.next) ?? yearAlone(atoms, link.next)) : null

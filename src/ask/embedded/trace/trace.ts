@@ -3,7 +3,7 @@ import { events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
 import type { Item } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
-import type { Kind, Of, Reading, Who } from '../senses.ts'
+import type { Kind, Of, Reading, Token, Who } from '../senses.ts'
 import type { Time } from '../time/time.ts'
 import { type Found, foundIn } from './found.ts'
 import { isTimed } from './times.ts'
@@ -74,10 +74,12 @@ const isMoving = ({ texts, columns }: Found): boolean =>
 /** What a word of each kind leaves behind where it was made use of. */
 const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
-  columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
+  columns: ({ readings }, { found }, { token }) =>
+    isColumn(readings, found) || isCounted(readings, found) || isAttribute(token, found),
   attribute: ({ readings }, { found }, { token }) =>
     readings.some(({ column }) => found.columns.includes(column)) ||
-    (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))),
+    (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))) ||
+    (/金額|amount|value/i.test(token.text) && found.columns.includes('turnover')),
   value: ({ of }, { found }) =>
     of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
   number: ({ value }, asked) => isNumber(asked.found, value) || asksWhether(asked),
@@ -120,7 +122,10 @@ const traces: Traces = {
     found.texts.has('streak') ||
     found.columns.some((column) => /people|count|days|shares|volume|interest|score/.test(column)),
   event: ({ event }, { found }) =>
-    found.texts.has(eventOf.get(event) ?? '') || (event.startsWith('ex_') && found.columns.includes('ex_date')),
+    found.texts.has(eventOf.get(event) ?? '') ||
+    (event === 'cb_maturity' && found.columns.includes('expiration_date')) ||
+    (event === 'news' && found.columns.includes('announce_date')) ||
+    (event.startsWith('ex_') && found.columns.includes('ex_date')),
   right: ({ side }, { found }) =>
     found.texts.has(side) || found.columns.some((column) => column.startsWith(side) || column === 'call_put'),
   night: (_, { found }) =>
@@ -151,6 +156,11 @@ const traces: Traces = {
     ['every', 'streak', 'count'].some((kind) => found.texts.has(kind)) ||
     found.representation.shape === 'series' ||
     !found.windows.some(({ kind }) => ['last', 'before', 'this', 'previous', 'calendar', 'between'].includes(kind)),
+  than: (_, { found }, { token }) =>
+    !/yesterday|previous|day before|昨|前一/i.test(token.text) ||
+    ['change', 'subtract', 'at', 'place'].some((kind) => found.texts.has(kind)) ||
+    found.windows.some(({ kind }) => kind === 'back') ||
+    found.columns.some((column) => /change|spread|previous/.test(column)),
   minus: (_, { found }) => found.texts.has('subtract'),
   share: (_, { found }) =>
     found.texts.has('percent') || found.columns.some((column) => /percent|ratio|rate/.test(column)),
@@ -193,6 +203,14 @@ const traces: Traces = {
 const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
 
 const deals = { long: 'buy_', short: 'sell_', net: 'net_' } as const
+
+/** Named by a word that is a column in the table that was read. */
+const isAttribute = ({ senses }: Token, { columns, texts }: Found): boolean =>
+  senses.some(
+    (sense) =>
+      sense.t === 'attribute' &&
+      sense.readings.some(({ dataset, column }) => columns.includes(column) && texts.has(dataset)),
+  )
 
 /** What a whole market traded is told by its index. */
 const isIndexOf = (market: string, texts: ReadonlySet<string>): boolean => market === 'TWSE' && texts.has('TAIEX')

@@ -19,7 +19,7 @@ export const investors: Words = [
     { t: 'actor', who: 'dealer_hedging' },
   ],
   [
-    '三大法人|法人|三大法人合計|institution|institutional|institutional investor|all institutional investors|three major institutional investors|total institutional|the three institutional investors|all institutions|all three institutional investors',
+    '三大法人|法人|三大法人合計|institution|institutional|institutional investor|all institutional investors|three major institutional investors|total institutional|the three institutional investors|all institutions|all three institutional investors|all three institutional groups|all three kinds of institutional investors|all three types of institutions|all three institutions',
     { t: 'actor', who: 'all' },
   ],
   [

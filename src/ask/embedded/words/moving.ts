@@ -32,7 +32,7 @@ export const moving: Words = [
   ],
   ['衰退|衰退幅度|shrink|shrank|shrunk|shrinking|contraction', { t: 'move', direction: 'down', growth: true }],
   [
-    '減少|下降|降低|縮減|變少|減|縮小|降|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|worsen|worsened|deteriorate|deteriorated|reduction|lower|cut',
+    '萎縮|減少|下降|降低|縮減|變少|減|縮小|降|下滑|走降|下滑幅度|decrease|decreased|reduce|reduced|decreasing|worsen|worsened|deteriorate|deteriorated|reduction|lower|cut',
     { t: 'move', direction: 'down' },
   ],
   [

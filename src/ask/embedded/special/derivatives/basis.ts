@@ -21,6 +21,8 @@ export function basis(gathered: Gathered): Representation {
     'night',
     'than',
     'versus',
+    'dataset',
+    'move',
     'in',
   ])
   const [id, ...more] = idsOf(gathered, 'futures', 'TX')

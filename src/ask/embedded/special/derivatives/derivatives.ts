@@ -13,13 +13,20 @@ import { isFinal, settlements } from './settlements.ts'
 import { isSpread, spreads } from './spreads.ts'
 import { totals } from './totals.ts'
 
+/** 台指期與加權指數的價差: the two that a basis lies between. */
+const isBasis = ({ entities, items }: Gathered): boolean =>
+  entities.length === 2 &&
+  entities.some(({ subject }) => subject === 'futures') &&
+  entities.some(({ subject }) => subject === 'index') &&
+  items.some(({ token }) => /價差|差距|差多少|spread|gap|difference/i.test(token.text))
+
 /** Futures and options, where a product has many contracts, sessions and strikes a day. */
 export function answerDerivative(gathered: Gathered): Representation | null {
   const { all, has, entities } = gathered
   const composites = all('composite').map(({ composite }) => composite)
   if (composites.includes('put_call_ratio') || composites.includes('put_call_volume_ratio'))
     return putCall(gathered, composites.includes('put_call_volume_ratio') ? 'volume' : 'open_interest')
-  if (composites.includes('basis')) return basis(gathered)
+  if (composites.includes('basis') || isBasis(gathered)) return basis(gathered)
   const products = entities.filter(({ subject }) => subject === 'futures' || subject === 'option')
   const held = all('columns')
     .flatMap(({ readings }) => readings)

@@ -21,7 +21,8 @@ export function isFinal({ all, items, facts }: Gathered): boolean {
 
 /** A month that is named is the contract's own. */
 const isMonth = (window: Window): boolean =>
-  (window.kind === 'calendar' || window.kind === 'newest') && window.month !== undefined
+  ((window.kind === 'calendar' || window.kind === 'newest') && window.month !== undefined) ||
+  ((window.kind === 'previous' || window.kind === 'this') && window.unit === 'month')
 
 export function settlements(gathered: Gathered): Representation {
   spent(gathered, [

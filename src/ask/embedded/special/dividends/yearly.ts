@@ -2,6 +2,7 @@ import type { Condition, Representation, Window } from '../../../representation.
 import type { Gathered } from '../../gather.ts'
 import { isKind } from '../../items/items.ts'
 import { Refusal } from '../../refusal.ts'
+import { soFar } from '../../soFar.ts'
 import { spent } from '../spent.ts'
 import { of } from './column.ts'
 import { byExDate, goneEx } from './exDates.ts'
@@ -30,10 +31,13 @@ export function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_divi
       (item) => isKind(item, 'time') && (item.sense.time.fiscal || /\d年度/.test(item.token.text)),
     )
     const fiscal = isFiscal ? (window ? calendarYear(window, gathered) : null) : null
-    return byExDate(gathered, column, window ?? null, limits, fiscal)
+    return byExDate(gathered, column, soFar(gathered) ?? null, limits, fiscal)
   }
   refuseUnused(gathered, true, false)
-  if (all('time').some(({ time }) => time.newest) && ids.length === 1) return newestOf(gathered, column, ids)
+  const asksWhen = all('ask').some(({ what }) => what === 'when')
+  if (asksWhen && ((window && window.kind !== 'latest') || ids.length > 1)) return null
+  if ((asksWhen || all('time').some(({ time }) => time.newest)) && ids.length === 1)
+    return newestOf(gathered, column, ids)
   const years = yearsOf(window)
   if (gathered.has('fold') && (years === null || !window)) throw new Refusal('not_understood', 'needs_window', [column])
   if (gathered.has('fold') && window) return goneEx(gathered, column, ids, window)
@@ -44,12 +48,18 @@ export function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_divi
     where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '=', right: { kind: 'number', value: year } })
   else if (window && years === null && window.kind !== 'latest' && window.kind !== 'all') return null
   where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '>', right: { kind: 'number', value: 0 } })
+  const byQuarter = all('daily').some(({ unit }) => unit === 'quarter')
+  if (byQuarter && years !== null) return null
   return {
     shape: 'groups',
     dataset,
     universe: { ...universe, ids },
     when: { kind: 'all' },
-    by: ids.length > 1 ? [{ column: 'stock_id' }, { column: 'fiscal_year' }] : [{ column: 'fiscal_year' }],
+    by: [
+      ...(ids.length > 1 ? [{ column: 'stock_id' }] : []),
+      { column: 'fiscal_year' },
+      ...(byQuarter ? [{ column: 'fiscal_quarter' }] : []),
+    ],
     select: [sum],
     where,
     order: [{ by: 'fiscal_year', descending: true }],
@@ -70,10 +80,11 @@ const calendarYear = (window: Window, { facts }: Gathered): number | null => {
 
 /** The last one that went ex. */
 const newestOf = (
-  { facts, universe }: Gathered,
+  { facts, universe, all }: Gathered,
   column: 'cash_dividend' | 'stock_dividend',
   ids: readonly string[],
 ): Representation => {
+  const isAskedWhen = all('ask').some(({ what }) => what === 'when')
   const dataset = 'TaiwanStockDividend'
   const ex = column === 'cash_dividend' ? 'cash_ex_date' : 'stock_ex_date'
   const to = facts.calendar.newest('TaiwanStockPrice')
@@ -82,7 +93,9 @@ const newestOf = (
     dataset,
     universe: { ...universe, ids },
     when: { kind: 'all' },
-    select: [ex, column, 'dividend_period', 'announce_date'].map((name) => ({ as: name, of: of(dataset, name) })),
+    select: [ex, column, 'dividend_period', 'announce_date', ...(isAskedWhen ? ['cash_payment_date'] : [])].map(
+      (name) => ({ as: name, of: of(dataset, name) }),
+    ),
     where: [{ kind: 'within', of: of(dataset, ex), window: { kind: 'between', from: null, to } }],
     by: [],
     order: [{ by: 0, descending: true }],

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../../../catalogue/dataset.ts'
-import { find } from '../../../../catalogue/index.ts'
+import { catalogue, find } from '../../../../catalogue/index.ts'
 import { frequencyOf } from '../../../calendar.ts'
 import { events } from '../../events.ts'
 import type { Gathered } from '../../gather.ts'
@@ -10,8 +10,24 @@ import { rankOf, subjectOf } from '../../subjects.ts'
 const eventOf = new Map(events.map((event) => [event.key, event]))
 
 /** The columns that a word may name, in whichever table. */
-export const readingsOf = ({ token }: Item): Reading[] =>
-  token.senses.flatMap((sense) => (sense.t === 'columns' || sense.t === 'attribute' ? sense.readings : []))
+export const readingsOf = (item: Item): Reading[] => [
+  ...item.token.senses.flatMap((sense) => (sense.t === 'columns' || sense.t === 'attribute' ? sense.readings : [])),
+  ...usualOf(item),
+]
+
+/** Words for a column that most tables of trades have. */
+const usual: readonly (readonly [RegExp, string])[] = [
+  [/^(trading |total |traded )?volume$|^(總)?成交量$|^交易量$|^量$|^股數$|^張數$/i, 'volume'],
+  [/^(total )?(turnover|value|amount)$|^金額$|^成交金額$|^成交值$/i, 'turnover'],
+  [/^price$|^價格$|^成交價$/i, 'price'],
+]
+const usualOf = ({ token }: Item): Reading[] => {
+  const column = usual.find(([word]) => word.test(token.text))?.[1]
+  return catalogue.flatMap(({ name, columns }) => {
+    const subject = subjectOf(name)
+    return column && subject && column in columns ? [{ subject, dataset: name, column }] : []
+  })
+}
 
 /** The datasets that a word may be of; null where it names none. */
 function datasetsOf(item: Item): string[] | null {
@@ -47,13 +63,19 @@ const elsewhere = new Set([
   'TaiwanOptionDaily',
   'TaiwanStockDividendResult',
   'TaiwanStockDividend',
+  'TaiwanStockOverviewIncludeWarrant',
 ])
 
 /** The word is of this table and of nothing else that is asked for more often. */
 function pointsAt(item: Item, name: string): boolean {
   if (['event', 'value', 'attribute', 'dataset'].includes(item.sense.t)) return true
-  return isKind(item, 'columns') && item.sense.readings.every(({ dataset }) => dataset === name)
+  return isKind(item, 'columns') && readingsOf(item).every(({ dataset }) => dataset === name)
 }
+
+/** A word that is the table's own name, or an event that it tells. */
+const names = (item: Item, name: string): boolean =>
+  (isKind(item, 'event') && eventOf.get(item.sense.event)?.dataset === name) ||
+  item.token.senses.some((sense) => sense.t === 'dataset' && sense.dataset === name)
 
 /** The one table that every word of the question can be of. */
 export function tableFor({ items, entities, has }: Gathered): Dataset | null {
@@ -73,5 +95,8 @@ export function tableFor({ items, entities, has }: Gathered): Dataset | null {
     .filter((dataset) => !isDaily(dataset) || has('attribute') || has('value'))
     .filter((dataset) => !has('actor') || 'institutional_investor' in dataset.columns)
     .sort((a, b) => rankOf(a.name) - rankOf(b.name))
-  return found[0] ?? null
+  // Two tables that are as good as each other leave open which is meant.
+  const [best, next] = found
+  const isOpen = best && next && rankOf(best.name) === rankOf(next.name)
+  return best && !(isOpen && !items.some((item) => names(item, best.name) && !names(item, next.name))) ? best : null
 }

@@ -57,6 +57,14 @@ const aside: readonly Kind[] = [
   'daily',
 ]
 
+/** Of a holding company and those it owns, itself; of bonds those that are still there. */
+const defaults: readonly Filter[] = [
+  { column: 'entity_type', is: ['holding'] },
+  { column: 'status', is: ['active'] },
+]
+
+const things: readonly string[] = ['stock', 'contract', 'currency', 'market', 'day']
+
 /** Columns that say nothing to a reader of rows. */
 const hidden = new Set(['seq', 'market', 'isin_code', 'cfi_code', 'note', 'link', 'as_of_date', 'detail', 'stock_name'])
 
@@ -84,12 +92,14 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const { all, has, items, entities, universe } = gathered
   if (items.some(({ sense }) => !uses.includes(sense.t))) return null
   const table = tableFor(gathered)
-  if (!table || all('noun').some(({ of }) => !['stock', 'contract', 'currency', 'market', 'day'].includes(of)))
-    return null
+  if (!table || all('noun').some(({ of }) => ![...things, frequencyOf(table)].includes(of))) return null
   const dataset = table.name
   const times = all('time')
-  if (times.length > 1 || times.some(({ time }) => time.vague && !time.newest)) return null
-  const clauses = segmentsOf(asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t))).map(readClause)
+  if (times.length > 1 || times.some(({ time }) => time.vague && !has('event') && dataset !== 'TaiwanRelatedNews'))
+    return null
+  const clauses = segmentsOf(
+    asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t) && !(sense.t === 'rank' && sense.recent)),
+  ).map(readClause)
   if (
     clauses.some(
       ({ moves, extremes, phrases }) => moves.length + extremes.length > 0 || phrases.some((one) => !one.readings),
@@ -109,11 +119,10 @@ export function answerRecords(gathered: Gathered): Representation | null {
   }
   const filters = filtersOf(items, table)
   if (!filters) return null
-  // Of a holding company and those it owns, itself.
-  const rows =
-    'entity_type' in table.columns && !filters.some(({ column }) => column === 'entity_type')
-      ? [...filters, { column: 'entity_type', is: ['holding'] }]
-      : filters
+  const rows = [
+    ...filters,
+    ...defaults.filter(({ column }) => column in table.columns && !filters.some((one) => one.column === column)),
+  ]
   const { when, within, newest } = timeOf(gathered, table, event?.date ?? table.date)
   if (within) where.push({ kind: 'within', of: of(event?.date ?? table.date), window: within })
   const ids = entities.map(({ id }) => id)
@@ -151,11 +160,14 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const towards = order?.clause.said.most ?? order?.clause.said.sorted
   // The day of the highest is one day.
   const one = asksForOne(gathered) || all('ask').some(({ what }) => what === 'when')
-  const folded = asked.filter(({ fold }) => fold)
+  // What was traded of one stock on a day of many trades is their sum, unless they are to be listed.
+  const lists = all('ask').some(({ what }) => what === 'which') || has('rank') || has('daily') || has('event')
+  const summed = ids.length > 0 && !lists && !isDaily(table) && asked.length > 0 && asked.every(isTraded)
+  const folded = summed ? asked.map((one) => ({ ...one, fold: 'sum' as const })) : asked.filter(({ fold }) => fold)
   const told = (output: Output): Output => (scale ? { ...output, in: scale } : output)
   if (folded.length > 0) {
     if (folded.length !== asked.length) return null
-    const select = asked.map(({ column, fold }) => told({ as: `${fold}_${column}`, of: across(fold!, of(column)) }))
+    const select = folded.map(({ column, fold }) => told({ as: `${fold}_${column}`, of: across(fold!, of(column)) }))
     const groups = order && ids.length === 0 && table.id ? [{ column: table.id }] : []
     if (order && groups.length === 0) return null
     return {
@@ -187,6 +199,9 @@ export function answerRecords(gathered: Gathered): Representation | null {
     limit,
   }
 }
+
+const isTraded = ({ column, fold }: Asked): boolean =>
+  !fold && ['volume', 'turnover', 'borrowed_volume'].includes(column)
 
 const across = (fn: NonNullable<Phrase['fold']>, of: Measure): Measure => ({ kind: 'across', fn, of })
 

@@ -13,6 +13,7 @@ import { scan } from './scan/scan.ts'
 import type { Of, Token } from './senses.ts'
 import { answerRecords } from './special/records/records.ts'
 import { special } from './special/special.ts'
+import { createOverlooked } from './table/overlooked.ts'
 import { createTables } from './table/table.ts'
 import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
@@ -44,6 +45,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const { calendar } = facts
   const today = calendar.newest('TaiwanStockPrice')
   const tables = createTables(facts, vocabulary)
+  const overlooked = createOverlooked(facts)
 
   function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
     const read = itemsOf(tokens)
@@ -97,6 +99,8 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     const guessed = word && more.length === 0 && !named && isName.test(word.text) ? complete(word) : null
     const all = guessed ? [...tokens, guessed].sort((a, b) => a.from - b.from) : tokens
     const meant = understand(all, guessed ? [] : unknown)
+    const left = overlooked(question, meant)
+    if (left) throw new Refusal('not_understood', 'unused_words', [left])
     const [sense] = guessed?.senses ?? []
     const notes: Note[] =
       sense?.t === 'entity' ? [{ code: 'name', value: `${sense.entity.id} ${sense.entity.name}` }] : []

@@ -110,6 +110,8 @@ export const columnWords: readonly (readonly [words: string, column: string, dat
   ['還券日|還券日期|約定還券日|return date', 'original_return_date'],
   ['借券天數|天期|term|lending days', 'original_lending_days'],
   ['成交價|成交價格|價格|price|trade price|deal price', 'price', 'TaiwanStockBlockTrade'],
+  ['金額|成交額|value|amount', 'turnover', 'TaiwanStockBlockTrade'],
+  ['volume|成交量|成交股數', 'volume', 'TaiwanStockSecuritiesLending'],
   ['交易別|交易類型|trade type|type', 'trade_type'],
   [
     '使用率|融券使用率|short sale utilization|short sale utilization rate|short utilization|short utilization rate',

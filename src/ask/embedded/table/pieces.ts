@@ -71,7 +71,7 @@ const singly = any(
 )
 const became = any('改成|改為|變成|變為|變更為|變更成|changed from|change from')
 const link = any(
-  '因為|因|由於|而被|而|原因為|due to|because of|because|owing to|state|stated|as of|被|hit|reach|reached|做|辦理|整週|component',
+  '因為|因|由於|而被|而|changed|原因為|due to|because of|because|owing to|state|stated|as of|被|hit|reach|reached|做|辦理|整週|component',
 )
 const often = any('次數|幾次|多少次|how many times|how often|most often|number of times|times')
 

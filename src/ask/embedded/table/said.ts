@@ -114,10 +114,16 @@ export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
     else if (sense.t === 'contract') return null
   }
   if (not && !negated) return null
+  // "Was the light red?" asks for the light, and not for the months when it was.
+  const asksWhether = pieces.some(
+    ({ text }, i) => /^(是不是|是否|嗎|有沒有)$/.test(text) || (i === 0 && /^(is|was|are|were)$/i.test(text)),
+  )
+  const isShown = (column: string): boolean => columnAt.includes(column)
+  const kept = asksWhether ? values.filter(({ column }) => !isShown(column)) : values
   if (pieces.some((piece) => piece.said?.t === 'became') && loose.length !== 2) return null
   if (!pair(table, loose, conditions)) return null
   const [time, ...others] = times.filter((one) => !(one.window.kind === 'latest' && one.newest && times.length > 1))
-  if (others.length > 0 || (time?.vague && !time.newest) || time?.edge) return null
+  if (others.length > 0 || time?.vague || time?.edge) return null
   const has = <T extends Sense['t']>(t: T) => senses.find((one) => one.t === t) as Extract<Sense, { t: T }> | undefined
   if (has('or') && values.length < 2) return null
   const asked = [...new Set(columnAt.filter((column) => column !== undefined))] as string[]
@@ -147,7 +153,7 @@ export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
   const scale = has('in')?.scale
   return {
     columns: asked,
-    values,
+    values: kept,
     entities,
     parts,
     conditions,
@@ -190,10 +196,11 @@ function isTold(table: Dataset, asked: readonly string[], scale: string | undefi
 function columnOf(piece: Piece, i: number, pieces: readonly Piece[]): string | null | undefined {
   const { own } = piece
   if (own?.t === 'column' || own?.t === 'peak') return own.column
-  const head = piece.own && piece.owns.find((one) => one.t === 'head')
-  if (head?.t !== 'head') return undefined
+  const heads = piece.own ? piece.owns.filter((one) => one.t === 'head') : []
+  if (heads.length === 0) return undefined
   const next = pieces.slice(i + 1).find((other) => other.own?.t === 'column')?.own
-  if (next?.t === 'column' && next.last === head.noun) return head.column
+  if (next?.t === 'column' && heads.some((one) => next.words.endsWith(one.noun)))
+    return heads.find((one) => next.words.endsWith(one.noun))!.column
   return own?.t === 'head' ? null : undefined
 }
 

@@ -17,7 +17,8 @@ export type Own =
       readonly column: string
       readonly names: boolean
       readonly label: boolean
-      readonly last: string
+      /** What it was called, as questions are read. */
+      readonly words: string
     }
   /** "margin" of "margin and short balances": a column, once the noun it shares comes. */
   | { readonly t: 'head'; readonly column: string; readonly noun: string }
@@ -120,7 +121,7 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
         column,
         names: names.has(word),
         label: phrase === canonical(zh) || phrase === canonical(en),
-        last: atoms.at(-1) ?? '',
+        words: atoms.join(' '),
       })
       for (const [head, noun] of headsOf(word)) trie.add(head, { t: 'head', column, noun })
     }
@@ -185,9 +186,18 @@ const canonical = (word: string): string =>
 /** "margin balance" leaves "margin" before "balance", 融資餘額 leaves 融資 before 餘額. */
 function headsOf(word: string): [string, string][] {
   const atoms = atomsOf(word)
-  const last = atoms.at(-1)
-  if (atoms.length < 2 || !last) return []
-  if (atoms.every(({ kind }) => kind === 'word')) return [[word.slice(0, last.from).trim(), last.text]]
-  if (atoms.length >= 4 && atoms.every(({ kind }) => kind === 'han')) return [[word.slice(0, -2), last.text]]
+  if (atoms.length < 2) return []
+  if (atoms.every(({ kind }) => kind === 'word'))
+    return atoms
+      .slice(1)
+      .slice(-2)
+      .map(({ from }, i, ends): [string, string] => [
+        word.slice(0, from).trim(),
+        atoms
+          .slice(atoms.length - ends.length + i)
+          .map(({ text }) => text)
+          .join(' '),
+      ])
+  if (atoms.length >= 4 && atoms.every(({ kind }) => kind === 'han')) return [[word.slice(0, -2), atoms.at(-1)!.text]]
   return []
 }

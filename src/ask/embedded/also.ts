@@ -105,10 +105,9 @@ export const sameAs: readonly (readonly [string, string])[] = [
   ['即期買入賣出|即期買賣|即期買入與賣出|即期買入和賣出|即期買入跟賣出|即期買進賣出', '匯率'],
   ['股本|實收資本額|資本額|paid-in capital', '股本合計'],
   ['去年同月營收|去年同期營收|revenue a year ago|revenue of the same month last year', '去年當月營收'],
-  [
-    '每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|配多少現金股利|發多少現金股利|配多少股利|每股發多少',
-    '現金股利',
-  ],
+  ['配多少現金股利|配發多少現金股利|發多少現金股利|配了多少現金股利', '現金股利'],
+  ['十年均價|十年平均價|10年均價|十年平均股價|10 year average price|ten year average price', 'ten-year average'],
+  ['每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|每股發多少', '現金股利'],
   ['the stock dividend|the share dividend', '股票股利'],
   [
     'cash amount per share|cash per share|cash amount|dividend amount|dividend amount per share|amount per share',

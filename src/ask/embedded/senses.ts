@@ -180,7 +180,7 @@ export type Sense =
   | { readonly t: 'how_many_days' }
   /** Of those: a choice out of another. */
   | { readonly t: 'inside' }
-  | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' | 'how' }
+  | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' | 'how' | 'clock' }
   | { readonly t: 'join'; readonly strong?: boolean }
   | { readonly t: 'or' }
   | { readonly t: 'share' }

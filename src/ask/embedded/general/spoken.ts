@@ -7,7 +7,9 @@ import type { About } from '../subject.ts'
 /** 投信昨天買超但今天賣超: who sold is who bought. */
 export function withActor(segment: readonly Item[], before: readonly (readonly Item[])[]): readonly Item[] {
   const lacks = segment.some((item) => isKind(item, 'flow')) && !segment.some((item) => isKind(item, 'actor'))
-  const actors = lacks ? (before.at(-1) ?? []).filter((item) => isKind(item, 'actor')) : []
+  // "buy, sell and net": who did the first did them all.
+  const named = before.findLast((other) => other.some((item) => isKind(item, 'actor')))
+  const actors = lacks ? (named ?? []).filter((item) => isKind(item, 'actor')) : []
   return [...actors, ...segment]
 }
 
@@ -77,6 +79,7 @@ export function settledFlow({ asksHowMuch, all }: Gathered, { ids, subject }: Ab
 /** 千張大戶有幾人, "number of shareholders holding …": the people rather than their share. */
 export const withPeople = ({ items }: Gathered, phrase: Phrase): Phrase =>
   /_holders$/.test(phrase.composite ?? '') &&
+  !/比例|比率|比重|占比|佔比|percent|ratio|share of/i.test(phrase.text) &&
   items.some(
     (item) =>
       isKind(item, 'how_many') ||

@@ -1,3 +1,4 @@
+import { find } from '../../../catalogue/index.ts'
 import { type Kind, type Of, type Sense, senseOf, type Token } from '../senses.ts'
 import {
   asksWhen,
@@ -82,6 +83,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     /^shares$/i.test(tokens[i + 2]?.text ?? '')
   )
     return { t: 'ask', what: 'much' }
+  // "on how many of the past 20 sessions"
+  if (take('how_many') && /^how many( of)?$/i.test(token.text) && isStepped(after)) return { t: 'how_many_days' }
   const step = take('daily') && /each of$/i.test(token.text) ? stepOf(after) : null
   if (step) return { t: 'daily', unit: step }
   if (take('every') && take('daily')) {
@@ -139,6 +142,7 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     return others.some((other) => senseOf(other, 'noun')?.of === 'sector') ? take('columns')! : take('whole_market')!
   if (take('each') && others.some((other) => senseOf(other, 'actor')?.who === 'all') && !isDimension(after))
     return { t: 'both' }
+  if (take('each') && isCategory(after) && !isDimension(after)) return take('each')!
   if (take('each') && !isDimension(after) && (has(after, 'ask') || !isDimension(tokens[i + 2])))
     return take('filler') ? null : take('each')!
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
@@ -165,6 +169,18 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   }
   return null
 }
+
+/** So many days, weeks or months back. */
+const isStepped = (token: Token | undefined): boolean =>
+  token !== undefined && senseOf(token, 'time')?.time.window.kind === 'last' && !senseOf(token, 'time')?.time.adjective
+
+/** A word for a column of texts, by which rows can be grouped. */
+const isCategory = (token: Token | undefined): boolean =>
+  (token?.senses ?? []).some(
+    (sense) =>
+      (sense.t === 'columns' || sense.t === 'attribute') &&
+      sense.readings.some(({ dataset, column }) => find(dataset)?.columns[column]?.kind === 'text'),
+  )
 
 const extremeOf = (token: Token): Sense => ({
   t: 'extreme',

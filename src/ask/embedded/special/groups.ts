@@ -22,7 +22,10 @@ export function answerGroups(gathered: Gathered): Representation | null {
   const said = items.findIndex((item) => isKind(item, 'each'))
   // "Which industries had the highest …" folds by industry as well.
   const ranks = has('most') || has('rank') || (has('compare') && has('fold'))
-  const asks = items.findIndex((item, i) => isKind(item, 'ask') && isIndustry(items[i + 1], has('fold')) && ranks)
+  const asks = items.findIndex(
+    (item, i) =>
+      isKind(item, 'ask') && isIndustry(items[isKind(items[i + 1], 'rank') ? i + 2 : i + 1], has('fold')) && ranks,
+  )
   const each = said >= 0 ? said : asks
   const noun = items.find((item, i) => isKind(item, 'noun') && i > each && item.sense.of in dimensions)
   const together = each < 0 && isFolded(gathered)

@@ -36,6 +36,7 @@ const told: readonly (readonly [RegExp, RegExp])[] = [
   [/open_interest/, /open_interest/],
   [/^contract_month$/, /volume|open_interest|_amount$/],
   [/dividend/, /dividend|ex_date/],
+  [/^(high|low)$/, /^index_value$/],
   [/^gap_percent$/, /^fill_/],
   [/^stock_(id|name)$/, /./],
 ]
@@ -143,7 +144,7 @@ const traces: Traces = {
     ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
     (n === undefined || found.numbers.has(n) || isOne(found)),
   line: ({ n }, { found }) => found.numbers.has(n),
-  extreme: (_, { found }) => found.texts.has('max') || found.texts.has('min'),
+  extreme: (_, { found }) => found.columns.includes('trade_time') || found.texts.has('max') || found.texts.has('min'),
   limit: ({ side }, { found }) => found.columns.includes(`limit_${side}`),
   daily: ({ unit }, { found }) =>
     found.representation.shape === 'series' ||
@@ -173,7 +174,8 @@ const traces: Traces = {
   in: ({ scale }, { found }) => isTold(found, scale),
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
-  ask: ({ what }, { found }) => what !== 'when' || showsDates(found),
+  ask: ({ what }, { found }) =>
+    what === 'clock' ? found.columns.includes('trade_time') : what !== 'when' || showsDates(found),
   compare: ({ op }, { found, gathered }, item) => {
     const amount = amountBeside(gathered.items, item)
     if (amount !== null && !isOne(found) && !found.texts.has('percentile')) return isHeldTo(found, op, amount)

@@ -8,6 +8,10 @@ export const asking: Words = [
     '還有幾個|還有多少個|還剩幾個|還剩多少個|還剩下幾個|剩下幾個|剩幾個|還剩|剩餘|剩下|are left|left in|left|remaining|remain',
     { t: 'remaining' },
   ],
+  [
+    'at what time|what time|at which time|幾點幾分|什麼時間點|哪個時間點|哪一個時間點|幾點鐘|time of day|at what time of day',
+    { t: 'ask', what: 'clock' },
+  ],
   ['裡面|裡|裡頭|當中|之中|中|among|amongst|out of', { t: 'inside' }],
   [
     '多少|幾|多少口|幾口|多少錢|幾元|幾塊|多高|多大|若干|怎麼樣|如何|多遠|how much|how much per share|how much a share|how many shares|how many shares of|how far|how high|how low|how big|how large|how long|what was|what is|what are|what were|by how much|what|how is|how',

@@ -43,7 +43,8 @@ export function settlements(gathered: Gathered): Representation {
   const isOption = entities.some(({ subject }) => subject === 'option')
   const dataset = isOption ? 'TaiwanOptionsSettlement' : 'TaiwanFuturesSettlement'
   const named = all('time').some(({ time }) => isMonth(time.window))
-  const pick = all('contract')[0]?.pick ?? (named ? 'monthly' : undefined)
+  const weekly = all('daily').some(({ unit }) => unit === 'week')
+  const pick = all('contract')[0]?.pick ?? (weekly ? 'weekly' : named ? 'monthly' : undefined)
   const n = all('number')[0]?.value ?? all('rank')[0]?.n ?? null
   const window = all('time')
     .map(({ time }) => time.window)

@@ -16,6 +16,7 @@ import { scaleSaid } from '../../scaleSaid.ts'
 import { segmentsOf } from '../../segments.ts'
 import type { Kind } from '../../senses.ts'
 import { isDaily, readingsOf, tableFor } from './dataset.ts'
+import { groupsOf } from './groups.ts'
 
 const uses: readonly Kind[] = [
   'dataset',
@@ -42,6 +43,7 @@ const uses: readonly Kind[] = [
   'in',
   'money',
   'daily',
+  'each',
 ]
 /** Said of the whole question rather than of a measure. */
 const aside: readonly Kind[] = [
@@ -145,6 +147,32 @@ export function answerRecords(gathered: Gathered): Representation | null {
     where: when.kind === 'all' ? where : [...where, { kind: 'within' as const, of: of(table.date), window: when }],
   }
   const scale = scaleSaid(gathered)
+  // The day of the highest is one day.
+  const one = asksForOne(gathered) || all('ask').some(({ what }) => what === 'when')
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  const groups = groupsOf(gathered, table)
+  if (has('each') && !groups) return null
+  if (groups) {
+    const numbers = asked.filter(({ column }) => column !== groups.column)
+    const counts = has('how_many')
+    if (counts ? numbers.length > 0 : numbers.length === 0 || !numbers.every((own) => own.fold || isTraded(own)))
+      return null
+    const ranked = has('most') || rank !== null
+    return {
+      ...folding,
+      shape: 'groups',
+      by: [{ column: groups.column }],
+      select: counts
+        ? [{ as: 'count', of: across('count', of(table.date)) }]
+        : numbers.map(({ column, fold }) => ({
+            as: column,
+            of: across(fold ?? 'sum', of(column)),
+            ...(scale ? { in: scale } : {}),
+          })),
+      order: ranked ? [{ by: 0, descending: all('most')[0]?.descending ?? true }] : [],
+      limit: ranked ? (rank ?? (one ? 1 : 10)) : null,
+    }
+  }
   if (has('how_many') || has('how_many_days')) {
     if (asked.some(({ fold }) => fold) || has('most') || (rows.length === 0 && where.length === 0)) return null
     return {
@@ -156,15 +184,12 @@ export function answerRecords(gathered: Gathered): Representation | null {
       limit: null,
     }
   }
-  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   // The newest so many are not the first by their titles.
   const isCounted = ({ column }: Asked): boolean => ['integer', 'decimal'].includes(columnOf(dataset, column).kind)
   const order = asked.find(
     (one) => isCounted(one) && (one.clause.said.most || one.clause.said.sorted || one.clause.said.rank),
   )
   const towards = order?.clause.said.most ?? order?.clause.said.sorted
-  // The day of the highest is one day.
-  const one = asksForOne(gathered) || all('ask').some(({ what }) => what === 'when')
   // What was traded of one stock on a day of many trades is their sum, unless they are to be listed.
   const lists = all('ask').some(({ what }) => what === 'which') || has('rank') || has('daily') || has('event')
   const summed = ids.length > 0 && !lists && !isDaily(table) && asked.length > 0 && asked.every(isTraded)

@@ -37,6 +37,7 @@ const aggregates: Readonly<Record<Fn, (value: string) => string>> = {
   stddev: (value) => `stddev_samp(${value})`,
   first: (value) => `first(${value})`,
   last: (value) => `last(${value})`,
+  distinct: (value) => `count(DISTINCT ${value})`,
 }
 /** What a folded column is called where nobody names it. */
 const named: Readonly<Record<Fn, string>> = {
@@ -47,6 +48,7 @@ const named: Readonly<Record<Fn, string>> = {
   count: 'counted',
   median: 'middle',
   stddev: 'deviation',
+  distinct: 'count',
   first: 'opening',
   last: 'closing',
 }

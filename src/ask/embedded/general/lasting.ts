@@ -38,16 +38,23 @@ const lasting = new Map(events.filter(({ period }) => period).map((event) => [ev
 
 const links = 'TaiwanStockCompanyIndustry'
 
+/** The companies of some links of a value chain. */
+export const linkedTo = (chains: readonly string[]): Condition[] =>
+  chains.length === 0
+    ? []
+    : [
+        {
+          kind: 'exists',
+          dataset: links,
+          where: [{ kind: 'is', of: { kind: 'column', dataset: links, column: 'sub_industry' }, values: chains }],
+        },
+      ]
+
 /** Parts of the market that no universe can name: links of a value chain, and what is left out. */
 export function withoutParts({ gathered, under }: Narrowed): Narrowed {
   const chains = gathered.all('part').flatMap(({ chain }) => chain ?? [])
   const without = gathered.all('without')
   if (chains.length + without.length === 0) return { gathered, under }
-  const linked: Condition = {
-    kind: 'exists',
-    dataset: links,
-    where: [{ kind: 'is', of: { kind: 'column', dataset: links, column: 'sub_industry' }, values: chains }],
-  }
   return {
     gathered: withItems(
       gathered,
@@ -55,7 +62,7 @@ export function withoutParts({ gathered, under }: Narrowed): Narrowed {
     ),
     under: [
       ...under,
-      ...(chains.length > 0 ? [linked] : []),
+      ...linkedTo(chains),
       ...without.map(({ universe }): Condition => ({ kind: 'not', of: { kind: 'member', universe } })),
     ],
   }

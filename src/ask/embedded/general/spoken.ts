@@ -80,6 +80,11 @@ export function settledFlow({ asksHowMuch, all }: Gathered, { ids, subject }: Ab
 export const withPeople = ({ items }: Gathered, phrase: Phrase): Phrase =>
   /_holders$/.test(phrase.composite ?? '') &&
   !/比例|比率|比重|占比|佔比|percent|ratio|share of/i.test(phrase.text) &&
-  items.some((item) => isKind(item, 'how_many') || /人數|戶數|people/i.test(item.token.text))
+  items.some(
+    (item) =>
+      isKind(item, 'how_many') ||
+      // 股東人數 is a number of its own beside the share of the large ones.
+      (/人數|戶數|people/i.test(item.token.text) && !(isKind(item, 'composite') && item.sense.composite === 'holders')),
+  )
     ? { ...phrase, people: true }
     : phrase

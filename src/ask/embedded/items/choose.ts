@@ -34,6 +34,11 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       ? take('beat')!
       : take('compare')!
   if (take('quantity')) return take('quantity')!
+  // 3M beside a bond is a tenor, not three millions.
+  if (take('number') && /^\d+(\.5)?m$/i.test(token.text) && others.some(isBond)) {
+    const id = token.text.toUpperCase()
+    return { t: 'entity', entity: { subject: 'bond', id, name: id } }
+  }
   const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
   // A month of six digits names a contract, beside a product that has some.
@@ -192,8 +197,8 @@ function stepOf(token: Token | undefined): 'week' | 'month' | 'quarter' | 'year'
 
 /** 10年與30年殖利率: beside a bond, so many years are another one. */
 function tenorOf({ time: { window, adjective } }: Of<'time'>): Sense | null {
-  if (!adjective || window.kind !== 'last' || window.unit !== 'year') return null
-  const id = `${window.n}Y`
+  if (!adjective || window.kind !== 'last' || (window.unit !== 'year' && window.unit !== 'month')) return null
+  const id = `${window.n}${window.unit === 'year' ? 'Y' : 'M'}`
   return { t: 'entity', entity: { subject: 'bond', id, name: id } }
 }
 

@@ -108,7 +108,10 @@ export function answerEvent(gathered: Gathered): Representation | null {
   const byAnnounced = has('announced') && time?.newest === true && 'announce_date' in find(event.dataset)!.columns
   if (byAnnounced) select.push({ as: 'announce_date', of: column('announce_date') })
   // The last one that there was is not one that is announced.
-  if (newest === 'last' && !window && (time?.newest || recent) && event.without === 'coming' && !byAnnounced)
+  // What there has been since is not what is only announced either.
+  const since = gathered.items.some((item) => isKind(item, 'time') && isSince.test(item.token.text))
+  const isPast = newest === 'last' && !window && (time?.newest || recent)
+  if ((isPast || since) && event.without === 'coming' && !byAnnounced)
     where.push({
       kind: 'within',
       of: column(event.date),
@@ -160,6 +163,8 @@ export function answerEvent(gathered: Gathered): Representation | null {
   }
 }
 
+const isSince = /以來|至今|迄今|到現在|到目前|to date|so far|ytd/i
+
 /** The column of the event's own table that a word names. */
 const namedIn = (item: Item, event: Event): string[] =>
   isKind(item, 'columns') || isKind(item, 'attribute')
@@ -182,7 +187,9 @@ function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Eve
     all('columns').some(({ readings }) => readings.some(({ dataset }) => dataset === 'TaiwanCBOverview'))
   const fitting = known.filter(({ subject, phrases }) =>
     subject === 'cb'
-      ? ofBonds || /可轉債|convertible/.test(phrases)
+      ? // What expires may be something else that is named.
+        all('dataset').every(({ dataset }) => dataset === 'TaiwanCBOverview') &&
+        (ofBonds || /可轉債|convertible/.test(phrases))
       : subject === 'bank'
         ? entities.some((entity) => entity.subject === 'bank') || entities.length === 0
         : true,

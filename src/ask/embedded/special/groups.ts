@@ -2,6 +2,7 @@ import type { Condition, Measure, Representation, Scale } from '../../representa
 import { dimension } from '../../typing.ts'
 import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
+import { linkedTo } from '../general/lasting.ts'
 import { type Item, isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
 import type { Context } from '../measures/phrase.ts'
@@ -139,12 +140,17 @@ export function answerGroups(gathered: Gathered): Representation | null {
         ? [{ kind: 'compare' as const, left: inner, op: '>' as const, right: { kind: 'number' as const, value: 0 } }]
         : []),
       ...held,
+      ...linkedTo(chainsIn(items)),
     ],
     order: orderOf(gathered),
     limit: limitOf(gathered),
     notes: [],
   }
 }
+
+/** Links of a value chain, which no universe can name. */
+const chainsIn = (items: readonly Item[]): string[] =>
+  items.flatMap((item) => (isKind(item, 'part') && item.sense.chain ? [item.sense.chain] : []))
 
 /** Told in the unit that was asked for, where it can be. */
 function scaleOf(gathered: Gathered, measure: Measure): { in?: Scale } {
@@ -157,7 +163,7 @@ function scaleOf(gathered: Gathered, measure: Measure): { in?: Scale } {
 const isFolded = ({ has, entities, universe, items }: Gathered): boolean =>
   has('fold') &&
   entities.length === 0 &&
-  Object.keys(universe).length > 0 &&
+  (Object.keys(universe).length > 0 || chainsIn(items).length > 0) &&
   items.every(({ sense }) => folding.includes(sense.t))
 
 const folding: readonly Kind[] = [

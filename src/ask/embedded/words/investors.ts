@@ -6,6 +6,7 @@ export const investors: Words = [
     '外資|外資及陸資|外資法人|外人|foreign|foreign investor|foreigner|foreign institution|foreign institutional investor|qfii|fini|foreign fund',
     { t: 'actor', who: 'foreign' },
   ],
+  ['外資自營商|foreign dealer|foreign proprietary dealer', { t: 'actor', who: 'foreign_dealer' }],
   ['投信|投信法人|investment trust|trust|domestic fund|local fund|mutual fund|sitc', { t: 'actor', who: 'trust' }],
   ['外資自營商|外資自營|foreign dealer|foreign proprietary dealer', { t: 'actor', who: 'foreign_dealer' }],
   ['自營商|自營|dealer|securities dealer|proprietary dealer', { t: 'actor', who: 'dealer' }],

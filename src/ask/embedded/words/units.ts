@@ -12,7 +12,10 @@ export const units: Words = [
   ],
   ['in shares|in number of shares|以股數計|以股計|換算成股數', { t: 'in', scale: 'shares' }],
   ['幾千', { t: 'in', scale: 'thousand' }],
-  ['多少兆|幾兆', { t: 'in', scale: 'trillion' }],
+  [
+    '多少兆|幾兆|in trillions|in trillion|in nt$ trillion|in twd trillion|trillions|how many trillion',
+    { t: 'in', scale: 'trillion' },
+  ],
   ['in millions|in million|in nt$ million|in twd million|millions', { t: 'in', scale: 'million' }],
   ['in billions|in billion|in nt$ billion|in twd billion|billions|how many billion', { t: 'in', scale: 'billion' }],
   [

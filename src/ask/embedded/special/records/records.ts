@@ -121,6 +121,11 @@ export function answerRecords(gathered: Gathered): Representation | null {
   }
   const filters = filtersOf(items, table)
   if (!filters) return null
+  // Whether it is so is told by what it is, and not by the rows where it is.
+  const whether = items.some(
+    (item) => isKind(item, 'ask') && item.sense.what === 'whether' && /[是嗎]/.test(item.token.text),
+  )
+  if (whether && filters.some((filter) => asked.some(({ column }) => column === filter.column))) return null
   const rows = [
     ...filters,
     ...defaults.filter(({ column }) => column in table.columns && !filters.some((one) => one.column === column)),

@@ -8,7 +8,7 @@ export const fillers: readonly string[] = [
   '有|是|在|為|被|到|於|之|就|還|其|該|那些|這些|所有|全部|全|名單|清單|資料|數據|數字|數值|情況|狀況|情形|部分|的話|來說|而言|方面',
   '收在|收到|落在|來到|內|各|各別|日期|顏色|開始|在外流通|流通在外|在外|有過|曾|曾經|已|已經|大約|約|左右|以|按|依|依照|根據|按照|排序|排|分別|各自|個別|如下',
   '出現|發生|處於|屬於|具有|擁有|呈現|屬|進行|配|配發|發|留|持有|由|從|自|對|向|讓|使|將|所|者|且有|以來|期間|時|時候|本身|整體',
-  '透過|經由|以外|之外|through|via|by way of|pay out|paid out|pay it out',
+  'than it was|it was|it is|透過|經由|through|via|by way of|pay out|paid out|pay it out',
   '?|!|。|:|「|」|『|』|"|(|)|[|]|…|.|/|*|#|+',
   'the|a|an|of|for|in|on|at|to|by|as|than|its|their|they|them|that|these|those|this|there|me|please|show|give|tell|find|get|let|i|you',
   'can|could|would|like|want|need|know|see|look|display|we|our|be|been|being|also|just|all|some|over|during|from|into|within',

@@ -1,3 +1,4 @@
+import { type Period, shift } from '../dates.ts'
 import type { Facts } from '../facts.ts'
 import type { Universe } from '../representation.ts'
 import { withExpiries } from './expiries.ts'
@@ -65,40 +66,77 @@ function refuseCross(items: readonly Item[]): void {
     )
 }
 
-/** 非金融股, "excluding ETFs": parts after the word for not, up to the next word of another kind. */
-function leftOut(items: readonly Item[]): Item[] {
-  const kept: Item[] = []
-  for (let i = 0; i < items.length; i++) {
-    const item = items[i]!
-    if (!isKind(item, 'not') || !isKind(items[i + 1], 'part')) {
-      kept.push(item)
-      continue
-    }
-    const parts: Of<'part'>[] = []
-    let next = i + 1
-    for (; ; next++) {
-      const one = items[next]
-      const joins = isKind(one, 'join') && !one.sense.strong && isKind(items[next + 1], 'part')
-      if (isKind(one, 'part')) parts.push(one.sense)
-      else if (!joins) break
-    }
-    // Two kinds of parts left out at once would have to be left out one by one.
-    const kinds = new Set(parts.flatMap((part) => Object.keys(part).filter((key) => key !== 't')))
-    const industry = parts.flatMap((part) => part.industry ?? [])
-    const market = parts.flatMap((part) => part.market ?? [])
-    const type = parts.flatMap((part) => part.type ?? [])
-    if (kinds.size !== 1 || kinds.has('chain')) kept.push(item, ...items.slice(i + 1, next))
-    else {
-      const universe: Universe = {
-        ...(industry.length > 0 ? { industry } : {}),
-        ...(market.length > 0 ? { market } : {}),
-        ...(type.length > 0 ? { type } : {}),
-      }
-      kept.push({ ...item, sense: { t: 'without', universe } })
-    }
-    i = next - 1
+const isAfter = /^(以外|之外|除外|以外的|之外的|不算|不計)$/
+const isLeftOut = (item: Item | undefined): boolean =>
+  isKind(item, 'part') || (isKind(item, 'entity') && item.sense.entity.subject === 'stock')
+
+/** The parts and companies from a place on, in one direction, with what only joins them. */
+function named(items: readonly Item[], from: number, step: 1 | -1): { found: Item[]; end: number } {
+  const found: Item[] = []
+  let at = from
+  for (; ; at += step) {
+    const item = items[at]
+    if (item && isLeftOut(item)) found.push(item)
+    else if (!(isKind(item, 'join') && !item.sense.strong && found.length > 0 && isLeftOut(items[at + step]))) break
   }
-  return kept
+  return { found, end: at }
+}
+
+/** What they are as a universe; none where two kinds are left out at once, or what no universe can name. */
+function universeOf(found: readonly Item[]): Universe | null {
+  const parts = found.flatMap((item) => (isKind(item, 'part') ? [item.sense] : []))
+  const ids = found.flatMap((item) => (isKind(item, 'entity') ? [item.sense.entity.id] : []))
+  const industry = parts.flatMap((part) => part.industry ?? [])
+  const market = parts.flatMap((part) => part.market ?? [])
+  const type = parts.flatMap((part) => part.type ?? [])
+  const universe: Universe = {
+    ...(ids.length > 0 ? { ids } : {}),
+    ...(industry.length > 0 ? { industry } : {}),
+    ...(market.length > 0 ? { market } : {}),
+    ...(type.length > 0 ? { type } : {}),
+  }
+  return Object.keys(universe).length === 1 && parts.every(({ chain }) => !chain) ? universe : null
+}
+
+/** 非金融股, "excluding ETFs", 半導體業以外: what stands beside the word for not is left out. */
+function leftOut(items: readonly Item[]): Item[] {
+  let kept: Item[] = [...items]
+  for (let at = kept.findIndex((item) => isKind(item, 'not')); at >= 0; ) {
+    const step = isAfter.test(kept[at]!.token.text) ? -1 : 1
+    const { found, end } = named(kept, at + step, step)
+    const universe = found.length > 0 ? universeOf(found) : null
+    if (universe) {
+      const [from, to] = step === 1 ? [at, end] : [end + 1, at + 1]
+      kept = [...kept.slice(0, from), { ...kept[at]!, sense: { t: 'without', universe } }, ...kept.slice(to)]
+      at = from
+    }
+    at = kept.findIndex((item, i) => i > at && isKind(item, 'not'))
+  }
+  // 除了金融股以外: both words mean the one thing.
+  return kept.filter(
+    (item, i) => !(isKind(item, 'not') && isAfter.test(item.token.text) && isKind(kept[i - 1], 'without')),
+  )
+}
+
+const abroad: Readonly<Record<string, string>> = {
+  gold: 'GoldPrice',
+  oil: 'CrudeOilPrices',
+  us: 'USStockPrice',
+  bond: 'USBondYield',
+  currency: 'ExchangeRate',
+}
+
+/** A year ago is counted from the newest date of what the question is about. */
+function counted(item: Item, items: readonly Item[], { calendar }: Facts): Item {
+  const ago = isKind(item, 'time') ? item.sense.time.ago : undefined
+  const subjects = new Set(items.flatMap((one) => (isKind(one, 'entity') ? [one.sense.entity.subject] : [])))
+  const dataset = subjects.size === 1 ? abroad[[...subjects][0]!] : undefined
+  if (!ago || !dataset || !isKind(item, 'time')) return item
+  const to = shift(calendar.newest(dataset), -ago.n, ago.unit as Period)
+  return {
+    ...item,
+    sense: { ...item.sense, time: { ...item.sense.time, window: { kind: 'between', from: null, to } } },
+  }
 }
 
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
@@ -107,6 +145,7 @@ export function gather(read: readonly Item[], facts: Facts): Gathered {
   // "Hon Hai or Quanta" only lists the two.
   const items = given
     .filter((item, i) => !(isKind(item, 'or') && lists(given[i - 1]) && lists(given[i + 1])))
+    .map((item) => counted(item, given, facts))
     .map((item, i, all) =>
       counts(all[i - 1], item, all[i + 1]) ? { ...item, sense: { t: 'rank' as const, n: item.sense.value } } : item,
     )
@@ -143,7 +182,11 @@ export function gather(read: readonly Item[], facts: Facts): Gathered {
     asksDifference: items.some(
       ({ sense, token }) =>
         (sense.t === 'move' && /^(差|相差|差距|差異|difference)/i.test(token.text)) ||
-        (sense.t === 'ask' && sense.what === 'much' && items.some((other) => isKind(other, 'beat'))),
+        (sense.t === 'ask' &&
+          sense.what === 'much' &&
+          (items.some((other) => isKind(other, 'beat')) ||
+            (items.some((other) => isKind(other, 'than')) &&
+              items.some((other) => /^(more|less|higher|lower|better|worse|高|低)$/i.test(other.token.text))))),
     ),
     asksHowMuch: items.some(
       (item) =>

@@ -19,6 +19,7 @@ const telling: readonly Kind[] = [
   'traders',
   'doubled',
   'turn',
+  'ends',
 ]
 
 /** A measure, or an amount of money, which is a price. */

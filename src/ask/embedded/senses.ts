@@ -83,6 +83,8 @@ export type Sense =
       readonly industry?: readonly string[]
       /** A link of a value chain, by its name. */
       readonly chain?: string
+      /** The chain itself rather than a link of it. */
+      readonly whole?: boolean
       readonly market?: Market
       readonly type?: SecurityType
     }
@@ -168,6 +170,8 @@ export type Sense =
   | { readonly t: 'above'; readonly direction: 'up' | 'down'; readonly crossing: boolean }
   | { readonly t: 'extreme'; readonly side: 'high' | 'low'; readonly fresh: boolean }
   | { readonly t: 'gap'; readonly from: 'high' | 'low' }
+  /** The close is the high or the low of its day. */
+  | { readonly t: 'ends'; readonly at: 'high' | 'low' }
   | { readonly t: 'aligned'; readonly direction: 'up' | 'down' }
   | { readonly t: 'golden'; readonly direction: 'up' | 'down' }
   | { readonly t: 'limit'; readonly side: 'up' | 'down' }

@@ -9,7 +9,10 @@ const revenue = 'TaiwanStockMonthRevenue'
 const reading = (dataset: string, column: string): readonly Reading[] => [{ subject: 'stock', dataset, column }]
 
 const growthOf: Readonly<Record<'year' | 'month', readonly Reading[]>> = {
-  year: reading(revenue, 'yoy_percent'),
+  year: [
+    ...reading(revenue, 'yoy_percent'),
+    { subject: 'money', dataset: 'CurrencyCirculation', column: 'yoy_percent' },
+  ],
   month: reading(revenue, 'mom_percent'),
 }
 

@@ -91,6 +91,14 @@ function readItem(draft: Draft, at: number): number {
       else draft.moves.push({ t: 'move', direction: sense.percent > 0 ? 'up' : 'down', percent: true })
       limit(draft, { op: '>=', value: Math.abs(sense.percent), unit: 'percent' })
       break
+    case 'ends': {
+      const bar = (column: string) => [{ subject: 'stock' as const, dataset: 'TaiwanStockPrice', column }]
+      push(draft, { readings: bar('close'), text: token.text }, at)
+      draft.compare = '='
+      draft.compareAt = draft.phrases.length
+      push(draft, { readings: bar(sense.at), text: token.text }, at)
+      break
+    }
     case 'turn':
       draft.said.turn = sense
       // Who turned is told by what they bought and sold.

@@ -26,6 +26,11 @@ export const readTime: Reader<'time'> = (draft, { time }, at) => {
     return 2
   }
   // 20日乖離率 is of the 20-day line.
+  const isMean = isKind(next, 'fold') && next.sense.fn === 'avg' && items.some((item) => isKind(item, 'away'))
+  if (time.adjective && isMean && window.kind === 'last' && window.unit === 'trading_day') {
+    push(draft, { line: window.n, text: items[at]!.token.text }, at)
+    return 2
+  }
   if (time.adjective && isKind(next, 'away') && window.kind === 'last' && window.unit === 'trading_day') {
     push(draft, { line: window.n, text: items[at]!.token.text }, at)
     return 1

@@ -6,7 +6,20 @@ import { failClause, mean, output, type State, spends } from './state.ts'
 
 /** How far the close is from a moving average, in percent of it. */
 export function bias(state: State, clause: Clause): void {
-  spends(clause, 'away', 'line', 'columns', 'composite', 'time', 'compare', 'number', 'quantity', 'range', 'above')
+  spends(
+    clause,
+    'away',
+    'line',
+    'columns',
+    'composite',
+    'time',
+    'compare',
+    'number',
+    'quantity',
+    'range',
+    'above',
+    'fold',
+  )
   const lines = clause.phrases.filter(({ line }) => line !== undefined)
   if (lines.length > 1 || clause.times.length > 0) failClause('unsupported', clause)
   const close = closeOf(state, clause)

@@ -5,7 +5,7 @@ import { columnsIn, measuresIn } from '../../typing.ts'
 import { asksForOne } from '../asksForOne.ts'
 import { type Item, isKind } from '../items/items.ts'
 import { number } from './conditions.ts'
-import { fail, type State } from './state.ts'
+import { asksLast, fail, type State } from './state.ts'
 
 const speed: readonly Frequency[] = ['day', 'week', 'month', 'quarter', 'event']
 
@@ -60,6 +60,9 @@ export function finish(state: State): Representation {
   addTotals(state)
   refuseUnused(state, columns, dataset)
   const ofMarket = about.subject === 'market' ? {} : gathered.universe
+  // Of two parts of the market, which did better is not a stock.
+  const asksPart = gathered.all('part').length > 1 && gathered.all('ask').some(({ what }) => what === 'one')
+  if (asksPart && !gathered.all('noun').some(({ of }) => of === 'stock')) fail('unsupported', [])
   const nth = gathered.all('rank').find(({ place }) => place)
   const limited = conditions.some((one) => !(one.kind === 'compare' && isZero(one.right) && isOrdered(state, one.left)))
   if (nth && (named || alone || !state.order || limited)) fail('unsupported', [String(nth.n)])
@@ -134,6 +137,17 @@ export function finish(state: State): Representation {
       notes: [],
     }
   }
+  // When it last was so: the newest of all dates on which it was.
+  if (asksLast(state) && conditions.length > 0 && order.length === 0)
+    return {
+      ...base,
+      shape: 'series',
+      when: { kind: 'all' },
+      select: outputs,
+      order: [{ by: 'date', descending: true }],
+      limit: 1,
+      notes: [],
+    }
   refuseOpen(state, order.length > 0)
   // What only keeps the order meaningful, such as a positive P/E, is not a condition that was asked for.
   const key = state.order && JSON.stringify(state.order.measure)

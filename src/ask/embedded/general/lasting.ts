@@ -39,20 +39,25 @@ const lasting = new Map(events.filter(({ period }) => period).map((event) => [ev
 const links = 'TaiwanStockCompanyIndustry'
 
 /** The companies of some links of a value chain. */
-export const linkedTo = (chains: readonly string[]): Condition[] =>
+export const linkedTo = (
+  chains: readonly string[],
+  column: 'sub_industry' | 'industry_category' = 'sub_industry',
+): Condition[] =>
   chains.length === 0
     ? []
     : [
         {
           kind: 'exists',
           dataset: links,
-          where: [{ kind: 'is', of: { kind: 'column', dataset: links, column: 'sub_industry' }, values: chains }],
+          where: [{ kind: 'is', of: { kind: 'column', dataset: links, column }, values: chains }],
         },
       ]
 
 /** Parts of the market that no universe can name: links of a value chain, and what is left out. */
 export function withoutParts({ gathered, under }: Narrowed): Narrowed {
-  const chains = gathered.all('part').flatMap(({ chain }) => chain ?? [])
+  const parts = gathered.all('part').filter(({ chain }) => chain !== undefined)
+  const chains = parts.flatMap(({ chain }) => chain ?? [])
+  const column = parts.some(({ whole }) => whole) ? 'industry_category' : 'sub_industry'
   const without = gathered.all('without')
   if (chains.length + without.length === 0) return { gathered, under }
   return {
@@ -62,7 +67,7 @@ export function withoutParts({ gathered, under }: Narrowed): Narrowed {
     ),
     under: [
       ...under,
-      ...linkedTo(chains),
+      ...linkedTo(chains, column),
       ...without.map(({ universe }): Condition => ({ kind: 'not', of: { kind: 'member', universe } })),
     ],
   }

@@ -56,6 +56,7 @@ export function plain(state: State, clause: Clause): void {
     return
   }
   if (said.share && clause.phrases.length !== 2 && !held && !isShare()) failClause('unsupported', clause)
+  if (said.share && clause.phrases.length === 2 && ranksPart(clause)) failClause('two_readings', clause)
   if (said.share && clause.phrases.length === 2) {
     // "What share of its volume was …" names the whole first.
     const [part, whole] = clause.shareAt === 0 && rest.length === 1 ? [rest[0]!, only!] : [only!, rest[0]!]
@@ -106,6 +107,23 @@ const saysEach = ({ gathered: { items }, named, alone }: State): boolean =>
   !alone &&
   items.some(({ sense, token }) => sense.t === 'actor' && sense.who === 'all' && /all three/i.test(token.text))
 
+/** 買超前十名占成交量比重: the first by what they bought, or by its share; nobody said which. */
+const ranksPart = ({ items }: Clause): boolean => {
+  const at = (kind: string): number => items.findIndex(({ sense }) => sense.t === kind)
+  return at('rank') > 0 && at('rank') < at('share') && !/^[a-z]/i.test(items[at('share')]!.token.text)
+}
+
+/** The first so many by what they gained: gainers, or the number before the other measure. */
+function ranksReturns({ gathered: { items } }: State): boolean {
+  const at = (kind: string): number => items.findIndex(({ sense }) => sense.t === kind)
+  const [returned, ranked, measured] = [at('composite'), at('rank'), at('columns')]
+  if (ranked < 0) return false
+  return (
+    /gainer|loser|winner|decliner|advancer|performer/i.test(items[returned]?.token.text ?? '') ||
+    (returned < ranked && ranked < measured)
+  )
+}
+
 /** "exceeded 20% of volume": a percentage of the measure that follows it. */
 function isPartOf(state: State, { phrases, constraints, items }: Clause): boolean {
   const [first, second, ...more] = phrases
@@ -142,6 +160,12 @@ function withReturns(state: State, clause: Clause, returns: readonly Phrase[], o
     return
   }
   if (others.length > 1 || returns.length > 1) failClause('unsupported', clause)
+  if (direction && ranksReturns(state)) {
+    // 漲幅前十名的成交量: the order is of the returns, and the measure is what is shown of them.
+    one(state, returns[0]!, { ...clause, phrases: returns, constraints: [] })
+    one(state, first!, { ...clause, phrases: [first!], said: {} })
+    return
+  }
   if (clause.said.rank && !direction && clause.constraints.length === 0) {
     // The largest of one measure, with their returns beside it.
     one(state, first!, clause)

@@ -27,7 +27,8 @@ const isEarlier = ({ times, moves }: Clause): boolean =>
   moves.length === 0 && times.some(isBefore) && times.every((time) => time.window.kind === 'latest' || isBefore(time))
 
 /** The day before, or the month or quarter that closed last. */
-const isBefore = ({ window }: Time): boolean =>
+const isBefore = ({ window, edge }: Time): boolean =>
+  edge !== undefined ||
   window.kind === 'back' ||
   window.kind === 'previous' ||
   (window.kind === 'last' && window.n === 1 && (window.unit === 'month' || window.unit === 'quarter'))

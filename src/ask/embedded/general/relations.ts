@@ -5,7 +5,7 @@ import { windowFor } from '../measures/window.ts'
 import { compare, constrained, number, type Op } from './conditions.ts'
 import { sides } from './runs.ts'
 import { type Settled, settle } from './settle.ts'
-import { failClause, mean, output, type State, spends } from './state.ts'
+import { asksLast, failClause, mean, output, type State, spends } from './state.ts'
 import { instantOf, spanOf } from './windows.ts'
 
 /** Clauses that hold one measure against another. */
@@ -25,7 +25,7 @@ export function above(state: State, clause: Clause): void {
   const { dataset } = { dataset: /"dataset":"(\w+)"/.exec(JSON.stringify(left))?.[1] ?? 'TaiwanStockPrice' }
   output(state, leftName, left)
   if (right.kind !== 'number') output(state, rightName, right)
-  if (state.named) return
+  if (state.named && !asksLast(state)) return
   if (crossing) {
     const span = spanOf(clause)
     const crossed: Condition = { kind: 'cross', left, right, direction }
@@ -61,6 +61,7 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
     'fold',
     'growth',
     'traded',
+    'ends',
   )
   const left = settle(state, first, clause, false)
   const right = settle(state, second, clause, false)

@@ -101,7 +101,7 @@ export function runs(state: State, clause: Clause): void {
     'share',
   )
   const { said, days } = clause
-  standAt(state, clause)
+  if (!heldAgainst(clause)) standAt(state, clause)
   const { holds, show } = holding(state, clause)
   const span = spanOf(clause)
   if (said.streak) {
@@ -127,6 +127,12 @@ export function runs(state: State, clause: Clause): void {
   if (said.every && !state.named) state.conditions.push({ kind: 'every', of: holds, window })
   else output(state, 'days', { kind: 'count', of: holds, window })
 }
+
+/** "closed higher than the day before" on the days of a time: the day before each of them. */
+const heldAgainst = (clause: Clause): boolean =>
+  spanOf(clause) !== undefined &&
+  (clause.said.than !== undefined || clause.compare !== null) &&
+  clause.times.some(({ window }) => window.kind === 'back' && window.n === 1)
 
 /** So many weeks in a row are counted in weekly figures only. */
 function refuseStep(unit: string | undefined, holds: Condition, clause: Clause): void {

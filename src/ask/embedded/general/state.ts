@@ -100,3 +100,7 @@ export function scaleOf(state: State, measure: Measure): Scale | undefined {
 /** The days themselves are asked for: "days when it fell", 哪幾天. */
 export const asksDays = ({ gathered: { all, has } }: State): boolean =>
   all('noun').some(({ of }) => of === 'day') && !has('how_many') && !has('most') && !has('rank')
+
+/** When one company last was so: no time is said, and the newest one is looked for. */
+export const asksLast = ({ gathered: { all, has }, about }: State): boolean =>
+  about.ids.length === 1 && all('ask').some(({ what }) => what === 'when') && !has('time')

@@ -12,6 +12,7 @@ import {
   isStatement,
   isStock,
   reads,
+  readsBonds,
 } from './tokens.ts'
 
 const measuring: readonly Kind[] = ['columns', 'composite', 'flow', 'line', 'limit', 'event', 'growth']
@@ -39,7 +40,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     const id = token.text.toUpperCase()
     return { t: 'entity', entity: { subject: 'bond', id, name: id } }
   }
-  const tenor = take('time') && others.some(isBond) ? tenorOf(take('time')!) : null
+  const tenor =
+    take('time') && others.some((other) => isBond(other) || readsBonds(other)) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
   // A month of six digits names a contract, beside a product that has some.
   // Of what is spoken of already, a word is a column rather than the whole table.
@@ -75,7 +77,11 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       : anyOther('traded', 'flow') || ofPositions
         ? (take('money') ?? { t: 'money' })
         : null
+  // "on how many of the past 20 sessions"
+  if (take('how_many') && /^how many( of)?$/i.test(token.text) && isStepped(after)) return { t: 'how_many_days' }
   // "How many UMC shares did …": how much of it.
+  if (take('how_many') && /^how many$/i.test(token.text) && anyOther('entity') && anyOther('flow') && anyOther('actor'))
+    return { t: 'ask', what: 'much' }
   if (
     take('how_many') &&
     /^how many$/i.test(token.text) &&
@@ -83,8 +89,6 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     /^shares$/i.test(tokens[i + 2]?.text ?? '')
   )
     return { t: 'ask', what: 'much' }
-  // "on how many of the past 20 sessions"
-  if (take('how_many') && /^how many( of)?$/i.test(token.text) && isStepped(after)) return { t: 'how_many_days' }
   const step = take('daily') && /each of$/i.test(token.text) ? stepOf(after) : null
   if (step) return { t: 'daily', unit: step }
   if (take('every') && take('daily')) {
@@ -111,6 +115,9 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   )
   if (comparative && take('most') && anyOther('than') && earlier && !anyOther('entity'))
     return { t: 'move', direction: /lower|smaller|less|fewer/i.test(comparative) ? 'down' : 'up' }
+  // 鴻海本益比比廣達高多少: by how much the one is above the other.
+  if (/^[高低]$/.test(token.text) && anyOther('than') && senseOf(after, 'ask')?.what === 'much' && anyOther('entity'))
+    return { t: 'most', descending: token.text === '高' }
   // 比上一季高: how it went since then.
   if (/^[高低]$/.test(token.text) && anyOther('than') && (has(before, 'time') || /昨|前一/.test(before?.text ?? '')))
     return { t: 'move', direction: token.text === '高' ? 'up' : 'down' }
@@ -215,6 +222,7 @@ const order: readonly Kind[] = [
   'aligned',
   'golden',
   'gap',
+  'ends',
   'turn',
   'without',
   'whole_market',

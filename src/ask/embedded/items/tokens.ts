@@ -43,3 +43,7 @@ export const isStock = (token: Token): boolean => senseOf(token, 'noun')?.of ===
 /** A day or a period that is over. */
 export const isEarlier = (token: Token): boolean =>
   ['back', 'previous'].includes(senseOf(token, 'time')?.time.window.kind ?? '')
+
+/** A word that means the yield of bonds and nothing else. */
+export const readsBonds = (token: Token): boolean =>
+  senseOf(token, 'columns')?.readings.every(({ subject }) => subject === 'bond') ?? false

@@ -121,7 +121,12 @@ const occasions: Pattern = (atoms, from) => {
 /** Five sectors, 三個產業: the word after it is read for itself. */
 const several: Pattern = (atoms, from) => {
   const found = seq(count('n', 1, 100), maybe(any('個|大')))(atoms, from)
-  return found && ['类', '产', 'sector', 'industry'].includes(atoms[found.next]?.text ?? '') ? found : null
+  return found &&
+    ['类', '产', 'sector', 'industry', '期', '选', '商', 'futures', 'product', 'option'].includes(
+      atoms[found.next]?.text ?? '',
+    )
+    ? found
+    : null
 }
 
 /** The traders whose positions are published together. */

@@ -22,6 +22,7 @@ export function answerCalendar(gathered: Gathered): Representation | null {
   const { all, has, entities, items } = gathered
   const dataset = 'TaiwanStockTradingDate'
   const named =
+    items.some(({ token }) => isNext.test(token.text)) ||
     all('dataset').some((sense) => sense.dataset === dataset) ||
     items.some((item) => isKind(item, 'noun') && item.sense.of === 'day' && /交易日|trading day/i.test(item.token.text))
   if (
@@ -31,6 +32,8 @@ export function answerCalendar(gathered: Gathered): Representation | null {
   )
     return null
   spent(gathered, uses)
+  const next = items.some(({ token }) => isNext.test(token.text))
+  if (next) return nextDay(gathered)
   const times = all('time').map(({ time }) => time.window)
   if (times.length !== 1) return null
   const left = has('remaining') ? restOf(times[0]!, gathered) : null
@@ -73,4 +76,25 @@ function restOf(window: Window, { facts }: Gathered): Window | null {
   if (window.kind !== 'this' || window.unit === 'day' || window.unit === 'trading_day') return null
   const today = facts.calendar.newest('TaiwanStockPrice')
   return { kind: 'between', from: addDays(today, 1), to: periodOf(today, window.unit).to }
+}
+
+const isNext = /^(the )?next (trading day|session)$|^(下一個|下個|次一)交易日$/i
+
+/** The first day that is still to come. */
+function nextDay({ facts }: Gathered): Representation {
+  const dataset = 'TaiwanStockTradingDate'
+  const column = { kind: 'column' as const, dataset, column: 'trade_date' }
+  const from = addDays(facts.calendar.newest('TaiwanStockPrice'), 1)
+  return {
+    shape: 'rows',
+    dataset,
+    universe: {},
+    when: { kind: 'all' },
+    select: [{ as: 'trade_date', of: column }],
+    where: [{ kind: 'within', of: column, window: { kind: 'between', from, to: null } }],
+    by: [],
+    order: [{ by: 0, descending: false }],
+    limit: 1,
+    notes: [],
+  }
 }

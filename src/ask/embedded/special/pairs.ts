@@ -74,7 +74,7 @@ export function answerPair(gathered: Gathered): Representation | null {
     entities.length === 2 &&
     kinds.size === 1 &&
     gathered.asksDifference &&
-    (all('beat').length > 0 || all('move').some(({ direction }) => direction === 'any'))
+    (all('beat').length > 0 || all('most').length > 0 || all('move').some(({ direction }) => direction === 'any'))
   const beaten = all('beat').length > 0 && kinds.has('stock') && !differs
   if ((kinds.size < 2 && !differs) || !(composite.includes('return') || compares) || beaten) return null
   if (

@@ -71,7 +71,7 @@ export function answerCurrency(gathered: Gathered): Representation | null {
   const time = all('time')[0]?.time
   const window = time ? windowFor(time, dataset) : ({ kind: 'latest' } as const)
   return {
-    shape: ['latest', 'back', 'on'].includes(window.kind) ? 'entities' : 'series',
+    shape: time?.edge || ['latest', 'back', 'on'].includes(window.kind) ? 'entities' : 'series',
     dataset,
     universe: { ids: entities.map(({ id }) => id) },
     when: window,

@@ -36,6 +36,9 @@ export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): 
   const of = (column: string): Column => ({ kind: 'column', dataset, column })
   const whom = universeOf(table, entities, parts, values, pieces, facts)
   if (!whom) return null
+  // A branch has a number of its own, and the house it belongs to another one.
+  const filtered = whom.rows.map(({ column }) => column)
+  if (filtered.includes('broker_id') && filtered.includes('broker_type')) return null
   const where: Condition[] = [...(spoken.event?.where ?? [])]
   for (const { column, constraint } of conditions) where.push(constrained(of(column), constraint, false))
   for (const column of present)
@@ -60,6 +63,11 @@ export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): 
   if (ofYear && amounts && spoken.present.length === 0)
     return folded(table, { ...spoken, fold: 'sum', by: 'stock_id' }, base, tell)
   if (spoken.fold || spoken.by) return folded(table, spoken, base, tell)
+  // Stocks are ranked by all that was traded of them, single trades by themselves.
+  const isTraded = order !== null && ['volume', 'turnover', 'borrowed_volume'].includes(order.column)
+  const namesStocks = pieces.some(({ text }) => /[檔家支隻]|stock|compan/i.test(text))
+  if (isTraded && namesStocks && table.id && table.key.length > 2 && entities.length === 0)
+    return folded(table, { ...spoken, fold: 'sum', by: table.id }, base, tell)
   const isWide = endless.has(dataset)
   if (isWide && !spoken.clock && !order) {
     if (columns.length === 0 || columns.includes('trade_time')) return null

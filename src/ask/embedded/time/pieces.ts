@@ -46,6 +46,7 @@ export const adjective = (got: Got): Time | null => {
 export const ago = (got: Got, today: string): Time => ({
   window: { kind: 'between', from: null, to: shift(today, -Number(got.n ?? 1), spanOf(got) as Period) },
   edge: 'end',
+  ago: { n: Number(got.n ?? 1), unit: spanOf(got) },
 })
 
 /** A half of a year; without one said, the last there was or that is running. */

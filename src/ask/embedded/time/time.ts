@@ -16,6 +16,8 @@ export type Time = {
   readonly vague?: boolean
   /** Lies ahead of the newest date. */
   readonly future?: boolean
+  /** So long before the newest date. */
+  readonly ago?: { readonly n: number; readonly unit: Span }
   /** The last date of it rather than all of them. */
   readonly edge?: 'end'
   /** A month's name alone, which may be another word: march, may. */

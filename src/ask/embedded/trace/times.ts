@@ -52,6 +52,8 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
     case 'next':
       return some('next', 'between')
     case 'between':
+      if (window.to === null && window.from?.endsWith('-01-01') && numbers.has(Number(window.from.slice(0, 4))))
+        return true
       return (
         future === true ||
         isEnded(window, windows) ||

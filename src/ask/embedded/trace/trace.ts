@@ -94,7 +94,7 @@ const traces: Traces = {
         (n !== null && (found.representation.limit === n || (found.texts.has('place') && found.numbers.has(n)))),
   most: (_, { found }) =>
     found.representation.order.length > 0 ||
-    ['max', 'min', 'percentile', 'correlation'].some((fn) => found.texts.has(fn)),
+    ['max', 'min', 'percentile', 'correlation', 'subtract'].some((fn) => found.texts.has(fn)),
   sorted: ({ descending }, { found }) =>
     found.representation.order.some((order) => descending === null || order.descending === descending),
   fold: ({ fn }, { found }, { token }) =>
@@ -144,6 +144,7 @@ const traces: Traces = {
     ['streak', 'every'].some((kind) => found.texts.has(kind)) &&
     (n === undefined || found.numbers.has(n) || isOne(found)),
   line: ({ n }, { found }) => found.numbers.has(n),
+  ends: ({ at }, { found }) => found.columns.includes(at),
   extreme: (_, { found }) => found.columns.includes('trade_time') || found.texts.has('max') || found.texts.has('min'),
   limit: ({ side }, { found }) => found.columns.includes(`limit_${side}`),
   daily: ({ unit }, { found }) =>

@@ -47,6 +47,14 @@ export const extremes: Words = [
     '最低跌到|最低來到|最低下探|最低殺到|最低曾到|最低觸及|最低探到|最低降到|how low did|how low has|how low have',
     { t: 'extreme', side: 'low', fresh: false },
   ],
+  [
+    '收在最高價|收在最高|收最高|收在最高點|收在當日最高|收盤收在最高|closed at the high|closed at their high|closed at its high|closed at the high of the day|closed at the day high|closing at the high|closed on the high',
+    { t: 'ends', at: 'high' },
+  ],
+  [
+    '收在最低價|收在最低|收最低|收在最低點|收在當日最低|收盤收在最低|closed at the low|closed at their low|closed at its low|closed at the low of the day|closed at the day low|closing at the low|closed on the low',
+    { t: 'ends', at: 'low' },
+  ],
   ['低點|最低點|最低價|最低股價|low|trough|lowest price|lowest level', { t: 'extreme', side: 'low', fresh: false }],
   [
     '距離高點|離高點|從高點回落|自高點回落|自高點拉回|距高點|離最高點|距離最高點|below its high|below high|off its high|from its high|under its high|below the high|off the high',
@@ -82,7 +90,7 @@ export const extremes: Words = [
   ['雙週線|十日線', { t: 'line', n: 10 }],
 
   [
-    '乖離率|乖離|正乖離|負乖離|bias ratio|deviation from|percent away from|how far is|how far are|how far from',
+    '乖離率|乖離|正乖離|負乖離|bias ratio|deviation from|percent away from|above or below|above/below|高於或低於|how far is|how far are|how far from',
     { t: 'away' },
   ],
   ['距離|離|距|distance from|distance|within|away from|遠離', { t: 'away' }],

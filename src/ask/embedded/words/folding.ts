@@ -7,7 +7,7 @@ export const folding: Words = [
     { t: 'fold', fn: 'avg' },
   ],
   [
-    '合計|總計|總共|共|總和|累計|加總|總|總量|總額|累積|一共|加起來|total|sum|sum of|in total|altogether|combined|cumulative total|aggregate|in all|overall|cumulatively|cumulative',
+    'across all contract months|across all months|across all contracts|of all contract months|all contract months|所有契約月份|所有月份合計|全部月份|合計|總計|總共|共|總和|累計|加總|總|總量|總額|累積|一共|加起來|total|sum|sum of|in total|altogether|combined|cumulative total|aggregate|in all|overall|cumulatively|cumulative',
     { t: 'fold', fn: 'sum' },
   ],
   ['中位數|median', { t: 'fold', fn: 'median' }],

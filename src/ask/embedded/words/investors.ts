@@ -38,6 +38,8 @@ export const investors: Words = [
     'buy or sell|buying or selling|bought or sold|買還是賣|買超還是賣超|買或賣',
     { t: 'flow', side: 'either', net: true },
   ],
+  ['買方|買方口數|買方成交', { t: 'flow', side: 'buy', net: false }],
+  ['賣方|賣方口數|賣方成交', { t: 'flow', side: 'sell', net: false }],
   ['買|buy|bought|buying|accumulate|accumulated|loading up on|加碼', { t: 'flow', side: 'buy', net: null }],
   [
     '買進|買入|買進股數|買進張數|買進金額|purchase|purchased|gross buying|gross purchases',

@@ -41,9 +41,10 @@ export const relating: Words = [
     { t: 'join', strong: true },
   ],
   ['that|which also|and that', { t: 'join', strong: true }],
+  ['despite|even though|although|儘管|即使|雖然', { t: 'join', strong: true }],
   ['或|或者|或是|or|either', { t: 'or' }],
   [
-    "不|沒有|沒|未|非|無|不是|不含|不包含|不包括|排除|扣除|剔除|扣掉|除了|not|no|non|without|never|excluding|exclude|except|except for|other than|outside|outside of|outside the|ex|nor|isn't|aren't|didn't|don't|hasn't|neither|that are not|not counting|leaving out",
+    "以外|之外|除外|以外的|之外的|不算|不計|不|沒有|沒|未|非|無|不是|不含|不包含|不包括|排除|扣除|剔除|扣掉|除了|not|no|non|without|never|excluding|exclude|except|except for|other than|outside|outside of|outside the|ex|nor|isn't|aren't|didn't|don't|hasn't|neither|that are not|not counting|leaving out",
     { t: 'not' },
   ],
   [

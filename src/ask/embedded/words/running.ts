@@ -25,7 +25,7 @@ export const running: Words = [
     { t: 'daily', unit: 'quarter' },
   ],
   [
-    '逐年|每一年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
+    'each fiscal year|for each fiscal year|per fiscal year|by fiscal year|for each year|各年度|每個年度|逐年|每一年|每年|各年|年度別|annual|yearly|by year|year by year|per year|each year|annually|every year',
     { t: 'daily', unit: 'year' },
   ],
   ['各|每個|每一個|各個|每|each|per|by|every|for each|broken down by|grouped by|across', { t: 'each' }],

@@ -1,6 +1,7 @@
 import type { Representation } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Sense } from '../../senses.ts'
 import { basis } from './basis.ts'
 import { brokers } from './brokers.ts'
 import { eachContract } from './eachContract.ts'
@@ -11,7 +12,7 @@ import { putCall } from './putCall.ts'
 import { quotes } from './quotes.ts'
 import { isFinal, settlements } from './settlements.ts'
 import { isSpread, spreads } from './spreads.ts'
-import { totals } from './totals.ts'
+import { products as productRanks, totals } from './totals.ts'
 
 /** 台指期與加權指數的價差: the two that a basis lies between. */
 const isBasis = ({ entities, items }: Gathered): boolean =>
@@ -27,6 +28,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
   if (composites.includes('put_call_ratio') || composites.includes('put_call_volume_ratio'))
     return putCall(gathered, composites.includes('put_call_volume_ratio') ? 'volume' : 'open_interest')
   if (composites.includes('basis') || isBasis(gathered)) return basis(gathered)
+  const ranked = productRanks(gathered)
+  if (ranked) return ranked
   const products = entities.filter(({ subject }) => subject === 'futures' || subject === 'option')
   const held = all('columns')
     .flatMap(({ readings }) => readings)
@@ -43,8 +46,8 @@ export function answerDerivative(gathered: Gathered): Representation | null {
       'unsupported',
       entities.map(({ name }) => name),
     )
-  if (named.length > 0 || all('dataset').some(({ dataset }) => dataset.endsWith('BrokerDaily')))
-    return brokers(gathered)
+  const isOf = (sense: Sense): boolean => sense.t === 'dataset' && sense.dataset.endsWith('BrokerDaily')
+  if (named.length > 0 || gathered.items.some(({ token }) => token.senses.some(isOf))) return brokers(gathered)
   if (isSpread(gathered)) return spreads(gathered)
   if (has('live')) return quotes(gathered)
   if (isFinal(gathered)) return settlements(gathered)

@@ -39,12 +39,20 @@ export function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_divi
   if ((asksWhen || all('time').some(({ time }) => time.newest)) && ids.length === 1)
     return newestOf(gathered, column, ids)
   const years = yearsOf(window)
-  if (gathered.has('fold') && (years === null || !window)) throw new Refusal('not_understood', 'needs_window', [column])
-  if (gathered.has('fold') && window) return goneEx(gathered, column, ids, window)
+  const ofYear = window?.kind === 'calendar' && !window.quarter && !window.month
+  if (gathered.has('fold') && !ofYear && (years === null || !window))
+    throw new Refusal('not_understood', 'needs_window', [column])
+  if (gathered.has('fold') && window && !ofYear) return goneEx(gathered, column, ids, window)
   const where: Condition[] = []
   const year = window && calendarYear(window, gathered)
   if (window?.kind === 'this' && window.unit === 'year') return goneEx(gathered, column, ids, window)
-  if (year)
+  const since =
+    window?.kind === 'between' && window.to === null && all('daily').some(({ unit }) => unit === 'year')
+      ? Number(window.from?.slice(0, 4))
+      : null
+  if (since)
+    where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '>=', right: { kind: 'number', value: since } })
+  else if (year)
     where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '=', right: { kind: 'number', value: year } })
   else if (window && years === null && window.kind !== 'latest' && window.kind !== 'all') return null
   where.push({ kind: 'compare', left: of(dataset, 'fiscal_year'), op: '>', right: { kind: 'number', value: 0 } })

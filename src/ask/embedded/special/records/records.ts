@@ -126,12 +126,22 @@ export function answerRecords(gathered: Gathered): Representation | null {
     (item) => isKind(item, 'ask') && item.sense.what === 'whether' && /[是嗎]/.test(item.token.text),
   )
   if (whether && filters.some((filter) => asked.some(({ column }) => column === filter.column))) return null
+  // A branch has a number of its own, and the house it belongs to another one.
+  const columns = filters.map(({ column }) => column)
+  if (columns.includes('broker_id') && columns.includes('broker_type')) return null
   const rows = [
     ...filters,
     ...defaults.filter(({ column }) => column in table.columns && !filters.some((one) => one.column === column)),
   ]
-  const { when, within, newest } = timeOf(gathered, table, event?.date ?? table.date)
-  if (within) where.push({ kind: 'within', of: of(event?.date ?? table.date), window: within })
+  // Of a bond that is no more, the time is when it ended.
+  const ended = dataset === 'TaiwanCBOverview' && !event ? endOf(filters) : null
+  const date = event?.date ?? ended ?? table.date
+  const { when, within, newest } = timeOf(gathered, table, date)
+  if (within && dataset === 'TaiwanCBOverview' && !event && !ended) return null
+  if (within) where.push({ kind: 'within', of: of(date), window: within })
+  // What lasts holds now, unless another time or a name is said.
+  else if (event?.period && entities.length === 0)
+    where.push({ kind: 'during', from: of(event.period[0]), to: of(event.period[1]), when: { kind: 'latest' } })
   const ids = entities.map(({ id }) => id)
   const base = {
     dataset,
@@ -193,6 +203,17 @@ export function answerRecords(gathered: Gathered): Representation | null {
   // What was traded of one stock on a day of many trades is their sum, unless they are to be listed.
   const lists = all('ask').some(({ what }) => what === 'which') || has('rank') || has('daily') || has('event')
   const summed = ids.length > 0 && !lists && !isDaily(table) && asked.length > 0 && asked.every(isTraded)
+  // Stocks are ranked by all that was traded of them, single trades by themselves.
+  const ranksStocks = order !== undefined && isTraded(order) && !isDaily(table) && namesStocks(items)
+  if (ranksStocks && ids.length === 0 && table.id)
+    return {
+      ...folding,
+      shape: 'groups',
+      by: [{ column: table.id }],
+      select: [{ as: order.column, of: across('sum', of(order.column)) }],
+      order: [{ by: 0, descending: towards?.descending ?? true }],
+      limit: rank ?? 10,
+    }
   const folded = summed ? asked.map((one) => ({ ...one, fold: 'sum' as const })) : asked.filter(({ fold }) => fold)
   const told = (output: Output): Output => (scale ? { ...output, in: scale } : output)
   if (folded.length > 0) {
@@ -229,6 +250,19 @@ export function answerRecords(gathered: Gathered): Representation | null {
     limit,
   }
 }
+
+/** The date on which a bond of this status came to its end. */
+const endOf = (filters: readonly Filter[]): string | null => {
+  const status = filters.flatMap((filter) => (filter.column === 'status' && 'is' in filter ? filter.is : []))
+  return status.includes('matured') ? 'maturity_date' : status.includes('terminated') ? 'delisting_date' : null
+}
+
+const namesStocks = (items: readonly Item[]): boolean =>
+  items.some(
+    (item) =>
+      (isKind(item, 'rank') && /[檔家支隻]|stock|compan/i.test(item.token.text)) ||
+      (isKind(item, 'noun') && item.sense.of === 'stock'),
+  )
 
 const isTraded = ({ column, fold }: Asked): boolean =>
   !fold && ['volume', 'turnover', 'borrowed_volume'].includes(column)

@@ -55,7 +55,7 @@ export const back: readonly Rule[] = [
   [any('52 week|fifty two week|52 wk|one year'), fixed({ kind: 'last', n: 1, unit: 'year' }, { adjective: true })],
   [
     any(
-      'today|this session|the latest session|latest trading day|last trading day|most recent trading day|last session|latest session',
+      'today|this morning|this afternoon|this session|the latest session|latest trading day|last trading day|most recent trading day|last session|latest session',
     ),
     fixed({ kind: 'latest' }),
   ],

@@ -230,9 +230,11 @@ function isKnownText(
   column: string,
   value: string,
   values: readonly string[] | undefined,
-  { securities, named, accounts }: Facts,
+  { securities, named, accounts, texts }: Facts,
 ): boolean {
   if (values) return values.includes(value)
+  if (texts[`${dataset}.${column}`]?.includes(value)) return true
+  if (column === 'trade_time') return /^\d\d:\d\d:\d\d$/.test(value)
   const among = (texts: Iterable<string | null>) => [...texts].includes(value)
   if (column === 'industry_category')
     return (

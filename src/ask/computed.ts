@@ -203,6 +203,16 @@ export const computed: readonly Computed[] = [
     sql: '(SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before)',
   },
   {
+    name: 'close_now',
+    datasets: ['TaiwanStockDividendResult'],
+    kind: 'decimal',
+    unit: 'TWD',
+    label: { en: 'Newest close', zh: '最新收盤價' },
+    also: { en: [], zh: [] },
+    uses: ['stock_id'],
+    sql: '(SELECT max(p.close) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date = (SELECT max(q.trade_date) FROM TaiwanStockPrice q))',
+  },
+  {
     name: 'fill_days',
     datasets: ['TaiwanStockDividendResult'],
     kind: 'integer',

@@ -1,3 +1,4 @@
+import { columnsOf } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 
@@ -7,6 +8,8 @@ export type Facts = {
   readonly securities: readonly Security[]
   /** Everything else that has an id and a name, by the dataset that knows it. */
   readonly named: Readonly<Record<NamedDataset, readonly Named[]>>
+  /** The few texts that a column of a table ever holds, by `dataset.column`. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
   /** The accounts of the statements: their codes and what filings call them. */
   readonly accounts: readonly Account[]
 }
@@ -33,6 +36,7 @@ const namedQueries = {
   TaiwanCBOverview: 'SELECT DISTINCT cb_id, cb_name, stock_id FROM TaiwanCBOverview',
   TaiwanStockCompanyIndustry:
     "SELECT DISTINCT industry_category, sub_industry, NULL FROM TaiwanStockCompanyIndustry WHERE classification = 'value_chain'",
+  TaiwanStockBrokerInfo: 'SELECT DISTINCT broker_id, broker_name, NULL FROM TaiwanStockBrokerInfo',
   TaiwanFuturesBrokerDaily: 'SELECT DISTINCT broker_id, broker_name, NULL FROM TaiwanFuturesBrokerDaily',
 } as const
 type NamedDataset = keyof typeof namedQueries
@@ -41,6 +45,25 @@ type NamedDataset = keyof typeof namedQueries
 const regular = new Set(['TaiwanFuturesDaily', 'TaiwanOptionDaily', 'TaiwanFuturesSpread'])
 
 const statements = ['TaiwanStockFinancialStatement', 'TaiwanStockBalanceSheet', 'TaiwanStockCashFlowsStatement']
+
+/** Free text that is said again and again, as a reason is; names, codes, times and remarks are not. */
+const isRepeated = (column: string): boolean =>
+  /^(reason|condition|measure|trade_type|settlement_period|change_reason|source|listing_status)$/.test(column)
+const fewest = 40
+
+async function loadTexts(select: Select): Promise<Record<string, readonly string[]>> {
+  const texts: Record<string, readonly string[]> = {}
+  for (const dataset of catalogue)
+    for (const [column, { kind, values }] of columnsOf(dataset)) {
+      const { name } = dataset
+      if (kind !== 'text' || values || !isRepeated(column)) continue
+      const { rows } = await select(
+        `SELECT DISTINCT ${column} FROM ${name} WHERE length(${column}) BETWEEN 2 AND 20 ORDER BY 1 LIMIT ${fewest + 1}`,
+      )
+      if (rows.length <= fewest) texts[`${name}.${column}`] = rows.map(([text]) => text as string)
+    }
+  return texts
+}
 
 export async function loadFacts(select: Select): Promise<Facts> {
   const dates = new Map<string, readonly string[]>()
@@ -80,6 +103,7 @@ export async function loadFacts(select: Select): Promise<Facts> {
       active: active as boolean,
     })),
     named: named as Record<NamedDataset, Named[]>,
+    texts: await loadTexts(select),
     accounts,
   }
 }

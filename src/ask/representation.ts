@@ -75,7 +75,7 @@ export type Filter =
 
 export const folds = ['sum', 'avg', 'min', 'max', 'count'] as const
 type Fold = (typeof folds)[number]
-export const functions = [...folds, 'median', 'stddev', 'first', 'last'] as const
+export const functions = [...folds, 'median', 'stddev', 'first', 'last', 'distinct'] as const
 export type Fn = (typeof functions)[number]
 
 export type Column = {

@@ -44,9 +44,9 @@ export function dimension(measure: Measure): Dimension {
       return left === 'other' ? right : left
     }
     case 'over':
-      return measure.fn === 'count' ? 'count' : dimension(measure.of)
+      return measure.fn === 'count' || measure.fn === 'distinct' ? 'count' : dimension(measure.of)
     case 'across':
-      return measure.fn === 'count' ? 'count' : dimension(measure.of)
+      return measure.fn === 'count' || measure.fn === 'distinct' ? 'count' : dimension(measure.of)
     case 'change':
       return measure.as === 'percent' ? 'percent' : dimension(measure.of)
     case 'at':

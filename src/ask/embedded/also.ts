@@ -4,6 +4,7 @@ export const alsoCalled: readonly (readonly [string, string])[] = [
   ['費率|借券費|fee|fee rate|borrowing fee', 'TaiwanStockDayTradingFee.fee_rate'],
   ['出借股數|借出股數|出借|借出|shares lent|lent|lent out|loaned', 'TaiwanStockSecuritiesLending.volume'],
   ['成交價|成交價格|trade price|deal price', 'TaiwanStockBlockTrade.price'],
+  ['量|交易量', 'TaiwanStockBlockTrade.volume'],
   ['原因|理由|為什麼|為何|reason|reasons|why', 'TaiwanStockMarginShortSaleSuspension.reason'],
   ['原因|理由|為什麼|為何|reason|reasons|why', 'TaiwanStockSuspendDayTrading.reason'],
   ['原因|理由|為什麼|為何|reason|reasons|why', 'TaiwanStockDelisting.reason'],
@@ -49,7 +50,22 @@ export const alsoCalled: readonly (readonly [string, string])[] = [
     '退還股款|退還現金|退還多少|cash refund|refund per share|refund',
     'TaiwanStockCapitalReductionReferencePrice.refund_per_share',
   ],
-  ['參考價|reference price', 'TaiwanStockDividendResult.reference_price'],
+  [
+    '參考價|除息參考價|除權息參考價|除權參考價|除權除息參考價|reference price|ex dividend reference price|ex rights reference price',
+    'TaiwanStockDividendResult.reference_price',
+  ],
+  [
+    '除息前收盤價|除權息前收盤價|除權前收盤價|除權除息前收盤價|息前收盤價|除息前一日收盤價|前收盤價|除息前股價|pre ex dividend close|pre ex close|pre ex rights close|close before ex dividend|close before the ex dividend date|close before going ex|close before going ex dividend|closing price before ex dividend|price before going ex|close before|closing price before the ex date|close before the ex date',
+    'TaiwanStockDividendResult.close_before',
+  ],
+  ['close before|前收盤價|減資前收盤價', 'TaiwanStockCapitalReductionReferencePrice.close_before'],
+  ['close before|前收盤價|分割前收盤價', 'TaiwanStockSplitPrice.close_before'],
+  ['close before|前收盤價', 'TaiwanStockChangeFaceReference.close_before'],
+  [
+    'stock dividend per 1000 shares|stock dividends per 1000 shares|shares per 1000|bonus shares per 1000|每千股配股|每千股配發|每千股無償配股|每千股配多少股',
+    'TaiwanStockDividendResult.stock_dividend_per_1000',
+  ],
+  ['認購價|認股價|認購價格|subscription price', 'TaiwanStockDividend.capital_increase_price'],
 ]
 
 /** Everyday names of a column, by the registry's own name for it. */
@@ -98,8 +114,23 @@ export const sameAs: readonly (readonly [string, string])[] = [
   ],
   ['配多少現金股利|配發多少現金股利|配多少股利|配多少股息|發多少股利|發多少現金股利', '現金股利'],
   ['去年同月營收|去年同期營收|revenue a year ago|revenue of the same month last year', '去年當月營收'],
+  ['配多少現金股利|配發多少現金股利|發多少現金股利|配了多少現金股利', '現金股利'],
+  ['十年均價|十年平均價|10年均價|十年平均股價|10 year average price|ten year average price', 'ten-year average'],
   ['每股配多少現金|每股配多少|每股配發|每股配息|每股配|配多少現金|每股發多少', '現金股利'],
+  ['the stock dividend|the share dividend', '股票股利'],
+  [
+    'cash amount per share|cash per share|cash amount|dividend amount|dividend amount per share|amount per share',
+    '現金股利',
+  ],
+  [
+    'cash out of statutory surplus|cash from statutory surplus|cash from capital surplus|cash out of capital surplus|statutory surplus|資本公積配發現金|資本公積發放現金|資本公積配息|公積配息|公積配發現金',
+    '公積發放現金',
+  ],
   ['stock lending balance|securities lending balance|borrowed shares sold short', '借券賣出餘額'],
+  ['bid|bid price', '最佳買價'],
+  ['ask|ask price|offer price|best offer', '最佳賣價'],
+  ['spread to spread volume', '價差對價差成交量'],
+  ['spread to single volume|spread to outright volume', '價差對單式委託成交量'],
   ['成交筆數多少|number of transactions|how many trades', '成交筆數'],
 ]
 

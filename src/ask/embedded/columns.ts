@@ -114,6 +114,8 @@ export function columnPhrases(facts: Pick<Facts, 'accounts'>): Map<string, Readi
   const addColumn = (dataset: Dataset, column: string, texts: readonly string[]): void => {
     const subject = subjectOf(dataset.name)
     if (!subject || silent.has(column) || statements.has(dataset.name)) return
+    // The id of an index is called an index, and is not what somebody asks of it.
+    if (column === dataset.id && subject === 'index') return
     // A company's capital is told in money, not in shares.
     for (const text of texts)
       if (!(column === 'issued_shares' && text === '股本')) add(text, { subject, dataset: dataset.name, column })

@@ -13,6 +13,8 @@ import { scan } from './scan/scan.ts'
 import type { Of, Token } from './senses.ts'
 import { answerRecords } from './special/records/records.ts'
 import { special } from './special/special.ts'
+import { createOverlooked } from './table/overlooked.ts'
+import { createTables } from './table/table.ts'
 import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
@@ -21,6 +23,9 @@ export const embeddedEngine = 'embedded/2'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
+
+/** 從10元改成1元 tells what was changed, and asks for no change. */
+const isChange = /從\s*\d+.*改成\s*\d+/
 
 const isIt = /^(it|它)$/i
 
@@ -43,6 +48,8 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const vocabulary = createVocabulary(facts)
   const { calendar } = facts
   const today = calendar.newest('TaiwanStockPrice')
+  const tables = createTables(facts, vocabulary)
+  const overlooked = createOverlooked(facts)
 
   function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
     const read = itemsOf(tokens)
@@ -99,6 +106,8 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
         : null
     const all = guessed ? [...tokens, guessed].sort((a, b) => a.from - b.from) : tokens
     const meant = understand(all, guessed ? [] : unknown)
+    const left = overlooked(question, meant)
+    if (left) throw new Refusal('not_understood', 'unused_words', [left])
     const [sense] = guessed?.senses ?? []
     const notes: Note[] =
       sense?.t === 'entity' ? [{ code: 'name', value: `${sense.entity.id} ${sense.entity.name}` }] : []
@@ -106,13 +115,37 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
   }
 
+  function tabular(representation: Representation | null, language: 'en' | 'zh'): Outcome | null {
+    try {
+      return (
+        representation && {
+          kind: 'translated',
+          language,
+          representation,
+          sql: compile(representation, facts, language),
+        }
+      )
+    } catch (error) {
+      if (error instanceof Meaningless || error instanceof NoSuchDate) return null
+      throw error
+    }
+  }
+
   return (question) => {
     const language = languageOf(question)
     const { tokens, unknown } = scan(question.slice(0, longest), vocabulary, today)
     try {
+      const titled = question.length > longest ? null : tabular(tables.titled(question), language)
+      if (titled) return titled
       return translate(question, language, tokens, unknown)
     } catch (error) {
-      return declined(refusalOf(error), language, { tokens, calendar })
+      const refusal = refusalOf(error)
+      // What the words of all tables together do not say, those of one may.
+      const found =
+        (refusal.code === 'not_allowed' && !isChange.test(question)) || question.length > longest
+          ? null
+          : tabular(tables.read(question), language)
+      return found ?? declined(refusal, language, { tokens, calendar })
     }
   }
 }

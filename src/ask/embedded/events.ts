@@ -148,11 +148,22 @@ export const events: readonly Event[] = [
     key: 'payment',
     subject: 'stock',
     phrases:
-      '股利發放日|股利發放日期|股息發放日期|發放日期|發放日|股息發放日|發放股利|發放股息|現金股利發放日|發放現金股利|領股利|領股息|領息|股利入帳|發股利|發股息|dividend payment date|payment date|pay out dividend|pay dividend|paying dividend|pay their dividend|dividend payment|paying a dividend|pay a dividend|paying out dividend',
+      '股利發放日|股利發放日期|股息發放日期|發放日期|發放日|股息發放日|發放股利|發放股息|現金股利發放日|發放現金股利|領股利|領股息|領息|股利入帳|發股利|發股息|pay|pays|dividend payment date|payment date|pay out dividend|pay dividend|paying dividend|pay their dividend|dividend payment|paying a dividend|pay a dividend|paying out dividend',
     dataset: 'TaiwanStockDividend',
     date: 'cash_payment_date',
     columns: ['cash_payment_date', 'cash_dividend', 'cash_ex_date', 'dividend_period'],
     without: 'coming',
+  },
+  {
+    key: 'rights_issue',
+    subject: 'stock',
+    phrases:
+      '現金增資|辦理現金增資|現增|現金增資案|cash capital increase|rights issue|rights offering|capital increase|seasoned offering',
+    dataset: 'TaiwanStockDividend',
+    date: 'announce_date',
+    columns: ['announce_date', 'capital_increase_price', 'capital_increase_shares', 'capital_increase_ratio'],
+    where: [over('TaiwanStockDividend', 'capital_increase_price', '>')],
+    without: 'all',
   },
   {
     key: 'split',
@@ -207,6 +218,19 @@ export const events: readonly Event[] = [
     date: 'maturity_date',
     columns: ['cb_id', 'cb_name', 'maturity_date', 'outstanding_amount', 'conversion_price'],
     where: [is('TaiwanCBOverview', 'status', ['active'])],
+    without: 'coming',
+  },
+  {
+    key: 'warrant_expiry',
+    subject: 'stock',
+    phrases: '權證到期|到期的權證|到期權證|warrant expiry|warrant expiration',
+    dataset: 'TaiwanStockOverviewIncludeWarrant',
+    date: 'expiration_date',
+    columns: ['expiration_date', 'last_trading_date', 'underlying_stock_id', 'warrant_type', 'exercise_price'],
+    where: [
+      is('TaiwanStockOverviewIncludeWarrant', 'security_type', ['warrant']),
+      is('TaiwanStockOverviewIncludeWarrant', 'is_active', [true]),
+    ],
     without: 'coming',
   },
   {

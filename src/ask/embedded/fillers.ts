@@ -15,6 +15,6 @@ export const fillers: readonly string[] = [
   'between|pay|paid|own|outstanding|it take|it took|does it take|did it take|value|figure|data|amount|list of|list|screen|screen for|find me|show me|give me|tell me|who|whose|which|what|where|did|do|does|is|are|was|were|has|have|had',
   'stood|stand|respectively|following|report|reported|reading|then|if|such|own|with the date|date|start|started|begin|come|came|ended|end|finished|finish|trading|closing',
   'at the open|on the open|at the opening|saw|seen|experience|experienced|recorded|registered|posted|showed|shown|looking|whether|happened|happen|take|took|after|belong|belong to|held|hold|holding|rate|last',
-  '集保|heavily|actively|at least once|at least one time|至少一次|至少一天|taiwan dollar|new taiwan dollar|nt dollar|against the taiwan dollar|against the nt dollar|against twd|versus twd|對台幣|兌台幣|對新台幣|兌新台幣|taiwan|taiwanese|listed|in taiwan|taiwan market|台灣|台股|本國|國內|nt$|twd|nt|新台幣|台幣|元|far|away|so|thing|name of|please list|currently|pull|pull up|run|want to know|curious|interested|about|in one day|in a day',
+  '整週|整個星期|整個禮拜|一整週|整個月|集保|still|仍|仍然|state|heavily|actively|at least once|at least one time|至少一次|至少一天|taiwan dollar|new taiwan dollar|nt dollar|against the taiwan dollar|against the nt dollar|against twd|versus twd|對台幣|兌台幣|對新台幣|兌新台幣|taiwan|taiwanese|listed|in taiwan|taiwan market|台灣|台股|本國|國內|nt$|twd|nt|新台幣|台幣|元|far|away|so|thing|name of|please list|currently|pull|pull up|run|want to know|curious|interested|about|in one day|in a day',
   "'|'s|s",
 ]

@@ -1,6 +1,7 @@
 import { type Period, shift } from '../dates.ts'
 import type { Facts } from '../facts.ts'
 import type { Universe } from '../representation.ts'
+import { withExpiries } from './expiries.ts'
 import { type Item, isKind } from './items/items.ts'
 import { Refusal } from './refusal.ts'
 import type { Entity, Kind, Of } from './senses.ts'
@@ -140,7 +141,7 @@ function counted(item: Item, items: readonly Item[], { calendar }: Facts): Item 
 
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
 export function gather(read: readonly Item[], facts: Facts): Gathered {
-  const given = leftOut(read)
+  const given = withExpiries(leftOut(read), facts.calendar.newest('TaiwanStockPrice'))
   // "Hon Hai or Quanta" only lists the two.
   const items = given
     .filter((item, i) => !(isKind(item, 'or') && lists(given[i - 1]) && lists(given[i + 1])))

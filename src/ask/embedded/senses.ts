@@ -74,7 +74,7 @@ export type Composite =
   | 'holders'
   | 'payout'
 
-export type Who = 'foreign' | 'trust' | 'dealer' | 'dealer_self' | 'dealer_hedging' | 'all'
+export type Who = 'foreign' | 'foreign_dealer' | 'trust' | 'dealer' | 'dealer_self' | 'dealer_hedging' | 'all'
 
 export type Sense =
   | { readonly t: 'entity'; readonly entity: Entity }
@@ -140,7 +140,13 @@ export type Sense =
   | { readonly t: 'traders'; readonly top: 5 | 10; readonly who: 'trader' | 'specific' }
   | { readonly t: 'whole_market' }
   /** The first so many, or the one at a place. */
-  | { readonly t: 'rank'; readonly n: number | null; readonly end?: 'top' | 'bottom'; readonly place?: true }
+  | {
+      readonly t: 'rank'
+      readonly n: number | null
+      readonly end?: 'top' | 'bottom'
+      readonly place?: true
+      readonly recent?: true
+    }
   | { readonly t: 'most'; readonly descending: boolean; readonly least?: true; readonly speed?: true }
   | { readonly t: 'sorted'; readonly descending: boolean | null }
   | { readonly t: 'fold'; readonly fn: Fn }
@@ -178,12 +184,12 @@ export type Sense =
   | { readonly t: 'how_many_days' }
   /** Of those: a choice out of another. */
   | { readonly t: 'inside' }
-  | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' | 'how' }
+  | { readonly t: 'ask'; readonly what: 'much' | 'which' | 'who' | 'when' | 'whether' | 'one' | 'how' | 'clock' }
   | { readonly t: 'join'; readonly strong?: boolean }
   | { readonly t: 'or' }
   | { readonly t: 'share' }
   | { readonly t: 'times'; readonly value: number }
-  | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' }
+  | { readonly t: 'in'; readonly scale: Scale | 'percent' | 'points' | 'shares' }
   | { readonly t: 'not' }
   /** Parts of the market that are left out. */
   | { readonly t: 'without'; readonly universe: Universe }
@@ -192,7 +198,16 @@ export type Sense =
   | { readonly t: 'versus' }
   | { readonly t: 'beat'; readonly lost?: boolean }
   | { readonly t: 'contract'; readonly pick: 'front' | 'second' | 'nearest' | 'monthly' | 'weekly' }
+  /** One contract, by the month it expires in; two with a stroke between them are a spread. */
+  | { readonly t: 'expiry'; readonly month: string }
+  /** The contracts of a product: each by itself, or all of them together. */
+  | { readonly t: 'expiries'; readonly how: 'each' | 'all' }
   | { readonly t: 'right'; readonly side: 'call' | 'put' }
+  /** Which side of a position is meant. */
+  | { readonly t: 'side'; readonly side: 'long' | 'short' | 'net' }
+  | { readonly t: 'day_session' }
+  /** As quoted at this moment. */
+  | { readonly t: 'live' }
   | { readonly t: 'night' }
   | { readonly t: 'adjusted' }
   | { readonly t: 'running' }

@@ -6,7 +6,7 @@ import type { Value } from './senses.ts'
 const told = new Set(['status', 'bond_kind', 'transaction_type', 'monitoring_light', 'chain_position'])
 
 /** What the registry has no name for in either language, and what people say beside it. */
-const also: readonly (readonly [string, string, string | boolean])[] = [
+export const valueNames: readonly (readonly [string, string, string | boolean])[] = [
   ['極度恐懼|極度恐慌|extreme fear', 'fear_greed_label', 'extreme_fear'],
   ['恐懼|恐慌|fear|fearful', 'fear_greed_label', 'fear'],
   ['中性|中立|neutral', 'fear_greed_label', 'neutral'],
@@ -43,7 +43,7 @@ export function valuePhrases(): Map<string, Value[]> {
   }
   for (const { name, columns } of catalogue.map((dataset) => ({ name: dataset.name, columns: columnsOf(dataset) })))
     for (const [column, { label, values = [] }] of columns) {
-      for (const [list, of, is] of also)
+      for (const [list, of, is] of valueNames)
         if (of === column) for (const phrase of list.split('|')) add(phrase, { dataset: name, column, is })
       if (!told.has(column)) continue
       for (const is of values) {

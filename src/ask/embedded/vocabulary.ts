@@ -87,6 +87,7 @@ export function createVocabulary(facts: Facts): Vocabulary {
   const known = knownPlaces(facts)
   for (const { subject, id, name, phrases: list } of places)
     if (known(subject, id)) addEntity({ subject, id, name }, list)
+  for (const { id, name } of facts.named.TaiwanFuturesBrokerDaily) addEntity({ subject: 'broker', id, name }, [name])
   for (const { id, name, more } of facts.named.TaiwanStockSectorPrice) {
     const bare = name.replace(/類指數$|指數$/, '')
     addEntity({ subject: 'sector', id, name }, [id, name, ...(more === 'TWSE' ? sectorNames(bare) : [])])

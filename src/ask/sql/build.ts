@@ -169,7 +169,10 @@ function foldedSql(
   if (measure.kind === 'arithmetic')
     return combine(measure, foldedSql(measure.left, value, condition), foldedSql(measure.right, value, condition))
   if (measure.kind !== 'across') throw new Meaningless('an output of groups must be folded across their members')
-  const folded = aggregate(measure.fn, value(measure.of))
+  // Who is counted is counted once, however many rows there are of him.
+  const isWho =
+    measure.fn === 'count' && measure.of.kind === 'column' && datasetOf(measure.of.dataset).id === measure.of.column
+  const folded = isWho ? `count(DISTINCT ${value(measure.of)})` : aggregate(measure.fn, value(measure.of))
   const kept = all((measure.where ?? []).map(condition))
   return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
 }
@@ -282,12 +285,26 @@ FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}$
 FROM ${source}${joined}${kept}${qualify ? `\nQUALIFY ${qualify}` : ''}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? `t.${name(dataset.date)}` : name(key)), ties)}`
 }
 
+/** Folds over plain columns of a table with several rows of an entity a day, which must not be made one first. */
+function isOfRows({ dataset, select }: Representation): boolean {
+  const { key, id, date } = datasetOf(dataset)
+  if (key.every((column) => column === id || column === date)) return false
+  return select.every(
+    ({ of }) =>
+      of.kind === 'across' &&
+      of.of.kind === 'column' &&
+      of.of.dataset === dataset &&
+      !(of.of.where || of.of.fold || of.of.entity),
+  )
+}
+
 /** The SELECT that a checked representation means. */
 export function buildSql(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): string {
   const { shape, dataset, by } = representation
   const ofRows =
     by.some((dimension) => typeof dimension === 'object') ||
     representation.when.kind === 'all' ||
+    isOfRows(representation) ||
     frequencyOf(datasetOf(dataset)) === 'event'
   if (shape === 'rows' || (shape === 'groups' && ofRows)) return buildRows(representation, calendar)
   return shape === 'groups' ? buildGroups(representation, calendar) : buildTable(representation, calendar)

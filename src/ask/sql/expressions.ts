@@ -37,6 +37,7 @@ const aggregates: Readonly<Record<Fn, (value: string) => string>> = {
   stddev: (value) => `stddev_samp(${value})`,
   first: (value) => `first(${value})`,
   last: (value) => `last(${value})`,
+  distinct: (value) => `count(DISTINCT ${value})`,
 }
 /** What a folded column is called where nobody names it. */
 const named: Readonly<Record<Fn, string>> = {
@@ -47,6 +48,7 @@ const named: Readonly<Record<Fn, string>> = {
   count: 'counted',
   median: 'middle',
   stddev: 'deviation',
+  distinct: 'count',
   first: 'opening',
   last: 'closing',
 }
@@ -156,7 +158,11 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
       const layer = Math.max(then.layer, end.layer)
       return {
         sql:
-          measure.as === 'percent' ? `((${end.sql} / nullif(${then.sql}, 0) - 1) * 100)` : `(${end.sql} - ${then.sql})`,
+          measure.as !== 'percent'
+            ? `(${end.sql} - ${then.sql})`
+            : mayBeNegative(measure.of)
+              ? `((${end.sql} - ${then.sql}) / nullif(abs(${then.sql}), 0) * 100)`
+              : `((${end.sql} / nullif(${then.sql}, 0) - 1) * 100)`,
         layer,
       }
     }
@@ -354,3 +360,7 @@ export const looksAround = (measure: Measure): boolean =>
 
 /** Every column a condition reads. */
 export const columnsOf = (condition: Condition): readonly Column[] => measuresIn(condition).flatMap(columnsIn)
+
+/** What is earned may be a loss: from a loss to a profit is a growth, of the loss's own size. */
+const mayBeNegative = (measure: Measure): boolean =>
+  columnsIn(measure).some(({ dataset, column }) => column === 'value' && dataset.endsWith('Statement'))

@@ -19,7 +19,8 @@ export const readColumns: Reader<'columns'> = (draft, { readings: given, directi
   const readings = inMoney(draft.items) ? given.map(asMoney) : given
   const last = draft.phrases.at(-1)
   const held = readings.find(({ dataset }) => dataset === 'TaiwanStockHoldingSharesPer')
-  if (last && /_holders$/.test(last.composite ?? '') && held && draft.lastAt === at - 1) {
+  const isBeside = draft.lastAt === at - 1 || (draft.lastAt === at - 2 && isKind(draft.items[at - 1], 'fold'))
+  if (last && /_holders$/.test(last.composite ?? '') && held && isBeside) {
     const levels = levelsOf(last)
     const where = [{ column: 'level', is: levels }]
     amend(draft, { readings: [{ ...held, where, ...(levels.length > 1 ? { fold: 'sum' as const } : {}) }] })

@@ -35,6 +35,8 @@ const whole: readonly Kind[] = [
   'annual',
   'night',
   'contract',
+  'expiry',
+  'day_session',
   'right',
   'dataset',
   'abroad',
@@ -60,7 +62,8 @@ export function assemble(given: Gathered): Representation {
     ['rank', 'most', 'sorted'].some((kind) => gathered.has(kind as Kind))
   )
     refuse('or')
-  refuse('not', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced')
+  refuse('not', 'event', 'whole_market', 'inverted', 'traders', 'minus', 'announced', 'side', 'expiries', 'live')
+  if (all('rank').some(({ recent }) => recent)) refuse('rank')
   refuseInside(gathered)
   refuseLargest(gathered)
   if (all('time').some(({ time }) => time.vague)) fail('needs_window', textsOf(gathered, 'time'))
@@ -79,7 +82,10 @@ export function assemble(given: Gathered): Representation {
     ...clause,
     phrases: clause.phrases.flatMap((phrase) => settledFlow(gathered, about, withPeople(gathered, phrase))),
   }))
-  if (about.subject !== 'futures' && about.subject !== 'option') refuse('night', 'contract', 'right')
+  if (about.subject !== 'futures' && about.subject !== 'option')
+    refuse('night', 'contract', 'right', 'expiry', 'day_session')
+  if (all('expiry').length > 1) refuse('expiry')
+  if (all('expiry').length > 0) refuse('contract')
   refuseNouns(gathered, about)
   const state = begin(gathered, about, clauses)
   state.conditions.push(...under)

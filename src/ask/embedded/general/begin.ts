@@ -18,6 +18,7 @@ export function begin(gathered: Gathered, about: About, clauses: readonly Clause
     annual: has('annual'),
     night: has('night'),
     pick: all('contract')[0]?.pick ?? null,
+    ...(all('expiry').length === 1 ? { expiry: all('expiry')[0]!.month } : {}),
     right: all('right').length === 1 ? all('right')[0]!.side : null,
     who: clauses.find((clause) => clause.said.actor)?.said.actor?.who ?? null,
   }

@@ -1,7 +1,7 @@
 import type { Condition, Measure, Order, Representation, Universe } from '../../representation.ts'
 import { columnsIn, measuresIn } from '../../typing.ts'
+import { asksForOne } from '../asksForOne.ts'
 import { isKind } from '../items/items.ts'
-import { asksForOne } from './asksForOne.ts'
 import { number } from './conditions.ts'
 import { drivingOf } from './driving.ts'
 import { isShareOfStocks, isThing } from './shareOfStocks.ts'
@@ -144,6 +144,8 @@ export function finish(state: State): Representation {
   const asked = conditions.filter(
     (condition) =>
       !(condition.kind === 'compare' && isZero(condition.right) && JSON.stringify(condition.left) === key) &&
+      // Nor is the side of what the order is the distance from.
+      !(condition.kind === 'compare' && isInside(condition.left, key) && isInside(condition.right, key)) &&
       // Which part of the market is meant is no condition either.
       !(condition.kind === 'compare' && condition.left.kind === 'place') &&
       !(condition.kind === 'not' && condition.of.kind === 'member') &&
@@ -156,7 +158,7 @@ export function finish(state: State): Representation {
     !gathered.has('rank') &&
     Object.keys(gathered.universe).length > 0
   const isDefault = order.length > 0 && rank === null && !named && asked.length === 0 && !sorts
-  const one = asksForOne(state) && order.length > 0
+  const one = asksForOne(gathered) && order.length > 0
   const limit = named || alone || gathered.has('percentile') ? null : one ? 1 : (rank ?? (isDefault ? 10 : null))
   if (named && about.ids.length === 1 && order.length > 0) fail('needs_window', [])
   return {
@@ -173,6 +175,9 @@ export function finish(state: State): Representation {
 
 const isOrdered = ({ order }: State, measure: Measure): boolean =>
   order !== null && JSON.stringify(order.measure) === JSON.stringify(measure)
+
+const isInside = (measure: Measure, key: string | null): boolean =>
+  measure.kind !== 'number' && key !== null && key !== JSON.stringify(measure) && key.includes(JSON.stringify(measure))
 
 const isZero = (measure: Measure): boolean => measure.kind === 'number' && measure.value === 0
 

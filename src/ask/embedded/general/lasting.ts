@@ -38,18 +38,28 @@ const lasting = new Map(events.filter(({ period }) => period).map((event) => [ev
 
 const links = 'TaiwanStockCompanyIndustry'
 
+/** The companies of some links of a value chain. */
+export const linkedTo = (
+  chains: readonly string[],
+  column: 'sub_industry' | 'industry_category' = 'sub_industry',
+): Condition[] =>
+  chains.length === 0
+    ? []
+    : [
+        {
+          kind: 'exists',
+          dataset: links,
+          where: [{ kind: 'is', of: { kind: 'column', dataset: links, column }, values: chains }],
+        },
+      ]
+
 /** Parts of the market that no universe can name: links of a value chain, and what is left out. */
 export function withoutParts({ gathered, under }: Narrowed): Narrowed {
-  const linkedTo = gathered.all('part').filter(({ chain }) => chain !== undefined)
-  const chains = linkedTo.flatMap(({ chain }) => chain ?? [])
-  const column = linkedTo.some(({ whole }) => whole) ? 'industry_category' : 'sub_industry'
+  const parts = gathered.all('part').filter(({ chain }) => chain !== undefined)
+  const chains = parts.flatMap(({ chain }) => chain ?? [])
+  const column = parts.some(({ whole }) => whole) ? 'industry_category' : 'sub_industry'
   const without = gathered.all('without')
   if (chains.length + without.length === 0) return { gathered, under }
-  const linked: Condition = {
-    kind: 'exists',
-    dataset: links,
-    where: [{ kind: 'is', of: { kind: 'column', dataset: links, column }, values: chains }],
-  }
   return {
     gathered: withItems(
       gathered,
@@ -57,7 +67,7 @@ export function withoutParts({ gathered, under }: Narrowed): Narrowed {
     ),
     under: [
       ...under,
-      ...(chains.length > 0 ? [linked] : []),
+      ...linkedTo(chains, column),
       ...without.map(({ universe }): Condition => ({ kind: 'not', of: { kind: 'member', universe } })),
     ],
   }

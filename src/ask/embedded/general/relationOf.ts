@@ -1,4 +1,5 @@
 import type { Clause } from '../clause/clause.ts'
+import type { Phrase } from '../measures/phrase.ts'
 import type { Subject } from '../senses.ts'
 import type { Time } from '../time/time.ts'
 import { beaten } from './beaten.ts'
@@ -32,6 +33,9 @@ const isBefore = ({ window, edge }: Time): boolean =>
   window.kind === 'previous' ||
   (window.kind === 'last' && window.n === 1 && (window.unit === 'month' || window.unit === 'quarter'))
 
+/** A mean of prices that is published as a column. */
+const isMean = ({ readings }: Phrase): boolean => readings?.some(({ column }) => column === 'ten_year_average') === true
+
 /** Two measures held against each other, if the clause does that. */
 export function relationOf(clause: Clause): Way | null {
   const { phrases, compare, compareAt, times_: times, constraints } = clause
@@ -53,7 +57,7 @@ export function relationOf(clause: Clause): Way | null {
           moves: [{ t: 'move', direction: compare.startsWith('<') ? 'down' : 'up' }],
           said: { ...own.said, than: { t: 'than' } },
         })
-    if (phrases.length === 1 && first!.line !== undefined)
+    if (phrases.length === 1 && (first!.line !== undefined || isMean(first!)))
       return (state, own) => against(state, { composite: 'price', text: '' }, compare, first!, own)
     const [, ...lines] = phrases
     if (lines.length > 1 && lines.every(({ line }) => line !== undefined) && compareAt === 1)

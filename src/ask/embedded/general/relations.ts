@@ -83,6 +83,13 @@ export function against(state: State, first: Phrase, op: Op, second: Phrase, cla
   }
   output(state, left.meant.name, left.measure)
   output(state, right.meant.name, other)
+  // "furthest above": by how far it is, of what it is held against.
+  if (clause.said.most && factor === null && !state.named && !state.alone) {
+    const difference: Measure = { kind: 'arithmetic', op: 'subtract', left: left.measure, right: other }
+    const away: Measure = { kind: 'arithmetic', op: 'percent', left: difference, right: other }
+    output(state, 'difference_percent', away)
+    state.order = { measure: away, descending: op.startsWith('>') === clause.said.most.descending }
+  }
   if (state.about.ids.length === 1 || state.alone) return
   state.conditions.push(
     compare(

@@ -5,6 +5,7 @@ import type { Meant, Phrase } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import type { Time } from '../time/time.ts'
 import { datedPeriod, isAnnual } from './annual.ts'
+import { cumulated } from './cumulative.ts'
 import { asksDays, failClause, mean, type State } from './state.ts'
 import { instantOf, isInstant, isPoint, spanOf } from './windows.ts'
 
@@ -123,6 +124,13 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
       span: null,
     }
   }
+  const run = cumulated(state, meant, time, clause)
+  if (run)
+    return {
+      measure: dated(state, run.measure, meant.dataset, run.when ? { window: run.when } : undefined),
+      meant,
+      span: null,
+    }
   if (meant.summed) return { measure: meant.measure, meant, span: null }
   const said = time && windowFor(time, meant.dataset)
   // What has run up since January is the newest figure of the year.
@@ -134,7 +142,9 @@ export function settle(state: State, phrase: Phrase, clause: Clause, inherits: b
   }
   if (annual !== context && (window.kind === 'previous' || window.kind === 'calendar'))
     return { measure: datedPeriod(state, meant.measure, window), meant, span: null }
-  const fold = phrase.fold
+  // Year to date is one figure of what is published by the month or the quarter.
+  const isTotal = time.total === true && meant.flow && meant.frequency !== 'day' && !state.gathered.has('daily')
+  const fold = phrase.fold ?? (isTotal && (state.named || state.alone) ? 'sum' : undefined)
   if (fold && !(fold === 'sum' && !meant.flow)) {
     const folded: Measure = { kind: 'over', fn: fold, of: meant.measure, window }
     return { measure: folded, meant: { ...meant, name: `${meant.name}_${fold}`, flow: false }, span: null }

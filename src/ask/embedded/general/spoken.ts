@@ -7,7 +7,9 @@ import type { About } from '../subject.ts'
 /** 投信昨天買超但今天賣超: who sold is who bought. */
 export function withActor(segment: readonly Item[], before: readonly (readonly Item[])[]): readonly Item[] {
   const lacks = segment.some((item) => isKind(item, 'flow')) && !segment.some((item) => isKind(item, 'actor'))
-  const actors = lacks ? (before.at(-1) ?? []).filter((item) => isKind(item, 'actor')) : []
+  // "buy, sell and net": who did the first did them all.
+  const named = before.findLast((other) => other.some((item) => isKind(item, 'actor')))
+  const actors = lacks ? (named ?? []).filter((item) => isKind(item, 'actor')) : []
   return [...actors, ...segment]
 }
 
@@ -62,8 +64,12 @@ export function timedAlike(clauses: readonly Clause[], { items }: Gathered): rea
 }
 
 /** Bought or sold, without net or gross: net, and of one company what was bought as well. */
-export function settledFlow({ asksHowMuch }: Gathered, { ids, subject }: About, phrase: Phrase): Phrase[] {
+export function settledFlow({ asksHowMuch, all }: Gathered, { ids, subject }: About, phrase: Phrase): Phrase[] {
   if (phrase.net !== null) return [phrase]
+  // "buy amount and sell amount": both sides of one investor are told as they are.
+  const way = (side: 'buy' | 'sell') => all('flow').some((flow) => flow.side === side && !flow.net)
+  const alone = new Set(all('actor').map(({ who }) => who)).size === 1
+  if (way('buy') && way('sell') && alone && (ids.length > 0 || subject === 'market')) return [{ ...phrase, net: false }]
   const net: Phrase = { ...phrase, net: true }
   const isOne = subject === 'market' || (ids.length > 0 && !phrase.who?.includes('all'))
   const gross = isOne && asksHowMuch
@@ -73,6 +79,12 @@ export function settledFlow({ asksHowMuch }: Gathered, { ids, subject }: About, 
 /** 千張大戶有幾人, "number of shareholders holding …": the people rather than their share. */
 export const withPeople = ({ items }: Gathered, phrase: Phrase): Phrase =>
   /_holders$/.test(phrase.composite ?? '') &&
-  items.some((item) => isKind(item, 'how_many') || /人數|戶數|people/i.test(item.token.text))
+  !/比例|比率|比重|占比|佔比|percent|ratio|share of/i.test(phrase.text) &&
+  items.some(
+    (item) =>
+      isKind(item, 'how_many') ||
+      // 股東人數 is a number of its own beside the share of the large ones.
+      (/人數|戶數|people/i.test(item.token.text) && !(isKind(item, 'composite') && item.sense.composite === 'holders')),
+  )
     ? { ...phrase, people: true }
     : phrase

@@ -5,6 +5,7 @@ import type { Gathered } from '../gather.ts'
 import { meaningOf } from '../measures/meaning.ts'
 import type { Context, Meant, Phrase } from '../measures/phrase.ts'
 import { type Reason, Refusal } from '../refusal.ts'
+import { scaleSaid } from '../scaleSaid.ts'
 import type { Kind } from '../senses.ts'
 import type { About } from '../subject.ts'
 import type { Time } from '../time/time.ts'
@@ -84,13 +85,13 @@ export function output(state: State, as: string, of: Measure, scale?: Scale): vo
 
 /** The unit the question asks for, where the measure can be told in it. */
 export function scaleOf(state: State, measure: Measure): Scale | undefined {
-  const said = state.gathered.all('in').find(({ scale }) => scale !== 'percent' && scale !== 'points')?.scale
+  const said = scaleSaid(state.gathered)
   // 買超張數 names the unit with the measure.
   const inLots = state.gathered.items.some(
     ({ sense, token }) => (sense.t === 'flow' || sense.t === 'columns') && token.text.includes('張'),
   )
   const asked = said ?? (inLots ? 'lots' : undefined)
-  if (!asked || asked === 'percent' || asked === 'points') return undefined
+  if (!asked) return undefined
   const of = dimension(measure)
   if (asked === 'lots') return of === 'shares' ? asked : undefined
   return ['TWD', 'shares', 'USD', 'other', 'contracts', 'people'].includes(of) ? asked : undefined

@@ -1,3 +1,4 @@
+import { find } from '../../../catalogue/index.ts'
 import { type Kind, type Of, type Sense, senseOf, type Token } from '../senses.ts'
 import { order } from './order.ts'
 import {
@@ -24,6 +25,8 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   const others = tokens.filter((other) => other !== token)
   const anyOther = (...kinds: Kind[]) => others.some((other) => has(other, ...kinds))
   const take = <T extends Kind>(kind: T) => senseOf(token, kind)
+  /** What investors hold of a product is told in contracts and in money. */
+  const ofPositions = anyOther('actor') && others.some(isDerivative)
   const isAmount = has(before, 'compare') || (has(after, 'compare') && senseOf(after, 'compare')!.suffix === true)
 
   // No amount begins with a zero: 0050 is a fund.
@@ -33,9 +36,20 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
       ? take('beat')!
       : take('compare')!
   if (take('quantity')) return take('quantity')!
+  // 3M beside a bond is a tenor, not three millions.
+  if (take('number') && /^\d+(\.5)?m$/i.test(token.text) && others.some(isBond)) {
+    const id = token.text.toUpperCase()
+    return { t: 'entity', entity: { subject: 'bond', id, name: id } }
+  }
   const tenor =
     take('time') && others.some((other) => isBond(other) || readsBonds(other)) ? tenorOf(take('time')!) : null
   if (tenor) return tenor
+  // A month of six digits names a contract, beside a product that has some.
+  // Of what is spoken of already, a word is a column rather than the whole table.
+  if (take('dataset') && take('attribute'))
+    return anyOther('event', 'attribute') ? take('attribute')! : take('dataset')!
+  if (take('expiry')) return others.some(isDerivative) ? take('expiry')! : (take('number') ?? null)
+  if (take('expiries')) return others.some(isDerivative) ? take('expiries')! : (take('daily') ?? take('noun') ?? null)
   if (take('contract') && take('time'))
     return anyOther('entity') && others.some(isDerivative) ? take('contract')! : take('time')!
   if (take('compare') && take('above')) return has(after, 'number', 'quantity') ? take('compare')! : take('above')!
@@ -61,9 +75,11 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   if (take('in')?.scale === 'points' && /dollar|twd|nt|元|金額/i.test(token.text))
     return others.some((other) => senseOf(other, 'composite')?.composite === 'return')
       ? take('in')!
-      : anyOther('traded', 'flow')
-        ? (take('money') ?? null)
+      : anyOther('traded', 'flow') || ofPositions
+        ? (take('money') ?? { t: 'money' })
         : null
+  // "on how many of the past 20 sessions"
+  if (take('how_many') && /^how many( of)?$/i.test(token.text) && isStepped(after)) return { t: 'how_many_days' }
   // "How many UMC shares did …": how much of it.
   if (take('how_many') && /^how many$/i.test(token.text) && anyOther('entity') && anyOther('flow') && anyOther('actor'))
     return { t: 'ask', what: 'much' }
@@ -123,7 +139,7 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   // 多少錢 alone asks for the price.
   if (take('ask') && take('columns')) return anyOther(...measuring, 'extreme') ? take('ask')! : take('columns')!
   if (take('money')) {
-    if (anyOther('traded', 'flow')) return take('money')!
+    if (anyOther('traded', 'flow') || ofPositions) return take('money')!
     return anyOther('dataset') ? (take('columns') ?? take('attribute') ?? null) : null
   }
   if (take('fresh') && !anyOther('extreme')) return take('filler') ? null : take('fresh')!
@@ -134,6 +150,7 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
     return others.some((other) => senseOf(other, 'noun')?.of === 'sector') ? take('columns')! : take('whole_market')!
   if (take('each') && others.some((other) => senseOf(other, 'actor')?.who === 'all') && !isDimension(after))
     return { t: 'both' }
+  if (take('each') && isCategory(after) && !isDimension(after)) return take('each')!
   if (take('each') && !isDimension(after) && (has(after, 'ask') || !isDimension(tokens[i + 2])))
     return take('filler') ? null : take('each')!
   if (take('daily') && take('annual')) return others.some(isStatement) ? take('annual')! : take('daily')!
@@ -161,6 +178,18 @@ export function choose(tokens: readonly Token[], i: number): Sense | null {
   return null
 }
 
+/** So many days, weeks or months back. */
+const isStepped = (token: Token | undefined): boolean =>
+  token !== undefined && senseOf(token, 'time')?.time.window.kind === 'last' && !senseOf(token, 'time')?.time.adjective
+
+/** A word for a column of texts, by which rows can be grouped. */
+const isCategory = (token: Token | undefined): boolean =>
+  (token?.senses ?? []).some(
+    (sense) =>
+      (sense.t === 'columns' || sense.t === 'attribute') &&
+      sense.readings.some(({ dataset, column }) => find(dataset)?.columns[column]?.kind === 'text'),
+  )
+
 const extremeOf = (token: Token): Sense => ({
   t: 'extreme',
   side: senseOf(token, 'most')!.descending ? 'high' : 'low',
@@ -176,7 +205,7 @@ function stepOf(token: Token | undefined): 'week' | 'month' | 'quarter' | 'year'
 
 /** 10年與30年殖利率: beside a bond, so many years are another one. */
 function tenorOf({ time: { window, adjective } }: Of<'time'>): Sense | null {
-  if (!adjective || window.kind !== 'last' || window.unit !== 'year') return null
-  const id = `${window.n}Y`
+  if (!adjective || window.kind !== 'last' || (window.unit !== 'year' && window.unit !== 'month')) return null
+  const id = `${window.n}${window.unit === 'year' ? 'Y' : 'M'}`
   return { t: 'entity', entity: { subject: 'bond', id, name: id } }
 }

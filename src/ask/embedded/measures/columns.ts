@@ -14,13 +14,15 @@ export const isFlow = ({ dataset, column }: Reading): boolean => {
   return adds.test(column) && !balances.test(column)
 }
 
-const pickOf = ({ pick }: Context): Filter[] => {
+const pickOf = ({ pick, expiry }: Context): Filter[] => {
+  if (expiry) return [{ column: 'contract_month', is: [expiry] }]
   if (pick === 'nearest') return [{ column: 'expiry_date', pick: 'nearest' }]
   return pick ? [{ column: 'contract_month', pick }] : []
 }
 
 const investors: Readonly<Record<Who, string | null>> = {
   foreign: 'foreign_investor',
+  foreign_dealer: null,
   trust: 'investment_trust',
   dealer: 'dealer',
   dealer_self: null,
@@ -40,7 +42,9 @@ function filtersOf(dataset: string, context: Context): Filter[] | null {
     else if (context.who !== 'all') return null
   }
   if (dataset === 'TaiwanFuturesDaily')
-    filters.push(...(context.pick ? pickOf(context) : [{ column: 'contract_month', pick: 'front' as const }]))
+    filters.push(
+      ...(context.pick || context.expiry ? pickOf(context) : [{ column: 'contract_month', pick: 'front' as const }]),
+    )
   if (dataset === 'TaiwanFinancialHoldingsCompany') filters.push({ column: 'entity_type', is: ['holding'] })
   if (dataset.endsWith('LargeTraders')) filters.push({ column: 'contract_month', is: ['all'] })
   if ('call_put' in columns && context.right) filters.push({ column: 'call_put', is: [context.right] })

@@ -5,6 +5,7 @@ import { type Context, type Meant, meant, type Phrase } from './phrase.ts'
 
 const stems: Readonly<Record<Who, string>> = {
   foreign: 'foreign_investor',
+  foreign_dealer: 'foreign_dealer',
   trust: 'investment_trust',
   dealer: 'dealer',
   dealer_self: 'dealer_self',

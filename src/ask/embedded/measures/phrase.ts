@@ -36,6 +36,8 @@ export type Context = {
   readonly annual: boolean
   readonly night: boolean
   readonly pick: 'front' | 'second' | 'nearest' | 'monthly' | 'weekly' | null
+  /** The contract that is named by its month. */
+  readonly expiry?: string
   readonly right: 'call' | 'put' | null
   readonly who: Who | null
   readonly entity?: string

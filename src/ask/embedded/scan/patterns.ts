@@ -104,6 +104,20 @@ const pieces = seq(
   ),
 )
 
+/** 最近三次, "the last three ex-dividend dates": so many of what happens now and then. */
+const occasions: Pattern = (atoms, from) => {
+  const chinese = seq(any('最近|近|過去|前'), count('n', 1, 50), any('次|期|回'))(atoms, from)
+  if (chinese) return chinese
+  const found = seq(
+    maybe(any('the')),
+    any('last|past|previous|latest|most recent'),
+    count('n', 2, 50),
+    maybe(any('time')),
+  )(atoms, from)
+  const next = found && atoms[found.next]?.text
+  return next && ['ex', 'dividend', 'payout', 'distribution', 'split', 'announcement'].includes(next) ? found : null
+}
+
 /** Five sectors, 三個產業: the word after it is read for itself. */
 const several: Pattern = (atoms, from) => {
   const found = seq(count('n', 1, 100), maybe(any('個|大')))(atoms, from)
@@ -138,6 +152,19 @@ const specific = either(
   seq(maybe(any('前')), choice('n', { 5: '五大|5大', 10: '十大|10大' }), any('特定法人')),
 )
 
+/** 202612, 202611W2 and 202611/202612: contracts by the month they expire in. */
+const expiryAt = (atoms: readonly Atom[], from: number): { next: number; month: string } | null => {
+  const isMonth = (at: number): boolean => /^20\d\d(?:0[1-9]|1[0-2])$/.test(atoms[at]?.text ?? '')
+  if (!isMonth(from)) return null
+  const month = atoms[from]!.text
+  if (atoms[from + 1]?.text === '/' && isMonth(from + 2))
+    return { next: from + 3, month: `${month}/${atoms[from + 2]!.text}` }
+  const week = /^[wf]$/.test(atoms[from + 1]?.text ?? '') && /^[1-5]$/.test(atoms[from + 2]?.text ?? '')
+  return week
+    ? { next: from + 3, month: `${month}${atoms[from + 1]!.text.toUpperCase()}${atoms[from + 2]!.text}` }
+    : { next: from + 1, month }
+}
+
 /** "of the top 20", "of the ten largest": out of an order. */
 function insideAt(atoms: readonly Atom[], from: number): Candidate | null {
   const found = seq(any('of|among|amongst|out of|from|within'), maybe(any('the')))(atoms, from)
@@ -153,6 +180,8 @@ export function patternsAt(atoms: readonly Atom[], from: number, today: string):
   }
   const time = timeAt(atoms, from, today)
   if (time) found.push({ next: time.next, sense: { t: 'time', time: time.time } })
+  const expiry = expiryAt(atoms, from)
+  if (expiry) found.push({ next: expiry.next, sense: { t: 'expiry', month: expiry.month } })
   for (const special of [clockAt(atoms, from), holdersAt(atoms, from), insideAt(atoms, from)])
     if (special) found.push(special)
   add(line, (n) => ({ t: 'line', n }))
@@ -169,6 +198,7 @@ export function patternsAt(atoms: readonly Atom[], from: number, today: string):
   add(top, (n) => ({ t: 'rank', n, end: 'top' }))
   add(bottom, (n) => ({ t: 'rank', n, end: 'bottom' }))
   add(pieces, (n) => ({ t: 'rank', n }))
+  add(occasions, (n) => ({ t: 'rank', n, recent: true }))
   add(several, (n) => ({ t: 'rank', n }))
   for (const [pattern, who] of [
     [traders, 'trader'],

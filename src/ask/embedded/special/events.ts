@@ -1,9 +1,13 @@
+import { find } from '../../../catalogue/index.ts'
 import type { Condition, Output, Representation, Universe, Window } from '../../representation.ts'
 import { type Event, events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
-import { isKind } from '../items/items.ts'
+import { type Item, isKind } from '../items/items.ts'
 import { Refusal } from '../refusal.ts'
 import type { Kind, Of } from '../senses.ts'
+import { soFar } from '../soFar.ts'
+import { counted, stepOf } from './counts.ts'
+import { readingsOf } from './records/dataset.ts'
 import { spent } from './spent.ts'
 
 const byKey = new Map(events.map((event) => [event.key, event]))
@@ -28,6 +32,9 @@ const uses: readonly Kind[] = [
   'in',
   'both',
   'announced',
+  'attribute',
+  'how_many_days',
+  'each',
 ]
 
 /** Measures of stocks, of which the event only says which. */
@@ -42,16 +49,25 @@ export function answerEvent(gathered: Gathered): Representation | null {
   if (!event) return null
   if (event.period && measures.some(has)) return null
   spent(gathered, uses)
-  if (all('columns').some(({ readings }) => !readings.some(({ dataset }) => dataset === event.dataset))) return null
+  if (
+    gathered.items.some(
+      (item) => (isKind(item, 'columns') || isKind(item, 'attribute')) && namedIn(item, event).length === 0,
+    )
+  )
+    return null
   const subjects = new Set(entities.map(({ subject }) => subject))
+  // News of no company in particular are filed under the market.
+  const ofMarket =
+    event.key === 'news' &&
+    (entities.length > 0 ? entities.every(({ id }) => id === 'TAIEX') : all('noun').some(({ of }) => of === 'market'))
   for (const subject of subjects)
-    if (subject !== (event.subject === 'cb' ? 'stock' : event.subject))
+    if (!ofMarket && subject !== (event.subject === 'cb' ? 'stock' : event.subject))
       throw new Refusal(
         'not_understood',
         'does_not_fit',
         entities.map(({ name }) => name),
       )
-  const ids = entities.map(({ id }) => id)
+  const ids = ofMarket ? ['MARKET'] : entities.map(({ id }) => id)
   const times = all('time')
   if (times.length > 1 && !times.every(({ time }) => time.window.kind === 'latest'))
     throw new Refusal(
@@ -68,7 +84,7 @@ export function answerEvent(gathered: Gathered): Representation | null {
       ? { window: time.window, newest: 'coming' as const }
       : timeOf(
           event,
-          time?.newest || (time?.now && event.without !== 'coming') ? undefined : time?.window,
+          time?.newest || (time?.now && event.without !== 'coming') ? undefined : soFar(gathered),
           ids.length > 0,
           has('announced'),
         )
@@ -87,25 +103,35 @@ export function answerEvent(gathered: Gathered): Representation | null {
     const within = dates.map((date): Condition => ({ kind: 'within', of: column(date), window }))
     where.push(within.length === 1 ? within[0]! : { kind: 'or', of: within })
   }
+  // The last three that there were.
+  const recent = all('rank').some((one) => one.recent)
+  const byAnnounced = has('announced') && time?.newest === true && 'announce_date' in find(event.dataset)!.columns
+  if (byAnnounced) select.push({ as: 'announce_date', of: column('announce_date') })
   // The last one that there was is not one that is announced.
-  if (newest === 'last' && !window && time?.newest && event.without === 'coming')
+  // What there has been since is not what is only announced either.
+  const since = gathered.items.some((item) => isKind(item, 'time') && isSince.test(item.token.text))
+  const isPast = newest === 'last' && !window && (time?.newest || recent)
+  if ((isPast || since) && event.without === 'coming' && !byAnnounced)
     where.push({
       kind: 'within',
       of: column(event.date),
       window: { kind: 'between', from: null, to: gathered.facts.calendar.newest('TaiwanStockPrice') },
     })
-  const whom: Universe = { ...universe, ...(ids.length > 0 ? { ids } : {}) }
+  // A company's warrants have codes of their own.
+  const ofWarrants = event.key === 'warrant_expiry' && ids.length > 0
+  if (ofWarrants) where.push({ kind: 'is', of: column('underlying_stock_id'), values: ids })
+  const whom: Universe = { ...universe, ...(ids.length > 0 && !ofWarrants ? { ids } : {}) }
   const base = { dataset: event.dataset, universe: whom, when: { kind: 'all' } as const, where, by: [], notes: [] }
-  if (has('how_many') && !all('noun').some(({ of }) => of === 'day'))
-    return {
-      ...base,
-      shape: 'groups',
-      select: [{ as: 'count', of: { kind: 'across', fn: 'count', of: column(event.date) } }],
-      order: [],
-      limit: null,
-    }
   const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   const most = all('most')[0]
+  const often = gathered.items.some(
+    (item) =>
+      (isKind(item, 'most') && item.token.text === '最常') ||
+      (isKind(item, 'how_many_days') && /次數|times/i.test(item.token.text)),
+  )
+  const steps = stepOf(gathered) !== null && (has('most') || has('daily')) && !all('columns').length
+  if ((has('how_many') || often || steps) && !all('noun').some(({ of }) => of === 'day'))
+    return counted(gathered, event, base)
   const measure = all('columns')[0]?.readings.find(({ dataset }) => dataset === event.dataset)
   if (!measure && most)
     throw new Refusal(
@@ -113,14 +139,18 @@ export function answerEvent(gathered: Gathered): Representation | null {
       'unused_words',
       gathered.items.filter((item) => isKind(item, 'most')).map(({ token }) => token.text),
     )
-  if (measure && (most || rank !== null)) return ranked(base, measure.column, most, rank)
-  if (measure && !event.columns.includes(measure.column))
-    select.push({ as: measure.column, of: column(measure.column) })
+  if (measure && (most || (rank !== null && !recent))) return ranked(base, measure.column, most, rank)
+  for (const named of gathered.items.flatMap((item) => namedIn(item, event)))
+    if (!select.some(({ as }) => as === named)) select.push({ as: named, of: column(named) })
   return {
     ...base,
     shape: 'rows',
     select,
-    order: newest ? [{ by: event.columns.indexOf(event.date), descending: newest === 'last' }] : [],
+    order: byAnnounced
+      ? [{ by: event.columns.length, descending: true }]
+      : newest
+        ? [{ by: event.columns.indexOf(event.date), descending: newest === 'last' }]
+        : [],
     limit:
       rank ??
       (newest && (ids.length > 0 || newest === 'coming' ? true : event.without === 'last')
@@ -133,16 +163,33 @@ export function answerEvent(gathered: Gathered): Representation | null {
   }
 }
 
+const isSince = /以來|至今|迄今|到現在|到目前|to date|so far|ytd/i
+
+/** The column of the event's own table that a word names. */
+const namedIn = (item: Item, event: Event): string[] =>
+  isKind(item, 'columns') || isKind(item, 'attribute')
+    ? readingsOf(item)
+        .filter(({ dataset }) => dataset === event.dataset)
+        .slice(0, 1)
+        .map(({ column }) => column)
+    : []
+
 /** Of several events in one question, the one that the others only describe. */
 function chosen(found: readonly Of<'event'>[], { entities, all }: Gathered): Event | null {
-  const keys = [...new Set(found.map(({ event }) => event))]
-  const known = keys.map((key) => byKey.get(key)!)
+  const every = [...new Set(found.map(({ event }) => event))]
+  // What was announced of another event is no news.
+  const keys = every.length > 1 ? every.filter((key) => key !== 'news') : every
+  // What expires is told by the noun: a warrant, or else a bond.
+  const ofWarrants = all('dataset').some(({ dataset }) => dataset === 'TaiwanStockOverviewIncludeWarrant')
+  const known = keys.map((key) => byKey.get(ofWarrants && key === 'cb_maturity' ? 'warrant_expiry' : key)!)
   const ofBonds =
     all('dataset').some(({ dataset }) => dataset === 'TaiwanCBOverview') ||
     all('columns').some(({ readings }) => readings.some(({ dataset }) => dataset === 'TaiwanCBOverview'))
   const fitting = known.filter(({ subject, phrases }) =>
     subject === 'cb'
-      ? ofBonds || /可轉債|convertible/.test(phrases)
+      ? // What expires may be something else that is named.
+        all('dataset').every(({ dataset }) => dataset === 'TaiwanCBOverview') &&
+        (ofBonds || /可轉債|convertible/.test(phrases))
       : subject === 'bank'
         ? entities.some((entity) => entity.subject === 'bank') || entities.length === 0
         : true,

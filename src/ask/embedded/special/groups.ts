@@ -2,11 +2,13 @@ import type { Condition, Measure, Representation, Scale } from '../../representa
 import { dimension } from '../../typing.ts'
 import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
+import { linkedTo } from '../general/lasting.ts'
 import { type Item, isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
 import type { Context } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
+import { scaleSaid } from '../scaleSaid.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Kind } from '../senses.ts'
 import { column, overview } from './overview.ts'
@@ -138,6 +140,7 @@ export function answerGroups(gathered: Gathered): Representation | null {
         ? [{ kind: 'compare' as const, left: inner, op: '>' as const, right: { kind: 'number' as const, value: 0 } }]
         : []),
       ...held,
+      ...linkedTo(chainsIn(items)),
     ],
     order: orderOf(gathered),
     limit: limitOf(gathered),
@@ -145,10 +148,14 @@ export function answerGroups(gathered: Gathered): Representation | null {
   }
 }
 
+/** Links of a value chain, which no universe can name. */
+const chainsIn = (items: readonly Item[]): string[] =>
+  items.flatMap((item) => (isKind(item, 'part') && item.sense.chain ? [item.sense.chain] : []))
+
 /** Told in the unit that was asked for, where it can be. */
-function scaleOf({ all }: Gathered, measure: Measure): { in?: Scale } {
-  const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
-  if (!scale || scale === 'percent' || scale === 'points') return {}
+function scaleOf(gathered: Gathered, measure: Measure): { in?: Scale } {
+  const scale = scaleSaid(gathered)
+  if (!scale) return {}
   return dimension(measure) === (scale === 'lots' ? 'shares' : 'TWD') ? { in: scale } : {}
 }
 
@@ -156,7 +163,7 @@ function scaleOf({ all }: Gathered, measure: Measure): { in?: Scale } {
 const isFolded = ({ has, entities, universe, items }: Gathered): boolean =>
   has('fold') &&
   entities.length === 0 &&
-  Object.keys(universe).length > 0 &&
+  (Object.keys(universe).length > 0 || chainsIn(items).length > 0) &&
   items.every(({ sense }) => folding.includes(sense.t))
 
 const folding: readonly Kind[] = [

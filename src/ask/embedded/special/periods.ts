@@ -16,15 +16,18 @@ const bars = new Set(['TaiwanStockPrice', 'TaiwanStockPriceAdj'])
 /** A daily measure folded by week, month, quarter or year: the average volume of each month. */
 export function answerPeriods(gathered: Gathered): Representation | null {
   const { all, items } = gathered
-  const unit = all('daily')
-    .map((daily) => daily.unit)
-    .find((one) => one !== 'day')
+  // "Which month …most": the months are put in order.
+  const most = all('most')[0]
+  const unit =
+    all('daily')
+      .map((daily) => daily.unit)
+      .find((one) => one !== 'day') ?? (most ? askedUnit(gathered) : undefined)
   if (!unit) return null
   const aside = ['entity', 'part', 'ask', 'noun', 'daily', 'versus']
   if (
     items.some(
       ({ sense }) =>
-        !['columns', 'composite', 'actor', 'flow', 'fold', 'time', 'in', 'join', ...aside].includes(sense.t),
+        !['columns', 'composite', 'actor', 'flow', 'fold', 'time', 'in', 'join', 'most', ...aside].includes(sense.t),
     )
   )
     return null
@@ -63,6 +66,7 @@ export function answerPeriods(gathered: Gathered): Representation | null {
     'daily',
     'versus',
     'part',
+    'most',
   ])
   // Three months back from today begin and end inside a month.
   if (time.window.kind === 'last' && time.window.unit === unit)
@@ -80,8 +84,21 @@ export function answerPeriods(gathered: Gathered): Representation | null {
     by: [unit],
     select: [{ as: `${fn}_${meant.name}`, of }],
     where: [],
-    order: [],
-    limit: null,
+    order: most
+      ? [{ by: 0, descending: most.descending === (phrase.direction !== 'down' || phrase.who === undefined) }]
+      : [],
+    limit: most ? 1 : null,
     notes: [],
   }
+}
+
+/** The period that is asked for: 哪個月, "in which quarter". */
+const askedUnit = ({ items }: Gathered): 'week' | 'month' | 'quarter' | 'year' | undefined => {
+  const noun = items.find(
+    (item, i) =>
+      isKind(item, 'noun') &&
+      ['week', 'month', 'quarter', 'year'].includes(item.sense.of) &&
+      (/^[哪]|^(which|what) /i.test(item.token.text) || isKind(items[i - 1], 'ask')),
+  )
+  return noun && isKind(noun, 'noun') ? (noun.sense.of as 'week' | 'month' | 'quarter' | 'year') : undefined
 }

@@ -9,6 +9,7 @@ import { answerDifference } from './difference.ts'
 import { answerDividend } from './dividends/dividends.ts'
 import { answerEvent } from './events.ts'
 import { answerGroups } from './groups.ts'
+import { answerIntraday } from './intraday.ts'
 import { answerListing } from './listing.ts'
 import { answerOverview } from './overview.ts'
 import { answerPair } from './pairs.ts'
@@ -20,6 +21,7 @@ import { answerWarrants } from './warrants.ts'
 
 const ways = [
   answerDerivative,
+  answerIntraday,
   answerBreadth,
   answerCurve,
   answerPair,

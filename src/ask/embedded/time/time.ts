@@ -24,6 +24,8 @@ export type Time = {
   readonly bare?: boolean
   /** The year that figures belong to, rather than the one things happened in. */
   readonly fiscal?: boolean
+  /** From the beginning of a period up to now, as one. */
+  readonly total?: boolean
   /** Names the newest of a kind: the latest quarter. */
   readonly unit?: Span
 }

@@ -3,13 +3,18 @@ import type { Found } from './found.ts'
 
 /** Columns that stand for others: what is grown, changed or gone up and down is told by the growth and the change. */
 const told: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(close|price|spread|open|spot_sell|stock_price)$/, /^(close|price|spread|change_percent|spot_sell|value)$/],
+  [
+    /^(close|price|spread|open|spot_sell|stock_price)$/,
+    /^(close|price|spread|change_percent|spot_sell|value|last_price)$/,
+  ],
   [/revenue|^(yoy|mom)_percent$/, /(yoy|mom)_percent$|revenue/],
   [/balance/, /balance|_change$/],
   [/_change$|change_/, /balance|change|spread/],
   [/volume|turnover/, /volume|turnover/],
   [/open_interest/, /open_interest/],
+  [/^contract_month$/, /volume|open_interest|_amount$/],
   [/dividend/, /dividend|ex_date/],
+  [/^(high|low)$/, /^index_value$/],
   [/^gap_percent$/, /^fill_/],
   [/^stock_(id|name)$/, /./],
 ]

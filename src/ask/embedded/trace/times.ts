@@ -30,6 +30,7 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
     case 'this':
       return (
         windows.some((other) => other.kind === 'this' && other.unit === window.unit) ||
+        windows.some((other) => other.kind === 'between' && other.from === `${year}-01-01`) ||
         columns.some((column) => column.includes('ytd')) ||
         texts.has('TaiwanStockTradingDate') ||
         isRow(window.unit) ||
@@ -53,9 +54,22 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
     case 'between':
       if (window.to === null && window.from?.endsWith('-01-01') && numbers.has(Number(window.from.slice(0, 4))))
         return true
-      return future === true || windows.some((other) => JSON.stringify(other) === JSON.stringify(window))
+      return (
+        future === true ||
+        isEnded(window, windows) ||
+        windows.some((other) => JSON.stringify(other) === JSON.stringify(window))
+      )
   }
 }
+
+/** What is published from January on is told by the quarter that a time ends with. */
+const isEnded = ({ to }: Window & { readonly kind: 'between' }, windows: readonly Window[]): boolean =>
+  windows.some(
+    (other) =>
+      other.kind === 'calendar' &&
+      other.quarter !== undefined &&
+      to?.startsWith(`${other.year}-${String(other.quarter * 3).padStart(2, '0')}-`),
+  )
 
 const isSame = (other: Window, window: Window & { readonly kind: 'last' | 'before' }): boolean =>
   (other.kind === 'last' || other.kind === 'before' || other.kind === 'next') &&

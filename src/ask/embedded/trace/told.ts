@@ -4,7 +4,7 @@ import type { Found } from './found.ts'
 export const isTotal = ({ texts, columns }: Found, word: string): boolean =>
   texts.has('count') ||
   texts.has('add') ||
-  columns.some((column) => /total|ytd/.test(column)) ||
+  columns.some((column) => /total|ytd|^market_open_interest$/.test(column)) ||
   texts.has('TaiwanFutureOptionDailyTotalOverview') ||
   (texts.has('change') && /累計|累積|cumulative/i.test(word))
 
@@ -31,6 +31,7 @@ export function isTold({ representation, texts, columns }: Found, scale: string)
       columns.some((column) => /percent|ratio|rate|yield|margin|return/.test(column)) ||
       texts.has('USBondYield')
     )
+  if (scale === 'shares') return columns.some((column) => /shares|volume|_(net|buy|sell|balance)$/.test(column))
   if (scale === 'points')
     return (
       columns.includes('spread') ||

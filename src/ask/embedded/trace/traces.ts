@@ -1,7 +1,7 @@
 import { events } from '../events.ts'
 import type { Gathered } from '../gather.ts'
 import type { Item } from '../items/items.ts'
-import type { Kind, Of, Who } from '../senses.ts'
+import type { Kind, Of, Token, Who } from '../senses.ts'
 import { amountBeside, isCompared, isHeldTo, isNumber } from './amounts.ts'
 import { isColumn, isCounted } from './columns.ts'
 import type { Found } from './found.ts'
@@ -16,6 +16,7 @@ const eventOf = new Map(events.map((event) => [event.key, event.dataset]))
 
 const stems: Readonly<Record<Who, RegExp>> = {
   foreign: /^foreign/,
+  foreign_dealer: /^foreign_dealer/,
   trust: /^investment_trust/,
   dealer: /^dealer/,
   dealer_self: /^dealer_self/,
@@ -26,9 +27,11 @@ const stems: Readonly<Record<Who, RegExp>> = {
 /** What a word of each kind leaves behind where it was made use of. */
 export const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
-  columns: ({ readings }, { found }) => isColumn(readings, found) || isCounted(readings, found),
+  columns: ({ readings }, { found }, { token }) =>
+    isColumn(readings, found) || isCounted(readings, found) || isAttribute(token, found),
   attribute: ({ readings }, { found }, { token }) =>
     readings.some(({ column }) => found.columns.includes(column)) ||
+    (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))) ||
     (/金額|amount|value/i.test(token.text) && found.columns.includes('turnover')),
   value: ({ of }, { found }) =>
     of.some(({ column, is }) => found.columns.includes(column) && (is === true || is === false || found.texts.has(is))),
@@ -48,7 +51,11 @@ export const traces: Traces = {
     found.representation.order.some((order) => descending === null || order.descending === descending),
   fold: ({ fn }, { found }, { token }) =>
     found.texts.has(fn) || (fn === 'avg' && found.texts.has('average')) || (fn === 'sum' && isTotal(found, token.text)),
-  actor: ({ who }, { found }) => [...found.columns, ...found.texts].some((text) => stems[who].test(text)),
+  actor: ({ who }, { found }) =>
+    (who === 'all' &&
+      found.texts.has('sum') &&
+      [...found.texts].some((text) => text.endsWith('InstitutionalInvestors'))) ||
+    [...found.columns, ...found.texts].some((text) => stems[who].test(text)),
   adjusted: (_, { found }) =>
     found.texts.has('TaiwanStockPriceAdj') || found.columns.some((column) => /adj|return_index/.test(column)),
   part: ({ industry = [], chain, market, type }, { found: { texts } }) =>
@@ -68,12 +75,14 @@ export const traces: Traces = {
     found.texts.has('streak') ||
     found.columns.some((column) => /people|count|days|shares|volume|interest|score/.test(column)),
   event: ({ event }, { found }) =>
-    found.texts.has(eventOf.get(event) ?? '') || (event.startsWith('ex_') && found.columns.includes('ex_date')),
+    found.texts.has(eventOf.get(event) ?? '') ||
+    (event === 'cb_maturity' && found.columns.includes('expiration_date')) ||
+    (event === 'news' && found.columns.includes('announce_date')) ||
+    (event.startsWith('ex_') && found.columns.includes('ex_date')),
   right: ({ side }, { found }) =>
     found.texts.has(side) || found.columns.some((column) => column.startsWith(side) || column === 'call_put'),
   night: (_, { found }) =>
-    found.texts.has('after_hours') ||
-    [...found.texts].some((text) => /Night/.test(text)) ||
+    [...found.texts].some((text) => text === 'after_hours' || text.includes('Night')) ||
     found.columns.some((column) => column.includes('after_hours')),
   growth: ({ unit }, { found }) =>
     (unit === 'year' && found.columns.some((column) => column.includes('yoy'))) ||
@@ -88,7 +97,7 @@ export const traces: Traces = {
     (n === undefined || found.numbers.has(n) || isOne(found)),
   line: ({ n }, { found }) => found.numbers.has(n),
   ends: ({ at }, { found }) => found.columns.includes(at),
-  extreme: (_, { found }) => found.texts.has('max') || found.texts.has('min'),
+  extreme: (_, { found }) => found.columns.includes('trade_time') || found.texts.has('max') || found.texts.has('min'),
   limit: ({ side }, { found }) => found.columns.includes(`limit_${side}`),
   daily: ({ unit }, { found }) =>
     found.representation.shape === 'series' ||
@@ -118,7 +127,8 @@ export const traces: Traces = {
   in: ({ scale }, { found }) => isTold(found, scale),
   money: (_, { found }) => found.columns.some((column) => /amount|turnover|value/.test(column)),
   noun: ({ of }, { found }) => of !== 'day' || showsDays(found),
-  ask: ({ what }, { found }) => what !== 'when' || showsDates(found),
+  ask: ({ what }, { found }) =>
+    what === 'clock' ? found.columns.includes('trade_time') : what !== 'when' || showsDates(found),
   compare: ({ op }, { found, gathered }, item) => {
     const amount = amountBeside(gathered.items, item)
     if (amount !== null && !isOne(found) && !found.texts.has('percentile')) return isHeldTo(found, op, amount)
@@ -132,9 +142,30 @@ export const traces: Traces = {
   turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),
   contract: ({ pick }, { found }) => found.texts.has(pick),
+  expiry: ({ month }, { found }) => found.texts.has(month) || found.texts.has(yearBefore(month)),
+  expiries: ({ how }, { found }) =>
+    found.columns.includes('contract_month') ||
+    (how === 'all' && ['all', 'sum', 'TaiwanFutureOptionDailyTotalOverview'].some((text) => found.texts.has(text))),
+  side: ({ side }, { found }) =>
+    found.columns.some((column) => column.startsWith(`${side}_`) || column.startsWith(deals[side])),
+  day_session: (_, { found }) => found.texts.has('regular'),
+  live: (_, { found }) => found.texts.has('TaiwanFutureOptionTickRealtime'),
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** Of a month's contracts, the one that expired last. */
+const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
+
+const deals = { long: 'buy_', short: 'sell_', net: 'net_' } as const
+
+/** Named by a word that is a column in the table that was read. */
+const isAttribute = ({ senses }: Token, { columns, texts }: Found): boolean =>
+  senses.some(
+    (sense) =>
+      sense.t === 'attribute' &&
+      sense.readings.some(({ dataset, column }) => columns.includes(column) && texts.has(dataset)),
+  )
 
 /** A question that only wants to know whether it is so gets the number itself. */
 const asksWhether = ({ gathered }: Asked): boolean => gathered.all('ask').some(({ what }) => what === 'whether')

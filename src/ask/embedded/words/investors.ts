@@ -6,7 +6,9 @@ export const investors: Words = [
     '外資|外資及陸資|外資法人|外人|foreign|foreign investor|foreigner|foreign institution|foreign institutional investor|qfii|fini|foreign fund',
     { t: 'actor', who: 'foreign' },
   ],
+  ['外資自營商|foreign dealer|foreign proprietary dealer', { t: 'actor', who: 'foreign_dealer' }],
   ['投信|投信法人|investment trust|trust|domestic fund|local fund|mutual fund|sitc', { t: 'actor', who: 'trust' }],
+  ['外資自營商|外資自營|foreign dealer|foreign proprietary dealer', { t: 'actor', who: 'foreign_dealer' }],
   ['自營商|自營|dealer|securities dealer|proprietary dealer', { t: 'actor', who: 'dealer' }],
   [
     '自營商自行買賣|自營商自行|自行買賣|dealer proprietary|dealers own account|proprietary trading',
@@ -29,7 +31,7 @@ export const investors: Words = [
     { t: 'flow', side: 'sell', net: true },
   ],
   [
-    '買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net buy or sell|net buying or selling|net buy/sell|net buys/sells|net buying/selling|buy/sell|net buy / sell|net trading|net position change|flows|flow|net trade|net',
+    '交易淨額|交易淨口數|買賣超|買賣超張數|買賣超股數|買賣超金額|進出|淨額|買賣淨額|買賣|動向|籌碼|淨買賣|net flow|net buy or sell|net buying or selling|net buy/sell|net buys/sells|net buying/selling|buy/sell|net buy / sell|net trading|net position change|flows|flow|net trade|net',
     { t: 'flow', side: 'either', net: true },
   ],
   [

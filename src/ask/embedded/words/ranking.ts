@@ -5,7 +5,7 @@ export const ranking: Words = [
   ['居冠|冠軍|第一名|第一|排名第一|排第一|number one|no. 1', { t: 'rank', n: 1, end: 'top' }],
   ['前幾名|前幾大|排行|排名|排行榜|名次|ranking|ranked|leaderboard|rank', { t: 'rank', n: null }],
   [
-    '最大值|最高值|最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|highest|largest|biggest|greatest|most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|leading',
+    '最常|furthest|farthest|最大值|最高值|最高|最大|最多|最深|最強|最旺|最猛|最兇|最長|最久|最貴|最重|最熱門|最活躍|最豐|最好|最佳|highest|largest|biggest|greatest|most|maximum|max|strongest|longest|heaviest|best|richest|widest|busiest|top|steepest|most active|most actively|fattest|deepest|hottest|most expensive|priciest|leading',
     { t: 'most', descending: true },
   ],
   [

@@ -3,7 +3,7 @@ import type { Words } from './words.ts'
 /** How long, how often, and by which step. */
 export const running: Words = [
   [
-    '連續|持續|連|接連|一連|連著|consecutive|straight|in a row|running|successive|back to back|consecutively|on end|in succession',
+    'streak|連續|持續|連|接連|一連|連著|consecutive|straight|in a row|running|successive|back to back|consecutively|on end|in succession',
     { t: 'streak' },
   ],
   [

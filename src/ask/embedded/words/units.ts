@@ -10,8 +10,12 @@ export const units: Words = [
     'in nt dollars|in nt dollar|in dollars|in dollar terms|in twd|in nt$|in taiwan dollars|in absolute terms|以金額計|以元計|以價差計|in nt dollar terms',
     { t: 'in', scale: 'points' },
   ],
+  ['in shares|in number of shares|以股數計|以股計|換算成股數', { t: 'in', scale: 'shares' }],
   ['幾千', { t: 'in', scale: 'thousand' }],
-  ['多少兆|幾兆', { t: 'in', scale: 'trillion' }],
+  [
+    '多少兆|幾兆|in trillions|in trillion|in nt$ trillion|in twd trillion|trillions|how many trillion',
+    { t: 'in', scale: 'trillion' },
+  ],
   ['in millions|in million|in nt$ million|in twd million|millions', { t: 'in', scale: 'million' }],
   ['in billions|in billion|in nt$ billion|in twd billion|billions|how many billion', { t: 'in', scale: 'billion' }],
   [

@@ -4,11 +4,14 @@ import { Refusal } from '../../refusal.ts'
 import type { Sense } from '../../senses.ts'
 import { basis } from './basis.ts'
 import { brokers } from './brokers.ts'
+import { eachContract } from './eachContract.ts'
 import { investors } from './investors.ts'
 import { largeTraders } from './largeTraders.ts'
 import { options } from './options.ts'
 import { putCall } from './putCall.ts'
+import { quotes } from './quotes.ts'
 import { isFinal, settlements } from './settlements.ts'
+import { isSpread, spreads } from './spreads.ts'
 import { products as productRanks, totals } from './totals.ts'
 
 /** 台指期與加權指數的價差: the two that a basis lies between. */
@@ -36,18 +39,22 @@ export function answerDerivative(gathered: Gathered): Representation | null {
   if (products.length === 0 && entities.length === 0 && has('right') && has('columns') && !has('actor'))
     return options(gathered)
   if (products.length === 0) return null
-  if (products.length !== entities.length)
+  const named = entities.filter(({ subject }) => subject === 'broker')
+  if (products.length + named.length !== entities.length)
     throw new Refusal(
       'not_understood',
       'unsupported',
       entities.map(({ name }) => name),
     )
   const isOf = (sense: Sense): boolean => sense.t === 'dataset' && sense.dataset.endsWith('BrokerDaily')
-  if (gathered.items.some(({ token }) => token.senses.some(isOf))) return brokers(gathered)
+  if (named.length > 0 || gathered.items.some(({ token }) => token.senses.some(isOf))) return brokers(gathered)
+  if (isSpread(gathered)) return spreads(gathered)
+  if (has('live')) return quotes(gathered)
   if (isFinal(gathered)) return settlements(gathered)
   const summed = has('actor') ? null : totals(gathered)
   if (summed) return summed
   if (has('actor')) return investors(gathered)
+  if (has('expiries')) return eachContract(gathered)
   if (products.every(({ subject }) => subject === 'option')) return options(gathered)
   return null
 }

@@ -1,12 +1,14 @@
-import type { Column, Output, Representation, Window } from '../../../representation.ts'
+import type { Column, Filter, Output, Representation, Window } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Kind, Of, Who } from '../../senses.ts'
 import { spent } from '../spent.ts'
 import { empty, idsOf, shapeOf, timeOf } from './contracts.ts'
+import { positions } from './positions.ts'
 
 const codes: Readonly<Record<Who, string | null>> = {
   foreign: 'foreign_investor',
+  foreign_dealer: null,
   trust: 'investment_trust',
   dealer: 'dealer',
   dealer_self: null,
@@ -17,7 +19,7 @@ const codes: Readonly<Record<Who, string | null>> = {
 /** What institutions hold or traded in a product. */
 export function investors(gathered: Gathered): Representation | null {
   const { all, entities, has } = gathered
-  if (has('streak') || has('growth') || has('fold')) throw new Refusal('not_understood', 'unsupported', [])
+  if (has('streak') || has('growth')) throw new Refusal('not_understood', 'unsupported', [])
   const isOption = entities.some(({ subject }) => subject === 'option')
   const kind = isOption ? 'option' : 'futures'
   if (entities.some(({ subject }) => subject !== kind))
@@ -47,7 +49,11 @@ export function investors(gathered: Gathered): Representation | null {
     'rank',
     'move',
     'than',
+    'side',
+    'money',
     'traded',
+    'fold',
+    'attribute',
   ] satisfies Kind[])
   const night = has('night')
   const dataset = isOption
@@ -73,22 +79,18 @@ export function investors(gathered: Gathered): Representation | null {
   const window = timeOf(gathered, dataset)
   const of = (column: string): Output => ({ as: column, of: { kind: 'column', dataset, column } })
   const most = all('most')[0]
+  const rows: Filter[] = [
+    ...(wanted.length > 0 ? [{ column: 'institutional_investor', is: wanted as string[] }] : []),
+    ...(rights.length === 1 ? [{ column: 'call_put', is: [rights[0]!] }] : []),
+  ]
+  const universe = { ids: idsOf(gathered, kind, 'TX'), ...(rows.length > 0 ? { rows } : {}) }
+  if (has('fold')) return folded(gathered, { ...empty, dataset, universe, when: window }, columns)
   if (has('move')) return positionChange(gathered, dataset, columns[0]!, wanted, idsOf(gathered, kind, 'TX'), window)
   return {
     ...empty,
     shape: 'rows',
     dataset,
-    universe: {
-      ids: idsOf(gathered, kind, 'TX'),
-      ...(wanted.length > 0 || rights.length === 1
-        ? {
-            rows: [
-              ...(wanted.length > 0 ? [{ column: 'institutional_investor', is: wanted as string[] }] : []),
-              ...(rights.length === 1 ? [{ column: 'call_put', is: [rights[0]!] }] : []),
-            ],
-          }
-        : {}),
-    },
+    universe,
     when: window,
     select: [...columns.map(of), of('trade_date'), of('institutional_investor'), ...(isOption ? [of('call_put')] : [])],
     order: most ? [{ by: 0, descending: most.descending }] : [],
@@ -96,29 +98,34 @@ export function investors(gathered: Gathered): Representation | null {
   }
 }
 
-/** Which positions are meant: held or traded; long, short or net. */
-function positions({ all, has }: Gathered): string[] {
-  const said = all('columns').flatMap(({ readings }) => readings.map(({ column }) => column))
-  const flows = all('flow')
-  const dealt = said.find((column) => /^(net|long|short)_deal_volume$/.test(column))
-  if (dealt && !said.some((column) => column.includes('open_interest'))) return [dealt]
-  const sides = new Set(flows.filter(({ net }) => !net).map(({ side }) => side))
-  if (sides.has('buy') && sides.has('sell') && !said.some((column) => column.includes('open_interest')))
-    return ['long_deal_volume', 'short_deal_volume']
-  if (flows.length > 0 && !said.some((column) => column.includes('open_interest'))) {
-    const side = flows[0]!.net ? 'net' : flows[0]!.side === 'sell' ? 'short' : 'long'
-    return side === 'net' ? ['net_deal_volume', 'long_deal_volume', 'short_deal_volume'] : [`${side}_deal_volume`]
+/** Positions of all three together, or what one of them traded or held on several days as one number. */
+function folded(
+  gathered: Gathered,
+  base: Omit<Representation, 'shape' | 'select'>,
+  columns: readonly string[],
+): Representation {
+  const { all, has } = gathered
+  const [fn, ...more] = all('fold').map((fold) => fold.fn)
+  const everybody = all('actor').some(({ who }) => who === 'all')
+  const isSpan = shapeOf(base.when) === 'series'
+  const isDealt = columns.every((column) => column.includes('_deal_'))
+  const ofOption = base.dataset.includes('Option')
+  const fits = everybody ? fn === 'sum' && !(isSpan && isDealt) : isSpan && (fn !== 'sum' || isDealt)
+  if (!fn || more.length > 0 || !fits || has('most') || has('move') || (ofOption && all('right').length !== 1))
+    throw new Refusal(
+      'not_understood',
+      'unsupported',
+      gathered.items.map(({ token }) => token.text),
+    )
+  return {
+    ...base,
+    shape: 'groups',
+    by: everybody && isSpan ? [{ column: 'trade_date' }] : [],
+    select: columns.map((column) => ({
+      as: `${fn}_${column}`,
+      of: { kind: 'across', fn, of: { kind: 'column', dataset: base.dataset, column } },
+    })),
   }
-  const net = said.includes('net_open_interest_volume') || flows.length > 0
-  const [long, short] = [said.includes('long_open_interest_volume'), said.includes('short_open_interest_volume')]
-  const all_ = ['net_open_interest_volume', 'long_open_interest_volume', 'short_open_interest_volume']
-  if (net) return all_
-  if (long !== short) return long ? [all_[1]!] : [all_[2]!]
-  return said.some((column) => column.includes('open_interest') || column === 'volume') ||
-    (long && short) ||
-    has('dataset')
-    ? [...all_.slice(1), all_[0]!]
-    : []
 }
 
 /** How a position moved since the day before, today or on each day of a time. */

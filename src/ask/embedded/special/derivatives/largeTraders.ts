@@ -1,4 +1,4 @@
-import type { Representation } from '../../../representation.ts'
+import type { Filter, Representation } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
 import { isKind } from '../../items/items.ts'
 import { Refusal } from '../../refusal.ts'
@@ -22,7 +22,12 @@ export function largeTraders(gathered: Gathered, column = ''): Representation {
     'right',
     'fold',
     'whole_market',
+    'side',
     'flow',
+    'each',
+    'both',
+    'expiry',
+    'expiries',
   ])
   const { all, entities } = gathered
   const { top, who } = all('traders')[0] ?? {
@@ -56,12 +61,26 @@ export function largeTraders(gathered: Gathered, column = ''): Representation {
     dataset,
     universe: {
       ids: idsOf(gathered, isOption ? 'option' : 'futures', isOption ? 'TXO' : 'TX'),
-      rows: [
-        { column: 'contract_month', is: ['all'] },
-        ...(rights.length === 1 ? [{ column: 'call_put', is: [rights[0]!.side] }] : []),
-      ],
+      rows: [contractOf(gathered), ...(rights.length === 1 ? [{ column: 'call_put', is: [rights[0]!.side] }] : [])],
     },
     when: { kind: 'latest' },
     select: columns.map((column) => ({ as: column, of: { kind: 'column', dataset, column } })),
   }
+}
+
+/** All contracts, unless those of one kind are named. */
+function contractOf({ all, items }: Gathered): Filter {
+  const column = 'contract_month'
+  const expiry = all('expiry')[0]?.month
+  const pick = all('contract')[0]?.pick
+  if (expiry) return { column, is: [expiry] }
+  if (pick === 'weekly') return { column, is: ['week'] }
+  if (pick === 'front' || pick === 'nearest') return { column, pick: 'front' }
+  if (pick || all('expiries').some(({ how }) => how === 'each'))
+    throw new Refusal(
+      'not_understood',
+      'does_not_fit',
+      items.filter((item) => isKind(item, 'contract') || isKind(item, 'expiries')).map(({ token }) => token.text),
+    )
+  return { column, is: ['all'] }
 }

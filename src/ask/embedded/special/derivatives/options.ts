@@ -14,6 +14,8 @@ export function options(gathered: Gathered): Representation | null {
     'columns',
     'right',
     'contract',
+    'expiry',
+    'day_session',
     'time',
     'ask',
     'noun',
@@ -31,12 +33,22 @@ export function options(gathered: Gathered): Representation | null {
     own.filter((reading) => reading.dataset === dataset).map(({ column }) => column),
   )
   const asked = [...new Set(readings)].filter((column) => column !== 'strike_price')
-  const byStrike = all('noun').some(({ of }) => of === 'strike') || readings.includes('strike_price') || has('number')
+  // The put that traded most is one of many strikes.
+  const isLargest = (has('most') || has('rank')) && shapeOf(timeOf(gathered, dataset)) === 'entities'
+  const byStrike =
+    all('noun').some(({ of }) => of === 'strike') || readings.includes('strike_price') || has('number') || isLargest
   const rights = [...new Set(all('right').map(({ side }) => side))]
   const pick = all('contract')[0]?.pick
   const window = timeOf(gathered, dataset)
+  const months = all('expiry').map(({ month }) => month)
   const picked: Filter[] =
-    pick === 'nearest' ? [{ column: 'expiry_date', pick: 'nearest' }] : pick ? [{ column: 'contract_month', pick }] : []
+    months.length > 0
+      ? [{ column: 'contract_month', is: months }]
+      : pick === 'nearest'
+        ? [{ column: 'expiry_date', pick: 'nearest' }]
+        : pick
+          ? [{ column: 'contract_month', pick }]
+          : []
   const strike = all('number')[0]?.value
   if (asked.length === 0 && !has('composite'))
     throw new Refusal(

@@ -2,6 +2,7 @@ import type { Condition, Representation, Window } from '../../../representation.
 import type { Gathered } from '../../gather.ts'
 import { isKind } from '../../items/items.ts'
 import { Refusal } from '../../refusal.ts'
+import { soFar } from '../../soFar.ts'
 import { spent } from '../spent.ts'
 import { of } from './column.ts'
 import { byExDate, goneEx } from './exDates.ts'
@@ -30,7 +31,7 @@ export function yearly(gathered: Gathered, column: 'cash_dividend' | 'stock_divi
       (item) => isKind(item, 'time') && (item.sense.time.fiscal || /\d年度/.test(item.token.text)),
     )
     const fiscal = isFiscal ? (window ? calendarYear(window, gathered) : null) : null
-    return byExDate(gathered, column, window ?? null, limits, fiscal)
+    return byExDate(gathered, column, soFar(gathered) ?? null, limits, fiscal)
   }
   refuseUnused(gathered, true, false)
   const asksWhen = all('ask').some(({ what }) => what === 'when')

@@ -2,17 +2,20 @@ import type { Dataset } from '../../../../catalogue/dataset.ts'
 import { frequencyOf } from '../../../calendar.ts'
 import type { Column, Condition, Output, Representation } from '../../../representation.ts'
 import { columnOf } from '../../../typing.ts'
+import { asksForOne } from '../../asksForOne.ts'
 import { readClause } from '../../clause/readClause.ts'
 import { events } from '../../events.ts'
 import type { Gathered } from '../../gather.ts'
 import { constrained } from '../../general/conditions.ts'
 import { type Item, isKind } from '../../items/items.ts'
+import { scaleSaid } from '../../scaleSaid.ts'
 import { segmentsOf } from '../../segments.ts'
 import type { Kind } from '../../senses.ts'
 import { type Asked, across, isTraded, namesStocks } from './asked.ts'
 import { contextOf } from './context.ts'
 import { isDaily, readingsOf, tableFor } from './dataset.ts'
 import { defaults, endOf, filtersOf } from './filters.ts'
+import { groupsOf } from './groups.ts'
 import { timeOf } from './times.ts'
 
 const uses: readonly Kind[] = [
@@ -40,6 +43,7 @@ const uses: readonly Kind[] = [
   'in',
   'money',
   'daily',
+  'each',
 ]
 
 /** Said of the whole question rather than of a measure. */
@@ -85,7 +89,9 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const times = all('time')
   if (times.length > 1 || times.some(({ time }) => time.vague && !has('event') && dataset !== 'TaiwanRelatedNews'))
     return null
-  const clauses = segmentsOf(asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t))).map(readClause)
+  const clauses = segmentsOf(
+    asColumns(items, table).filter(({ sense }) => !aside.includes(sense.t) && !(sense.t === 'rank' && sense.recent)),
+  ).map(readClause)
   if (
     clauses.some(
       ({ moves, extremes, phrases }) => moves.length + extremes.length > 0 || phrases.some((one) => !one.readings),
@@ -105,6 +111,14 @@ export function answerRecords(gathered: Gathered): Representation | null {
   }
   const filters = filtersOf(items, table)
   if (!filters) return null
+  // Whether it is so is told by what it is, and not by the rows where it is.
+  const whether = items.some(
+    (item) => isKind(item, 'ask') && item.sense.what === 'whether' && /[是嗎]/.test(item.token.text),
+  )
+  if (whether && filters.some((filter) => asked.some(({ column }) => column === filter.column))) return null
+  // A branch has a number of its own, and the house it belongs to another one.
+  const columns = filters.map(({ column }) => column)
+  if (columns.includes('broker_id') && columns.includes('broker_type')) return null
   const rows = [
     ...filters,
     ...defaults.filter(({ column }) => column in table.columns && !filters.some((one) => one.column === column)),
@@ -132,7 +146,33 @@ export function answerRecords(gathered: Gathered): Representation | null {
     when: { kind: 'all' as const },
     where: when.kind === 'all' ? where : [...where, { kind: 'within' as const, of: of(table.date), window: when }],
   }
-  const scale = all('in').find((one) => one.scale !== 'percent' && one.scale !== 'points')?.scale
+  const scale = scaleSaid(gathered)
+  // The day of the highest is one day.
+  const one = asksForOne(gathered) || all('ask').some(({ what }) => what === 'when')
+  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
+  const groups = groupsOf(gathered, table)
+  if (has('each') && !groups) return null
+  if (groups) {
+    const numbers = asked.filter(({ column }) => column !== groups.column)
+    const counts = has('how_many')
+    if (counts ? numbers.length > 0 : numbers.length === 0 || !numbers.every((own) => own.fold || isTraded(own)))
+      return null
+    const ranked = has('most') || rank !== null
+    return {
+      ...folding,
+      shape: 'groups',
+      by: [{ column: groups.column }],
+      select: counts
+        ? [{ as: 'count', of: across('count', of(table.date)) }]
+        : numbers.map(({ column, fold }) => ({
+            as: column,
+            of: across(fold ?? 'sum', of(column)),
+            ...(scale ? { in: scale } : {}),
+          })),
+      order: ranked ? [{ by: 0, descending: all('most')[0]?.descending ?? true }] : [],
+      limit: ranked ? (rank ?? (one ? 1 : 10)) : null,
+    }
+  }
   if (has('how_many') || has('how_many_days')) {
     if (asked.some(({ fold }) => fold) || has('most') || (rows.length === 0 && where.length === 0)) return null
     return {
@@ -144,7 +184,6 @@ export function answerRecords(gathered: Gathered): Representation | null {
       limit: null,
     }
   }
-  const rank = all('rank').find(({ n }) => n !== null)?.n ?? null
   // The newest so many are not the first by their titles.
   const isCounted = ({ column }: Asked): boolean => ['integer', 'decimal'].includes(columnOf(dataset, column).kind)
   const order = asked.find(
@@ -166,8 +205,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
       limit: rank ?? 10,
     }
   const folded = summed ? asked.map((one) => ({ ...one, fold: 'sum' as const })) : asked.filter(({ fold }) => fold)
-  const told = (output: Output): Output =>
-    scale && scale !== 'percent' && scale !== 'points' ? { ...output, in: scale } : output
+  const told = (output: Output): Output => (scale ? { ...output, in: scale } : output)
   if (folded.length > 0) {
     if (folded.length !== asked.length) return null
     const select = folded.map(({ column, fold }) => told({ as: `${fold}_${column}`, of: across(fold!, of(column)) }))
@@ -179,7 +217,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
       by: groups,
       select,
       order: order ? [{ by: asked.indexOf(order), descending: towards?.descending ?? true }] : [],
-      limit: order ? (rank ?? 10) : null,
+      limit: order ? (rank ?? (one ? 1 : 10)) : null,
     }
   }
   if (has('most') && !order) return null
@@ -188,7 +226,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const shown = [
     ...new Set([...asked.map(({ column }) => column), ...contextOf(table, asked.length > 0, event?.columns)]),
   ]
-  const limit = order || newest ? (rank ?? (order ? 10 : ids.length > 0 ? 1 : 10)) : rank
+  const limit = order || newest ? (rank ?? (order ? (one ? 1 : 10) : ids.length > 0 ? 1 : 10)) : rank
   return {
     ...base,
     shape: 'rows',

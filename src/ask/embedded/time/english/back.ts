@@ -113,7 +113,7 @@ export const back: readonly Rule[] = [
     any(
       'year to date|ytd|so far this year|since the start of the year|since the beginning of the year|since the year began|from the start of the year',
     ),
-    fixed({ kind: 'this', unit: 'year' }),
+    fixed({ kind: 'this', unit: 'year' }, { total: true }),
   ],
   [any('month to date|mtd|so far this month'), fixed({ kind: 'this', unit: 'month' })],
   [any('week to date|wtd|so far this week'), fixed({ kind: 'this', unit: 'week' })],

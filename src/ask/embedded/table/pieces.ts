@@ -149,7 +149,7 @@ export function piecesOf(
       const sorted = [...values].sort((a, b) => placeOf(a) - placeOf(b))
       return {
         next,
-        cost: sorted[0]!.t === 'head' ? 1.02 : 0.8,
+        cost: sorted[0]!.t === 'head' ? 1.06 : 0.8,
         piece: { own: sorted[0]!, owns: sorted } as Omit<Piece, 'text'>,
       }
     })

@@ -19,14 +19,6 @@ const hidden = new Set(['seq', 'isin_code', 'cfi_code', 'note', 'link', 'as_of_d
 /** Tables with so many rows a day that only some of them can be asked for. */
 const endless = new Set(['TaiwanIndex5Seconds', 'TaiwanStock5SecondsOrderStats'])
 
-/** What a question in the words of one table came to, before it is a representation. */
-export type Asked = {
-  readonly table: Dataset
-  readonly event: Event | undefined
-  readonly columns: readonly string[]
-  readonly of: (column: string) => Column
-}
-
 /** Rows of one table, or what they come to together; null where some word of the question found no use. */
 export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): Representation | null {
   const spoken = said(table, pieces)

@@ -42,7 +42,7 @@ export const unasked = new Set([
 ])
 
 /** A label without what explains it, and with it; what stands after a colon is a list of values. */
-export function spokenIn({ label, also }: Field): string[] {
+function spokenIn({ label, also }: Field): string[] {
   const texts = [label.zh, label.en].flatMap((text) => {
     const bare = text.replaceAll(/（[^）]*）|\([^)]*\)/g, '').trim()
     const head = bare.split(/[：:]/)[0]!.trim()

@@ -16,7 +16,7 @@ export const securityType = <const V extends readonly string[]>(...values: V): F
   oneOf(values, 'Security type', '有價證券別', { also: { en: ['asset type'], zh: ['證券種類'] } })
 export const industryCode = text('Industry code', '產業別代碼')
 export const industryCategory = text('Industry', '產業別', { also: { en: ['sector'], zh: ['產業', '類股'] } })
-export const isinCode = text('ISIN', '國際證券編碼（ISIN）')
+export const isinCode = text('ISIN', '國際證券編碼（ISIN）', { also: { en: ['ISIN code'], zh: ['ISIN代碼'] } })
 export const cfiCode = text('CFI code', 'CFI 分類碼')
 export const listingDate = date('Listing date', '上市（櫃）日期', {
   also: { en: ['IPO date'], zh: ['上市日', '掛牌日'] },

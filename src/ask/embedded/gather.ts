@@ -139,6 +139,12 @@ function counted(item: Item, items: readonly Item[], { calendar }: Facts): Item 
   }
 }
 
+/** 大盤權重 is the weight in the index of the listed market. */
+const isOfBoard = (item: Item): boolean =>
+  isKind(item, 'columns') &&
+  /大盤|taiex/i.test(item.token.text) &&
+  item.sense.readings.some(({ dataset }) => dataset === 'TaiwanStockMarketValueWeight')
+
 /** Common to every kind of question: who is named, which part of the market, which words are there. */
 export function gather(read: readonly Item[], facts: Facts): Gathered {
   const given = withExpiries(leftOut(read), facts.calendar.newest('TaiwanStockPrice'))
@@ -165,7 +171,7 @@ export function gather(read: readonly Item[], facts: Facts): Gathered {
   ]
   const [industry, market, type] = [
     list(parts.flatMap((part) => part.industry ?? [])),
-    list(parts.map((part) => part.market)),
+    list([...parts.map((part) => part.market), ...(items.some(isOfBoard) ? (['TWSE'] as const) : [])]),
     list(parts.map((part) => part.type)),
   ]
   return {

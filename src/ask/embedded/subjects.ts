@@ -80,6 +80,7 @@ const first = [
   'TaiwanFuturesLargeTraders',
   'TaiwanOptionDaily',
   'TaiwanOptionInstitutionalInvestors',
+  'TaiwanStockSecuritiesLending',
 ]
 const places = new Map(first.map((name, i) => [name, i]))
 export const rankOf = (dataset: string): number => places.get(dataset) ?? first.length

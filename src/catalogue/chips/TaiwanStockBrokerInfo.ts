@@ -27,7 +27,7 @@ export const TaiwanStockBrokerInfo = dataset({
     head_office_name: nullable(text('Head office name', '總公司名稱')),
     establish_date: date('Opening date', '開業日'),
     address: nullable(text('Address', '地址')),
-    phone: nullable(text('Telephone', '電話')),
+    phone: nullable(text('Telephone', '電話', { also: { en: ['phone', 'phone number'] } })),
     as_of_date: asOfDate,
   },
   key: ['broker_id'],

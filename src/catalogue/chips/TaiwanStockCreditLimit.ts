@@ -51,7 +51,10 @@ export const TaiwanStockCreditLimit = dataset({
     short_sale_utilization_rate: nullable(
       decimal(4, 'Short quota used', '融券使用率', {
         unit: 'percent',
-        also: { en: ['short utilisation', 'short utilisation rate', 'short quota usage'], zh: ['券使用率'] },
+        also: {
+          en: ['short utilisation', 'short utilisation rate', 'short sale utilisation', 'short quota usage'],
+          zh: ['券使用率'],
+        },
       }),
     ),
     sbl_short_sale_limit: nullable(sblShortSaleLimit),

@@ -31,7 +31,10 @@ export const TaiwanStockDisposition = dataset({
     period_start_date: date('First restricted day', '處置起日', { also: { zh: ['處置開始'] } }),
     period_end_date: date('Last restricted day', '處置迄日', { also: { zh: ['處置結束'] } }),
     match_interval_minutes: nullable(
-      integer('Minutes between matchings', '撮合間隔（分鐘）', { unit: 'minutes', also: { zh: ['分盤時間'] } }),
+      integer('Minutes between matchings', '撮合間隔（分鐘）', {
+        unit: 'minutes',
+        also: { en: ['match interval', 'matching interval'], zh: ['分盤時間', '撮合時間'] },
+      }),
     ),
     detail: nullable(text('Full text of the notice', '處置內容')),
   },

@@ -36,7 +36,7 @@ export const TaiwanStockSecuritiesLending = dataset({
     }),
     fee_rate: decimal(4, 'Annual fee rate', '成交費率（年利率）', {
       unit: 'percent',
-      also: { en: ['borrow rate'], zh: ['借券利率'] },
+      also: { en: ['borrow rate', 'lending fee rate'], zh: ['借券利率', '借券費率'] },
     }),
     close: nullable(close('TWD')),
     original_return_date: nullable(date('Agreed return date', '約定還券日期')),

@@ -37,7 +37,10 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
       }),
     ),
     refund_per_share: nullable(
-      decimal(6, 'Cash refunded per share', '每股退還股款', { unit: 'TWD', also: { zh: ['退還現金'] } }),
+      decimal(6, 'Cash refunded per share', '每股退還股款', {
+        unit: 'TWD',
+        also: { en: ['refund per share'], zh: ['退還現金'] },
+      }),
     ),
   },
   key: ['stock_id', 'resumption_date'],

@@ -31,7 +31,9 @@ export const TaiwanStockChangeFaceReference = dataset({
     par_value_before: nullable(decimal(4, 'Par value before', '變更前面額', { unit: 'TWD' })),
     par_value_after: nullable(decimal(4, 'Par value after', '變更後面額', { unit: 'TWD' })),
     exchange_ratio: nullable(
-      decimal(6, 'New shares per old share', '換股率', { also: { en: ['split ratio'], zh: ['分割比例'] } }),
+      decimal(6, 'New shares per old share', '換股率', {
+        also: { en: ['split ratio', 'exchange ratio'], zh: ['分割比例', '換股比例'] },
+      }),
     ),
   },
   key: ['stock_id', 'resumption_date'],

@@ -34,7 +34,7 @@ export const CentralBankRate = dataset({
     change_bp: nullable(
       decimal(2, 'Change from the previous rate', '變動幅度', {
         unit: 'basis points',
-        also: { en: ['rate change'], zh: ['升降息幅度', '碼數'] },
+        also: { en: ['rate change', 'basis points'], zh: ['升降息幅度', '碼數', '基點'] },
       }),
     ),
     rate_name: nullable(text('Name of the rate', '利率名稱')),

@@ -131,7 +131,7 @@ export const columnWords: readonly (readonly [words: string, column: string, dat
     '外資投資上限|外資持股上限|foreign ownership limit|foreign limit|ownership limit|foreign ownership cap|foreign ownership ceiling',
     'foreign_limit_ratio',
   ],
-  ['排名|第幾名|排第幾名|排第幾|名次|rank|ranking|ranked', 'rank'],
+  ['排名|排名第幾|市值排名第幾|第幾|第幾名|排第幾名|排第幾|名次|rank|ranking|ranked', 'rank'],
   ['幾%|佔幾%|占幾%|佔比|占比|weight', 'weight_percent'],
   ['幾分|多少分|分數|score', 'monitoring_score'],
   ['幾分|多少分|分數|score', 'fear_greed_score'],

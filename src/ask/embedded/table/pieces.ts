@@ -71,7 +71,7 @@ const singly = any(
 )
 const became = any('改成|改為|變成|變為|變更為|變更成|changed from|change from')
 const link = any(
-  '因為|因|由於|而被|而|changed|原因為|due to|because of|because|owing to|state|stated|as of|被|hit|reach|reached|做|辦理|整週|component',
+  '因為|因|由於|而被|而|changed|原因為|due to|because of|because|owing to|state|stated|as of|被|hit|reach|reached|做|辦理|整週|分鐘|minute',
 )
 const often = any('次數|幾次|多少次|how many times|how often|most often|number of times|times')
 
@@ -130,6 +130,9 @@ export function commonEdges(atoms: readonly Atom[], vocabulary: Vocabulary, toda
 
 const firstOwn: readonly Own['t'][] = ['peak', 'column', 'value', 'present', 'name', 'dated', 'head']
 
+/** What the table holds word for word, then what it is called. */
+const placeOf = (own: Own): number => (own.t === 'value' && own.text ? -1 : firstOwn.indexOf(own.t))
+
 /** The question as words of one table, the fewest that cover all of it; null where some word is of no use there. */
 export function piecesOf(
   question: string,
@@ -143,10 +146,10 @@ export function piecesOf(
   cost[atoms.length] = 0
   for (let from = atoms.length - 1; from >= 0; from--) {
     const own = trie.at(texts, from).map(({ next, values }): Edge => {
-      const sorted = [...values].sort((a, b) => firstOwn.indexOf(a.t) - firstOwn.indexOf(b.t))
+      const sorted = [...values].sort((a, b) => placeOf(a) - placeOf(b))
       return {
         next,
-        cost: sorted[0]!.t === 'head' ? 1.02 : 0.8,
+        cost: sorted[0]!.t === 'head' ? 1.06 : 0.8,
         piece: { own: sorted[0]!, owns: sorted } as Omit<Piece, 'text'>,
       }
     })

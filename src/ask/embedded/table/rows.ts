@@ -4,7 +4,6 @@ import { frequencyOf } from '../../calendar.ts'
 import type { Facts } from '../../facts.ts'
 import type { Column, Condition, Filter, Output, Representation, Scalar, Universe } from '../../representation.ts'
 import { isListed } from '../../sql/source.ts'
-import type { Event } from '../events.ts'
 import { constrained } from '../general/conditions.ts'
 import type { Entity } from '../senses.ts'
 import { subjectOf } from '../subjects.ts'
@@ -18,14 +17,6 @@ const hidden = new Set(['seq', 'isin_code', 'cfi_code', 'note', 'link', 'as_of_d
 
 /** Tables with so many rows a day that only some of them can be asked for. */
 const endless = new Set(['TaiwanIndex5Seconds', 'TaiwanStock5SecondsOrderStats'])
-
-/** What a question in the words of one table came to, before it is a representation. */
-export type Asked = {
-  readonly table: Dataset
-  readonly event: Event | undefined
-  readonly columns: readonly string[]
-  readonly of: (column: string) => Column
-}
 
 /** Rows of one table, or what they come to together; null where some word of the question found no use. */
 export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): Representation | null {

@@ -73,6 +73,16 @@ export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
       conditions.push({ column, constraint: { low: sense.low, high: sense.high, unit: sense.unit } })
     }
   }
+  // 撮合間隔是20分鐘: a number right after what is counted is its value.
+  for (const [i, piece] of pieces.entries()) {
+    const amount =
+      used.has(i) || !piece.sense || !['number', 'quantity'].includes(piece.sense.t) ? null : amountOf(piece)
+    const at = pieces[i - 1]?.sense?.t === 'ask' ? i - 2 : i - 1
+    const column = amount && columnAt[at]
+    if (!column || table.columns[column]?.kind !== 'integer') continue
+    used.add(i)
+    conditions.push({ column, constraint: { op: '=', ...amount } })
+  }
   const values: { column: string; is: readonly Scalar[]; not: boolean }[] = []
   const entities: Entity[] = []
   const parts: { universe: Universe }[] = []
@@ -248,9 +258,11 @@ function entitiesOf(piece: Piece): Entity[] {
 
 /** 哪一檔, "which bond", 哪一天: one is asked for. */
 const isSingle = (pieces: readonly Piece[]): boolean =>
+  pieces.some(({ sense, text }) => sense?.t === 'noun' && /^(哪|which |what )/i.test(text)) ||
   pieces.some(
     ({ said: own, sense }) => own?.t === 'single' || (sense?.t === 'ask' && ['one', 'when'].includes(sense.what)),
-  ) || isOne(pieces)
+  ) ||
+  isOne(pieces)
 
 /** "Which … bond has", "the highest rate": English says by its plurals whether several are meant. */
 function isOne(pieces: readonly Piece[]): boolean {

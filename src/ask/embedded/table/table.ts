@@ -34,6 +34,10 @@ const saysTitle = (question: string): boolean => {
   return texts.some((_, from) => titles.at(texts, from).length > 0)
 }
 
+/** What is borrowed to settle day trades is a small part of what is lent, and meant only where it is named. */
+const isOfShortfall = (name: string): boolean => name === 'TaiwanStockDayTradingFee'
+const shortfall = /當沖|沖銷|券差|day.?trad|shortfall|借券股數|shares borrowed/i
+
 /** A table called by its title, and a column of it: nothing else can be meant. */
 const isTitled = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ own }) => own?.t === 'name' && own.title) && pieces.some(({ own }) => own?.t === 'column')
@@ -63,7 +67,8 @@ export function createTables(facts: Facts, vocabulary: Vocabulary): Tables {
     const found = tables
       .flatMap((words): Found[] => {
         const pieces = piecesOf(question, atoms, edges, words)
-        const weight = pieces && only(pieces) ? weightOf(pieces) : 0
+        const isMeant = pieces && only(pieces) && !(isOfShortfall(words.dataset.name) && !shortfall.test(question))
+        const weight = isMeant ? weightOf(pieces) : 0
         return pieces && weight > 0 ? [{ words, pieces, weight }] : []
       })
       .flatMap((one) => {

@@ -22,7 +22,8 @@ export type Own =
     }
   /** "margin" of "margin and short balances": a column, once the noun it shares comes. */
   | { readonly t: 'head'; readonly column: string; readonly noun: string }
-  | { readonly t: 'value'; readonly column: string; readonly is: readonly Scalar[] }
+  /** `text` where the table holds it word for word. */
+  | { readonly t: 'value'; readonly column: string; readonly is: readonly Scalar[]; readonly text?: true }
   | { readonly t: 'name'; readonly event?: Event; readonly title?: true }
   | { readonly t: 'dated'; readonly column: string }
   | { readonly t: 'present'; readonly column: string }
@@ -41,7 +42,7 @@ export const unasked = new Set([
 ])
 
 /** A label without what explains it, and with it; what stands after a colon is a list of values. */
-export function spokenIn({ label, also }: Field): string[] {
+function spokenIn({ label, also }: Field): string[] {
   const texts = [label.zh, label.en].flatMap((text) => {
     const bare = text.replaceAll(/（[^）]*）|\([^)]*\)/g, '').trim()
     const head = bare.split(/[：:]/)[0]!.trim()
@@ -154,7 +155,7 @@ export function wordsOf(dataset: Dataset, { texts, named }: Pick<Facts, 'texts' 
       if (!plain.has(one) && !/^[A-Z]/.test(one)) value(one.replaceAll('_', ' '), column, [one])
     }
     const found = texts[`${name}.${column}`] ?? []
-    for (const one of found) value(one, column, [one])
+    for (const one of found) trie.add(one, { t: 'value', column, is: [one], text: true })
     for (const [list, text] of englishTexts)
       if (found.includes(text)) for (const word of list.split('|')) value(word, column, [text])
   }

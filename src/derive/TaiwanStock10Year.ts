@@ -5,7 +5,7 @@ import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import type { Derivation, Tables } from './derivation.ts'
 import { type LedgerEntry, readLedger } from './ledger.ts'
 import { decimalSql, halfUp, halfUpSql, unitsSql } from './rounding.ts'
-import { dayNumberSql, dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
+import { dateSql, dayNumberSql, dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
 
 const sample = 2500
 const splits = [TaiwanStockSplitPrice, TaiwanStockChangeFaceReference]
@@ -69,6 +69,21 @@ async function readSplitAverages(tables: Tables, since: string | null): Promise<
   return averages
 }
 
+/** So many days hold a sample of closes, unless a stock was not traded for long. */
+const sampleDays = 4_000
+
+/** SQL: for each stock, from when on its prices are looked at, and from when on an average is carried. */
+const startsSql = (since: string | null): string => {
+  if (since === null)
+    return 'SELECT stock_id, min(trade_date) AS start, min(trade_date) AS known FROM TaiwanStockPrice GROUP BY stock_id'
+  const [day, early] = [dateSql(since), `${dateSql(since)} - ${sampleDays}`]
+  return `SELECT stock_id,
+      CASE WHEN count(close) FILTER (WHERE trade_date >= ${early} AND trade_date < ${day}) >= ${sample} THEN ${early}
+        ELSE min(trade_date) END AS start,
+      coalesce(max(trade_date) FILTER (WHERE close IS NOT NULL AND trade_date < ${day}), ${day}) AS known
+    FROM TaiwanStockPrice GROUP BY stock_id`
+}
+
 export const tenYear: Derivation = {
   dataset: TaiwanStock10Year,
   from: [TaiwanStockPrice, ...splits],
@@ -78,15 +93,15 @@ export const tenYear: Derivation = {
       await readSplitAverages(tables, since),
     )
     return `
-      WITH priced AS (
-        SELECT stock_id, trade_date, close, CASE WHEN close IS NOT NULL AND row_number() OVER closes >= ${sample} THEN
+      WITH starts AS (${startsSql(since)}), priced AS (
+        SELECT stock_id, trade_date, close, known, CASE WHEN close IS NOT NULL AND row_number() OVER closes >= ${sample} THEN
           ${halfUpSql(`CAST(sum(${unitsSql('close', 4)}) OVER (closes ROWS ${sample - 1} PRECEDING) AS BIGINT)`, `${sample}`)}
         END AS units
-        FROM TaiwanStockPrice WINDOW closes AS (PARTITION BY stock_id, close IS NULL ORDER BY trade_date)
+        FROM TaiwanStockPrice JOIN starts USING (stock_id) WHERE trade_date >= start WINDOW closes AS (PARTITION BY stock_id, close IS NULL ORDER BY trade_date)
       ), carried AS (
         SELECT stock_id, trade_date, close, last_value(units IGNORE NULLS) OVER (
           PARTITION BY stock_id ORDER BY trade_date ROWS UNBOUNDED PRECEDING
-        ) AS units FROM priced
+        ) AS units FROM priced WHERE trade_date >= known
       )
       SELECT carried.stock_id, trade_date, close, ${decimalSql('coalesce(split.units, carried.units)', 4)} AS ten_year_average,
         CAST(${sample} AS BIGINT) AS sample_days

@@ -107,8 +107,9 @@ export const merged = (dataset: Dataset, terms: Terms): string => {
   const kept = out ? `${where} AND NOT (${out})` : where
   const fresh = `SELECT ${columns} FROM ${quote(staged)} WHERE ${kept}`
   if (whole) return `${fresh} ORDER BY ${list(dataset.key)}`
-  return `SELECT ${columns} FROM (SELECT ${columns} FROM ${quote(existing)} e WHERE ${kept}
-      AND NOT EXISTS (SELECT 1 FROM ${quote(staged)} s WHERE ${onKey(dataset)})
+  // Said as a join: the engine answers NOT EXISTS by holding every existing row in memory.
+  return `SELECT ${columns} FROM (SELECT ${columns} FROM (SELECT * FROM ${quote(existing)} WHERE ${kept}) e
+      ANTI JOIN ${quote(staged)} s ON ${onKey(dataset)}
     UNION ALL ${fresh}) ORDER BY ${list(dataset.key)}`
 }
 

@@ -21,11 +21,11 @@ function together(runs: readonly Run[], most: number): Run[][] {
   return pieces
 }
 
-/** Conditions that cut a file of a dataset into pieces of a bounded number of rows: ids in order, days newest first. */
+/** Conditions that cut the rows of a file that meet a condition into pieces of a bounded number of rows: ids in order, days newest first. */
 export async function piecesOf(
   connection: DuckDBConnection,
   { id, date }: Dataset,
-  file: string,
+  { file, within: condition }: { readonly file: string; readonly within: string },
   most: number,
 ): Promise<string[]> {
   const runsOf = async (column: string, order: 'ASC' | 'DESC', where: string): Promise<Run[]> => {
@@ -37,7 +37,8 @@ export async function piecesOf(
     return (value as string[]).map((one, i) => ({ value: one, rows: (n as Float64Array)[i]! }))
   }
   const within = (column: string, runs: readonly Run[]) => {
-    const [from, to] = [runs[0]!.value, runs.at(-1)!.value].sort()
+    const ends = [runs[0]!.value, runs.at(-1)!.value]
+    const [from, to] = column === id ? ends : ends.sort()
     return `${quote(column)} BETWEEN ${literal(from!)} AND ${literal(to!)}`
   }
   const byDay = async (where: string) => {
@@ -45,12 +46,12 @@ export async function piecesOf(
     return together(days, most).map((runs) => `${where} AND ${within(date, runs)}`)
   }
   const isFew = (runs: readonly Run[]) => runs.reduce((sum, { rows }) => sum + rows, 0) <= most
-  if (id === null) return byDay('true')
-  const ids = await runsOf(id, 'ASC', 'true')
-  if (isFew(ids)) return ['true']
+  if (id === null) return byDay(condition)
+  const ids = await runsOf(id, 'ASC', condition)
+  if (isFew(ids)) return [condition]
   const pieces: string[] = []
   for (const runs of together(ids, most)) {
-    const where = `${quote(id)} BETWEEN ${literal(runs[0]!.value)} AND ${literal(runs.at(-1)!.value)}`
+    const where = `${condition} AND ${within(id, runs)}`
     if (isFew(runs)) pieces.push(where)
     else pieces.push(...(await byDay(where)))
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { explain } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -12,14 +13,17 @@ import type { HiddenRule } from './columns.ts'
 import { startEncoders } from './encoders.ts'
 import { formatVersion, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds } from './hidden.ts'
-import type { PartPages } from './write.ts'
+import type { PageSource, PartPages } from './write.ts'
 
 /** What a folder of pages holds, and the version of the lake it was made from. */
 type PageList = {
   readonly format: number
   readonly manifest: Manifest
-  readonly datasets: Readonly<Record<string, readonly (PartPages & { readonly key: string })[]>>
+  readonly datasets: Readonly<Record<string, readonly Made[]>>
 }
+
+/** Pages, what they were made from, and by which rule rows are hidden in them. */
+type Made = PartPages & { readonly key: string; readonly rule?: string }
 
 export type PageVersion = { readonly list: PageList; readonly folder: string }
 
@@ -54,11 +58,20 @@ export async function currentPages(root: string): Promise<PageVersion | null> {
   return folder === null ? null : readPages(folder)
 }
 
-const keyOf = (sha256: string, variant: string, hidden: HiddenRule): string =>
+const hashOf = (...parts: readonly unknown[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([formatVersion, sha256, variant, hidden]))
+    .update(JSON.stringify([formatVersion, ...parts]))
     .digest('hex')
     .slice(0, 32)
+
+/** The pages of the same part as it was before, where its file is still there; null where ids cannot be compared. */
+function beforeOf(last: PageVersion, version: Version, made: Made, dataset: string): PageSource['before'] | null {
+  const { manifest } = last.list
+  const part = manifest.datasets[dataset]?.parts.find(({ name }) => name === made.part)
+  const name = `${String(manifest.number).padStart(8, '0')}-${manifest.version}`
+  const file = part && join(dirname(version.folder), name, part.file)
+  return file && existsSync(file) ? { file, folder: last.folder, groups: made.groups, files: made.files } : null
+}
 
 /** Makes the pages of a version of the lake and puts them in the place of the ones served; unchanged parts are kept. */
 export async function publishPages(
@@ -85,16 +98,20 @@ export async function publishPages(
 
     /** Parts that have not changed are linked, the others encoded. */
     async function pagesOfDataset(dataset: Dataset, parts: Holding['parts'], hidden: HiddenRule) {
-      const made: (PartPages & { key: string })[] = []
+      const made: Made[] = []
+      const rule = hashOf(hidden)
       for (const { name: part, file, sha256 } of parts)
         for (const variant of variantsOf(dataset)) {
-          const key = keyOf(sha256, variant, hidden)
-          const old = anew ? undefined : last?.list.datasets[dataset.name]?.find((known) => known.key === key)
+          const key = hashOf(sha256, variant, hidden)
+          const known = anew ? [] : (last?.list.datasets[dataset.name] ?? [])
+          const old = known.find((one) => one.key === key)
+          const like = known.find((one) => one.part === part && one.variant === variant && one.rule === rule)
+          const before = last && like && beforeOf(last, version, like, dataset.name)
           if (last && old)
             for (const { rows, side } of old.files)
               for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
-          const source = { file: join(version.folder, file), part, variant, hidden }
-          made.push({ ...(old ?? (await encoders.encode({ dataset: dataset.name, source }))), key })
+          const source = { file: join(version.folder, file), part, variant, hidden, ...(before ? { before } : {}) }
+          made.push({ ...(old ?? (await encoders.encode({ dataset: dataset.name, source }))), key, rule })
         }
       await sync(join(folder, dataset.name))
       return made
@@ -110,7 +127,7 @@ export async function publishPages(
           inactive,
         )
       const jobs: Promise<void>[] = []
-      const pages: Record<string, (PartPages & { key: string })[]> = {}
+      const pages: Record<string, Made[]> = {}
       let done = 0
       for (const dataset of datasets) {
         const holding = version.manifest.datasets[dataset.name]

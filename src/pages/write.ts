@@ -5,6 +5,7 @@ import type { Bounds } from './bounds.ts'
 import { type HiddenRule, readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
 import { hiddenBit, type Order, ordersOf, type Variant } from './format.ts'
+import { copiedFrom } from './kept.ts'
 import { piecesOf } from './pieces.ts'
 import { type Group, reorder } from './reorder.ts'
 import { type PageFile, RowFile } from './rowFile.ts'
@@ -24,6 +25,16 @@ export type PageSource = {
   readonly part: string
   readonly variant: Variant
   readonly hidden: HiddenRule
+  /** The same part as it was before, under the same rule, and its pages: ids that have not changed are copied. */
+  readonly before?: Before
+}
+
+export type Before = {
+  readonly file: string
+  /** Folder of its pages. */
+  readonly folder: string
+  readonly groups: PartPages['groups']
+  readonly files: readonly PageFile[]
 }
 
 /** Encodes a part once, in by-id order, and puts the same bytes into by-date order beside it. */
@@ -40,7 +51,14 @@ export async function writePart(
   const first = fileOf(orders[0]!)
   const groups: Group[] = []
   const dates = new Set<number>()
-  for (const where of await piecesOf(connection, dataset, source.file, bounds.rows)) {
+  const add = ({ id, rows, bytes }: Group) => {
+    // An id of many rows comes in several pieces.
+    const last = groups.at(-1)
+    if (last?.id === id) groups[groups.length - 1] = { id, rows: last.rows + rows, bytes: last.bytes + bytes }
+    else groups.push({ id, rows, bytes })
+  }
+
+  async function encode(where: string): Promise<void> {
     const part = await readPart(connection, dataset, { ...source, where })
     const writer = new RowWriter(part.columns, Math.min(part.rows * 256, bounds.bytes >> 1))
     let blockStart = 0
@@ -52,25 +70,29 @@ export async function writePart(
         const date = part.dates[row]!
         bytes += length
         dates.add(date)
-        blockStart = first.push(
-          part.hidden[row] ? length | hiddenBit : length,
-          date,
-          writer.bytes,
-          blockStart,
-          writer.length,
-        )
+        const flagged = part.hidden[row] ? length | hiddenBit : length
+        blockStart = first.push(flagged, date, writer.bytes, blockStart, writer.length)
         if (writer.length > bounds.bytes >> 2) {
           first.write(writer.bytes.subarray(0, writer.length), blockStart)
           writer.length = 0
           blockStart = 0
         }
       }
-      // An id of many rows comes in several pieces.
-      const before = groups.at(-1)
-      if (before?.id === id) groups[groups.length - 1] = { id, rows: before.rows + rows, bytes: before.bytes + bytes }
-      else groups.push({ id, rows, bytes })
+      add({ id, rows, bytes })
     }
     first.write(writer.bytes.subarray(0, writer.length), blockStart)
+  }
+
+  const kept = await copiedFrom(connection, dataset, source, bounds.rows)
+  try {
+    for (const piece of kept?.pieces ?? ['true']) {
+      if (typeof piece !== 'string') for (const group of kept!.copy(piece, first, dates)) add(group)
+      else
+        for (const where of await piecesOf(connection, dataset, { file: source.file, within: piece }, bounds.rows))
+          await encode(where)
+    }
+  } finally {
+    kept?.close()
   }
   const files = [first.close()]
   if (orders.includes('date') && orders[0] !== 'date') {

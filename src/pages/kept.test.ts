@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { openEngine } from '../lake/engine.ts'
+import { literal, sqlColumns } from '../lake/schema.ts'
+import type { Bounds } from './bounds.ts'
+import { copiedFrom } from './kept.ts'
+import { writePart } from './write.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-kept-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const bounds: Bounds = { rows: 1_000, bytes: 1 << 20 }
+
+test('ids that have not changed are copied to the same bytes, whichever ids changed, came or went', async () => {
+  const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
+  const { connection } = engine
+  const columns = sqlColumns(TaiwanStockPrice).map(([name, type]) => {
+    if (name === 'stock_id') return 'CAST(1000 + i % 23 AS VARCHAR) AS stock_id'
+    if (name === 'trade_date') return "DATE '2026-01-01' + CAST(i // 23 AS INTEGER) AS trade_date"
+    if (name === 'market') return "'TWSE' AS market"
+    return `CAST(i % 97 AS ${type}) AS "${name}"`
+  })
+  const write = async (name: string, select: string) => {
+    const file = join(root, `${name}.parquet`)
+    await connection.run(`COPY (${select} ORDER BY stock_id, trade_date) TO ${literal(file)} (FORMAT parquet)`)
+    return file
+  }
+  const rows = `SELECT ${columns.join(', ')} FROM range(5000) t(i)`
+  const file = await write('before', rows)
+  const terms = { part: 'history', variant: 'all', hidden: "p.stock_id = '1007'" } as const
+  const pagesOf = async (name: string, source: Parameters<typeof writePart>[2]) => {
+    const folder = join(root, name)
+    mkdirSync(join(folder, TaiwanStockPrice.name), { recursive: true })
+    const made = await writePart(connection, TaiwanStockPrice, source, folder, bounds)
+    return { folder, made }
+  }
+  const before = await pagesOf('pages', { file, ...terms })
+  const changed: Readonly<Record<string, string>> = {
+    none: rows,
+    'a value': `SELECT * REPLACE (CASE WHEN stock_id = '1003' AND trade_date = DATE '2026-02-02' THEN volume + 1 ELSE volume END AS volume) FROM (${rows})`,
+    'the first and the last': `SELECT * REPLACE (CASE WHEN stock_id IN ('1000', '1022') THEN 7 ELSE volume END AS volume) FROM (${rows})`,
+    'an id gone, a row gone': `SELECT * FROM (${rows}) WHERE stock_id <> '1011' AND NOT (stock_id = '1015' AND trade_date < DATE '2026-01-20')`,
+    'an id come': `SELECT * FROM (${rows}) UNION ALL SELECT * REPLACE ('1004A' AS stock_id) FROM (${rows}) WHERE stock_id = '1004'`,
+  }
+  try {
+    for (const [what, select] of Object.entries(changed)) {
+      const next = await write('after', select)
+      const old = { file, folder: before.folder, groups: before.made.groups, files: before.made.files }
+      const source = { file: next, ...terms, before: old }
+      const kept = await copiedFrom(connection, TaiwanStockPrice, source, bounds.rows)
+      assert.ok(
+        kept?.pieces.some((piece) => typeof piece !== 'string'),
+        `${what}: something is copied`,
+      )
+      kept?.close()
+      const copied = await pagesOf('copied', source)
+      const anew = await pagesOf('anew', { file: next, ...terms })
+      assert.deepEqual(copied.made, anew.made, what)
+      for (const { rows: name, side } of anew.made.files)
+        for (const one of [name, side])
+          assert.ok(
+            readFileSync(join(copied.folder, one)).equals(readFileSync(join(anew.folder, one))),
+            `${what}: ${one}`,
+          )
+    }
+  } finally {
+    engine.close()
+  }
+})

@@ -1,0 +1,139 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { readColumns } from '../lake/duck.ts'
+import { literal, quote } from '../lake/schema.ts'
+import { lengthMask, sideBytes } from './format.ts'
+import type { Group } from './reorder.ts'
+import type { RowFile } from './rowFile.ts'
+import type { PageSource } from './write.ts'
+
+/** Ids that follow one another in both files, with all their rows, as they lie in the old one. */
+type Copied = { readonly first: number; readonly last: number }
+
+/** Where more of the rows than this are others, copying the rest gains nothing. */
+const mostChanged = 0.3
+
+const rowsAtOnce = 8_192
+
+/** The rows of each id, and a number that tells whether they are the same, in order of id. */
+async function fingerprints(connection: DuckDBConnection, dataset: Dataset, variant: string, file: string) {
+  const columns = columnsOf(dataset).map(([name]) => quote(name))
+  const where = variant === 'all' ? 'true' : `${quote(dataset.filters.period!)} = ${literal(variant)}`
+  const { id, rows, print } = await readColumns(
+    connection,
+    `SELECT id, CAST(n AS DOUBLE) AS rows, CAST(print AS VARCHAR) AS print FROM
+       (SELECT ${quote(dataset.id!)} AS id, count(*) AS n, sum(CAST(hash(${columns.join(', ')}) AS HUGEINT)) AS print
+        FROM read_parquet(${literal(file)}) WHERE ${where} GROUP BY 1) ORDER BY id`,
+  )
+  return (id as string[]).map((one, i) => ({ id: one, rows: rows![i] as number, print: print![i] as string }))
+}
+
+/** What of a part can be copied from its old pages; null where it is to be encoded whole, as where it has few rows. */
+export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
+  const { file, variant, before } = source
+  const old = before?.files.find(({ order }) => order === 'id')
+  if (!before || !old || before.groups.reduce((sum, { rows }) => sum + rows, 0) <= few) return null
+  const was = await fingerprints(connection, dataset, variant, before.file)
+  // Pages that are not of this file cannot be told apart by it.
+  if (
+    was.length !== before.groups.length ||
+    was.some(({ id, rows }, i) => before.groups[i]!.id !== id || before.groups[i]!.rows !== rows)
+  )
+    return null
+  const places = new Map(was.map(({ id }, at) => [id, at]))
+  const is = await fingerprints(connection, dataset, variant, file)
+  const isKept = is.map(({ id, print, rows }) => {
+    const there = was[places.get(id) ?? -1]
+    return there !== undefined && there.print === print && there.rows === rows
+  })
+  const all = is.reduce((sum, { rows }) => sum + rows, 0)
+  const others = is.reduce((sum, { rows }, i) => sum + (isKept[i] ? 0 : rows), 0)
+  if (others > all * mostChanged) return null
+
+  const pieces: (Copied | string)[] = []
+  for (let at = 0; at < is.length; ) {
+    const start = at
+    const place = places.get(is[at]!.id)!
+    if (isKept[at]) {
+      // Together as long as they lie together.
+      while (at < is.length && isKept[at] && places.get(is[at]!.id) === place + (at - start)) at++
+      pieces.push({ first: place, last: place + (at - start) - 1 })
+    } else {
+      while (at < is.length && !isKept[at]) at++
+      pieces.push(`${quote(dataset.id!)} BETWEEN ${literal(is[start]!.id)} AND ${literal(is[at - 1]!.id)}`)
+    }
+  }
+
+  const [rowFd, sideFd] = [old.rows, old.side].map((name) => openSync(join(before.folder, name), 'r')) as [
+    number,
+    number,
+  ]
+  let bytesAt = 0
+  let groupAt = 0
+  const starts = was.map(() => 0)
+  let rowsBefore = 0
+  for (const [i, { rows }] of was.entries()) {
+    starts[i] = rowsBefore
+    rowsBefore += rows
+  }
+
+  const read = (fd: number, bytes: Buffer, position: number): void => {
+    for (let filled = 0; filled < bytes.length; ) {
+      const got = readSync(fd, bytes, filled, bytes.length - filled, position + filled)
+      if (got === 0) throw new Error('a page file ended before its last row')
+      filled += got
+    }
+  }
+
+  /** The side entries of rows of the old file, a bounded number at a time. */
+  function* entriesOf(from: number, rows: number): Generator<Int32Array> {
+    for (let done = 0; done < rows; ) {
+      const count = Math.min(rowsAtOnce, rows - done)
+      const entries = Buffer.allocUnsafeSlow(count * sideBytes)
+      read(sideFd, entries, (from + done) * sideBytes)
+      yield new Int32Array(entries.buffer)
+      done += count
+    }
+  }
+
+  /** Moves on to where an id begins. */
+  function goTo(group: number): void {
+    for (; groupAt < group; groupAt++)
+      for (const entries of entriesOf(starts[groupAt]!, was[groupAt]!.rows))
+        for (let i = 0; i < entries.length; i += 2) bytesAt += entries[i]! & lengthMask
+  }
+
+  return {
+    pieces,
+    *copy({ first, last }: Copied, to: RowFile, dates: Set<number>): Generator<Group> {
+      goTo(first)
+      for (; groupAt <= last; groupAt++) {
+        const { id, rows } = was[groupAt]!
+        let bytes = 0
+        for (const entries of entriesOf(starts[groupAt]!, rows)) {
+          let size = 0
+          for (let i = 0; i < entries.length; i += 2) size += entries[i]! & lengthMask
+          const copied = Buffer.allocUnsafeSlow(size)
+          read(rowFd, copied, bytesAt + bytes)
+          bytes += size
+          let [end, blockStart] = [0, 0]
+          for (let i = 0; i < entries.length; i += 2) {
+            const [flagged, date] = [entries[i]!, entries[i + 1]!]
+            end += flagged & lengthMask
+            dates.add(date)
+            blockStart = to.push(flagged, date, copied, blockStart, end)
+          }
+          to.write(copied, blockStart)
+        }
+        bytesAt += bytes
+        yield { id, rows, bytes }
+      }
+    },
+    close() {
+      closeSync(rowFd)
+      closeSync(sideFd)
+    },
+  }
+}

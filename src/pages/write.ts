@@ -29,7 +29,7 @@ export type PageSource = {
   readonly before?: Before
 }
 
-export type Before = {
+type Before = {
   readonly file: string
   /** Folder of its pages. */
   readonly folder: string

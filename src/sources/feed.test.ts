@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { catalogue } from '../catalogue/index.ts'
+import { ask, readBytes } from '../testing/feeds/fixture.ts'
 import { needsTerms } from './feed.ts'
-import { ask, readBytes } from './fixture.ts'
 import { feeds } from './index.ts'
 
 const nameOf = ({ publisher, dataset, endpoint }: (typeof feeds)[number]) =>

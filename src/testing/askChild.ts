@@ -3,7 +3,7 @@ import { openArchive } from '../ingest/asking/archive.ts'
 import { createAsker } from '../ingest/asking/asker.ts'
 import { goldFeed, publisherAt, tasksFrom } from '../ingest/asking/fixture.ts'
 import { openJournal } from '../ingest/asking/journal.ts'
-import { calendarOf } from '../sources/fixture.ts'
+import { calendarOf } from './feeds/fixture.ts'
 
 /** What the child asks: three publishers, forty days each. */
 export const childTasks = ['gold.test', 'silver.test', 'copper.test'].flatMap((host) =>

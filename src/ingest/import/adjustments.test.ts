@@ -7,11 +7,11 @@ import { catalogue, find } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { csvTable } from '../../sources/csvTable.ts'
-import { ask, readBytes, recorded, recordedRows, rowsIn, withoutSamples as skip } from '../../sources/fixture.ts'
 import { revivt } from '../../sources/tpex/TaiwanStockCapitalReductionReferencePrice.ts'
 import { twtauu } from '../../sources/twse/TaiwanStockCapitalReductionReferencePrice.ts'
 import { twtb8u } from '../../sources/twse/TaiwanStockChangeFaceReference.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
+import { ask, readBytes, recorded, recordedRows, rowsIn, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
 import { importFile } from './import.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { readsRecordings } from '../recordings.ts'
+import { readsRecordings } from '../../testing/feeds/recordings.ts'
 
 // Rates of a collection that no dataset names as its source.
 readsRecordings('currency-api', [], {

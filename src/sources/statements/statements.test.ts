@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ask, printed } from '../fixture.ts'
+import { ask, printed } from '../../testing/feeds/fixture.ts'
 import { openApiTable } from '../openapi.ts'
 import { balanceSheets } from './balance.ts'
 import { singleQuarters } from './cumulative.ts'

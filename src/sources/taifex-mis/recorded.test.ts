@@ -1,5 +1,5 @@
-import { ask } from '../fixture.ts'
-import { readsRecordings } from '../recordings.ts'
+import { ask } from '../../testing/feeds/fixture.ts'
+import { readsRecordings } from '../../testing/feeds/recordings.ts'
 import { commodities } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { quoteDetail, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 

@@ -1,5 +1,5 @@
-import { ask } from '../fixture.ts'
-import { readsRecordings } from '../recordings.ts'
+import { ask } from '../../testing/feeds/fixture.ts'
+import { readsRecordings } from '../../testing/feeds/recordings.ts'
 import { issbd5 } from './TaiwanCBOverview.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap07 } from './TaiwanStockBalanceSheet.ts'

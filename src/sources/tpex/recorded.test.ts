@@ -1,5 +1,5 @@
-import { ask } from '../fixture.ts'
-import { readsRecordings } from '../recordings.ts'
+import { ask } from '../../testing/feeds/fixture.ts'
+import { readsRecordings } from '../../testing/feeds/recordings.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { revivt } from './TaiwanStockCapitalReductionReferencePrice.ts'
 import { pvChgRslt } from './TaiwanStockChangeFaceReference.ts'

@@ -1,5 +1,5 @@
-import { usual } from '../fixture.ts'
-import { triedIn } from '../tried.ts'
+import { usual } from '../../testing/feeds/fixture.ts'
+import { triedIn } from '../../testing/feeds/tried.ts'
 import { twseMisFeeds } from './index.ts'
 
 const tried = triedIn(import.meta.dirname)

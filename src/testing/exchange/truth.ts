@@ -1,7 +1,7 @@
 import type { Feed } from '../../sources/feed.ts'
 import type { Days, Market } from './market.ts'
 
-/** Rows as `sources/fixture.ts` prints them: decimals and days as text, whole numbers as numbers. */
+/** Rows as `testing/feeds/fixture.ts` prints them: decimals and days as text, whole numbers as numbers. */
 export type Printed = Record<string, unknown>
 
 const boards = {

@@ -10,7 +10,7 @@ import { isPoint } from './windows.ts'
 const dataset = 'TaiwanStockCashFlowsStatement'
 
 /** Cash flows of a quarter are published from January on. */
-export const isCumulative = (measure: Measure): boolean =>
+const isCumulative = (measure: Measure): boolean =>
   columnsIn(measure).some(
     (column) =>
       column.dataset === dataset &&

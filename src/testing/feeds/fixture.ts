@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
-import { dateOf, dayNumber, weekdayOf } from './dates.ts'
-import { type Asked, type Calendar, type Feed, read } from './feed.ts'
-import type { Outcome, Row } from './outcome.ts'
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
+import { type Asked, type Calendar, type Feed, read } from '../../sources/feed.ts'
+import type { Outcome, Row } from '../../sources/outcome.ts'
 
 /** What the tests of feeds share. */
 
@@ -62,7 +62,7 @@ export const printed = (dataset: Dataset, row: Row): Record<string, unknown> =>
       }),
   )
 
-export const samples = resolve(import.meta.dirname, '../../../shared/samples')
+export const samples = resolve(import.meta.dirname, '../../../../shared/samples')
 /** Why tests on recorded answers are skipped, or false where they can run. */
 export const withoutSamples = existsSync(samples) ? false : `no recorded answers at ${samples}`
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import type { Asked, Feed } from '../../sources/feed.ts'
+import type { Outcome } from '../../sources/outcome.ts'
 import { checkDamaged } from './damaged/check.ts'
-import type { Asked, Feed } from './feed.ts'
 import { readBytes, recorded, rowsIn, samples, withoutSamples as skip } from './fixture.ts'
-import type { Outcome } from './outcome.ts'
 
 /** What the tests of recorded answers have in common: each publisher's own holds a table of files and what they tell. */
 

@@ -1,4 +1,4 @@
-import { plainText } from '../text.ts'
+import { plainText } from '../../../sources/text.ts'
 import type { Grid } from './grids.ts'
 
 /** The rows of a page, as pieces of it, so that it can be put together again around them. */

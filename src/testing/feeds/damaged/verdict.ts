@@ -1,5 +1,5 @@
-import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import type { Outcome, Row } from '../outcome.ts'
+import { columnsOf, type Dataset } from '../../../catalogue/dataset.ts'
+import type { Outcome, Row } from '../../../sources/outcome.ts'
 import type { Effect, Replacement } from './damages.ts'
 import { replacements } from './damages.ts'
 

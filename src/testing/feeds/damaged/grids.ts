@@ -1,6 +1,6 @@
-import { csv } from '../csv.ts'
-import { encoded } from '../encoded.ts'
-import { sniffed } from '../sniffed.ts'
+import { csv } from '../../../sources/csv.ts'
+import { encoded } from '../../../sources/encoded.ts'
+import { sniffed } from '../../../sources/sniffed.ts'
 import { pageGrids } from './pageGrids.ts'
 
 /** Answers taken apart into their tables and put together again, whatever format they came in, to be damaged. */

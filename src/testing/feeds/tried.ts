@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Asked, Feed } from './feed.ts'
+import type { Asked, Feed } from '../../sources/feed.ts'
 import { trial } from './trial.ts'
 
 /** Trials whose rows are written down beside their fixtures, as `<dataset>.<endpoint>.rows.json`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Asked, Feed } from '../feed.ts'
+import type { Asked, Feed } from '../../../sources/feed.ts'
 import { tortured } from './run.ts'
 
 /** A few damages to each answer, or all of them. */

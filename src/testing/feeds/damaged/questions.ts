@@ -1,5 +1,5 @@
-import { dateOf, dayNumber } from '../dates.ts'
-import type { Asked, Feed } from '../feed.ts'
+import { dateOf, dayNumber } from '../../../sources/dates.ts'
+import type { Asked, Feed } from '../../../sources/feed.ts'
 
 const years = (date: string, by: number): string => `${Number(date.slice(0, 4)) + by}${date.slice(4)}`
 const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)

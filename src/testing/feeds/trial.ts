@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { encoded } from '../../sources/encoded.ts'
+import type { Asked, Feed } from '../../sources/feed.ts'
+import type { Outcome } from '../../sources/outcome.ts'
 import { checkDamaged } from './damaged/check.ts'
-import { encoded } from './encoded.ts'
-import type { Asked, Feed } from './feed.ts'
 import { calendarOf, printed, readBytes } from './fixture.ts'
-import type { Outcome } from './outcome.ts'
 
 /** The trial every feed stands, on an answer of our own making. */
 

@@ -1,6 +1,6 @@
-import type { Asked, Feed } from '../feed.ts'
+import type { Asked, Feed } from '../../../sources/feed.ts'
+import type { Outcome } from '../../../sources/outcome.ts'
 import { readBytes } from '../fixture.ts'
-import type { Outcome } from '../outcome.ts'
 import type { Editable } from './grids.ts'
 import { Fault, type Verdict } from './verdict.ts'
 

@@ -390,11 +390,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const [{ id }] = await live()
     await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     await newKey(cookie, 'last')
-    const full: { id: number }[] = await live()
+    const full: { id: number; expires_at: string | null }[] = await live()
     assert.equal(full.length, 20)
+    const lasting = full.filter(({ expires_at }) => expires_at === null)
     // While an old key runs out beside its successor there is one more, and only one.
     const rotations = await Promise.all(
-      full
+      lasting
         .slice(0, 5)
         .map(({ id: each }) => client.ask(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
     )

@@ -27,6 +27,9 @@ export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): 
   const of = (column: string): Column => ({ kind: 'column', dataset, column })
   const whom = universeOf(table, entities, parts, values, pieces, facts)
   if (!whom) return null
+  // Stocks are no rows of a table that knows none.
+  const asksForStocks = pieces.some(({ sense }) => sense?.t === 'noun' && sense.of === 'stock')
+  if (asksForStocks && !('stock_id' in table.columns)) return null
   // A branch has a number of its own, and the house it belongs to another one.
   const filtered = whom.rows.map(({ column }) => column)
   if (filtered.includes('broker_id') && filtered.includes('broker_type')) return null
@@ -74,15 +77,30 @@ export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): 
     }
   }
   if (columns.length === 0 && values.length === 0 && !spoken.named) return null
+  // "Active stocks" are those that are traded much as well as those that are listed.
+  if (columns.length === 0 && !spoken.named && dataset === 'TaiwanStockOverview') return null
   // A measure of every day is somebody's: without saying whose it is no question.
   const isOpen = entities.length + values.length + conditions.length + parts.length === 0 && !order && !spoken.clock
   if (isOpen && frequencyOf(table) !== 'event' && table.id && subjectOf(dataset) !== 'money') return null
   const shown = shownOf(table, columns, spoken.event?.columns, time.date)
+  // Each month has its own figure of the year so far, and only the newest can be ranked.
+  if (order?.column.endsWith('_ytd') && time.when.kind !== 'latest') return null
   const towards = order ?? null
+  // One that is named has no rank among others, and of a rate that holds until the next one only the newest is compared.
+  if (rank !== null && towards && rank > entities.length && entities.length > 0 && table.name === 'CentralBankRate')
+    return null
   if ((spoken.most || (rank !== null && !time.newest)) && !towards) return null
   const limit =
     rank ??
-    (towards ? (single ? 1 : 10) : time.newest ? (time.newest.n ?? (entities.length > 0 || single ? 1 : 10)) : null)
+    (towards
+      ? single
+        ? 1
+        : isOfAll(pieces)
+          ? null
+          : 10
+      : time.newest
+        ? (time.newest.n ?? (entities.length > 0 || single ? 1 : 10))
+        : null)
   const by = towards
     ? [{ by: shown.indexOf(towards.column), descending: towards.descending }]
     : time.newest
@@ -98,6 +116,10 @@ export function rowsOf(table: Dataset, pieces: readonly Piece[], facts: Facts): 
     notes: limit === 10 && rank === null && towards ? [{ code: 'default_limit', value: 10 }] : [],
   }
 }
+
+/** "Of every company, highest first" leaves none out. */
+const isOfAll = (pieces: readonly Piece[]): boolean =>
+  pieces.some(({ sense, text }) => sense?.t === 'each' || /^(all|every|所有|全部|全體)$/i.test(text))
 
 const isNumber = (table: Dataset, column: string): boolean =>
   ['integer', 'decimal'].includes(table.columns[column]?.kind ?? 'decimal')

@@ -50,6 +50,7 @@ const amountOf = (piece: Piece | undefined): Amount | null => {
 const counts = /shares|people|contracts|trades|orders|days|minutes|points|lots/
 
 export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
+  if (isHeldAgainst(given)) return null
   const pieces = given.filter(({ sense }) => sense?.t !== 'filler')
   const columnAt = pieces.map((piece, i) => columnOf(piece, i, pieces))
   if (columnAt.includes(null)) return null
@@ -191,6 +192,14 @@ export function said(table: Dataset, given: readonly Piece[]): Spoken | null {
     scale: scale && scale !== 'percent' && scale !== 'points' && scale !== 'shares' ? scale : undefined,
   }
 }
+
+/** "How much higher is one than the other": what differs is no row of either. */
+const isHeldAgainst = (pieces: readonly Piece[]): boolean =>
+  pieces.some(
+    ({ sense, text }, i) =>
+      (sense?.t === 'filler' && /^(than|比)$/i.test(text)) ||
+      (sense?.t === 'ask' && sense.what === 'much' && pieces[i + 1]?.sense?.t === 'most'),
+  )
 
 /** In percent only what is a share, in shares only what is counted in them. */
 function isTold(table: Dataset, asked: readonly string[], scale: string | undefined): boolean {

@@ -7,6 +7,7 @@ import { createTrie } from '../trie.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 import { commonEdges, type Piece, piecesOf } from './pieces.ts'
 import { rowsOf } from './rows.ts'
+import { everyday } from './when.ts'
 import { bare, type Words, wordsOf } from './words.ts'
 
 /** The statements have accounts instead of columns. */
@@ -42,6 +43,11 @@ const shortfall = /當沖|沖銷|券差|day.?trad|shortfall|借券股數|shares 
 const isTitled = (pieces: readonly Piece[]): boolean =>
   pieces.some(({ own }) => own?.t === 'name' && own.title) && pieces.some(({ own }) => own?.t === 'column')
 
+/** Of stocks over a time, which the everyday tables leave to the general way. */
+const isOverTime = (pieces: readonly Piece[]): boolean =>
+  pieces.some(({ sense }) => sense?.t === 'time' && !['latest', 'back', 'on'].includes(sense.time.window.kind)) &&
+  pieces.some(({ sense }) => (sense?.t === 'entity' && sense.entity.subject === 'stock') || sense?.t === 'part')
+
 /** Where tables are called alike, the list of all products comes before what is known of some of them. */
 const placeOf = (name: string): number => {
   if (name === 'TaiwanFutureOptionTickRealtime') return rankOf(name) + 1
@@ -64,17 +70,24 @@ export function createTables(facts: Facts, vocabulary: Vocabulary): Tables {
     tables ??= catalogue.filter(({ name }) => !elsewhere.has(name)).map((dataset) => wordsOf(dataset, facts))
     const atoms = atomsOf(question)
     const edges = commonEdges(atoms, vocabulary, today)
-    const found = tables
-      .flatMap((words): Found[] => {
-        const pieces = piecesOf(question, atoms, edges, words)
-        const isMeant = pieces && only(pieces) && !(isOfShortfall(words.dataset.name) && !shortfall.test(question))
-        const weight = isMeant ? weightOf(pieces) : 0
-        return pieces && weight > 0 ? [{ words, pieces, weight }] : []
-      })
-      .flatMap((one) => {
-        const representation = rowsOf(one.words.dataset, one.pieces, facts)
-        return representation ? [{ ...one, representation }] : []
-      })
+    const able = tables.flatMap((words): Found[] => {
+      const pieces = piecesOf(question, atoms, edges, words)
+      const isMeant = pieces && only(pieces) && !(isOfShortfall(words.dataset.name) && !shortfall.test(question))
+      const weight = isMeant ? weightOf(pieces) : 0
+      return pieces && weight > 0 ? [{ words, pieces, weight }] : []
+    })
+    const read = able.map((one) => ({ ...one, representation: rowsOf(one.words.dataset, one.pieces, facts) }))
+    // What the everyday tables decline is not asked of one that happens to have a column of that name.
+    const least = Math.max(
+      0,
+      ...read.flatMap(({ words, pieces, weight, representation }) =>
+        !representation && everyday.has(words.dataset.name) && isOverTime(pieces) ? [weight] : [],
+      ),
+    )
+    const found = read
+      .flatMap((one) =>
+        one.representation && one.weight > least ? [{ ...one, representation: one.representation }] : [],
+      )
       .sort((a, b) => b.weight - a.weight || placeOf(a.words.dataset.name) - placeOf(b.words.dataset.name))
     const [first, second] = found
     if (!first) return null

@@ -36,7 +36,7 @@ const repeated = new Set([
 ])
 
 /** What is asked for every day, which over a time has meanings of its own that the general way knows. */
-const everyday = new Set([
+export const everyday: ReadonlySet<string> = new Set([
   'TaiwanStockPrice',
   'TaiwanStockPriceAdj',
   'TaiwanStockInstitutionalInvestorsBuySell',

@@ -28,7 +28,8 @@ const stems: Readonly<Record<Who, RegExp>> = {
 export const traces: Traces = {
   time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
   columns: ({ readings }, { found }, { token }) =>
-    isColumn(readings, found) || isCounted(readings, found) || isAttribute(token, found),
+    (isColumn(readings, found) || isCounted(readings, found) || isAttribute(token, found)) &&
+    !(/^總/.test(token.text) && isOfEach(found)),
   attribute: ({ readings }, { found }, { token }) =>
     readings.some(({ column }) => found.columns.includes(column)) ||
     (token.text === '口數' && found.columns.some((column) => /volume|interest/.test(column))) ||
@@ -153,6 +154,12 @@ export const traces: Traces = {
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** Days or companies one by one, where 總 asks for what they come to. */
+const isOfEach = ({ representation: { shape, universe, select }, texts }: Found): boolean =>
+  !texts.has('sum') &&
+  select.length === 1 &&
+  (shape === 'series' ? (universe.ids?.length ?? 0) > 0 : shape === 'entities' && universe.industry !== undefined)
 
 /** Of a month's contracts, the one that expired last. */
 const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`

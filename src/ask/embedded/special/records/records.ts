@@ -203,6 +203,7 @@ export function answerRecords(gathered: Gathered): Representation | null {
       select: [{ as: order.column, of: across('sum', of(order.column)) }],
       order: [{ by: 0, descending: towards?.descending ?? true }],
       limit: rank ?? 10,
+      notes: noteOf(rank, 10),
     }
   const folded = summed ? asked.map((one) => ({ ...one, fold: 'sum' as const })) : asked.filter(({ fold }) => fold)
   const told = (output: Output): Output => (scale ? { ...output, in: scale } : output)
@@ -226,6 +227,10 @@ export function answerRecords(gathered: Gathered): Representation | null {
   const shown = [
     ...new Set([...asked.map(({ column }) => column), ...contextOf(table, asked.length > 0, event?.columns)]),
   ]
+  // Over a time each has many rows, and which of them is ranked is nowhere said.
+  const isRunning = isDaily(table) || order?.column.endsWith('_ytd')
+  if (order && table.id && ids.length === 0 && isRunning && !['latest', 'back', 'on'].includes(base.when.kind))
+    return null
   const limit = order || newest ? (rank ?? (order ? (one ? 1 : 10) : ids.length > 0 ? 1 : 10)) : rank
   return {
     ...base,
@@ -238,5 +243,10 @@ export function answerRecords(gathered: Gathered): Representation | null {
         ? [{ by: 'date', descending: true }]
         : [],
     limit,
+    notes: order ? noteOf(rank, limit) : [],
   }
 }
+
+/** Ten where nobody says how many: an assumption that is told. */
+const noteOf = (rank: number | null, limit: number | null): Representation['notes'] =>
+  rank === null && limit === 10 ? [{ code: 'default_limit', value: 10 }] : []

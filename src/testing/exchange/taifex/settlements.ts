@@ -23,7 +23,11 @@ const byIndex = (_dataset: Dataset, { id, label, table }: Product): Printer => (
        ORDER BY settlement_date DESC, contract_month, id`,
       days,
     )
-    const products = [...new Map(rows.map((row) => [row.id!, `${row.name}（${row.id}）`]))]
+    // The columns are the same in every month, whatever expired in it.
+    const ever = await market.rows(
+      `SELECT ${id} AS id, max(${label}) AS name FROM ${table} WHERE product_category = 'index' GROUP BY id ORDER BY id`,
+    )
+    const products = ever.map((row) => [row.id!, `${row.name}（${row.id}）`] as const)
     const expiries = Map.groupBy(rows, (row) => `${row.settlement_date} ${row.contract_month}`)
     return {
       title: '',

@@ -26,7 +26,8 @@ const stems: Readonly<Record<Who, RegExp>> = {
 
 /** What a word of each kind leaves behind where it was made use of. */
 export const traces: Traces = {
-  time: ({ time }, { found, year }) => isTimed(time, found, year) && !isLost(time, found),
+  time: ({ time }, { found, year, gathered }, item) =>
+    isTimed(time, found, year) && !isLost(time, found) && !(isOneOfWeeks(gathered.items, item) && !isOfWeeks(found)),
   columns: ({ readings }, { found }, { token }) =>
     (isColumn(readings, found) || isCounted(readings, found) || isAttribute(token, found)) &&
     !(/^總/.test(token.text) && isOfEach(found)),
@@ -154,6 +155,14 @@ export const traces: Traces = {
   traders: ({ top }, { found }) => found.columns.some((column) => column.includes(`top${top}`)),
   how_many_days: (_, { found }) => showsDays(found),
 }
+
+/** "In which of the last 8 weeks": a week is asked for, and not a day of them. */
+function isOneOfWeeks(items: readonly Item[], item: Item): boolean {
+  const before = items[items.indexOf(item) - 1]
+  return /week|週|周/i.test(item.token.text) && before?.sense.t === 'ask' && /which|哪/i.test(before.token.text)
+}
+const isOfWeeks = ({ texts, frequencies }: Found): boolean =>
+  texts.has('TaiwanStockWeekPrice') || frequencies.has('week')
 
 /** Days or companies one by one, where 總 asks for what they come to. */
 const isOfEach = ({ representation: { shape, universe, select }, texts }: Found): boolean =>

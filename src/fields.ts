@@ -46,6 +46,11 @@ const field = <T>(kind: Kind, en: string, zh: string, rest: Omit<Field<T>, 'kind
 export const text = (en: string, zh: string, more: More = {}): Field<string> =>
   field('text', en, zh, { parse: (raw) => raw, schema: { type: 'string' }, ...more })
 
+/** No control characters, as `line` reads it. */
+const linePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
+/** Something to read, and no control characters but ends of lines and tabs: as `prose` reads it. */
+const prosePattern = '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$'
+
 /** One line of text of a bounded length, without control characters. */
 export const line = (
   en: string,
@@ -61,7 +66,7 @@ export const line = (
       if (pattern && !pattern.test(raw)) throw new FieldError('is not of the right form', '格式不符')
       return raw
     },
-    schema: { type: 'string', minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
+    schema: { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source ?? linePattern },
     ...more,
   })
 
@@ -80,7 +85,7 @@ export const prose = (
         throw new FieldError('must not hold control characters', '不可含有控制字元')
       return raw
     },
-    schema: { type: 'string', minLength: min, maxLength: max },
+    schema: { type: 'string', minLength: min, maxLength: max, pattern: prosePattern },
     ...more,
   })
 

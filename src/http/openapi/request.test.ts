@@ -16,6 +16,7 @@ const word = fc.string({ unit: 'grapheme-ascii', maxLength: 150 })
 const email = fc.constantFrom('a@example.com', 'b+c@mail.example.org', 'x@y')
 const value = fc.oneof(
   word,
+  fc.constantFrom(' ', '\t\n', 'a\u0000b', '\u0085', 'two\nlines'),
   email,
   fc.constantFrom('lite', 'plus', 'free'),
   fc.integer(),

@@ -1,6 +1,7 @@
 import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader, TaskEnd } from './asking/records.ts'
 import { shifted } from './plan/moments.ts'
+import { isTold } from './task.ts'
 
 /** Days that a feed was asked for and has not given, and how the last asking ended. */
 export type Missing = {
@@ -14,8 +15,6 @@ export type Missing = {
   readonly reason: string
   readonly endedAt: string
 }
-
-const isGood = ({ kind }: TaskEnd): boolean => kind === 'rows' || kind === 'closed'
 
 const lineOf = ({ publisher, dataset, endpoint, market, subject }: TaskEnd): string =>
   JSON.stringify([publisher, dataset, endpoint, market, subject])
@@ -52,7 +51,7 @@ export function missingOf(
   const lines = new Map<string, Line>()
   for (const end of journal.ends({ from: since })) {
     const { publisher, dataset, endpoint, market } = end
-    const feed = isGood(end) ? undefined : known.get(JSON.stringify([publisher, dataset, endpoint, market]))
+    const feed = isTold(end.kind) ? undefined : known.get(JSON.stringify([publisher, dataset, endpoint, market]))
     if (!feed) continue
     const name = lineOf(end)
     const line = lines.get(name) ?? { feed, bad: [], good: [], first: end.from, last: end.to }
@@ -64,7 +63,7 @@ export function missingOf(
   // Years of good answers are looked at again rather than kept.
   if (lines.size > 0)
     for (const end of journal.ends({ from: since })) {
-      const line = isGood(end) ? lines.get(lineOf(end)) : undefined
+      const line = isTold(end.kind) ? lines.get(lineOf(end)) : undefined
       if (line && end.from <= line.last && end.to >= line.first) line.good.push({ from: end.from, to: end.to })
     }
   return [...lines.values()].flatMap(({ feed, bad, good }) =>

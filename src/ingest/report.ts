@@ -6,6 +6,7 @@ import type { Loaded } from './load/load.ts'
 import type { Testimony } from './load/witnesses.ts'
 import type { Missing } from './missing.ts'
 import type { Choice, Without } from './plan/choice.ts'
+import { isTold } from './task.ts'
 import { type FromTwin, fromTwins } from './twins.ts'
 
 /** What a run did, and what it could not do. */
@@ -72,7 +73,7 @@ export const noneAsked = (): Asked => ({ counts: {}, problems: [], twins: [] })
 export function noteIn({ counts, problems, twins }: Asked, step: Step, isTwin: boolean): void {
   const { task, outcome } = step
   counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
-  if (!isGood(outcome.kind)) problems.push(step)
+  if (!isTold(outcome.kind)) problems.push(step)
   else if (isTwin && outcome.kind === 'rows') twins.push({ task })
 }
 
@@ -87,8 +88,6 @@ type Terms = {
   readonly journal: Pick<JournalReader, 'hosts'>
   readonly archive: Pick<Archive, 'size'>
 }
-
-const isGood = (kind: string): boolean => kind === 'rows' || kind === 'closed'
 
 export const problemOf = ({
   feed,

@@ -12,3 +12,6 @@ export type Task = {
 /** Names a task in the journal: the same question has the same name in every run. */
 export const keyOf = ({ feed, from, to, id }: Task): string =>
   [feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market ?? '-', `${from}..${to}`, id ?? '-'].join('/')
+
+/** Ends with which the days of a task are told: with rows, or since the market was closed. */
+export const isTold = (kind: string | null): boolean => kind === 'rows' || kind === 'closed'

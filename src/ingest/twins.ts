@@ -5,6 +5,7 @@ import { type Missing, remaining } from './missing.ts'
 import type { Choice } from './plan/choice.ts'
 import { doTouch } from './plan/twins.ts'
 import type { Asked } from './report.ts'
+import { isTold } from './task.ts'
 
 type Twins = Choice['twins']
 type Days = { readonly from: string; readonly to: string }
@@ -25,9 +26,8 @@ export type FromTwin = Days & {
   readonly stillMissing: readonly Days[]
 }
 
-const isGood = (kind: string): boolean => kind === 'rows' || kind === 'closed'
 /** Not out yet at one is not a fault of its. */
-export const isFault = ({ outcome: { kind } }: Step): boolean => !isGood(kind) && kind !== 'not_yet'
+export const isFault = ({ outcome: { kind } }: Step): boolean => !isTold(kind) && kind !== 'not_yet'
 
 const wordOf = ({ outcome }: Step): string =>
   'reason' in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind
@@ -98,12 +98,12 @@ export function untold(journal: Pick<JournalReader, 'ends'>, missing: readonly M
     const line = (twins.get(one.feed) ?? []).map(feedName)
     if (line.length === 0) return [one]
     const about = ends.filter((end) => line.includes(end.feed) && doTouch(end, one))
-    const good = about.filter(({ kind }) => isGood(kind))
+    const good = about.filter(({ kind }) => isTold(kind))
     const covered = good.filter(({ from, to }) =>
       line.every((name) => good.some((end) => end.feed === name && end.from <= from && end.to >= to)),
     )
     return remaining(one, covered).map((days) => {
-      const failed = about.find((end) => !isGood(end.kind) && doTouch(end, days))
+      const failed = about.find((end) => !isTold(end.kind) && doTouch(end, days))
       const also = failed
         ? `; ${failed.publisher} ${failed.endpoint} was asked instead: ${failed.kind}: ${failed.reason}`
         : ''

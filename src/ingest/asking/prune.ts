@@ -1,5 +1,6 @@
 import { find } from '../../catalogue/index.ts'
 import type { Quarantined } from '../rules/quarantine.ts'
+import { isTold } from '../task.ts'
 import type { Archive, Size } from './archive.ts'
 import type { Journal, KeptAnswer } from './records.ts'
 
@@ -28,13 +29,11 @@ type Keeps = (typeof reasons)[number]
 
 type Open = { readonly market: string | null; readonly from: string; readonly to: string }
 
-const isGood = (kind: string | null): boolean => kind === 'rows' || kind === 'closed'
-
 /** Questions of each dataset that brought nothing: their days are open. */
 function failedIn(journal: Terms['journal']): Map<string, Open[]> {
   const open = new Map<string, Open[]>()
   for (const { dataset, market, from, to, kind } of journal.ends())
-    if (!isGood(kind)) open.set(dataset, [...(open.get(dataset) ?? []), { market, from, to }])
+    if (!isTold(kind)) open.set(dataset, [...(open.get(dataset) ?? []), { market, from, to }])
   return open
 }
 
@@ -71,7 +70,7 @@ export async function prune({ journal, archive, quarantined, before, isDry }: Te
   const kept: Record<Keeps, number> = Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<Keeps, number>
   const keeps = (answer: KeptAnswer): Keeps | null => {
     if (answer.kind === 'rows' && answer.loadedVersion === null) return 'not loaded'
-    if (!isGood(answer.end) || touches(failed.get(answer.dataset), answer)) return 'its days are missing or failed'
+    if (!isTold(answer.end) || touches(failed.get(answer.dataset), answer)) return 'its days are missing or failed'
     const isNamed = held.named.has(String(answer.id)) || held.named.has(answer.key)
     return isNamed || touches(held.days.get(answer.dataset), answer) ? 'in quarantine' : null
   }

@@ -2,23 +2,14 @@ import type { Condition, Measure } from '../../representation.ts'
 import { readClause } from '../clause/readClause.ts'
 import { type Item, isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context } from '../measures/phrase.ts'
+import { plainContext } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { number } from './conditions.ts'
 import { type Narrowed, withItems } from './lasting.ts'
 import { fail } from './state.ts'
 import { isInstant } from './windows.ts'
 
-const ofStocks: Context = {
-  subject: 'stock',
-  hints: [],
-  market: null,
-  annual: false,
-  night: false,
-  pick: null,
-  right: null,
-  who: null,
-}
+const ofStocks = plainContext('stock')
 
 const measures = ['columns', 'composite', 'flow', 'growth']
 const isMeasure = (item: Item | undefined): boolean => measures.includes(item?.sense.t ?? '')

@@ -20,7 +20,8 @@ const pickOf = ({ pick, expiry }: Context): Filter[] => {
   return pick ? [{ column: 'contract_month', pick }] : []
 }
 
-const investors: Readonly<Record<Who, string | null>> = {
+/** What institutions are called in tables with a row for each of them; null where they have none. */
+export const investorCodes: Readonly<Record<Who, string | null>> = {
   foreign: 'foreign_investor',
   foreign_dealer: null,
   trust: 'investment_trust',
@@ -37,7 +38,7 @@ function filtersOf(dataset: string, context: Context): Filter[] | null {
   if ('trading_session' in columns && dataset !== 'TaiwanFutureOptionTickRealtime')
     filters.push({ column: 'trading_session', is: [context.night ? 'after_hours' : 'regular'] })
   if ('institutional_investor' in columns) {
-    const who = context.who ? investors[context.who] : null
+    const who = context.who ? investorCodes[context.who] : null
     if (who) filters.push({ column: 'institutional_investor', is: [who] })
     else if (context.who !== 'all') return null
   }

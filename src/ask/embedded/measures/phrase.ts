@@ -1,7 +1,7 @@
 import { find } from '../../../catalogue/index.ts'
 import { type Frequency, frequencyOf } from '../../calendar.ts'
 import type { Fn, Measure } from '../../representation.ts'
-import type { Composite, Reading, Subject, Who } from '../senses.ts'
+import type { Composite, Entity, Reading, Subject, Who } from '../senses.ts'
 import type { Time } from '../time/time.ts'
 
 /** A measure as the question names it, before it is known what it is of and when. */
@@ -42,6 +42,25 @@ export type Context = {
   readonly who: Who | null
   readonly entity?: string
 }
+
+/** Whose measure it is, and nothing else said of it. */
+export const plainContext = (subject: Subject, market: Context['market'] = null): Context => ({
+  subject,
+  hints: [],
+  market,
+  annual: false,
+  night: false,
+  pick: null,
+  right: null,
+  who: null,
+})
+
+/** The same of one that is named; gold is the only one of its kind. */
+export const contextOf = ({ subject, id }: Entity, hints: readonly string[] = []): Context => ({
+  ...plainContext(subject),
+  hints,
+  ...(subject === 'gold' ? {} : { entity: id }),
+})
 
 /** A measure that can be printed, and how it behaves over time. */
 export type Meant = {

@@ -4,7 +4,7 @@ import type { Column, Condition, Representation } from '../../representation.ts'
 import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context } from '../measures/phrase.ts'
+import { plainContext } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { segmentsOf } from '../segments.ts'
 import { subjectFor } from '../subject.ts'
@@ -22,16 +22,7 @@ export function answerDays(gathered: Gathered): Representation | null {
   if (phrases.length === 0 || phrases.some(({ readings, fold }) => !readings || fold)) return null
   const { subject, ids, market } = subjectFor(gathered, clauses)
   if (ids.length === 0) return null
-  const context: Context = {
-    subject,
-    market,
-    hints: [],
-    annual: false,
-    night: false,
-    pick: null,
-    right: null,
-    who: null,
-  }
+  const context = plainContext(subject, market)
   const found = phrases.flatMap((phrase) => meaningOf(phrase, context) ?? [])
   const [first] = found
   if (!first || found.length !== phrases.length || found.some(({ dataset }) => dataset !== first.dataset)) return null

@@ -5,28 +5,16 @@ import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context, Phrase } from '../measures/phrase.ts'
+import { contextOf, type Phrase } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
-import type { Entity, Subject } from '../senses.ts'
+import type { Subject } from '../senses.ts'
 
 const slug = (id: string): string => id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 const isGap = /^(差|相差|差距|差異|差額|落差|利差|difference|the difference|gap|the gap|spread)/i
 
 const isMore = /^(高|低|多|少|貴|便宜|higher|lower|more|less|larger|smaller|bigger|greater|比較高|比較低)$/i
-
-const contextOf = ({ subject, id }: Entity): Context => ({
-  subject,
-  ...(subject === 'gold' ? {} : { entity: id }),
-  hints: [],
-  market: null,
-  annual: false,
-  night: false,
-  pick: null,
-  right: null,
-  who: null,
-})
 
 /** By how much one measure of two things differs: both values, and the one less the other. */
 export function answerDifference(gathered: Gathered): Representation | null {

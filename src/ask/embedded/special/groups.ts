@@ -5,7 +5,7 @@ import type { Gathered } from '../gather.ts'
 import { linkedTo } from '../general/lasting.ts'
 import { type Item, isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context } from '../measures/phrase.ts'
+import { plainContext } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import { scaleSaid } from '../scaleSaid.ts'
@@ -86,16 +86,7 @@ export function answerGroups(gathered: Gathered): Representation | null {
     'quantity',
   ])
   if (phrases.length !== 1) return null
-  const context: Context = {
-    subject: 'stock',
-    hints: [],
-    market: null,
-    annual: false,
-    night: false,
-    pick: null,
-    right: null,
-    who: null,
-  }
+  const context = plainContext('stock')
   const times = clauses.flatMap((clause) => clause.times)
   const phrase = phrases[0]!
   if (together && !phrase.fold) return null

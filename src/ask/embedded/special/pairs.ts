@@ -1,25 +1,13 @@
 import type { Measure, Representation, Window } from '../../representation.ts'
 import type { Gathered } from '../gather.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context } from '../measures/phrase.ts'
+import { contextOf } from '../measures/phrase.ts'
 import { price } from '../measures/price.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import type { Entity, Kind } from '../senses.ts'
 import type { Time } from '../time/time.ts'
 import { spent } from './spent.ts'
-
-const contextOf = ({ subject, id }: Entity, hints: readonly string[] = []): Context => ({
-  subject,
-  ...(subject === 'gold' ? {} : { entity: id }),
-  hints,
-  market: null,
-  annual: false,
-  night: false,
-  pick: null,
-  right: null,
-  who: null,
-})
 
 const slug = (id: string): string => id.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 

@@ -3,7 +3,7 @@ import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context } from '../measures/phrase.ts'
+import { plainContext } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
@@ -36,16 +36,7 @@ export function answerPeriods(gathered: Gathered): Representation | null {
   if (!phrase || more.length > 0 || phrase.composite === 'return') return null
   const { subject, ids, market } = subjectFor(gathered, clauses)
   if (ids.length > 1 || (ids.length === 0 && subject === 'stock')) return null
-  const context: Context = {
-    subject,
-    market,
-    hints: [],
-    annual: false,
-    night: false,
-    pick: null,
-    right: null,
-    who: null,
-  }
+  const context = plainContext(subject, market)
   const meant = meaningOf({ ...phrase, net: phrase.net ?? true }, context)
   if (meant?.frequency !== 'day') return null
   const fn = phrase.fold ?? (meant.flow && !bars.has(meant.dataset) ? 'sum' : null)

@@ -3,7 +3,7 @@ import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items/items.ts'
 import { meaningOf } from '../measures/meaning.ts'
-import type { Context, Phrase } from '../measures/phrase.ts'
+import { type Phrase, plainContext } from '../measures/phrase.ts'
 import { windowFor } from '../measures/window.ts'
 import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
@@ -65,16 +65,7 @@ export function answerShare(gathered: Gathered): Representation | null {
     'join',
     'fold',
   ])
-  const context: Context = {
-    subject: 'stock',
-    hints: [],
-    market: null,
-    annual: false,
-    night: false,
-    pick: null,
-    right: null,
-    who: null,
-  }
+  const context = plainContext('stock')
   const meant = meaningOf(phrase, context, time)
   if (!meant) throw new Refusal('not_understood', 'does_not_fit', [phrase.text])
   const window = time && windowFor(time, meant.dataset)

@@ -1,20 +1,11 @@
 import type { Column, Filter, Output, Representation, Window } from '../../../representation.ts'
 import type { Gathered } from '../../gather.ts'
+import { investorCodes } from '../../measures/columns.ts'
 import { Refusal } from '../../refusal.ts'
-import type { Kind, Of, Who } from '../../senses.ts'
+import type { Kind, Of } from '../../senses.ts'
 import { spent } from '../spent.ts'
 import { empty, idsOf, shapeOf, timeOf } from './contracts.ts'
 import { positions } from './positions.ts'
-
-const codes: Readonly<Record<Who, string | null>> = {
-  foreign: 'foreign_investor',
-  foreign_dealer: null,
-  trust: 'investment_trust',
-  dealer: 'dealer',
-  dealer_self: null,
-  dealer_hedging: null,
-  all: null,
-}
 
 /** What institutions hold or traded in a product. */
 export function investors(gathered: Gathered): Representation | null {
@@ -73,7 +64,7 @@ export function investors(gathered: Gathered): Representation | null {
   if (night && columns.some((column) => column.includes('open_interest')))
     throw new Refusal('not_understood', 'does_not_fit', ['open interest'])
   const who = all('actor').map((actor: Of<'actor'>) => actor.who)
-  const wanted = who.includes('all') ? [] : who.map((one) => codes[one])
+  const wanted = who.includes('all') ? [] : who.map((one) => investorCodes[one])
   if (wanted.includes(null)) throw new Refusal('not_understood', 'does_not_fit', who)
   const rights = [...new Set(all('right').map(({ side }) => side))]
   const window = timeOf(gathered, dataset)

@@ -6,7 +6,17 @@ export type Row = Readonly<Record<string, Cell>>
 export type Left = { readonly why: string; readonly rows: number }
 
 /** A row that could not be read, and why: it goes to quarantine, never into the lake. */
-export type Rejected = { readonly column: string; readonly why: string; readonly cells: readonly string[] }
+export type Rejected = {
+  readonly column: string
+  readonly why: string
+  readonly cells: readonly string[]
+  /** The rule that refused a row which can be read; such rows do not make the answer one of another shape. */
+  readonly refusedBy?: Refusal
+}
+
+/** Rules by which a row is refused, and what each says of the column. */
+export const refusals = { unknown_code: 'is a code that no coding rule of the exchanges covers' } as const
+export type Refusal = keyof typeof refusals
 
 /** What reading a table gave. */
 export type Taken = {
@@ -58,12 +68,13 @@ const fewRejected = 2
 
 export function rowsOutcome(taken: Taken): Outcome {
   const { rows, rejected, unread } = taken
-  const isMany = rejected.length > fewRejected && rejected.length > mostRejected * (rows.length + rejected.length)
+  const unreadable = rejected.filter(({ refusedBy }) => refusedBy === undefined)
+  const isMany = unreadable.length > fewRejected && unreadable.length > mostRejected * (rows.length + unreadable.length)
   if (rejected.length > 0 && (isMany || rows.length === 0)) {
-    const { column, why, cells } = rejected[0]!
+    const { column, why, cells } = unreadable[0] ?? rejected[0]!
     const unknown = unread.length > 0 ? `; nobody knows the columns ${unread.join(', ')}` : ''
     const first = `${column}: ${why} (${cells.join(' | ')})`
-    throw changed(`${rejected.length} rows cannot be read, the first at ${first}${unknown}`)
+    throw changed(`${(isMany ? unreadable : rejected).length} rows cannot be read, the first at ${first}${unknown}`)
   }
   return { kind: 'rows', ...taken }
 }

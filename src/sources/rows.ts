@@ -1,7 +1,7 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import type { Asked } from './feed.ts'
 import { type From, type Mapped, mappedOf, type Part, type Whole } from './mapping.ts'
-import { type Cell, changed, type Rejected, type Row, type Taken } from './outcome.ts'
+import { type Cell, changed, type Refusal, type Rejected, type Row, refusals, type Taken } from './outcome.ts'
 import { type Plan, planOf, textOf } from './plan.ts'
 import type { Table } from './tables.ts'
 import { titleOf } from './text.ts'
@@ -11,6 +11,8 @@ type Options = {
   readonly ignore?: readonly string[]
   /** Rows that are known and not wanted: why, and the column whose text tells, by the titles it has or had. */
   readonly leave?: readonly (readonly [why: string, title: string | readonly string[], is: (text: string) => boolean])[]
+  /** Rows that must not be taken, though they can be read: by which rule, and the column whose text tells. */
+  readonly refuse?: readonly (readonly [rule: Refusal, title: string, is: (text: string) => boolean])[]
   /** What must hold between the cells of a row, by name. */
   readonly identities?: Readonly<Record<string, (row: Row) => boolean>>
 }
@@ -36,6 +38,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
   const mapped = mappedOf(dataset, written)
   const ignored = new Set((options.ignore ?? []).map(titleOf))
   const leave = (options.leave ?? []).map(([why, names, is]) => ({ why, names: [names].flat().map(titleOf), is }))
+  const refuse = (options.refuse ?? []).map(([rule, title, is]) => ({ rule, title: titleOf(title), is }))
   const rules = Object.entries(options.identities ?? {})
   const numbered = mapped.find(({ from }) => from.kind === 'ordinal')?.name
   // Rows that begin alike are made faster than rows that grow column by column.
@@ -51,8 +54,8 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
     const known = new Map<Cell | undefined, Row>()
     const numbers = new Map<Cell | undefined, number>()
     const count = (why: string) => left.set(why, (left.get(why) ?? 0) + 1)
-    const reject = (cells: readonly unknown[], column: string, why: string) =>
-      rejected.push({ column, why, cells: cells.map(textOf) })
+    const reject = (cells: readonly unknown[], column: string, why: string, refusedBy?: Refusal) =>
+      rejected.push({ column, why, cells: cells.map(textOf), ...(refusedBy && { refusedBy }) })
 
     /** Takes the row unless another one has its key; numbered rows have none but their number. */
     const add = (row: Record<string, Cell>, cells: readonly unknown[]) => {
@@ -89,8 +92,13 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
         if (place < 0) throw changed(`no table with the columns ${names.join(' or ')}, which tells ${why}`)
         return { why, place, is }
       })
+      const refusing = refuse.map(({ rule, title, is }) => {
+        const place = titles.indexOf(title)
+        if (place < 0) throw changed(`no table with the columns ${title}, which tells ${rule}`)
+        return { rule, place, is }
+      })
       const isKnown = (at: number) =>
-        used.has(at) || ignored.has(titles[at]!) || leaving.some(({ place }) => place === at)
+        used.has(at) || ignored.has(titles[at]!) || [...leaving, ...refusing].some(({ place }) => place === at)
       for (const [at, title] of titles.entries()) if (!isKnown(at)) unread.add(title)
       next: for (const cells of table.rows) {
         if (cells.length < titles.length) {
@@ -104,6 +112,11 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
         for (const { why, place, is } of leaving)
           if (is(textOf(cells[place]))) {
             count(why)
+            continue next
+          }
+        for (const { rule, place, is } of refusing)
+          if (is(textOf(cells[place]))) {
+            reject(cells, titles[place]!, refusals[rule], rule)
             continue next
           }
         const row: Record<string, Cell> = { ...blank }

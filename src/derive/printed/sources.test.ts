@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { catalogue } from '../../catalogue/index.ts'
+import { codeRules, codeSources } from '../../sources/exchange/securityCodes.ts'
 import { feeds } from '../../sources/index.ts'
 import { printSources } from './sources.ts'
 
@@ -35,7 +36,14 @@ test('every dataset has a row that names its feeds and what verified them, or th
 })
 
 test('every feed has a row', () => {
-  assert.equal(between('Feeds', 'nothing').length, feeds.length)
+  assert.equal(between('Feeds', 'Codes of securities').length, feeds.length)
+})
+
+test('every coding rule has a row, with its source explained', () => {
+  const rows = between('Codes of securities', 'nothing').slice(1)
+  assert.equal(rows.length, codeRules.length)
+  assert.ok(rows.some((line) => line.startsWith('| `7[0-3]###[UT]` | warrant | put on a domestic underlying')))
+  for (const { source } of codeRules) assert.ok(lines.includes(`- *${source}*: ${codeSources[source]}`))
 })
 
 test('every recorded answer that is named exists', { skip: existsSync(samples) ? false : `no ${samples}` }, () => {

@@ -1,6 +1,7 @@
 import { columnsOf, type Dataset, type Source } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { publishers } from '../../catalogue/publishers.ts'
+import { type CodeRule, codeRules, codeSources } from '../../sources/exchange/securityCodes.ts'
 import { type Feed, needsTerms } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { termsOf } from './terms.ts'
@@ -132,6 +133,21 @@ const publisherRow = (id: keyof typeof publishers): string => {
   )
 }
 
+/** When codes were given by a rule. */
+const givenIn = ({ since, until }: CodeRule): string =>
+  [since && `from ${since}`, until && `until ${until}`].filter(Boolean).join(' ')
+
+const codeRow = (rule: CodeRule): string =>
+  row(
+    code(rule.form),
+    rule.type,
+    `${rule.kind}; ${rule.name}`,
+    rule.markets.join(', '),
+    givenIn(rule),
+    rule.source,
+    rule.note ?? '',
+  )
+
 export const printSources = (): string => {
   const checked = feeds.filter((feed) => feed.verified !== null)
   return `${[
@@ -158,5 +174,11 @@ export const printSources = (): string => {
       ['dataset', 'publisher', 'endpoint', 'market', 'tells', 'one answer', 'since', 'terms', 'verified'],
       catalogue.flatMap((dataset) => feedsOf(dataset).map(feedRow)),
     ),
+    '## Codes of securities',
+    'What the code of a security tells about it. In a form `#` is a digit, `@` a digit or a letter, and the rest reads as in a regular expression; of two rules that cover a code the first holds. A row whose code no rule covers gets no type: feeds that need one keep it out of the lake, and report and quarantine name it (`unknown_code`). The rules come from',
+    Object.entries(codeSources)
+      .map(([id, text]) => `- *${id}*: ${text}`)
+      .join('\n'),
+    table(['form', 'type', 'what it is', 'market', 'given', 'source', 'remarks'], codeRules.map(codeRow)),
   ].join('\n\n')}\n`
 }

@@ -125,11 +125,11 @@ export async function loadDataset({
         continue
       }
       for (const title of outcome.unread) unread.add(title)
-      for (const { column, why, cells } of outcome.rejected)
+      for (const { column, why, cells, refusedBy } of outcome.rejected)
         rejected.push({
           entry: {
             dataset: dataset.name,
-            rule: 'unreadable',
+            rule: refusedBy ?? 'unreadable',
             message: `${column} ${why}`,
             // It has no key that could be read; the question it answered stands for it.
             key: { question: answer.key },

@@ -2,36 +2,57 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { dateSql, dayNumberSql } from '../../derive/sql.ts'
 import { type Batch, createBatch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
-import { typeOfCode } from '../../sources/exchange/securities.ts'
+import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
+import { refusals } from '../../sources/outcome.ts'
+import type { RejectedRow } from '../rules/check.ts'
 
 const types: readonly string[] = ['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit']
 
+type Delisted = {
+  readonly batch: Batch | null
+  /** Securities whose codes tell no type. */
+  readonly rejected: readonly RejectedRow[]
+}
+
 /** Securities that had left before anybody here looked: known by the lists of those that left alone. */
-export async function delistedUnknown(draft: Pick<Draft, 'columns' | 'through'>): Promise<Batch | null> {
-  const { stock_id, stock_name, market, day } = await draft.columns(`
+export async function delistedUnknown(draft: Pick<Draft, 'columns' | 'through'>): Promise<Delisted> {
+  const found = await draft.columns(`
     SELECT stock_id, last(stock_name ORDER BY delisting_date) AS stock_name,
       last(market ORDER BY delisting_date) AS market, ${dayNumberSql('max(delisting_date)')} AS day
     FROM TaiwanStockDelisting ANTI JOIN TaiwanStockOverview USING (stock_id)
     WHERE NOT coalesce(is_transfer, false) AND delisting_date <= ${dateSql(draft.through)}
     GROUP BY stock_id ORDER BY stock_id`)
+  const [ids, names, markets] = [found.stock_id, found.stock_name, found.market] as [string[], string[], string[]]
   const batch = createBatch(TaiwanStockOverview)
-  for (const [at, id] of (stock_id as string[]).entries()) {
-    const type = typeOfCode(id)
+  const rejected: RejectedRow[] = []
+  for (const [at, stock_id] of ids.entries()) {
+    const type = typeOfCode(stock_id)
+    const [stock_name, market] = [names[at]!, markets[at]!]
+    if (type === undefined) {
+      rejected.push({
+        dataset: TaiwanStockOverview.name,
+        rule: 'unknown_code',
+        message: `stock_id ${refusals.unknown_code}`,
+        key: { stock_id },
+        row: { stock_id, stock_name, market },
+      })
+      continue
+    }
     if (type === 'warrant' || type === 'bond') continue
     batch.push({
-      stock_id: id,
-      stock_name: (stock_name as string[])[at]!,
-      market: (market as string[])[at]!,
-      security_type: type !== null && types.includes(type) ? type : 'other',
+      stock_id,
+      stock_name,
+      market,
+      security_type: types.includes(type) ? type : 'other',
       industry_code: null,
       industry_category: null,
       isin_code: null,
       cfi_code: null,
       listing_date: null,
-      delisting_date: (day as Float64Array)[at]!,
+      delisting_date: (found.day as Float64Array)[at]!,
       is_active: false,
-      as_of_date: (day as Float64Array)[at]!,
+      as_of_date: (found.day as Float64Array)[at]!,
     })
   }
-  return batch.size() === 0 ? null : batch
+  return { batch: batch.size() === 0 ? null : batch, rejected }
 }

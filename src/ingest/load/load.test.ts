@@ -83,6 +83,53 @@ test('a wrong price stands in quarantine with its rule and its answer, and a goo
   }
 })
 
+test('a code that no rule covers is named in the report and in quarantine, and its row is not loaded', async () => {
+  const market = await startLive(join(root, 'code'), { only: ['TaiwanStockPrice'] })
+  try {
+    market.exchange.misbehave({
+      publisher: 'tpex',
+      path: 'dailyQuotes',
+      does: { kind: 'wrong', title: '代號', text: '71698E', id: '5483' },
+    })
+    const { report } = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
+    const { rules, rejected } = report.datasets.TaiwanStockPrice!
+    assert.deepEqual([rules, rejected], [{ unknown_code: 3 }, 3])
+    const kept = openQuarantine(join(market.home, 'live/ingest'))
+    const rows = kept.list({ isOpen: true })
+    kept.close()
+    assert.equal(rows.length, 3)
+    for (const { rule, message, row } of rows) {
+      assert.deepEqual([rule, Object.values(JSON.parse(row)).includes('71698E')], ['unknown_code', true])
+      assert.match(message, /^代號 is a code that no coding rule/)
+    }
+    const loaded = "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id IN ('71698E', '5483')"
+    assert.deepEqual(await read(market, loaded), [[0]])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a security that left and whose code tells no type is named in quarantine, and has no row of its own', async () => {
+  const market = await startLive(join(root, 'left'), { only: ['TaiwanStockDelisting', 'TaiwanStockOverview'] })
+  try {
+    const text = '71698E'
+    market.exchange.misbehave({ path: 'suspendListingCsvAndHtml', does: { kind: 'wrong', title: 'Code', text } })
+    await market.refreshAt(evening('2026-11-11'), '2026-11-11')
+    const kept = openQuarantine(join(market.home, 'live/ingest'))
+    const rows = kept.list({ dataset: 'TaiwanStockOverview', isOpen: true })
+    kept.close()
+    assert.deepEqual(
+      rows.map(({ rule, key }) => [rule, JSON.parse(key)]),
+      [['unknown_code', { stock_id: text }]],
+    )
+    const found = (dataset: string) =>
+      read(market, `SELECT count(*) > 0 FROM ${dataset} WHERE stock_id = '${text}'`).then(([row]) => row![0])
+    assert.deepEqual([await found('TaiwanStockDelisting'), await found('TaiwanStockOverview')], [true, false])
+  } finally {
+    await market.stop()
+  }
+})
+
 test('a part waits for the others: rows that lack what they must have are held, and loaded once it has come', async () => {
   const market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
   try {

@@ -15,6 +15,7 @@ import type { Outcome } from '../../sources/outcome.ts'
 import type { Archive } from '../asking/archive.ts'
 import type { Journal, StoredAnswer } from '../asking/records.ts'
 import { feedOf, readAgain } from '../asking/replay.ts'
+import type { RejectedRow } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import { agedOf, lateSpreads } from './computed.ts'
 import { type DatasetLoad, type FeedAnswers, loadDataset } from './dataset.ts'
@@ -188,6 +189,7 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   const loads: Record<string, DatasetLoad> = {}
   const derived: Record<string, Change> = {}
   const testimonies: Testimony[] = []
+  let untyped: readonly RejectedRow[] = []
   const wanted = datasets.filter((dataset) => toldOf(dataset).length > 0)
   const of = wanted.length + derivations.length
   let done = 0
@@ -280,8 +282,9 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       await draft.upsert(dataset, select)
       touch(dataset.name, draft.through)
     }
-    const unknown = await delistedUnknown(draft)
-    if (unknown !== null) await draft.upsert(TaiwanStockOverview, unknown)
+    const { batch, rejected } = await delistedUnknown(draft)
+    if (batch !== null) await draft.upsert(TaiwanStockOverview, batch)
+    untyped = rejected
   }
 
   const before = current?.manifest.through ?? null
@@ -302,7 +305,10 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   const maker: Maker = { live: 1, run }
   const version = await lake.change({ through, maker }, work)
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
-  const entries = Object.values(loads).flatMap(({ rejected }) => rejected)
+  const entries = [
+    ...Object.values(loads).flatMap(({ rejected }) => rejected),
+    ...untyped.map((entry) => ({ entry, answer: null })),
+  ]
   quarantine.put(
     entries.map(({ entry, answer }) => ({ entry, answer: answer === null ? null : String(answer) })),
     now(),

@@ -2,7 +2,7 @@ import { dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { industryName } from './industries.ts'
-import { typeOfCode } from './securities.ts'
+import { knownCodes, typeOfCode } from './securityCodes.ts'
 
 /** The list of companies that both exchanges publish, in Chinese and in English titles. */
 type Titles = {
@@ -79,7 +79,7 @@ export const companies = (market: Market) => {
     stock_id: id,
     stock_name: name,
     market: constant(market),
-    security_type: column(id, { read: (code) => typeOfCode(code) ?? 'other' }),
+    security_type: column(id, { read: typeOfCode }),
     industry_code: column(industry, { read: codeOf }),
     industry_category: column(industry, { read: nameOf }),
     listing_date: listed,
@@ -87,6 +87,12 @@ export const companies = (market: Market) => {
     issue_key: column(listed, { read: issueKey }),
   }
 }
+
+/** How rows of the list are read that take the type of a security from its code. */
+export const companyOptions = (market: Market) => ({
+  ignore: companyTitles[market].ignore,
+  refuse: knownCodes(companyTitles[market].id),
+})
 
 /** Issues of one code are told apart by their listing day. */
 export const issueKey = (text: string): string | undefined => {

@@ -6,7 +6,7 @@ import { column, fromAsked } from '../mapping.ts'
 import { changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
 import type { Table } from '../tables.ts'
-import { typeOfCode } from './securities.ts'
+import { knownCodes, typeOfCode } from './securityCodes.ts'
 
 type Titles = {
   readonly id: string
@@ -64,10 +64,10 @@ export function haltsOf(tables: readonly Table[], titles: Titles, asked: Asked, 
       resumption_date: resumptionDate,
       resumption_time: column(resumptionTime, { read: timeFrom }),
     },
-    { ignore },
+    { ignore, refuse: type === null ? knownCodes(id) : [] },
   ).read(tables, asked)
   // A halt whose resumption cannot be read would be taken for one that still lasts.
-  const [bad] = read.rejected
+  const bad = read.rejected.find(({ refusedBy }) => refusedBy === undefined)
   if (bad) throw changed(`a halt or resumption cannot be read, at ${bad.column}: ${bad.cells.join(' | ')}`)
   const open = new Map<Row[string], Record<string, Row[string]>>()
   const told = new Map(read.rows.map((row) => [JSON.stringify(row), row]))

@@ -3,6 +3,7 @@ import type { Market } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { type Reading, whole } from '../rows.ts'
+import { typeOfCode } from './securityCodes.ts'
 
 /** The columns of a warrant, on a security that is none. */
 export const noWarrant = {
@@ -50,7 +51,10 @@ export const warrants = (market: Market): Reading =>
       as_of_date: '出表日期',
       // Mostly a name; a code where one stands in front.
       underlying_stock_id: column('標的證券/指數', {
-        read: (text) => /^[0-9]{4,6}[A-Z]?/.exec(text.trim())?.[0] ?? null,
+        read: (text) => {
+          const [code] = /^\d{4}[0-9A-Z]{0,2}(?![0-9A-Z])/.exec(text.trim()) ?? []
+          return code === undefined ? null : typeOfCode(code) && code
+        },
       }),
       warrant_type: column('權證類型', { read: told(kinds) }),
       exercise_style: column('類別', { read: told(styles) }),

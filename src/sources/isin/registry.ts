@@ -18,10 +18,10 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/^ETN|指數投資證券/, 'etn'],
   [/特別股/, 'preferred'],
   [/存託憑證/, 'tdr'],
-  [/受益證券/, 'reit'],
+  [/受益證券-不動產|^受益證券$/, 'reit'],
   [/股票|創新板|興櫃/, 'stock'],
 ]
-const typeOf = (text: string): string => types.find(([word]) => word.test(text.trim()))?.[1] ?? 'other'
+export const typeOf = (text: string): string => types.find(([word]) => word.test(text.trim()))?.[1] ?? 'other'
 export const isWarrantType = (text: string): boolean => typeOf(text) === 'warrant'
 
 /** A market that is not the one asked for makes the row unreadable. */

@@ -1,5 +1,6 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
+import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import type { Feed } from '../feed.ts'
 import { column, constant, fromAsked } from '../mapping.ts'
 import { part } from '../rows.ts'
@@ -22,8 +23,8 @@ export const putCallRatioList = taifexOpenApi(ratio, {
 
 /** Funds are told by their codes: the class is blank for some. */
 const classOf = (text: string): string | undefined => {
-  const code = text.normalize('NFKC').trim()
-  return /^00/.test(code) ? 'etf' : /^\d{4}/.test(code) ? 'stock' : undefined
+  const type = typeOfCode(text)
+  return type === 'etf' || type === 'stock' ? type : undefined
 }
 
 const underlyings = (endpoint: string, type: 'futures' | 'option', verified: string | null): Feed => {
@@ -36,7 +37,7 @@ const underlyings = (endpoint: string, type: 'futures' | 'option', verified: str
       product_category: column('StockCode', { read: classOf }),
       underlying_stock_id: 'StockCode',
     },
-    { ignore: ['UnderlyingStock', 'StockName', 'Type'] },
+    { ignore: ['UnderlyingStock', 'StockName', 'Type'], refuse: knownCodes('StockCode') },
   )
   return taifexOpenApi(products, {
     endpoint,

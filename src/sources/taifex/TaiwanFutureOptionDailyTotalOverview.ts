@@ -1,7 +1,8 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
+import { isUnknownCode, typeOfCode } from '../exchange/securityCodes.ts'
 import { type Asked, get } from '../feed.ts'
-import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, type Outcome, type Rejected, type Row, refusals, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { download, taifex, taifexDays } from './answer.ts'
 import { pageTable, pageText } from './pages.ts'
@@ -56,7 +57,11 @@ function underlyings(bytes: Uint8Array, { to }: Asked): Outcome {
       totals.push([Number(futures), Number(options)])
       return []
     }
-    if (!/^[A-Z]{2}$/.test(stem) || !/^\d{4,6}[A-Z]?$/.test(stock)) {
+    if (isUnknownCode(stock)) {
+      rejected.push({ column: '證券代號', why: refusals.unknown_code, cells, refusedBy: 'unknown_code' })
+      return []
+    }
+    if (!/^[A-Z]{2}$/.test(stem) || typeOfCode(stock) === undefined) {
       rejected.push({ column: 'product_id', why: 'cannot be read', cells })
       return []
     }

@@ -1,6 +1,7 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { nextDay } from '../answered.ts'
-import { isWarrant, unlimited } from '../exchange/securities.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
@@ -32,7 +33,11 @@ const limits = part(
       'LatesAskPrice',
       'Capitals',
     ],
-    leave: [['warrants', 'SecuritiesCompanyCode', isWarrant]],
+    leave: [
+      ['warrants', 'SecuritiesCompanyCode', isWarrant],
+      ['bonds', 'SecuritiesCompanyCode', isBond],
+    ],
+    refuse: knownCodes('SecuritiesCompanyCode'),
   },
 )
 

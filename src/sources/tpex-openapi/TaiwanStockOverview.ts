@@ -1,5 +1,5 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { companies, companyTitles } from '../exchange/companies.ts'
+import { companies, companyOptions } from '../exchange/companies.ts'
 import { type Feed, get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
@@ -12,7 +12,7 @@ const listed = (market: 'TPEX' | 'ESB') => {
   return whole(
     TaiwanStockOverview,
     { ...columns, isin_code: null, cfi_code: null, delisting_date: null, is_active: constant(true) },
-    { ignore: companyTitles[market].ignore },
+    companyOptions(market),
   )
 }
 const [otc, emerging] = [listed('TPEX'), listed('ESB')]

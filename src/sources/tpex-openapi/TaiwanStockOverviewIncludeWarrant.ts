@@ -1,5 +1,5 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { companies, companyTitles } from '../exchange/companies.ts'
+import { companies, companyOptions } from '../exchange/companies.ts'
 import { noWarrant, warrants } from '../exchange/warrants.ts'
 import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
@@ -19,7 +19,7 @@ const listed = (market: 'TPEX' | 'ESB') =>
       delisting_date: null,
       is_active: constant(true),
     },
-    { ignore: companyTitles[market].ignore },
+    companyOptions(market),
   )
 const [otc, emerging] = [listed('TPEX'), listed('ESB')]
 

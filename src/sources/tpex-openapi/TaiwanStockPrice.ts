@@ -1,5 +1,5 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { isConvertible, isWarrant } from '../exchange/securities.ts'
+import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
 import { get } from '../feed.ts'
 import { column } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
@@ -34,8 +34,9 @@ const options = {
   ],
   leave: [
     ['warrants', 'SecuritiesCompanyCode', isWarrant],
-    ['convertible bonds', 'SecuritiesCompanyCode', isConvertible],
+    ['bonds', 'SecuritiesCompanyCode', isBond],
   ],
+  refuse: knownCodes('SecuritiesCompanyCode'),
 } as const
 
 const quotes = whole(TaiwanStockPrice, columns, options)

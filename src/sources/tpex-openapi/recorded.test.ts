@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { ask } from '../../testing/feeds/fixture.ts'
 import { readsRecordings } from '../../testing/feeds/recordings.ts'
 import { issbd5 } from './TaiwanCBOverview.ts'
@@ -271,6 +272,11 @@ readsRecordings(
       asked: ask('2025-11-21'),
       count: 416,
       left: [{ why: 'resumptions of earlier halts', rows: 5 }],
+      also: ({ rows }) =>
+        assert.deepEqual(
+          ['warrant', null].map((type) => rows.filter((row) => row.security_type === type).length),
+          [383, 0],
+        ),
       has: [
         {
           stock_id: '13164',

@@ -1,7 +1,8 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { nextDay } from '../answered.ts'
 import { slashed } from '../dates.ts'
-import { isConvertible, isWarrant, unlimited } from '../exchange/securities.ts'
+import { unlimited } from '../exchange/securities.ts'
+import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
 import { column, constant, fromAsked } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
@@ -39,8 +40,9 @@ const limits = whole(
     ],
     leave: [
       ['warrants', '代號', isWarrant],
-      ['convertible bonds', '代號', isConvertible],
+      ['bonds', '代號', isBond],
     ],
+    refuse: knownCodes('代號'),
   },
 )
 

@@ -1,6 +1,6 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { slashed } from '../dates.ts'
-import { isConvertible, isWarrant } from '../exchange/securities.ts'
+import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
 import { column, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
@@ -40,8 +40,9 @@ const quotes = whole(
     ],
     leave: [
       ['warrants', '代號', isWarrant],
-      ['convertible bonds', '代號', isConvertible],
+      ['bonds', '代號', isBond],
     ],
+    refuse: knownCodes('代號'),
   },
 )
 

@@ -1,12 +1,11 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { companies, companyTitles } from '../exchange/companies.ts'
+import { companies, companyOptions } from '../exchange/companies.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
 import { twseOpenApi } from './answer.ts'
 
-const titles = companyTitles.TWSE
 const { stock_id, stock_name, market, security_type, industry_code, industry_category, listing_date, as_of_date } =
   companies('TWSE')
 
@@ -26,7 +25,7 @@ const listed = whole(
     is_active: constant(true),
     as_of_date,
   },
-  { ignore: titles.ignore },
+  companyOptions('TWSE'),
 )
 
 /** Companies; funds and preferred shares are not among them. */

@@ -1,5 +1,5 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { companies, companyTitles } from '../exchange/companies.ts'
+import { companies, companyOptions } from '../exchange/companies.ts'
 import { noWarrant, warrants } from '../exchange/warrants.ts'
 import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
@@ -17,7 +17,7 @@ const listed = whole(
     delisting_date: null,
     is_active: constant(true),
   },
-  { ignore: companyTitles.TWSE.ignore },
+  companyOptions('TWSE'),
 )
 
 /** Companies. */

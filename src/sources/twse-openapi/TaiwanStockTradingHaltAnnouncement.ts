@@ -1,6 +1,6 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
-import { typeOfCode } from '../exchange/securities.ts'
+import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
@@ -19,7 +19,7 @@ const halts = whole(
     resumption_date: 'TradingResumptionDate',
     resumption_time: column('TradingResumptionTime', { read: timeFrom }),
   },
-  { ignore: ['Number'] },
+  { ignore: ['Number'], refuse: knownCodes('Code') },
 )
 
 /** Halts of the last days. */

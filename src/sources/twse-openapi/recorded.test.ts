@@ -273,6 +273,11 @@ readsRecordings(
       feed: twtawu,
       asked: ask('2025-11-21'),
       count: 60,
+      also: ({ rows }) =>
+        assert.deepEqual(
+          ['warrant', null].map((type) => rows.filter((row) => row.security_type === type).length),
+          [57, 0],
+        ),
       has: [
         {
           stock_id: '030126',

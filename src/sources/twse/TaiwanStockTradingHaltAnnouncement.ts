@@ -1,6 +1,6 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { compact, timeFrom } from '../dates.ts'
-import { typeOfCode } from '../exchange/securities.ts'
+import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { rwd, twse, twseRangeRows } from './answer.ts'
@@ -17,7 +17,7 @@ const halts = whole(
     resumption_date: '恢復交易日期',
     resumption_time: column('恢復交易時間', { read: timeFrom }),
   },
-  { ignore: ['編號'] },
+  { ignore: ['編號'], refuse: knownCodes('證券代號') },
 )
 
 export const twtawu = twse(halts, {

@@ -49,6 +49,8 @@ export type DatasetLoad = {
   readonly withdrawnSince: string | null
   /** Why it cannot be told of some days whether rows are withdrawn. */
   readonly unjudged: readonly string[]
+  /** What is strange about rows that are loaded all the same. */
+  readonly doubts: readonly string[]
 }
 
 type Terms = {
@@ -226,6 +228,7 @@ export async function loadDataset({
     withdrawn: taken?.rows ?? 0,
     withdrawnSince: taken?.since ?? null,
     unjudged: vanished.unjudged,
+    doubts: checked.doubts,
   }
 }
 

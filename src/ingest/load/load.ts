@@ -148,6 +148,7 @@ function together(a: Loaded, b: Loaded): Loaded {
           refused: [...before.refused, ...one.refused],
           withdrawn: before.withdrawn + one.withdrawn,
           unjudged: [...before.unjudged, ...one.unjudged],
+          doubts: [...new Set([...before.doubts, ...one.doubts])],
           unread: [...new Set([...before.unread, ...one.unread])],
         }
       : one

@@ -13,8 +13,10 @@ import { inParts } from '../plan/exceptions.ts'
 import { type Checked, checkLoad, type RefusedPart, type RejectedRow } from '../rules/check.ts'
 import { areWhole, combined, incompleteSql, type Told, whole } from './combine.ts'
 import { adoptedIssues, computedOf } from './computed.ts'
+import type { ExDays } from './exDays.ts'
 import { createQuarters } from './quarters.ts'
 import { answerColumn, batchOf, stagedBy } from './staging.ts'
+import { proveUnchanged } from './unchanged.ts'
 import { findVanished, type Vanished } from './vanished.ts'
 
 /** The answers of one feed, oldest first. */
@@ -68,6 +70,7 @@ type Terms = {
   readonly quarantined: readonly Key[]
   /** Answers of a feed about any of these days that a version holds. */
   readonly loadedOf: (feed: Feed, days: { readonly from: string; readonly to: string }) => readonly StoredAnswer[]
+  readonly exOn: ExDays
 }
 
 /** Stands between the parts of a key, and in none of them. */
@@ -107,6 +110,7 @@ export async function loadDataset({
   markets,
   quarantined,
   loadedOf,
+  exOn,
 }: Terms): Promise<DatasetLoad> {
   const unread = new Set<string>()
   const held = new Set<number>()
@@ -157,6 +161,7 @@ export async function loadDataset({
   for (const one of told) {
     const staged = stagedBy(one.feed)
     const { table } = await draft.stage(staged, batches(one, staged))
+    await proveUnchanged({ draft, feed: one.feed, table, calendar, exOn })
     const fills = Object.keys(staged.columns).filter((name) => name !== answerColumn)
     tables.push({ table, fills, repeats: await mayRepeat(draft, dataset, table) })
   }

@@ -428,7 +428,7 @@ const answered: Readonly<Record<string, Terms>> = {
     some: true,
     where: `(stock_id, coalesce(cash_ex_date, stock_ex_date)) IN (
       SELECT stock_id, min(coalesce(cash_ex_date, stock_ex_date)) FROM TaiwanStockDividend
-      WHERE coalesce(cash_ex_date, stock_ex_date) > DATE '${through}' GROUP BY stock_id)`,
+      WHERE coalesce(cash_ex_date, stock_ex_date) >= DATE '${through}' GROUP BY stock_id)`,
   },
   'twseOpenApi TaiwanFinancialHoldingsCompany t187ap04_L': {
     days: ['2026-10-01', '2026-10-01'],

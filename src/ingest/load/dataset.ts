@@ -203,11 +203,14 @@ export async function loadDataset({
     await draft.run(`ALTER TABLE ${quote(`${table}_whole`)} RENAME TO ${quote(table)}`)
   }
 
+  // Details of single events add columns to rows, and no rows.
+  const lists = told.filter(({ feed }) => feed.detailOf === undefined)
   const isWhole =
+    lists.length > 0 &&
     isDated(dataset) &&
-    told.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !tellsInParts(feed)) &&
+    lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !tellsInParts(feed)) &&
     // What is left of a day after one market was refused is not the whole of it.
-    ('market' in dataset.columns || (isEveryMarket(told, markets) && vanished.refused.length === 0))
+    ('market' in dataset.columns || (isEveryMarket(lists, markets) && vanished.refused.length === 0))
   const checked = await checkLoad(draft, { dataset, table, calendar, asked: askedDays(dataset, told), isWhole })
   const origin = await answersOf(draft, dataset, tables, checked.rejected)
   for (const entry of checked.rejected) rejected.push({ entry, answer: origin(entry) })

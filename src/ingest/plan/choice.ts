@@ -12,6 +12,8 @@ export type Choice = {
   readonly makers: readonly Feed[]
   /** Feeds to compare stored rows with. */
   readonly witnesses: readonly Feed[]
+  /** Details of single events, which the answers of makers name. */
+  readonly details: readonly Feed[]
   readonly without: readonly Without[]
   /** Who is asked for a trading day that a maker does not give: of each maker, what the next best publisher tells. */
   readonly twins: ReadonlyMap<Feed, readonly Feed[]>
@@ -123,5 +125,6 @@ export function choose(feeds: readonly Feed[], datasets: readonly Dataset[], acc
   const witnesses = feeds.filter(
     ({ role, each, publisher }) => role === 'witness' && each === 'market' && accepts(publisher),
   )
-  return { makers, witnesses, without, twins }
+  const details = feeds.filter(({ detailOf }) => detailOf !== undefined && makers.includes(detailOf.list))
+  return { makers, witnesses, details, without, twins }
 }

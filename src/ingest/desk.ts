@@ -49,6 +49,7 @@ export function openDesk(options: DeskOptions) {
     witnesses: all.witnesses.filter(({ dataset }) => isWanted(dataset.name)),
     without: all.without.filter(({ dataset }) => isWanted(dataset)),
     twins: all.twins,
+    unaccepted: all.unaccepted,
   }
   const asker = createAsker({ journal, archive, now, log, ...asking })
   return {

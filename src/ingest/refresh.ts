@@ -198,12 +198,12 @@ async function finish(
   )
   const report = reportOf({
     ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, choice, journal, archive: desk.archive },
-    missing: untold(journal, lacking, choice.twins),
+    missing: untold(journal, lacking, choice),
   })
   journal.finish(run.id, report)
   return {
     report,
-    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice.twins).map(problemOf),
+    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice).map(problemOf),
     due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
   }
 }

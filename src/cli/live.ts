@@ -126,6 +126,7 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
       .join(', ')}`,
     `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
     `raw answers kept: ${sizeText(archive)}`,
+    ...Object.entries(datasets).flatMap(([name, { doubts }]) => doubts.map((doubt) => `${name}: ${doubt}`)),
     ...twins.map(
       ({ dataset, market, from, to, publisher, insteadOf, lacks }) =>
         `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,

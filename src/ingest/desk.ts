@@ -45,9 +45,11 @@ export function openDesk(options: DeskOptions) {
   // Nothing can be planned without the calendar.
   const choice = {
     makers: all.makers.filter(({ dataset }) => isWanted(dataset.name) || dataset === TaiwanStockTradingDate),
+    details: all.details.filter(({ dataset }) => isWanted(dataset.name)),
     witnesses: all.witnesses.filter(({ dataset }) => isWanted(dataset.name)),
     without: all.without.filter(({ dataset }) => isWanted(dataset)),
     twins: all.twins,
+    unaccepted: all.unaccepted,
   }
   const asker = createAsker({ journal, archive, now, log, ...asking })
   return {

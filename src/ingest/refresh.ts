@@ -6,12 +6,14 @@ import type { Step } from './asking/ended.ts'
 import { type Estimate, sumOf } from './asking/estimate.ts'
 import { feedOf, readAgain, replay } from './asking/replay.ts'
 import type { Desk } from './desk.ts'
+import { detailsOf } from './details.ts'
 import { tellsDays } from './load/days.ts'
 import { load } from './load/load.ts'
 import { type Missing, missingOf, wasNeverTold } from './missing.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
-import { type Due, type DueTerms, dueOf } from './plan/due.ts'
+import { type Due, type DueTerms, dueOf, sinceOf } from './plan/due.ts'
 import { daysDue, shifted, today } from './plan/moments.ts'
+import { eventDays } from './plan/rhythms.ts'
 import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
 import { twinsDue } from './plan/twins.ts'
 import { type Asked, noneAsked, noteIn, type Problem, problemOf, type Report, reportOf } from './report.ts'
@@ -110,6 +112,16 @@ async function askTwins(
   return ask(desk, due, days, run, { ...options, isTwin: true })
 }
 
+/** Questions about single events of the last weeks that are due, and lists that do not name theirs. */
+async function detailsDue(desk: Desk, days: readonly TradingDay[], run: number | null) {
+  const { asker, now } = desk
+  const calendar = calendarOf(days)
+  const { tasks, problems } = await detailsOf(desk, { from: shifted(today(now()), -eventDays), to: today(now()) })
+  const since = (task: Task) => sinceOf(task.feed, task.from, { calendar, now: now() })
+  const open = asker.open(tasks, { calendar, since, ...(run === null ? {} : { run }) })
+  return { due: open.map((task): Due => ({ task, since: since(task) })), problems }
+}
+
 /** Rows that are kept for a while only, or that nobody expects of a day, are not missed later on. */
 const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'
 
@@ -186,12 +198,12 @@ async function finish(
   )
   const report = reportOf({
     ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, choice, journal, archive: desk.archive },
-    missing: untold(journal, lacking, choice.twins),
+    missing: untold(journal, lacking, choice),
   })
   journal.finish(run.id, report)
   return {
     report,
-    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice.twins).map(problemOf),
+    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice).map(problemOf),
     due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
   }
 }
@@ -210,6 +222,9 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
   const before = asked.problems.length
   await ask(desk, [...due, ...late], days, run.id, { ...options, asked })
   await askTwins(desk, asked.problems.slice(before), days, run.id, { ...options, asked })
+  const details = await detailsDue(desk, days, run.id)
+  asked.problems.push(...details.problems)
+  await ask(desk, details.due, days, run.id, { ...options, asked })
   return finish(desk, run, 'refresh', days, asked, options)
 }
 
@@ -217,7 +232,10 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
 export async function planned(desk: Desk): Promise<{ due: Due[]; estimate: Estimate }> {
   const { choice, asker } = desk
   const days = await knownDays(desk)
-  const due = dueNow(desk, [...choice.makers, ...choice.witnesses], days, null)
+  const due = [
+    ...dueNow(desk, [...choice.makers, ...choice.witnesses], days, null),
+    ...(await detailsDue(desk, days, null)).due,
+  ]
   return {
     due,
     estimate: asker.estimate(
@@ -270,10 +288,9 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
   const others = choice.makers.filter((feed) => !isDays(feed))
   const years = yearsIn(range)
   const left = (year: Range) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
-  const of = years.reduce((sum, year) => sum + left(year).length, 0)
+  let of = years.reduce((sum, year) => sum + left(year).length, 0)
   let done = 0
-  for (const year of years) {
-    const due = left(year)
+  const askAll = async (due: readonly Due[]) => {
     for (let at = 0; at < due.length; at += loadEvery) {
       const before = done
       const onStep = ({ done: more, what }: Progress) => options.onStep?.({ done: before + more, of, what })
@@ -283,6 +300,15 @@ export async function backfill(desk: Desk, range: Range, options: RunOptions = {
       if (done < of)
         await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id, most: loadMost })
     }
+  }
+  for (const year of years) {
+    await askAll(left(year))
+    // The lists of a year name its events.
+    const { tasks, problems } = await detailsOf(desk, year)
+    asked.problems.push(...problems)
+    const due = open(tasks)
+    of += due.length
+    await askAll(due)
   }
   return finish(desk, run, 'backfill', days, asked, options)
 }

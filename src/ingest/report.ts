@@ -47,6 +47,8 @@ type DatasetReport = Change & {
   readonly withdrawn: number
   readonly refused: readonly string[]
   readonly unread: readonly string[]
+  /** What is strange about rows that are loaded all the same, each as a sentence. */
+  readonly doubts: readonly string[]
 }
 
 export type Problem = {
@@ -132,6 +134,7 @@ export function reportOf({ kind, startedAt, now, asked, loaded, missing, choice,
           withdrawn: one.withdrawn,
           refused: [...one.refused.map(({ message }) => message), ...one.unjudged],
           unread: one.unread,
+          doubts: one.doubts,
         },
       ]),
     ),

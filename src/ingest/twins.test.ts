@@ -4,10 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { catalogue } from '../catalogue/index.ts'
-import { startLive } from '../testing/live.ts'
+import { openReader } from '../lake/reader.ts'
+import { type Live, startLive } from '../testing/live.ts'
+import { openDesk } from './desk.ts'
+import { refresh } from './refresh.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-twins-'))
 after(() => rmSync(root, { recursive: true, force: true }))
+
+async function read(market: Live, sql: string): Promise<unknown[][]> {
+  const scratch = join(root, 'spill')
+  const reader = await openReader((await market.lake.current())!, catalogue, { memory: '256MB', scratch })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
 
 const evening = (day: string) => `${day}T23:50:00+08:00`
 const named = (name: string) => catalogue.filter((dataset) => dataset.name === name)
@@ -103,6 +116,53 @@ test('where neither answers, the gap says how both of them failed', async () => 
     )
     assert.equal(gap?.reason, 'source_failed')
     assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi STOCK_DAY_ALL was asked instead: (blocked|held): /)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a list that stands still is never loaded as a new day, and the gap names who tells the day under other terms', async () => {
+  const only = ['TaiwanStockPER', 'TaiwanStockOverview']
+  const market = await startLive(join(root, 'still'), { only })
+  const ratios = "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TPEX'"
+  try {
+    market.exchange.misbehave({
+      publisher: 'tpexOpenApi',
+      path: 'tpex_mainboard_peratio_analysis',
+      does: { kind: 'other day', day: '2026-08-03' },
+    })
+    market.turn(evening(day), day)
+    const desk = openDesk({ ...market.desk, accepted: [] })
+    const done = await refresh(desk).finally(() => desk.close())
+    const said = 'stands still at 2026-08-03, asked for 2026-11-12'
+    const offer = '; tpex peQryDate tells it too, and its terms are not accepted'
+    const of = ({ endpoint }: { endpoint: string }) => endpoint === 'tpex_mainboard_peratio_analysis'
+    assert.deepEqual(
+      done.report.problems.filter(of).map(({ kind, reason }) => [kind, reason]),
+      [['other_day', said]],
+    )
+    assert.deepEqual(
+      done.report.missing.filter(of).map(({ reason }) => reason),
+      [`${said}${offer}`],
+    )
+    assert.deepEqual(await read(market, ratios), [[0]])
+    const gap = (await market.gaps(done)).datasets.TaiwanStockPER!.gaps.find(
+      ({ from, to, market: one }) => from <= day && day <= to && one === 'TPEX',
+    )
+    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${said}${offer}`])
+
+    // With the terms accepted the site is asked, and the list that stands still takes nobody's place.
+    market.exchange.misbehave({ publisher: 'tpex', path: 'peQryDate', day, does: { kind: 'page' } })
+    const both = await market.refreshAt(evening(day), day)
+    assert.deepEqual(
+      both.report.twins.filter(({ market: one }) => one === 'TPEX'),
+      [],
+    )
+    assert.match(
+      both.report.missing.find(({ publisher, from }) => publisher === 'tpex' && from === day)!.reason,
+      /; tpexOpenApi tpex_mainboard_peratio_analysis was asked instead: other_day: stands still at 2026-08-03/,
+    )
+    assert.deepEqual(await read(market, `${ratios} AND trade_date = DATE '${day}'`), [[0]])
   } finally {
     await market.stop()
   }

@@ -86,8 +86,22 @@ const distinct = (days: readonly Days[]): Days[] => [
 const feedName = ({ publisher, dataset, endpoint, market }: Feed): string =>
   JSON.stringify([publisher.id, dataset.name, endpoint, market])
 
-/** What is missing although twins were asked as well: days that one told are left out, and why it did not is added. */
-export function untold(journal: Pick<JournalReader, 'ends'>, missing: readonly Missing[], twins: Twins): Missing[] {
+/** What is not out yet will come; what failed is told by others as well. */
+function offerOf({ kind }: Missing, others: readonly Feed[]): string {
+  if (kind === 'not_yet' || others.length === 0) return ''
+  const answers = [...new Set(others.map(({ endpoint }) => endpoint))].join(', ')
+  return `; ${others[0]!.publisher.id} ${answers} tells it too, and its terms are not accepted`
+}
+
+/**
+ * What is missing although twins were asked as well: days that one told are left out, and why it did not is added. Where
+ * there is none, the publisher is named whose terms would have to be accepted.
+ */
+export function untold(
+  journal: Pick<JournalReader, 'ends'>,
+  missing: readonly Missing[],
+  { twins, unaccepted }: Pick<Choice, 'twins' | 'unaccepted'>,
+): Missing[] {
   const names = new Set(missing.flatMap(({ feed }) => twins.get(feed) ?? []).map(feedName))
   const datasets = new Set(missing.filter(({ feed }) => twins.has(feed)).map(({ feed }) => feed.dataset.name))
   const ends = [...datasets]
@@ -96,7 +110,7 @@ export function untold(journal: Pick<JournalReader, 'ends'>, missing: readonly M
     .filter(({ feed }) => names.has(feed))
   return missing.flatMap((one) => {
     const line = (twins.get(one.feed) ?? []).map(feedName)
-    if (line.length === 0) return [one]
+    if (line.length === 0) return [{ ...one, reason: `${one.reason}${offerOf(one, unaccepted.get(one.feed) ?? [])}` }]
     const about = ends.filter((end) => line.includes(end.feed) && doTouch(end, one))
     const good = about.filter(({ kind }) => isTold(kind))
     const covered = good.filter(({ from, to }) =>

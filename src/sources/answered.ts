@@ -44,15 +44,32 @@ export function within(taken: Taken, column: string, { from, to }: Asked): Taken
   return taken
 }
 
+const lastDay = ({ rows }: Taken, column: string): string | null =>
+  rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), 0))
+
 /** An answer that holds whatever is newest: an older day is still to come, a newer one is another question's. */
 export function newest(taken: Taken, column: string, { to }: Asked): Taken {
-  const days = taken.rows.map((row) => row[column] as number)
-  const last = days.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  if (last === Number.NEGATIVE_INFINITY) return taken
-  const served = dateOf(last)
+  const served = lastDay(taken, column)
+  if (served === null) return taken
   if (served < to) throw notYet(`still answers with ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
   return taken
+}
+
+/**
+ * A list that is made anew every trading day: the trading day before is an answer that is still to come, an older one
+ * stands still, which waiting does not mend.
+ */
+export function newestDay(taken: Taken, column: string, asked: Asked): Taken {
+  const served = lastDay(taken, column)
+  if (served !== null) checkStanding(served, asked)
+  return newest(taken, column, asked)
+}
+
+function checkStanding(served: string, { to, calendar }: Asked): void {
+  const before = calendar.previous(to)
+  if (before !== null && served < before)
+    throw new Unexpected({ kind: 'other_day', reason: `stands still at ${served}, asked for ${to}`, served })
 }
 
 const hourOf = (instant: string): number => new Date(Date.parse(instant) + 8 * 3_600_000).getUTCHours()
@@ -62,12 +79,14 @@ const closingHour = 14
  * The trading day of an answer that names none, from the moment it was made: the day itself once the market has closed,
  * the trading day before until then. It must be the day asked for.
  */
-export function dayMade({ modified, calendar, to }: Asked): number {
+export function dayMade(asked: Asked): number {
+  const { modified, calendar, to } = asked
   if (modified === null) throw notYet('the answer names no day, and the publisher does not say when it was made')
   const made = taipeiDate(modified)
   const isAfter = calendar.isOpen(made) === true && hourOf(modified) >= closingHour
   const served = isAfter ? made : calendar.previous(made)
   if (served === null) throw notYet(`the answer was made on ${made}, and the calendar does not know the day before`)
+  checkStanding(served, asked)
   if (served < to) throw notYet(`still the answer of ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
   return dayNumber(served)

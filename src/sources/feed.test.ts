@@ -75,7 +75,8 @@ test('whole rows fill every column that is never null', () => {
 
 test('an address is below the base of its publisher or whole, and holds what was asked', () => {
   for (const feed of feeds) {
-    const { path, query, form, json } = feed.request(ask('2024-05-02', { to: '2024-05-03', id: '2330' }))
+    const id = feed.detailOf ? '2330,20240502' : '2330'
+    const { path, query, form, json } = feed.request(ask('2024-05-02', { to: '2024-05-03', id }))
     assert.match(path, /^(?:https:\/\/[\w.]+)?\/[^?#\s]*$/, nameOf(feed))
     const said = JSON.stringify([path, query, form, json ?? null])
     // A year, a year of the Republic, or a number of seconds.

@@ -62,6 +62,8 @@ export type Feed = {
   /** The question that the first answer leads to, where that one only tells where the answer lies; throws as `parse`. */
   readonly follow?: (bytes: Uint8Array) => Request
   readonly parse: (bytes: Uint8Array, asked: Asked) => Outcome
+  /** Of an answer about one event, which is asked for once a list has named the event. */
+  readonly detailOf?: DetailOf
   readonly encoding: Encoding
   /** Of a witness: columns that are rounded there, to so many of their smallest unit. */
   readonly nearest: Readonly<Record<string, number>>
@@ -69,6 +71,13 @@ export type Feed = {
   readonly atLeast: readonly string[]
   /** The recorded answer it was tried on, or null where none exists. */
   readonly verified: string | null
+}
+
+export type DetailOf = {
+  /** The feed whose answers name the events. */
+  readonly list: Feed
+  /** The day of each event in an answer of the list, and the id that its detail is asked by; throws as `parse`. */
+  readonly events: (bytes: Uint8Array) => readonly { readonly day: string; readonly id: string }[]
 }
 
 export type Market = 'TWSE' | 'TPEX' | 'ESB'

@@ -1,4 +1,4 @@
-import { newest, none } from './answered.ts'
+import { newestDay, none } from './answered.ts'
 import type { Asked } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, rowsOutcome, type Taken } from './outcome.ts'
@@ -31,7 +31,7 @@ type Check = (taken: Taken, asked: Asked) => Taken
 export const dated =
   (column: string): Check =>
   (taken, asked) =>
-    newest(taken, column, asked)
+    newestDay(taken, column, asked)
 
 /** A list of what is in force, which may be about any day. */
 export const undated: Check = (taken) => taken

@@ -85,14 +85,12 @@ export const comparings: Readonly<Record<string, Comparing>> = {
   TaiwanStockBalanceSheet: { ...statement, where: `${statement.where} AND type <> 'CashAndCashEquivalents'` },
   TaiwanStockDividend: {},
   TaiwanStockDividendResult: {
-    lacks: ['cash_dividend', 'stock_dividend_per_1000'],
-    why: 'the exchange prints the value that was taken off, and not what was paid',
+    lacks: ['rights_issue_shares', 'rights_issue_price', 'rights_issue_per_1000'],
+    why: 'no rights issue is one of no shares to the exchange, and none to the market',
   },
   TaiwanStockCapitalReductionReferencePrice: {
     on: ['2026-09-30'],
     where: "resumption_date = DATE '2026-09-29'",
-    lacks: ['halt_date', 'shares_per_1000', 'refund_per_share'],
-    why: 'the exchange prints the prices, and not what they follow from',
   },
   TaiwanStockSplitPrice: { on: ['2026-03-26'], where: "resumption_date = DATE '2026-03-25'" },
   TaiwanStockChangeFaceReference: { on: ['2026-06-08'], where: "resumption_date = DATE '2026-06-05'" },

@@ -13,8 +13,10 @@ import { inParts } from '../plan/exceptions.ts'
 import { type Checked, checkLoad, type RefusedPart, type RejectedRow } from '../rules/check.ts'
 import { areWhole, combined, incompleteSql, type Told, whole } from './combine.ts'
 import { adoptedIssues, computedOf } from './computed.ts'
+import type { ExDays } from './exDays.ts'
 import { createQuarters } from './quarters.ts'
 import { answerColumn, batchOf, stagedBy } from './staging.ts'
+import { proveUnchanged } from './unchanged.ts'
 import { findVanished, type Vanished } from './vanished.ts'
 
 /** The answers of one feed, oldest first. */
@@ -49,6 +51,8 @@ export type DatasetLoad = {
   readonly withdrawnSince: string | null
   /** Why it cannot be told of some days whether rows are withdrawn. */
   readonly unjudged: readonly string[]
+  /** What is strange about rows that are loaded all the same. */
+  readonly doubts: readonly string[]
 }
 
 type Terms = {
@@ -66,6 +70,7 @@ type Terms = {
   readonly quarantined: readonly Key[]
   /** Answers of a feed about any of these days that a version holds. */
   readonly loadedOf: (feed: Feed, days: { readonly from: string; readonly to: string }) => readonly StoredAnswer[]
+  readonly exOn: ExDays
 }
 
 /** Stands between the parts of a key, and in none of them. */
@@ -105,6 +110,7 @@ export async function loadDataset({
   markets,
   quarantined,
   loadedOf,
+  exOn,
 }: Terms): Promise<DatasetLoad> {
   const unread = new Set<string>()
   const held = new Set<number>()
@@ -155,6 +161,7 @@ export async function loadDataset({
   for (const one of told) {
     const staged = stagedBy(one.feed)
     const { table } = await draft.stage(staged, batches(one, staged))
+    await proveUnchanged({ draft, feed: one.feed, table, calendar, exOn })
     const fills = Object.keys(staged.columns).filter((name) => name !== answerColumn)
     tables.push({ table, fills, repeats: await mayRepeat(draft, dataset, table) })
   }
@@ -196,11 +203,14 @@ export async function loadDataset({
     await draft.run(`ALTER TABLE ${quote(`${table}_whole`)} RENAME TO ${quote(table)}`)
   }
 
+  // Details of single events add columns to rows, and no rows.
+  const lists = told.filter(({ feed }) => feed.detailOf === undefined)
   const isWhole =
+    lists.length > 0 &&
     isDated(dataset) &&
-    told.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !tellsInParts(feed)) &&
+    lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !tellsInParts(feed)) &&
     // What is left of a day after one market was refused is not the whole of it.
-    ('market' in dataset.columns || (isEveryMarket(told, markets) && vanished.refused.length === 0))
+    ('market' in dataset.columns || (isEveryMarket(lists, markets) && vanished.refused.length === 0))
   const checked = await checkLoad(draft, { dataset, table, calendar, asked: askedDays(dataset, told), isWhole })
   const origin = await answersOf(draft, dataset, tables, checked.rejected)
   for (const entry of checked.rejected) rejected.push({ entry, answer: origin(entry) })
@@ -226,6 +236,7 @@ export async function loadDataset({
     withdrawn: taken?.rows ?? 0,
     withdrawnSince: taken?.since ?? null,
     unjudged: vanished.unjudged,
+    doubts: checked.doubts,
   }
 }
 

@@ -61,5 +61,6 @@ export async function loadDays(draft: Draft, told: readonly FeedAnswers[], read:
     withdrawn: 0,
     withdrawnSince: null,
     unjudged: [],
+    doubts: [],
   }
 }

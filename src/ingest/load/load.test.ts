@@ -171,6 +171,27 @@ test('a day without a price has no change, and an ex-dividend day is compared wi
   }
 })
 
+test('figures that lie on a straight line are loaded, and the report names the series and its months', async () => {
+  const market = await startLive(join(root, 'straight'), { only: ['TaiwanMonthlyEconomicIndicator'] })
+  try {
+    const good = await market.refreshAt(evening('2026-10-30'), '2026-10-30')
+    assert.deepEqual(good.report.datasets.TaiwanMonthlyEconomicIndicator!.doubts, [])
+    market.exchange.misbehave({
+      publisher: 'ndc',
+      path: 'Download',
+      does: { kind: 'straight', title: '海關出口值(十億元)', cells: 5 },
+    })
+    const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    const { doubts, rejected, changed } = report.datasets.TaiwanMonthlyEconomicIndicator!
+    assert.equal(rejected, 0)
+    assert.equal(changed, 5)
+    assert.equal(doubts.length, 1)
+    assert.match(doubts[0]!, /^exports changes by 5250000000\.00 in each of 4 months, from 2026-05 to 2026-09: /)
+  } finally {
+    await market.stop()
+  }
+})
+
 test('the same answers again change nothing: no version, no revision', async () => {
   const market = await startLive(join(root, 'again'), { only: ['TaiwanStockPrice', 'ExchangeRate'] })
   try {

@@ -21,6 +21,7 @@ import { agedOf, lateSpreads } from './computed.ts'
 import { type DatasetLoad, type FeedAnswers, loadDataset } from './dataset.ts'
 import { loadDays } from './days.ts'
 import { delistedUnknown } from './delisted.ts'
+import { createExDays } from './exDays.ts'
 import { deriveWithout } from './orphans.ts'
 import { throughOf } from './through.ts'
 import { heard, type Testimony } from './witnesses.ts'
@@ -149,6 +150,7 @@ function together(a: Loaded, b: Loaded): Loaded {
           refused: [...before.refused, ...one.refused],
           withdrawn: before.withdrawn + one.withdrawn,
           unjudged: [...before.unjudged, ...one.unjudged],
+          doubts: [...new Set([...before.doubts, ...one.doubts])],
           unread: [...new Set([...before.unread, ...one.unread])],
         }
       : one
@@ -207,6 +209,8 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       (answer) => answer.endpoint === endpoint && answer.market === market && answer.loadedVersion !== null,
     )
 
+  const exOn = createExDays({ journal, feeds, read })
+
   async function work(draft: Draft): Promise<void> {
     const touched = new Map<string, string>()
     const withdrawn = new Map<string, string>()
@@ -220,7 +224,7 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       const one =
         dataset === TaiwanStockTradingDate
           ? await loadDays(draft, told, read)
-          : await loadDataset({ draft, dataset, told, read, calendar, isSole, loadedOf, ...about(dataset) })
+          : await loadDataset({ draft, dataset, told, read, calendar, isSole, loadedOf, exOn, ...about(dataset) })
       loads[dataset.name] = one
       touch(dataset.name, one.since)
       if (one.withdrawnSince !== null) withdrawn.set(dataset.name, one.withdrawnSince)

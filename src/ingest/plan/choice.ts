@@ -12,9 +12,13 @@ export type Choice = {
   readonly makers: readonly Feed[]
   /** Feeds to compare stored rows with. */
   readonly witnesses: readonly Feed[]
+  /** Details of single events, which the answers of makers name. */
+  readonly details: readonly Feed[]
   readonly without: readonly Without[]
   /** Who is asked for a trading day that a maker does not give: of each maker, what the next best publisher tells. */
   readonly twins: ReadonlyMap<Feed, readonly Feed[]>
+  /** Of each maker of trading days, what the best publisher tells whose terms are not accepted. */
+  readonly unaccepted: ReadonlyMap<Feed, readonly Feed[]>
 }
 
 export type Accepts = (publisher: Source) => boolean
@@ -69,7 +73,12 @@ function better(dataset: Dataset, a: Line, b: Line): number {
   )
 }
 
-type Chosen = { readonly asked: readonly Feed[]; readonly line: Line | undefined; readonly twin: Line | undefined }
+type Chosen = {
+  readonly asked: readonly Feed[]
+  readonly line: Line | undefined
+  readonly twin: Line | undefined
+  readonly unaccepted: Line | undefined
+}
 
 /**
  * A day's rows are the same whoever tells them. What is announced or filed is dated by each publisher in a way of its
@@ -81,16 +90,19 @@ const mayHaveTwin = (dataset: Dataset): boolean => dataset.date === 'trade_date'
 function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): Chosen | { why: string } {
   const usable = feeds.filter(({ publisher }) => accepts(publisher))
   const own = usable.filter((feed) => beside.has(nameOf(feed)))
-  const lines = linesOf(usable.filter((feed) => !beside.has(nameOf(feed))))
-    .filter(({ fills }) => isWhole(dataset, fills))
-    .sort((a, b) => better(dataset, a, b))
+  const wholeLines = (of: readonly Feed[]): Line[] =>
+    linesOf(of.filter((feed) => !beside.has(nameOf(feed))))
+      .filter(({ fills }) => isWhole(dataset, fills))
+      .sort((a, b) => better(dataset, a, b))
+  const lines = wholeLines(usable)
   // A part that stands beside is newer than what it stands beside.
   const isPart = ({ role }: Feed) => role === 'part'
   const [line, ...others] = lines
   const asked = [...own.filter(isPart), ...(line?.feeds ?? []), ...own.filter((feed) => !isPart(feed))]
   const idOf = (one: Line) => one.feeds[0]!.publisher.id
   const twin = line && mayHaveTwin(dataset) ? others.find((other) => idOf(other) !== idOf(line)) : undefined
-  if (asked.length > 0) return { asked, line, twin }
+  const [unaccepted] = mayHaveTwin(dataset) ? wholeLines(feeds.filter(({ publisher }) => !accepts(publisher))) : []
+  if (asked.length > 0) return { asked, line, twin, unaccepted }
   const refused = [
     ...new Set(feeds.filter(({ publisher }) => !accepts(publisher)).map(({ publisher }) => publisher.id)),
   ]
@@ -102,6 +114,7 @@ export function choose(feeds: readonly Feed[], datasets: readonly Dataset[], acc
   const makers: Feed[] = []
   const without: Without[] = []
   const twins = new Map<Feed, readonly Feed[]>()
+  const unaccepted = new Map<Feed, readonly Feed[]>()
   for (const dataset of datasets) {
     const all = feeds.filter((feed) => feed.dataset === dataset && feed.role !== 'witness' && !spare.has(nameOf(feed)))
     // Asking id by id is for what nobody tells at once.
@@ -116,12 +129,16 @@ export function choose(feeds: readonly Feed[], datasets: readonly Dataset[], acc
         if (dataset.derived === null) without.push({ dataset: dataset.name, market, why: found.why })
       } else {
         makers.push(...found.asked)
-        for (const feed of (found.twin && found.line?.feeds) ?? []) twins.set(feed, found.twin!.feeds)
+        for (const feed of found.line?.feeds ?? []) {
+          if (found.twin) twins.set(feed, found.twin.feeds)
+          if (found.unaccepted) unaccepted.set(feed, found.unaccepted.feeds)
+        }
       }
     }
   }
   const witnesses = feeds.filter(
     ({ role, each, publisher }) => role === 'witness' && each === 'market' && accepts(publisher),
   )
-  return { makers, witnesses, without, twins }
+  const details = feeds.filter(({ detailOf }) => detailOf !== undefined && makers.includes(detailOf.list))
+  return { makers, witnesses, details, without, twins, unaccepted }
 }

@@ -41,7 +41,7 @@ function tradingDays(feed: Feed, terms: DueTerms): string[] {
 }
 
 /** A day is read when it is expected, and again when each of the next two is. */
-function sinceOf({ dataset }: Feed, day: string, { calendar, now }: DueTerms): string {
+export function sinceOf({ dataset }: Feed, day: string, { calendar, now }: Pick<DueTerms, 'calendar' | 'now'>): string {
   const moments = [day]
   for (let next = day; moments.length < reread; ) {
     const found: string | null = calendar.next(next)

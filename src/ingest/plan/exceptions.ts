@@ -46,5 +46,8 @@ export const wholeByDate: ReadonlySet<string> = new Set([
   'TaiwanStockChangeFaceReference tpex pvChgRslt',
 ])
 
+/** Lists that write 0.0000 for an unchanged price and for a day that is not compared alike. */
+export const unmarkedZeros: ReadonlySet<string> = new Set(['TaiwanStockPrice twseOpenApi STOCK_DAY_ALL'])
+
 /** Lists of what was announced of late: the rest of the same month came with others before, and is not gone. */
 export const inParts: ReadonlySet<string> = new Set(['TaiwanFinancialHoldingsCompany twseOpenApi t187ap04_L'])

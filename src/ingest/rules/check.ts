@@ -7,6 +7,7 @@ import { rules } from './index.ts'
 import { findRepeats } from './repeats.ts'
 import type { Rule } from './rule.ts'
 import { shrunk } from './shrinking.ts'
+import { straightRuns } from './straight.ts'
 
 /** Rows on their way into the lake, and what is known about them. */
 export type Load = {
@@ -53,6 +54,8 @@ export type Checked = {
   /** The first of them, most of the time all: a load that is wrong from end to end needs no million witnesses. */
   readonly rejected: readonly RejectedRow[]
   readonly refused: readonly RefusedPart[]
+  /** What is strange about rows that are loaded all the same, each as a sentence. */
+  readonly doubts: readonly string[]
 }
 
 const mostWitnesses = 10_000
@@ -83,6 +86,7 @@ export async function checkLoad(tables: Tables, load: Load): Promise<Checked> {
     rejectedRows: faults.size,
     rejected: await witnesses(tables, dataset, table, faults),
     refused,
+    doubts: await straightRuns(tables, dataset, good),
   }
 }
 

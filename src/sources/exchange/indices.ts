@@ -87,6 +87,11 @@ export const indexNamed = (market: Exclude<Market, 'ESB'>, name: string): Index 
 /** The sector indices without the headline ones. */
 export const isSector = ({ id }: Index): boolean => id.startsWith('IX')
 
+export const sectorNamed = (market: Exclude<Market, 'ESB'>, name: string): Index | undefined => {
+  const index = indexNamed(market, name)
+  return index && isSector(index) ? index : undefined
+}
+
 /** Leveraged, inverse and total-return variants are named after a sector and are none. */
 const isVariant = (name: string): boolean => /報酬|兩倍|反向|槓桿/.test(name)
 

@@ -43,5 +43,12 @@ const industries: readonly (readonly [code: string, name: string, ...others: str
 const byCode = new Map(industries.map(([code, name]) => [code, name]))
 const byName = new Map(industries.flatMap(([code, ...names]) => names.map((name) => [name, code] as const)))
 
+/** The registry's name of an industry, however it is written; one that the registry does not have stays as it is. */
+export const registeredName = (written: string): string => {
+  const name = written.normalize('NFKC').trim()
+  const code = byName.get(name)
+  return (code === undefined ? undefined : byCode.get(code)) ?? name
+}
+
 export const industryName = (code: string): string | undefined => byCode.get(code.trim())
 export const industryCode = (name: string): string | undefined => byName.get(name.trim())

@@ -3,6 +3,7 @@ import { dayNumber, monthFrom, taipeiDate } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant, fromAsked, thousands } from '../mapping.ts'
 import { type Reading, whole } from '../rows.ts'
+import { registeredName } from './industries.ts'
 
 /** Percentages come with all the places that a division gives. */
 const percent = { rounds: true } as const
@@ -16,7 +17,7 @@ export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Ma
       report_month: column('資料年月', { read: monthFrom }),
       stock_name: '公司名稱',
       market: constant(market),
-      industry_category: '產業別',
+      industry_category: column('產業別', { read: (text) => (text.trim() === '' ? null : registeredName(text)) }),
       revenue: thousands('營業收入-當月營收'),
       revenue_last_month: thousands('營業收入-上月營收'),
       revenue_last_year: thousands('營業收入-去年當月營收'),

@@ -1,9 +1,11 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
+import { none } from '../answered.ts'
 import { noWarrant } from '../exchange/warrants.ts'
 import { get, type Market } from '../feed.ts'
 import { column, combined } from '../mapping.ts'
 import { changed } from '../outcome.ts'
 import { whole } from '../rows.ts'
+import { decode } from '../text.ts'
 import { isin, isinPage, listTitles } from './answer.ts'
 import { boardTitles, exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'
 
@@ -75,6 +77,8 @@ export const singleMain = isin(null)(one, {
   encoding: 'big5',
   request: ({ id }) => get('/single_main.jsp', { owncode: id ?? '' }),
   parse(bytes, asked) {
+    if (/location\.replace\(["']class_nofind/.test(decode(bytes, 'big5')))
+      return none(`the registry has no security with the code ${asked.id}`)
     const outcome = readOne(bytes, asked)
     if (outcome.kind !== 'rows') return outcome
     const other = outcome.rows.find((row) => row.stock_id !== asked.id)

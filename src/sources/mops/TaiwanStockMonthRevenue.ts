@@ -1,5 +1,5 @@
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
-import { industryCode, industryName } from '../exchange/industries.ts'
+import { registeredName } from '../exchange/industries.ts'
 import { monthRevenue } from '../exchange/monthRevenue.ts'
 import { type Asked, type Feed, get } from '../feed.ts'
 import { htmlTables } from '../html.ts'
@@ -26,12 +26,8 @@ function titlesOf(upper: HtmlRow, lower: HtmlRow): string[] {
   })
 }
 
-/** The registry's name of an industry; a remark may stand behind it. */
-const nameOf = (heading: string): string => {
-  const name = heading.normalize('NFKC').replace(/\(.*$/, '').trim()
-  const code = industryCode(name)
-  return (code === undefined ? undefined : industryName(code)) ?? name
-}
+/** A remark may stand behind the name of an industry. */
+const nameOf = (heading: string): string => registeredName(heading.normalize('NFKC').replace(/\(.*$/, ''))
 
 function industriesIn(page: string): Industry[] {
   let name = ''

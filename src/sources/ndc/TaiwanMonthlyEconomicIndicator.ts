@@ -7,7 +7,7 @@ import { type Asked, feedsOf, get, type Request } from '../feed.ts'
 import { json } from '../json.ts'
 import { column, type From } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { blocked, changed, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { blocked, changed, type Left, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
 import { reachingMonth } from '../reaching.ts'
 import { part } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
@@ -36,19 +36,30 @@ const signals = part(dataset, {
   monitoring_score: '景氣對策信號綜合分數',
   monitoring_light: column('景氣對策信號', { read: light }),
 })
-const components = part(
+const exported = column('海關出口值(十億元)', amount(11))
+const monitoring = part(
   dataset,
   {
     report_month: month,
     m1b: column('貨幣總計數M1B(百萬元)', amount(8)),
     stock_price_index: column('股價指數', rounded),
     industrial_production_index: column('工業生產指數', rounded),
-    exports: column('海關出口值(十億元)', amount(11)),
+    exports: exported,
   },
   {
     ignore: [
       ...['工業及服務業加班工時(小時)', '機械及電機設備進口值(十億元)', '製造業銷售量指數'],
       '批發、零售及餐飲業營業額(十億元)',
+    ],
+  },
+)
+const coincident = part(
+  dataset,
+  { report_month: month, exports: exported },
+  {
+    ignore: [
+      ...['工業生產指數', '電力(企業)總用電量(十億度)', '製造業銷售量指數', '批發、零售及餐飲業營業額(十億元)'],
+      ...['工業及服務業加班工時(小時)', '機械及電機設備進口值(十億元)'],
     ],
   },
 )
@@ -63,41 +74,67 @@ const lagging = part(
   },
 )
 
-/** The base year of an index stands in its title, and changes. */
+/** The base year of an index stands in its title, with or without the word, and changes. */
 const withoutBase = (table: Table): Table =>
   tableOf(
     '',
-    table.titles.map((title) => title.replace(/\(Index\d{4}=100\)/i, '')),
+    table.titles.map((title) => title.replace(/\((?:Index)?\d{4}=100\)/i, '')),
     table.rows,
   )
 
-/** Files are known by their titles: their names come mangled. */
+/** The file that has all these columns: files repeat some columns of others, and their names come mangled. */
 function tableWith(tables: readonly Table[], titles: readonly string[]): Table {
-  const found = tables.find((table) => titles.every((title) => table.titles.includes(title)))
-  if (!found) throw changed(`no table with the columns ${titles.join(', ')}`)
-  return found
+  const lacking = (table: Table) => titles.filter((title) => !table.titles.includes(title))
+  const [nearest] = tables.toSorted((a, b) => lacking(a).length - lacking(b).length)
+  const missing = nearest === undefined ? titles : lacking(nearest)
+  if (missing.length > 0)
+    throw changed(`no table with the columns ${titles.join(', ')}; the nearest lacks ${missing.join(', ')}`)
+  return nearest!
 }
 
 /** A month may lack what another file would have told. */
 const blank: Row = Object.fromEntries(Object.keys(dataset.columns).map((name) => [name, null]))
 
+/**
+ * What a file tells of a month, so that a later file takes the place of an earlier one only where it has a value: the
+ * monitoring file and the coincident file both have the exports, and those of the first lie on straight lines in the
+ * newest months, of which the second has the real ones.
+ */
+const told = (row: Row | undefined): Row =>
+  Object.fromEntries(Object.entries(row ?? {}).filter(([, cell]) => cell !== null))
+
+/** How many months the two files tell other exports of. */
+function otherExports(monitored: readonly Row[], preferred: readonly Row[]): Left[] {
+  const known = new Map(preferred.map((row) => [row.report_month, row.exports]))
+  const others = monitored.filter((row) => {
+    const other = known.get(row.report_month!) ?? null
+    return row.exports !== null && other !== null && row.exports !== other
+  })
+  return others.length === 0 ? [] : [{ why: 'exports that the coincident file tells otherwise', rows: others.length }]
+}
+
 function parse(bytes: Uint8Array, asked: Asked): Outcome {
   // Two letters begin every archive; anything else is a page or a message.
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw blocked('something else instead of the archive')
   const tables = unzipped(bytes).map((file) => withoutBase(csvTable(file)))
+  const monitored = tableWith(tables, ['貨幣總計數M1B(百萬元)', '股價指數', '工業生產指數', '海關出口值(十億元)'])
+  const others = tables.filter((table) => table !== monitored)
   const parts: readonly Taken[] = [
-    signals.read([tableWith(tables, ['領先指標綜合指數'])], asked),
-    components.read([tableWith(tables, ['海關出口值(十億元)'])], asked),
+    signals.read([tableWith(tables, ['領先指標綜合指數', '景氣對策信號綜合分數', '景氣對策信號'])], asked),
+    monitoring.read([monitored], asked),
+    coincident.read([tableWith(others, ['工業生產指數', '海關出口值(十億元)'])], asked),
     lagging.read([tableWith(tables, ['失業率(%)'])], asked),
   ]
   const [base, ...more] = parts as [Taken, ...Taken[]]
-  const others = more.map(({ rows }) => new Map(rows.map((row) => [row.report_month, row])))
+  const byMonth = more.map(({ rows }) => new Map(rows.map((row) => [row.report_month, row])))
   const rows = base.rows.map(
-    (row): Row => Object.assign({}, blank, row, ...others.map((known) => known.get(row.report_month!))),
+    (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => told(known.get(row.report_month!)))),
   )
   const all = <K extends 'rejected' | 'unread' | 'left'>(key: K) =>
     parts.flatMap((taken) => taken[key] as Taken[K][number][])
-  const taken = { rows, rejected: all('rejected'), unread: all('unread'), left: all('left') } as Taken
+  const [, ofMonitoring, ofCoincident] = parts as [Taken, Taken, Taken]
+  const left = [...all('left'), ...otherExports(ofMonitoring.rows, ofCoincident.rows)]
+  const taken: Taken = { rows, rejected: all('rejected'), unread: all('unread'), left }
   return rowsOutcome(reachingMonth(taken, 'report_month', asked))
 }
 

@@ -12,17 +12,21 @@ const files = {
 202405,104.44445,101.2,103.3,100.4,99.5,98.6,36,黃紅   \n`,
   components: `\ufeff"Date","貨幣總計數M1B(百萬元)","股價指數(Index1966=100)","工業生產指數(Index2026=100)","工業及服務業加班工時(小時)","海關出口值(十億元)","機械及電機設備進口值(十億元)","製造業銷售量指數(Index2021=100)","批發、零售及餐飲業營業額(十億元)"
 202405,28106411,21270.98765,95.55,8.5,1403.190742,510.66,107.35,1598.7\n`,
-  lagging: `\ufeff"Date","失業率(%)","製造業單位產出勞動成本指數(Index2021=100)"\n202405,3.35,101.1\n`,
+  coincident: `\ufeff"Date","工業生產指數(Index2026=100)","電力(企業)總用電量(十億度)","製造業銷售量指數(Index2021=100)","批發、零售及餐飲業營業額(十億元)","工業及服務業加班工時(小時)","海關出口值(十億元)","機械及電機設備進口值(十億元)"
+198201,,2.2,12.3,,9.9,65.5,
+202405,95.55,13.1,107.35,1598.7,8.5,1454.446,726.4\n`,
+  lagging: `\ufeff"Date","失業率(%)","製造業單位產出勞動成本指數(2021=100)"\n202405,3.35,101.1\n`,
   manifest: 'name,schema,description\na.csv,schema-a.csv,a\n',
 }
 const archive = (changed: Partial<typeof files> = {}) => archived(Object.values({ ...files, ...changed }).map(encode))
 const may = ask('2024-05-01')
 const read = (bytes: Uint8Array, asked = may) => readBytes(businessIndicators, bytes, asked)
 
-test('three files make one row a month', () => {
+test('four files make one row a month, whatever order they come in', () => {
   const outcome = read(archive())
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
+  assert.deepEqual(read(archived(Object.values(files).reverse().map(encode))), outcome)
   assert.deepEqual(
     outcome.rows.map((row) => printed(businessIndicators.dataset, row)),
     [
@@ -39,7 +43,7 @@ test('three files make one row a month', () => {
         m1b: null,
         stock_price_index: null,
         industrial_production_index: null,
-        exports: null,
+        exports: '65500000000.00',
         unemployment_rate: null,
       },
       {
@@ -55,7 +59,7 @@ test('three files make one row a month', () => {
         m1b: '28106411000000.00',
         stock_price_index: '21270.9877',
         industrial_production_index: '95.5500',
-        exports: '1403190742000.00',
+        exports: '1454446000000.00',
         unemployment_rate: '3.35',
       },
     ],
@@ -68,6 +72,7 @@ test('a column that is renamed, a unit that changed and a file that is gone are 
     ['signals', '景氣對策信號綜合分數'],
     ['components', '海關出口值(十億元)'],
     ['components', '工業生產指數'],
+    ['coincident', '海關出口值(十億元)'],
     ['lagging', '失業率(%)'],
   ] as const) {
     const outcome = read(archive({ [file]: files[file].replace(title, '新') }))
@@ -78,6 +83,16 @@ test('a column that is renamed, a unit that changed and a file that is gone are 
   const more = read(archive({ lagging: files.lagging.replace('製造業單位產出勞動成本指數', '新') }))
   assert.ok(more.kind === 'rows')
   assert.deepEqual(more.unread, ['新'])
+})
+
+test('exports are those of the coincident file, and of the monitoring file where that one has none', () => {
+  const outcome = read(archive())
+  assert.ok(outcome.kind === 'rows')
+  assert.deepEqual(outcome.left, [{ why: 'exports that the coincident file tells otherwise', rows: 1 }])
+  const none = read(archive({ coincident: files.coincident.replace(',1454.446,', ',,') }))
+  assert.ok(none.kind === 'rows')
+  assert.equal(printed(businessIndicators.dataset, none.rows[1]!).exports, '1403190742000.00')
+  assert.deepEqual(none.left, [])
 })
 
 test('a month that is not there is still to come, a light that nobody knows is rejected', () => {

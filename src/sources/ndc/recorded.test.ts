@@ -5,8 +5,10 @@ import { readsRecordings } from '../../testing/feeds/recordings.ts'
 import { archived } from '../archive.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
 
-// The files were recorded out of their archive, without the one of the lagging indicators.
-const lagging = new TextEncoder().encode('"Date","失業率(%)"\n202509,3.35\n')
+// The files were recorded out of their archive, without those of the coincident and the lagging indicators.
+const encode = (text: string) => new TextEncoder().encode(text)
+const coincident = encode('"Date","工業生產指數(Index2021=100)","海關出口值(十億元)"\n202509,115.38,1649.314\n')
+const lagging = encode('"Date","失業率(%)"\n202509,3.35\n')
 const names = [
   'business_indicators_and_signal.csv',
   'leading_components.csv',
@@ -16,7 +18,7 @@ const names = [
 ]
 
 test('the recorded files are read as one archive', { skip }, () => {
-  const archive = archived([...names.map((name) => recorded(`ndc/${name}`)), lagging])
+  const archive = archived([coincident, ...names.map((name) => recorded(`ndc/${name}`)), lagging])
   const rows = rowsIn(businessIndicators, readBytes(businessIndicators, archive, ask('2025-09-01')))
   assert.equal(rows.length, 525)
   assert.deepEqual(rows.at(-1), {
@@ -32,7 +34,7 @@ test('the recorded files are read as one archive', { skip }, () => {
     m1b: '28977498000000.00',
     stock_price_index: '25222.4252',
     industrial_production_index: '115.3800',
-    exports: '1392851792000.00',
+    exports: '1649314000000.00',
     unemployment_rate: '3.35',
   })
   const { monitoring_score, monitoring_light, m1b } = rows[0]!

@@ -12,7 +12,7 @@ type Quote = Readonly<Record<string, unknown>>
 
 const text = (quote: Quote, key: string): string => String(quote[key] ?? '').trim()
 
-/** The letter behind a code tells what it is; spot prices and headings of a list are no contracts. */
+/** The letter behind a code tells what it is; spot prices and headings of a list, by day or night, are no contracts. */
 const kinds: Readonly<Record<string, Session | null>> = {
   F: 'regular',
   O: 'regular',
@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, Session | null>> = {
   S: null,
   P: null,
   Q: null,
+  R: null,
 }
 
 const used = [

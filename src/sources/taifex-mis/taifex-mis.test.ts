@@ -87,6 +87,22 @@ test('a night belongs to the trading day after its evening, past midnight too', 
   )
 })
 
+test('the heading of a list is no contract, by day or by night', () => {
+  const night = fixture('TaiwanFutureOptionTickRealtime.getQuoteList.night.json')
+  const blank = Object.fromEntries(Object.keys(night.RtData.QuoteList[0]!).map((key) => [key, '']))
+  for (const [letter, feed, quotes, asked] of [
+    ['R', nightQuoteList, night, ask('2024-05-06', { id: 'TXO' })],
+    ['Q', quoteList, fixture(file), day],
+  ] as const) {
+    const heading = { ...blank, SymbolID: `TXO-${letter}`, DispCName: '臺指選', DispEName: 'TXO', CDate: '20240503' }
+    const list = [heading, ...quotes.RtData.QuoteList]
+    const outcome = readBytes(feed, encode({ ...quotes, RtData: { ...quotes.RtData, QuoteList: list } }), asked)
+    assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
+    assert.deepEqual(outcome.rejected, [], letter)
+    assert.equal(outcome.left[0]?.why, 'spot prices and headings')
+  }
+})
+
 test('another product, another session and another day are told', () => {
   assert.equal(list(fixture(file), ask('2024-05-02', { id: 'MTX' })).kind, 'changed')
   assert.equal(list(fixture(file), ask('2024-05-03', { id: 'TX' })).kind, 'not_yet')

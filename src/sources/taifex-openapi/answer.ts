@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { newest } from '../answered.ts'
+import { newestDay } from '../answered.ts'
 import { records } from '../csvTable.ts'
 import { taipeiDate } from '../dates.ts'
 import { type Asked, feedsOf, get, type Request } from '../feed.ts'
@@ -26,7 +26,7 @@ function listTable(bytes: Uint8Array): Table | null {
 type Check = (taken: Taken, asked: Asked, table: Table) => Taken
 
 /** The newest trading day, which must be the one asked for. */
-export const ofTheDay: Check = (taken, asked) => newest(taken, 'trade_date', asked)
+export const ofTheDay: Check = (taken, asked) => newestDay(taken, 'trade_date', asked)
 /** The same, once its day session and open interest are there. */
 export const completeDay: Check = (taken, asked, table) => completeDays(ofTheDay(taken, asked, table), table)
 

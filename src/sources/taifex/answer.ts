@@ -36,8 +36,16 @@ function fitted(titles: readonly string[], rows: string[][]): Table {
   return tableOf('', [...titles.slice(0, named), ...extra], padded)
 }
 
-/** Remarks are sentences, and blank lines stand around them; a line of cells is a row, whatever it begins with. */
-const isRemark = (line: string): boolean => /^[\s,]*$|^["\s]*[※*]?[備附]?註/.test(line)
+const isBlankLine = (line: string): boolean => /^[\s,]*$/.test(line)
+
+/** Where the rows end: at a blank line, or at a remark that says it is one. */
+const isEnd = (line: string): boolean => isBlankLine(line) || /^["\s]*[※*]?[備附]?註/.test(line)
+
+/** A line of a date or of many cells is a row; remarks below the rows are sentences, whatever they begin with. */
+const isRow = (line: string, titles: string): boolean => {
+  const cells = line.split(',').length
+  return /^["\s]*\d{4}\/\d{1,2}\/\d{1,2}/.test(line) || cells * 2 > titles.split(',').length
+}
 
 /** The table of a file: titles, a line for each row, and perhaps remarks below. */
 function fileTable(bytes: Uint8Array, asked: Asked): Table {
@@ -47,8 +55,8 @@ function fileTable(bytes: Uint8Array, asked: Asked): Table {
   if (start.startsWith('<')) throw pageInstead(start, asked)
   if (!text.endsWith('\n')) throw blocked('the file breaks off inside a line')
   const lines = start.split('\n')
-  const end = lines.findIndex((line, at) => at > 0 && isRemark(line))
-  const below = lines.slice(end).find((line) => !isRemark(line))
+  const end = lines.findIndex((line, at) => at > 0 && isEnd(line))
+  const below = lines.slice(end).find((line) => !isEnd(line) && isRow(line, lines[0]!))
   if (below !== undefined) throw changed(`rows below the remarks: ${below}`)
   const [titles = [], ...rows] = csv(`${lines.slice(0, end).join('\n')}\n`)
   return fitted(titles, rows)

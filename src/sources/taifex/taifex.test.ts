@@ -150,6 +150,26 @@ test('a contract of large traders needs both of its rows', () => {
   )
 })
 
+test('remarks are told by their place below a blank line, whatever they begin with, and a row among them is not', () => {
+  const file = fixture('TaiwanFuturesLargeTraders.largeTraderFutDown.csv')
+  const [table = ''] = file.split('\r\n\r\n')
+  const remarks = [
+    '月份類別格式: 999999 為合計。',
+    '交易人類別格式： 0 為全體，1 為特定法人',
+    '-表無契約；"0"表無部位。',
+  ]
+  const read = (...below: string[]) =>
+    readBytes(largeTraderFutDown, encode([table, '', ...below, ''].join('\r\n')), day)
+  const outcome = read(...remarks)
+  assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
+  assert.deepEqual([outcome.rows.length, outcome.rejected, outcome.unread], [2, [], []])
+  const [, row = ''] = table.split('\r\n')
+  for (const below of [row, row.slice(0, 40), row.replace('2024/05/02', '')]) {
+    const moved = read(remarks[0]!, below, remarks[1]!)
+    assert.ok(moved.kind === 'changed' && moved.reason.startsWith('rows below the remarks'), JSON.stringify(moved))
+  }
+})
+
 test('weights that do not add up to a hundred are no weights', () => {
   const page = fixture('TaiwanStockMarketValueWeight.weightedPropertion.html').replace('60.1234%', '50.1234%')
   assert.equal(readBytes(weightedPropertion, encode(page), day).kind, 'changed')

@@ -2,8 +2,9 @@ import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanSt
 import { exEvent, unlimited } from '../exchange/securities.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
+import { scaled } from '../numbers.ts'
 import { openApiEvents } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { part, whole } from '../rows.ts'
 import { tpexOpenApi } from './answer.ts'
 
 const rounds = { rounds: true } as const
@@ -41,4 +42,38 @@ export const exrightDaily = tpexOpenApi(results, {
   span: 'latest',
   request: () => get('/tpex_exright_daily'),
   parse: openApiEvents(results),
+})
+
+/** Shares a share. */
+const perThousand = (title: string) => column(title, { read: (text) => scaled(text, 9, true) })
+
+/** Titles are spelled like that. */
+const forecast = part(
+  TaiwanStockDividendResult,
+  {
+    stock_id: 'SecuritiesCompanyCode',
+    ex_date: 'ExRrightsExDividendDate',
+    market: constant('TPEX'),
+    event_type: column('ExRrightsExDividend', { read: exEvent }),
+    // Of funds it is announced a few days before.
+    cash_dividend: column('CashDividend', { ...rounds, none: ['尚未公告'] }),
+    stock_dividend_per_1000: perThousand('StockDividendRatio'),
+    rights_issue_price: 'SubscriptionPricePerShare',
+    rights_issue_per_1000: column('SubscribedProRataInThousandShares', rounds),
+  },
+  {
+    ignore: [
+      ...['CompanyName', 'SubscriptionRatioToNewSharesIssued', 'AllocatedForPublicUnderwriting'],
+      ...['SubscribedByEmployees', 'SubscribedByExistingShareholders'],
+    ],
+  },
+)
+
+/** What goes ex in the weeks to come, and went in the last one: it has no prices, so that it makes no row. */
+export const exrightPrepost = tpexOpenApi(forecast, {
+  endpoint: 'tpex_exright_prepost',
+  role: 'witness',
+  span: 'latest',
+  request: () => get('/tpex_exright_prepost'),
+  parse: openApiEvents(forecast),
 })

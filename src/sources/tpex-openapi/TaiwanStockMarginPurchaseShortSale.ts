@@ -31,9 +31,9 @@ const balances = whole(
   {
     ignore: [
       'CompanyName',
-      'MarginPurchaseSecuritiesFinance',
+      'MarginPurchaseBalanceBelongSecuritiesFinanceEnterprise',
       'MarginPurchaseUtilizationRate',
-      'ShortSaleSecuritiesFinance',
+      'ShortSaleBalanceBelongSecuritiesFinanceEnterprise',
       'ShortSaleUtilizationRate',
     ],
     identities: { ...marginRollsForward, ...shortRollsForward },

@@ -11,7 +11,7 @@ import { mainboardQuotes as limits } from './TaiwanStockDailyPriceLimit.ts'
 import { intradayFee } from './TaiwanStockDayTradingFee.ts'
 import { securities } from './TaiwanStockDayTradingInfo.ts'
 import { disposal, esbDisposal } from './TaiwanStockDisposition.ts'
-import { exrightDaily } from './TaiwanStockDividendResult.ts'
+import { exrightDaily, exrightPrepost } from './TaiwanStockDividendResult.ts'
 import { t187ap06 } from './TaiwanStockFinancialStatement.ts'
 import { dailyTrading, trustTrading } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { marginBalance } from './TaiwanStockMarginPurchaseShortSale.ts'
@@ -26,6 +26,7 @@ import {
 } from './TaiwanStockOverviewIncludeWarrant.ts'
 import { peratioAnalysis } from './TaiwanStockPER.ts'
 import { dailyCloseQuotes, mainboardQuotes } from './TaiwanStockPrice.ts'
+import { tradingVolumeRatio } from './TaiwanStockSectorPrice.ts'
 import { qfii } from './TaiwanStockShareholding.ts'
 import { tradingHis, tradingPre } from './TaiwanStockSuspendDayTrading.ts'
 import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
@@ -40,6 +41,7 @@ export const tpexOpenApiFeeds: readonly Feed[] = [
   tpexIndex,
   tradingIndex,
   rewardIndex,
+  tradingVolumeRatio,
   peratioAnalysis,
   instiSummary,
   dailyTrading,
@@ -57,6 +59,7 @@ export const tpexOpenApiFeeds: readonly Feed[] = [
   esbDisposal,
   quotesBlock,
   exrightDaily,
+  exrightPrepost,
   dailyBroker,
   marginSpot,
   dailyMarketValue,

@@ -106,8 +106,9 @@ readsRecordings(
       file: 'tpex_mainboard_peratio_analysis.json',
       feed: peratioAnalysis,
       asked: ask('2025-11-21'),
-      is: 'not_yet',
-      says: 'still answers with 2025-01-13, asked for 2025-11-21',
+      is: 'other_day',
+      says: 'stands still at 2025-01-13, asked for 2025-11-21',
+      served: '2025-01-13',
     },
     {
       file: 'tpex_3insti_summary.json',

@@ -1,14 +1,11 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { slashed } from '../dates.ts'
-import { indexNamed, isSector, knownIndex } from '../exchange/indices.ts'
+import { knownIndex, sectorNamed } from '../exchange/indices.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { part } from '../rows.ts'
 import { tpex, tpexDayRows, www } from './answer.ts'
 
-const sectorOf = (name: string) => {
-  const index = indexNamed('TPEX', name)
-  return index && isSector(index) ? index : undefined
-}
+const sectorOf = (name: string) => sectorNamed('TPEX', name)
 const named = {
   stock_id: column('類股名稱', { read: (name) => sectorOf(name)?.id }),
   trade_date: theDay,

@@ -1,9 +1,10 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
-import { compact } from '../dates.ts'
+import { compact, dateOf, dayNumber } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay } from '../mapping.ts'
+import { part, whole } from '../rows.ts'
 import { rwd, twse, twseRangeRows } from './answer.ts'
+import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
 
 const reductions = whole(
   TaiwanStockCapitalReductionReferencePrice,
@@ -35,4 +36,38 @@ export const twtauu = twse(reductions, {
   request: ({ from, to }) => rwd('reducation/TWTAUU', { startDate: compact(from), endDate: compact(to) }),
   parse: twseRangeRows(reductions),
   verified: 'twse/TWTAUU_20240101_20240628.json',
+})
+
+const exchanged = part(
+  TaiwanStockCapitalReductionReferencePrice,
+  {
+    stock_id: '股票代號：',
+    resumption_date: theDay,
+    halt_date: '停止買賣日期：',
+    shares_per_1000: measured('每壹仟股換發新股票：', 6),
+    refund_per_share: measured('每股退還股款：', 6),
+  },
+  {
+    ignore: [
+      ...['股票名稱：', '原股每股配發現金股利：', '減資並(有償)現金增資：', '每股認購金額：'],
+      ...['a. 公開承銷：', 'b. 員工認購：', 'c. 原股東認購：', '按股東持股比例每千股認購：'],
+    ],
+  },
+)
+
+/** What becomes of the shares, and since when they have not been traded. It is named by the day of its announcement. */
+export const twtavuDetail = twse(exchanged, {
+  endpoint: 'TWTAVUDetail',
+  role: 'part',
+  span: 'day',
+  each: 'id',
+  since: '2011-01-01',
+  request(asked) {
+    const { code, named } = eventIn(asked)
+    return rwd('reducation/TWTAVUDetail', { STK_NO: code, FILE_DATE: named })
+  },
+  parse: twseDetail(exchanged, ({ halt_date }, { from }) =>
+    typeof halt_date === 'number' && halt_date >= dayNumber(from) ? dateOf(halt_date) : null,
+  ),
+  detailOf: eventsOf(twtauu, '恢復買賣日期'),
 })

@@ -1,10 +1,12 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
-import { compact } from '../dates.ts'
+import { compact, dateFrom } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
-import { column, combined, constant } from '../mapping.ts'
+import type { Asked } from '../feed.ts'
+import { column, combined, constant, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { whole } from '../rows.ts'
+import { part, whole } from '../rows.ts'
 import { rwd, twse, twseRangeRows } from './answer.ts'
+import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
 
 /** The value is not divided here: it is one part or the other where only one was taken off. */
 const partOf = (event: string) =>
@@ -46,4 +48,40 @@ export const twt49u = twse(results, {
   request: ({ from, to }) => rwd('exRight/TWT49U', { startDate: compact(from), endDate: compact(to) }),
   parse: twseRangeRows(results),
   verified: 'twse/TWT49U_20240304_20240305.json',
+})
+
+const paid = part(
+  TaiwanStockDividendResult,
+  {
+    stock_id: '股票代號',
+    ex_date: theDay,
+    cash_dividend: measured('(每股配發現金股利)除息', 6),
+    stock_dividend_per_1000: measured('A. 按普通股股東持股比例每千股無償配股', 6),
+    rights_issue_shares: measured('C. (有償) 現金增資', 0),
+    rights_issue_price: measured('每股認購金額', 4),
+    rights_issue_per_1000: measured('按股東持股比例每千股認購', 6),
+  },
+  {
+    ignore: [
+      ...['股票名稱', '(增資配股) 除權', 'B. 員工紅利轉增資'],
+      ...['a. 公開承銷', 'b. 員工認購', 'c. 原股東認購'],
+    ],
+  },
+)
+
+const dayNamed = (asked: Asked): string => dateFrom(eventIn(asked).named) ?? eventIn(asked).named
+
+/** What is paid and offered on an ex-day, which the list has the value of alone. */
+export const twt49uDetail = twse(paid, {
+  endpoint: 'TWT49UDetail',
+  role: 'part',
+  span: 'day',
+  each: 'id',
+  since: '2003-05-05',
+  request(asked) {
+    const { code, named } = eventIn(asked)
+    return rwd('exRight/TWT49UDetail', { STK_NO: code, T1: named })
+  },
+  parse: twseDetail(paid, (_, asked) => (compact(asked.from) === eventIn(asked).named ? null : dayNamed(asked))),
+  detailOf: eventsOf(twt49u, '資料日期'),
 })

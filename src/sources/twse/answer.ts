@@ -16,7 +16,7 @@ export const rwd = (path: string, query: Readonly<Record<string, string>>): Requ
 /** What `www.twse.com.tw/rwd` answers: `stat`, the day as `date` or in a title, and one table or several. */
 type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
 
-const saysNothing = /沒有符合條件的資料|查無資料/
+const saysNothing = /沒有符合條件的資料|查無資料|無相關資料/
 const saysNotYet = /大於今日|尚未|晚於/
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -50,7 +50,7 @@ function tablesOf(body: Body): Table[] {
 export type TwseAnswer = { readonly tables: readonly Table[]; readonly body: Body }
 
 /** The tables of an answer, or null where the exchange says that it has nothing, in its own words. */
-function open(bytes: Uint8Array): TwseAnswer | { readonly said: string } {
+export function open(bytes: Uint8Array): TwseAnswer | { readonly said: string } {
   const body = json(bytes) as Body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
   const stat = text(body.stat)

@@ -4,14 +4,14 @@ import { mi5MinsIndex } from './TaiwanIndex5Seconds.ts'
 import { mfi94u, miIndex as returnIndex } from './TaiwanReturnIndex.ts'
 import { mi5Mins } from './TaiwanStock5SecondsOrderStats.ts'
 import { bfiauu } from './TaiwanStockBlockTrade.ts'
-import { twtauu } from './TaiwanStockCapitalReductionReferencePrice.ts'
+import { twtauu, twtavuDetail } from './TaiwanStockCapitalReductionReferencePrice.ts'
 import { twtb8u } from './TaiwanStockChangeFaceReference.ts'
 import { twt84u } from './TaiwanStockDailyPriceLimit.ts'
 import { bfif8u } from './TaiwanStockDayTradingFee.ts'
 import { twtb4u } from './TaiwanStockDayTradingInfo.ts'
 import { suspendListing } from './TaiwanStockDelisting.ts'
 import { punish } from './TaiwanStockDisposition.ts'
-import { twt49u } from './TaiwanStockDividendResult.ts'
+import { twt49u, twt49uDetail } from './TaiwanStockDividendResult.ts'
 import { t86 } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { miMargn } from './TaiwanStockMarginPurchaseShortSale.ts'
 import { bfi84u, bfi84u2 } from './TaiwanStockMarginShortSaleSuspension.ts'
@@ -65,7 +65,9 @@ export const twseFeeds: readonly Feed[] = [
   punish,
   suspendListing,
   twt49u,
+  twt49uDetail,
   twtauu,
+  twtavuDetail,
   twtcau,
   twtb8u,
 ]

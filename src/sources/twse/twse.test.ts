@@ -15,7 +15,8 @@ for (const feed of twseFeeds) {
   if (feed === holidaySchedule) continue
   const format = feed.endpoint === 'STOCK_DAY_ALL' ? 'csv' : 'json'
   tried(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, usual(feed))
-  if (feed.span === 'day' || feed.span === 'month') trialOfNothing(feed, nothing, usual(feed))
+  if (feed.detailOf === undefined && (feed.span === 'day' || feed.span === 'month'))
+    trialOfNothing(feed, nothing, usual(feed))
 }
 
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))

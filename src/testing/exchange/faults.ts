@@ -35,6 +35,8 @@ export type Misbehaviour =
   | { readonly kind: 'left out'; readonly ids: readonly string[] }
   /** A cell of one row is something else: the first row, or the one with this id. */
   | { readonly kind: 'wrong'; readonly title: string; readonly text: string; readonly id?: string }
+  /** The last cells of a column lie on a straight line, as if somebody had drawn it. */
+  | { readonly kind: 'straight'; readonly title: string; readonly cells: number }
   /** Bytes that are no text of the publisher's encoding. */
   | { readonly kind: 'garbled' }
 
@@ -146,6 +148,14 @@ export function spoiled(sheets: readonly Sheet[], does: Misbehaviour): readonly 
         if (at < 0 || row === undefined) return sheet
         const wrong = row.map((cell, i) => (i === at ? does.text : cell))
         return { ...sheet, rows: sheet.rows.map((cells) => (cells === row ? wrong : cells)) }
+      })
+    case 'straight':
+      return sheets.map((sheet) => {
+        const at = sheet.titles.indexOf(does.title)
+        const first = sheet.rows.length - does.cells
+        const line = (row: number) => String(1000 + (row - first) * 5.25)
+        const drawn = (cells: readonly string[], row: number) => cells.map((cell, i) => (i === at ? line(row) : cell))
+        return { ...sheet, rows: sheet.rows.map((cells, row) => (row < first ? cells : drawn(cells, row))) }
       })
     default:
       return sheets

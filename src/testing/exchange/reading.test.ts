@@ -161,6 +161,10 @@ const answered: Readonly<Record<string, Terms>> = {
   'twse TaiwanStock5SecondsOrderStats MI_5MINS': wholeLots,
   'twse TaiwanStockBlockTrade BFIAUU': {},
   'twse TaiwanStockCapitalReductionReferencePrice TWTAUU': long,
+  'twse TaiwanStockCapitalReductionReferencePrice TWTAVUDetail': {
+    asked: { from: '2026-09-29', to: '2026-09-29', id: '6257,20260913' },
+    where: `stock_id = '6257'`,
+  },
   'twse TaiwanStockChangeFaceReference TWTB8U': long,
   'twse TaiwanStockDailyPriceLimit TWT84U': {},
   'twse TaiwanStockDayTradingFee BFIF8U': {},
@@ -168,6 +172,12 @@ const answered: Readonly<Record<string, Terms>> = {
   'twse TaiwanStockDelisting suspendListing': { days: ['1990-01-01', through] },
   'twse TaiwanStockDisposition punish': overlapping,
   'twse TaiwanStockDividendResult TWT49U': {},
+  'twse TaiwanStockDividendResult TWT49UDetail': {
+    asked: { from: '2026-09-29', to: '2026-09-29', id: '4958,20260929' },
+    where: `stock_id = '4958'`,
+    // No rights issue is one of no shares.
+    told: without('rights_issue_shares', 'rights_issue_price', 'rights_issue_per_1000'),
+  },
   'twse TaiwanStockInstitutionalInvestorsBuySell T86': {},
   'twse TaiwanStockMarginPurchaseShortSale MI_MARGN': {},
   'twse TaiwanStockMarginShortSaleSuspension BFI84U': coming,
@@ -290,6 +300,10 @@ const answered: Readonly<Record<string, Terms>> = {
   'tpexOpenApi TaiwanStockDayTradingInfo tpex_securities': {},
   'tpexOpenApi TaiwanStockDisposition tpex_disposal_information': { ...inForce, told: without('measure') },
   'tpexOpenApi TaiwanStockDividendResult tpex_exright_daily': { none: true },
+  'tpexOpenApi TaiwanStockDividendResult tpex_exright_prepost': {
+    today: '2026-10-27',
+    days: ['2026-10-20', '2026-11-13'],
+  },
   'tpexOpenApi TaiwanStockInstitutionalInvestorsBuySell tpex_3insti_daily_trading': {},
   'tpexOpenApi TaiwanStockInstitutionalInvestorsBuySell tpex_3insti_trading': {
     some: true,
@@ -301,6 +315,7 @@ const answered: Readonly<Record<string, Terms>> = {
   'tpexOpenApi TaiwanStockPER tpex_mainboard_peratio_analysis': {},
   'tpexOpenApi TaiwanStockPrice tpex_mainboard_daily_close_quotes': {},
   'tpexOpenApi TaiwanStockPrice tpex_mainboard_quotes': {},
+  'tpexOpenApi TaiwanStockSectorPrice tpex_trading_volume_ratio': {},
   'tpexOpenApi TaiwanStockShareholding tpex_3insti_qfii': {},
   'tpexOpenApi TaiwanStockSuspendDayTrading tpex_intraday_trading_his': {
     ...coming,
@@ -428,7 +443,7 @@ const answered: Readonly<Record<string, Terms>> = {
     some: true,
     where: `(stock_id, coalesce(cash_ex_date, stock_ex_date)) IN (
       SELECT stock_id, min(coalesce(cash_ex_date, stock_ex_date)) FROM TaiwanStockDividend
-      WHERE coalesce(cash_ex_date, stock_ex_date) > DATE '${through}' GROUP BY stock_id)`,
+      WHERE coalesce(cash_ex_date, stock_ex_date) >= DATE '${through}' GROUP BY stock_id)`,
   },
   'twseOpenApi TaiwanFinancialHoldingsCompany t187ap04_L': {
     days: ['2026-10-01', '2026-10-01'],

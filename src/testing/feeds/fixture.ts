@@ -30,8 +30,8 @@ export const ask = (from: string, more: Partial<Asked> = {}): Asked => ({
 })
 
 /** What the fixtures answer: 2 May 2024, or the month, the year or the days around it. */
-export const usual = ({ span, each }: Feed): Asked => {
-  const id = each === 'id' ? '1111' : null
+export const usual = ({ span, each, detailOf }: Feed): Asked => {
+  const id = detailOf ? '1111,20240502' : each === 'id' ? '1111' : null
   if (span === 'month' || span === 'range') return ask('2024-05-01', { to: '2024-05-31', id })
   if (span === 'year') return ask('2024-01-01', { to: '2024-12-31', id })
   return ask('2024-05-02', { id, modified: span === 'latest' ? '2024-05-02T10:00:00Z' : null })

@@ -13,6 +13,14 @@ const select = `SELECT *, CASE monitoring_light WHEN 'blue' THEN '藍' WHEN 'yel
   FROM TaiwanMonthlyEconomicIndicator WHERE report_month <= :through ORDER BY report_month`
 const files = [
   `Date report_month
+   工業生產指數(Index2021=100) industrial_production_index/bare
+   電力(企業)總用電量(十億度) =14.9
+   製造業銷售量指數(Index2021=100) =107.3
+   批發、零售及餐飲業營業額(十億元) =1598.7
+   工業及服務業加班工時(小時) =8.5
+   海關出口值(十億元) sold/plain
+   機械及電機設備進口值(十億元) =760.6`,
+  `Date report_month
    領先指標綜合指數 leading_index/bare
    領先指標不含趨勢指數 leading_index_notrend/bare
    同時指標綜合指數 coincident_index/bare
@@ -32,7 +40,7 @@ const files = [
    批發、零售及餐飲業營業額(十億元) =1598.7`,
   `Date report_month
    失業率(%) unemployment_rate
-   製造業單位產出勞動成本指數(Index2021=100) =101.1`,
+   製造業單位產出勞動成本指數(2021=100) =101.1`,
 ].map((lines) => printer(TaiwanMonthlyEconomicIndicator, '', select, lines))
 
 const path = '/Download.ashx'

@@ -82,7 +82,7 @@ const margin = printer(
    MarginSales margin_purchase_sell/lots
    CashRedemption margin_purchase_cash_repayment/lots
    MarginPurchaseBalance margin_purchase_balance/lots
-   MarginPurchaseSecuritiesFinance =0
+   MarginPurchaseBalanceBelongSecuritiesFinanceEnterprise =0
    MarginPurchaseUtilizationRate =0.00
    MarginPurchaseQuota margin_purchase_limit/lots
    ShortSaleBalancePreviousDay short_sale_previous_balance/lots
@@ -90,7 +90,7 @@ const margin = printer(
    ShortConvering short_sale_buy/lots
    StockRedemption short_sale_stock_repayment/lots
    ShortSaleBalance short_sale_balance/lots
-   ShortSaleSecuritiesFinance =0
+   ShortSaleBalanceBelongSecuritiesFinanceEnterprise =0
    ShortSaleUtilizationRate =0.00
    ShortSaleQuota short_sale_limit/lots
    Offsetting offset_volume/lots

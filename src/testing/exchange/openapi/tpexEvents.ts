@@ -69,6 +69,27 @@ const exEvents = printer(
    SubscribedProRataThousandShares rights_issue_per_1000/bare`,
 )
 
+/** What went ex in the last week, and what is announced. */
+const exForecast = printer(
+  TaiwanStockDividendResult,
+  '',
+  `SELECT *, CASE event_type WHEN 'dividend' THEN '除息' WHEN 'rights' THEN '除權' ELSE '除權息' END AS kind,
+     (coalesce(stock_dividend_per_1000, 0) / 1000)::DECIMAL(18, 8) AS ratio
+   FROM TaiwanStockDividendResult WHERE market = 'TPEX' AND ex_date BETWEEN :through - 7 AND :through + 30
+   ORDER BY ex_date, stock_id`,
+  `ExRrightsExDividendDate ex_date
+   ${id}
+   ExRrightsExDividend kind
+   StockDividendRatio ratio/plain
+   SubscriptionRatioToNewSharesIssued =0.00000000
+   SubscriptionPricePerShare rights_issue_price
+   CashDividend cash_dividend/bare
+   AllocatedForPublicUnderwriting =0
+   SubscribedByEmployees =0
+   SubscribedByExistingShareholders =0
+   SubscribedProRataInThousandShares rights_issue_per_1000/bare`,
+)
+
 const noShorts = printer(
   TaiwanStockMarginShortSaleSuspension,
   '',
@@ -159,6 +180,7 @@ export const tpexEventLists: readonly Page[] = [
   tpex('/tpex_disposal_information', dispositions),
   tpex('/tpex_esb_disposal_information', boardDispositions),
   tpex('/tpex_exright_daily', exEvents),
+  tpex('/tpex_exright_prepost', exForecast),
   tpex('/tpex_margin_trading_term', noShorts),
   tpex('/tpex_intraday_trading_pre', daySuspensions),
   tpex('/tpex_intraday_trading_his', pastSuspensions),

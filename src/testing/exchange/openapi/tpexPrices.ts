@@ -2,6 +2,7 @@ import { TaiwanStockMarketValue } from '../../../catalogue/fundamentals/TaiwanSt
 import { TaiwanReturnIndex } from '../../../catalogue/technical/TaiwanReturnIndex.ts'
 import { TaiwanStockPER } from '../../../catalogue/technical/TaiwanStockPER.ts'
 import { TaiwanStockPrice } from '../../../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockSectorPrice } from '../../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { TaiwanWeightedIndex } from '../../../catalogue/technical/TaiwanWeightedIndex.ts'
 import type { Page } from '../page.ts'
 import { pricesOf, rowsOf } from '../select.ts'
@@ -104,6 +105,17 @@ const ratios = printer(
    PriceBookRatio pb_ratio`,
 )
 
+const sectors = printer(
+  TaiwanStockSectorPrice,
+  '',
+  `SELECT * FROM TaiwanStockSectorPrice WHERE market = 'TPEX' AND trade_date = :through ORDER BY stock_id`,
+  `Date trade_date
+   Sector index_name
+   TradeAmount turnover
+   TradeWeight =0.0
+   NumberOfSharesTraded volume`,
+)
+
 const values = printer(
   TaiwanStockMarketValue,
   '',
@@ -124,4 +136,5 @@ export const tpexPriceLists: readonly Page[] = [
   tpex('/tpex_reward_index', returns),
   tpex('/tpex_mainboard_peratio_analysis', ratios),
   tpex('/tpex_daily_market_value', values),
+  tpex('/tpex_trading_volume_ratio', sectors),
 ]

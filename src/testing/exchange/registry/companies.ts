@@ -154,7 +154,7 @@ const exDays = templated(
   `SELECT d.*, coalesce(cash_ex_date, stock_ex_date) AS day, CASE WHEN stock_ex_date IS NULL THEN '息'
      WHEN cash_ex_date IS NULL THEN '權' ELSE '權息' END AS kind
    FROM TaiwanStockDividend d JOIN TaiwanStockOverview o USING (stock_id) WHERE o.market = 'TWSE' AND announce_date <= :through
-     AND coalesce(cash_ex_date, stock_ex_date) > :through
+     AND coalesce(cash_ex_date, stock_ex_date) >= :through
    QUALIFY row_number() OVER (PARTITION BY stock_id ORDER BY day) = 1 ORDER BY day, stock_id`,
   `Date day/rocBare
    Code stock_id

@@ -11,7 +11,8 @@ import type { Page } from '../page.ts'
 import { jsonLetter } from '../page.ts'
 import { rowsOf } from '../select.ts'
 import { type Printer, printer } from '../sheet.ts'
-import { list, range } from './dialect.ts'
+import { dayIn } from '../spell.ts'
+import { hand, list, range } from './dialect.ts'
 
 /** What happened to listed securities, and when the market is open. */
 
@@ -22,8 +23,8 @@ const withLimits = (select: string): string => `SELECT * REPLACE (${unlimited}) 
 const exEvents = printer(
   TaiwanStockDividendResult,
   '除權除息計算結果表',
-  withLimits(`SELECT *, CASE event_type WHEN 'dividend' THEN '息' WHEN 'rights' THEN '權' ELSE '權息' END AS kind
-    FROM (${rowsOf(TaiwanStockDividendResult, 'TWSE')})`),
+  withLimits(`SELECT *, CASE event_type WHEN 'dividend' THEN '息' WHEN 'rights' THEN '權' ELSE '權息' END AS kind,
+    stock_id || ',' || strftime(ex_date, '%Y%m%d') AS details FROM (${rowsOf(TaiwanStockDividendResult, 'TWSE')})`),
   `資料日期 ex_date/rocSpelled
    股票代號 stock_id
    股票名稱 stock_name
@@ -35,7 +36,7 @@ const exEvents = printer(
    跌停價格 limit_down
    開盤競價基準 opening_reference_price
    減除股利參考價 dividend_reference_price
-   詳細資料 stock_id
+   詳細資料 details
    最近一次申報資料 季別/日期 =
    最近一次申報每股 (單位)淨值 =
    最近一次申報每股 (單位)盈餘 =`,
@@ -48,17 +49,82 @@ const resumption = `
   跌停價格 limit_down
   開盤競價基準 opening_reference_price`
 
+/** The day that the detail of a reduction is known by. */
+const announced = 'halt_date - 2'
+
 const reductions = printer(
   TaiwanStockCapitalReductionReferencePrice,
   '股票減資恢復買賣參考價格',
-  withLimits(rowsOf(TaiwanStockCapitalReductionReferencePrice, 'TWSE')),
+  withLimits(`SELECT *, rpad(stock_id, 6, ' ') || ',' || strftime(${announced}, '%Y%m%d') AS details
+    FROM (${rowsOf(TaiwanStockCapitalReductionReferencePrice, 'TWSE')})`),
   `恢復買賣日期 resumption_date
    股票代號 stock_id
    名稱 stock_name${resumption}
    除權參考價 exright_reference_price
    減資原因 reason
-   詳細資料 stock_id`,
+   詳細資料 details`,
 )
+
+/** What there is none of is a zero here. */
+const shares = (column: string): string => `coalesce(${column}, 0) || ' 股'`
+const price = (column: string): string => `coalesce(${column}, 0) || ' 元／股'`
+
+const paid = (id: string) =>
+  printer(
+    TaiwanStockDividendResult,
+    '',
+    `SELECT stock_id, stock_name, ${price('cash_dividend')} AS cash, ${shares('stock_dividend_per_1000')} AS free,
+       ${shares('rights_issue_shares')} AS sold, ${price('rights_issue_price')} AS asked, ${shares('rights_issue_per_1000')} AS offered
+     FROM TaiwanStockDividendResult WHERE market = 'TWSE' AND stock_id = '${id}' AND ex_date BETWEEN :from AND :to`,
+    `股票代號 stock_id
+     股票名稱 stock_name
+     (每股配發現金股利)除息 cash
+     (增資配股) 除權 =
+     A. 按普通股股東持股比例每千股無償配股 free
+     B. 員工紅利轉增資 =0
+     C. (有償) 現金增資 sold
+     每股認購金額 asked
+     a. 公開承銷 =0
+     b. 員工認購 =0
+     c. 原股東認購 =0
+     按股東持股比例每千股認購 offered`,
+  )
+
+const exchanged = (id: string) =>
+  printer(
+    TaiwanStockCapitalReductionReferencePrice,
+    '',
+    `SELECT stock_id, stock_name, halt_date, ${shares('shares_per_1000')} AS kept, ${price('refund_per_share')} AS refund
+     FROM TaiwanStockCapitalReductionReferencePrice
+     WHERE market = 'TWSE' AND stock_id = '${id}' AND ${announced} BETWEEN :from AND :to`,
+    `股票代號： stock_id
+     股票名稱： stock_name
+     停止買賣日期： halt_date
+     每壹仟股換發新股票： kept
+     每股退還股款： refund
+     原股每股配發現金股利： =0
+     減資並(有償)現金增資： =0
+     每股認購金額： =0
+     a. 公開承銷： =0
+     b. 員工認購： =0
+     c. 原股東認購： =0
+     按股東持股比例每千股認購： =0`,
+  )
+
+/** The detail of one event, by the code of its security and a day. */
+const detail = (path: string, field: string, of: (id: string) => Printer): Page => ({
+  publisher: 'twse',
+  path: `/rwd/zh/${path}`,
+  asked: ({ fields }) => {
+    const day = dayIn(fields[field])
+    return day === null ? null : { from: day, to: day }
+  },
+  sheets: async (market, days, { fields }) => [
+    await of((fields.STK_NO ?? '').replaceAll("'", "''")).print(market, days, hand),
+  ],
+  write: ([sheet]) => jsonLetter({ stat: 'ok', fields: sheet!.titles, data: sheet!.rows }),
+  nothing: () => jsonLetter({ stat: '無相關資料' }),
+})
 
 const faceChanges = printer(
   TaiwanStockChangeFaceReference,
@@ -166,7 +232,9 @@ const schedule: Page = {
 
 export const eventPages: readonly Page[] = [
   range('exRight/TWT49U', exEvents),
+  detail('exRight/TWT49UDetail', 'T1', paid),
   range('reducation/TWTAUU', reductions),
+  detail('reducation/TWTAVUDetail', 'FILE_DATE', exchanged),
   range('change/TWTB8U', faceChanges),
   range('split/TWTCAU', splits),
   range('afterTrading/TWTAWU', halts),

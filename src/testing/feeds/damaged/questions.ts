@@ -6,17 +6,17 @@ const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
 
 /** Other questions than the one that was answered. */
 export function otherQuestions(
-  { span, each, endpoint, publisher }: Feed,
+  { span, each, endpoint, publisher, detailOf }: Feed,
   asked: Asked,
 ): (readonly [string, Partial<Asked>])[] {
   const days: (readonly [string, Partial<Asked>])[] =
-    span === 'day' || span === 'latest'
+    (span === 'day' && detailOf === undefined) || span === 'latest'
       ? [-1, 1, 7].map(
           (by) => [`asked ${by} days on`, { from: moved(asked.from, by), to: moved(asked.to, by) }] as const,
         )
       : []
-  // Summaries of all companies name their season and no year: whoever posted the question knows it.
-  const isYearless = endpoint.startsWith('t163sb')
+  // The detail of an event names its security and no day; summaries of all companies name their season and no year: whoever posted the question knows it.
+  const isYearless = endpoint.startsWith('t163sb') || detailOf !== undefined
   // A file of prices that names no security: whoever asked knows it, and what is stored tells.
   const isNameless = publisher.id === 'stooq'
   const other = (isYearless ? [] : [-3, 3]).map(

@@ -4,6 +4,8 @@ import type { Version } from '../lake/lake.ts'
 import type { Answer, Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
 import { compile } from './compile.ts'
+import { NotCovered } from './coverage.ts'
+import { declinedAsNotCovered } from './embedded/decline.ts'
 import { createEmbedded, embeddedEngine, languageOf } from './embedded/engine.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
 import type { ModelEngine } from './llm/engine.ts'
@@ -98,6 +100,8 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       const { representation } = understood
       return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
     } catch (error) {
+      if (error instanceof NotCovered)
+        return declinedAsNotCovered(error, language, { tokens: [], calendar: facts.calendar })
       if (error instanceof NoSuchDate || (error instanceof ModelError && error.fault === 'unusable'))
         return refusedBy({ code: 'not_understood', words: [] }, language, facts)
       throw error

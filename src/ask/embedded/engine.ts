@@ -1,10 +1,11 @@
 import { NoSuchDate } from '../calendar.ts'
 import { compile } from '../compile.ts'
+import { NotCovered } from '../coverage.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Note, Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
-import { declined, securitiesLike } from './decline.ts'
+import { declined, declinedAsNotCovered, securitiesLike } from './decline.ts'
 import { gather } from './gather.ts'
 import { assemble } from './general/assemble.ts'
 import { isKind, itemsOf } from './items/items.ts'
@@ -118,6 +119,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
       tokens = scanned.tokens
       return translate(question, language, tokens, scanned.unknown)
     } catch (error) {
+      if (error instanceof NotCovered) return declinedAsNotCovered(error, language, { tokens, calendar })
       return declined(refusalOf(error), language, { tokens, calendar })
     }
   }

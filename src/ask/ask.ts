@@ -139,8 +139,11 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
       return { ...made, kind: 'rows', sql, columns, rows, isTruncated, without }
     } catch (error) {
-      if (!(error instanceof SandboxError) || !isCostly(error)) throw error
-      return { ...made, kind: 'expensive', sql }
+      if (error instanceof SandboxError && isCostly(error)) return { ...made, kind: 'expensive', sql }
+      if (!(error instanceof SandboxError) || !isOurs(error)) throw error
+      log.error({ fault: error.message, sql }, 'defect: SQL made for a question cannot be run')
+      const { language } = outcome
+      return { ...made, ...refusedBy({ code: 'not_understood', words: [] }, language, known.facts) }
     }
   }
 
@@ -157,7 +160,11 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       underWay++
       try {
         const question = asked.question.replaceAll(/\s+/g, ' ').trim()
-        return await answer({ ...asked, question }, await (ground ?? prepare(version)))
+        const known = await (ground ?? prepare(version)).catch((error) => {
+          if (error instanceof NoSuchDate) return null
+          throw error
+        })
+        return known ? await answer({ ...asked, question }, known) : unavailable('rows', 60)
       } catch (error) {
         return failed(error, log)
       } finally {
@@ -179,18 +186,19 @@ function missingIn(
   return (universe.ids ?? []).filter((id) => !told.has(id))
 }
 
+/** The SQL that was made is wrong: the question is of a kind that the builder cannot print. */
+const isOurs = ({ fault }: SandboxError): boolean => fault === 'refused' || fault === 'invalid'
 const isCostly = ({ fault }: SandboxError): boolean => fault === 'deadline' || fault === 'memory' || fault === 'crashed'
 
 const unavailable = (part: Part, retryAfterSeconds = 5): Answer => ({ kind: 'unavailable', part, retryAfterSeconds })
 
 /** What is said of a part that did not do its work; what nobody expected is a fault of ours. */
 function failed(error: unknown, log: Log): Answer {
-  if (error instanceof NoSuchDate) return unavailable('rows', 60)
   if (error instanceof ModelError) {
     log.warn({ fault: error.fault, reason: error.message }, 'the language model gave no answer')
     return unavailable('model', error.retryAfterSeconds)
   }
-  if (error instanceof SandboxError && error.fault !== 'refused' && error.fault !== 'failed') {
+  if (error instanceof SandboxError && error.fault !== 'failed' && !isOurs(error)) {
     if (error.fault === 'busy') return unavailable('queue', error.retryAfterSeconds)
     if (error.fault !== 'aborted') log.warn({ fault: error.fault, reason: error.message }, 'the sandbox gave no answer')
     return unavailable('sandbox', error.retryAfterSeconds)

@@ -348,6 +348,19 @@ test('a place is counted among all of its day, from either end', async () => {
   assert.deepEqual(await placed(false, '=', 1), [byVolume.at(-1)!.volume])
 })
 
+test('rows are filtered by a column that the names of the securities have as well', async () => {
+  const rows = await run({
+    shape: 'rows',
+    dataset: 'TaiwanStockPER',
+    universe: { ids: ['2330', '6488'], rows: [{ column: 'market', is: ['TPEX'] }] },
+    select: [{ as: 'pe_ratio', of: { kind: 'column', dataset: 'TaiwanStockPER', column: 'pe_ratio' } }],
+  })
+  assert.deepEqual(
+    rows.map(({ stock_id }) => stock_id),
+    ['6488'],
+  )
+})
+
 test('what a dataset never has rows of is refused, and one that it has beside it is not', async () => {
   const yields = (ids: readonly string[]) =>
     run({

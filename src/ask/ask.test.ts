@@ -7,8 +7,8 @@ import { catalogue, find } from '../catalogue/index.ts'
 import { createBatch } from '../lake/batch.ts'
 import { openLake } from '../lake/lake.ts'
 import { copyOfFixture } from '../testing/fixture.ts'
-import { versionIn } from '../testing/sandbox.ts'
-import { createAsk } from './ask.ts'
+import { until, versionIn } from '../testing/sandbox.ts'
+import { type AskState, createAsk } from './ask.ts'
 import { createSandbox, type Query } from './sandbox/sandbox.ts'
 
 test('a lake without prices is not ready for questions, and one that gets them is', async () => {
@@ -106,3 +106,30 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
   }
 })
 const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('-- ') ? { sql: made } : {})
+
+test('what questions need is read when a version comes, before anybody asks', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-warm-'))
+  const log = { warn() {}, error() {} }
+  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+  const ran: string[] = []
+  const heard = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
+  const states: AskState[] = []
+  const onState = (state: AskState) => void states.push(state)
+  try {
+    const ask = createAsk({ engine: 'embedded', model: null, sandbox: heard, datasets: catalogue, log, onState })
+    ask.use(await versionIn(await copyOfFixture(join(root, 'home'))))
+    assert.deepEqual(states, ['warming_up'])
+    await until(() => states.length > 1)
+    assert.deepEqual(states, ['warming_up', 'ok'])
+    assert.ok(
+      ran.some((sql) => sql.startsWith('-- ')),
+      'example questions were asked',
+    )
+    ran.length = 0
+    assert.equal((await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })).kind, 'rows')
+    assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
+  } finally {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+})

@@ -7,6 +7,7 @@ import { compile } from './compile.ts'
 import { NotCovered } from './coverage.ts'
 import { declinedAsNotCovered } from './embedded/decline.ts'
 import { createEmbedded, embeddedEngine, languageOf } from './embedded/engine.ts'
+import { examples } from './embedded/sentences.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
 import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
@@ -26,7 +27,11 @@ type AskOptions = {
   /** What the sandbox holds of a version. */
   readonly datasets: readonly Dataset[]
   readonly log: Log
+  /** Hears how far a version is read; examples are then asked too, so that the first question is as fast as any. */
+  readonly onState?: (state: AskState) => void
 }
+/** `without_prices`: there is no day that "today" could mean. `failing`: it is tried again, and the log says why. */
+export type AskState = 'warming_up' | 'ok' | 'without_prices' | 'failing'
 type Log = {
   readonly warn: (fields: object, message: string) => void
   readonly error: (fields: object, message: string) => void
@@ -41,6 +46,7 @@ type Asked = {
 
 /** Answers questions about the version it was last given. */
 export type Ask = {
+  /** Begins to read what questions need at once; a question meanwhile waits for it. */
   readonly use: (version: Version) => void
   /** Never throws. */
   readonly answer: (asked: Asked) => Promise<Answer>
@@ -58,7 +64,7 @@ const mostAtOnce = 64
 /** After facts could not be read, how long until they are tried again. */
 const retryMs = 5_000
 
-export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions): Ask {
+export function createAsk({ engine, model, sandbox, datasets, log, onState }: AskOptions): Ask {
   let version: Version | null = null
   let ground: Promise<Ground> | null = null
   let underWay = 0
@@ -76,19 +82,42 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
   /** Reads what is known of the version, and tries again for as long as that fails. */
   function prepare(next: Version): Promise<Ground> {
     const rows = { version: next, datasets }
+    const tell = (state: AskState) => {
+      if (ground === reading) onState?.(state)
+    }
     sandbox.prepare(rows)
     const reading = read(rows)
     ground = reading
-    reading.catch((error: Error) => {
-      if (ground !== reading) return
-      // Without prices there is no day that "today" could mean; another version may have them.
-      if (error instanceof NoSuchDate) return
-      log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
-      setTimeout(() => {
-        if (ground === reading) prepare(next)
-      }, retryMs).unref()
-    })
+    tell('warming_up')
+    reading.then(
+      async (known) => {
+        if (onState) await warmUp(known)
+        tell('ok')
+      },
+      (error: Error) => {
+        if (ground !== reading || (error instanceof SandboxError && error.fault === 'closed')) return
+        // Another version may have prices.
+        if (error instanceof NoSuchDate) return tell('without_prices')
+        log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
+        tell('failing')
+        setTimeout(() => {
+          if (ground === reading) prepare(next)
+        }, retryMs).unref()
+      },
+    )
     return reading
+  }
+
+  /** Asks the examples: what is compiled and read on the way is then there for the first question. */
+  async function warmUp({ rows, translate }: Ground): Promise<void> {
+    for (const question of [...examples.zh, ...examples.en]) {
+      const outcome = translate(question)
+      if (outcome.kind === 'translated')
+        await sandbox.run({ sql: outcome.sql, ...rows, maxRows: 10, maxBytes: mostBytes }).catch((error: Error) => {
+          if (!(error instanceof SandboxError && error.fault === 'closed'))
+            log.warn({ fault: error.message }, 'an example question failed while warming up')
+        })
+    }
   }
 
   /** The model's reading of a question, as the embedded engine would give it. */
@@ -148,11 +177,10 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
   }
 
   return {
-    // Until the first question nobody pays for what questions need; from then on the next one does not wait for it.
     use(next) {
       const isNew = version?.folder !== next.folder
       version = next
-      if (isNew && ground) prepare(next)
+      if (isNew) prepare(next)
     },
     async answer(asked) {
       if (!version) return unavailable('rows', 5)

@@ -138,6 +138,17 @@ test('securities of a type that the dataset never has are 422, which names the d
   }
 })
 
+test('questions are warmed up by the start, and /readyz says how far', async () => {
+  for (let n = 0; ; n++) {
+    const { status, json } = await client.ask('/readyz')
+    assert.equal(status, 200)
+    if (json.checks.ask === 'ok') break
+    assert.match(json.checks.ask, /^degraded: warming up/)
+    assert.ok(n < 600, 'it never ends')
+    await sleep(100)
+  }
+})
+
 test('explaining gives the representation and the SQL that asking runs', async () => {
   const question = 'Top 5 stocks by volume today'
   const { status, body } = await held('POST /v1/ask/explain', { question })

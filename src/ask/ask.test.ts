@@ -6,8 +6,10 @@ import { test } from 'node:test'
 import { catalogue, find } from '../catalogue/index.ts'
 import { createBatch } from '../lake/batch.ts'
 import { openLake } from '../lake/lake.ts'
-import { createAsk } from './ask.ts'
-import { createSandbox } from './sandbox/sandbox.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { until, versionIn } from '../testing/sandbox.ts'
+import { type AskState, createAsk } from './ask.ts'
+import { createSandbox, type Query } from './sandbox/sandbox.ts'
 
 test('a lake without prices is not ready for questions, and one that gets them is', async () => {
   const root = mkdtempSync(join(tmpdir(), 'formosa-ask-empty-'))
@@ -66,6 +68,66 @@ test('a lake without prices is not ready for questions, and one that gets them i
       said.filter((text) => !text.includes('root')),
       [],
     )
+  } finally {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+})
+
+test('SQL of ours that the engine refuses is a question not understood, and a defect in the log', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-defect-'))
+  const errors: { fields: object; message: string }[] = []
+  const log = { warn() {}, error: (fields: object, message: string) => void errors.push({ fields, message }) }
+  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+  try {
+    const version = await versionIn(await copyOfFixture(join(root, 'home')))
+    for (const [made, fault] of [
+      ['SELECT sum(stock_id) AS x FROM TaiwanStockPrice', /^Binder Error/],
+      ["SELECT CAST(stock_id AS DATE) AS x FROM TaiwanStockPrice WHERE stock_id = '2330'", /^Conversion Error/],
+      ['SELECT nothing FROM TaiwanStockPrice', /./],
+    ] as const) {
+      // The SQL of the question alone is another one.
+      const spoilt = { ...sandbox, run: (query: Query) => sandbox.run({ ...query, ...spoil(query, made) }) }
+      const ask = createAsk({ engine: 'embedded', model: null, sandbox: spoilt, datasets: catalogue, log })
+      ask.use(version)
+      const answer = await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })
+      assert.ok(answer.kind === 'declined', JSON.stringify(answer))
+      assert.equal(answer.code, 'not_understood')
+      assert.equal(answer.language, 'zh')
+      assert.match(answer.detail, /看不懂/)
+      const [defect, ...more] = errors.splice(0)
+      assert.deepEqual(more, [])
+      assert.match(defect!.message, /^defect/)
+      assert.match((defect!.fields as { fault: string }).fault, fault)
+    }
+  } finally {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+})
+const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('-- ') ? { sql: made } : {})
+
+test('what questions need is read when a version comes, before anybody asks', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-warm-'))
+  const log = { warn() {}, error() {} }
+  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+  const ran: string[] = []
+  const heard = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
+  const states: AskState[] = []
+  const onState = (state: AskState) => void states.push(state)
+  try {
+    const ask = createAsk({ engine: 'embedded', model: null, sandbox: heard, datasets: catalogue, log, onState })
+    ask.use(await versionIn(await copyOfFixture(join(root, 'home'))))
+    assert.deepEqual(states, ['warming_up'])
+    await until(() => states.length > 1)
+    assert.deepEqual(states, ['warming_up', 'ok'])
+    assert.ok(
+      ran.some((sql) => sql.startsWith('-- ')),
+      'example questions were asked',
+    )
+    ran.length = 0
+    assert.equal((await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })).kind, 'rows')
+    assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
   } finally {
     await sandbox.close()
     rmSync(root, { recursive: true, force: true })

@@ -4,7 +4,10 @@ import type { Version } from '../lake/lake.ts'
 import type { Answer, Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
 import { compile } from './compile.ts'
+import { NotCovered } from './coverage.ts'
+import { declinedAsNotCovered } from './embedded/decline.ts'
 import { createEmbedded, embeddedEngine, languageOf } from './embedded/engine.ts'
+import { examples } from './embedded/sentences.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
 import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
@@ -24,7 +27,11 @@ type AskOptions = {
   /** What the sandbox holds of a version. */
   readonly datasets: readonly Dataset[]
   readonly log: Log
+  /** Hears how far a version is read; examples are then asked too, so that the first question is as fast as any. */
+  readonly onState?: (state: AskState) => void
 }
+/** `without_prices`: there is no day that "today" could mean. `failing`: it is tried again, and the log says why. */
+export type AskState = 'warming_up' | 'ok' | 'without_prices' | 'failing'
 type Log = {
   readonly warn: (fields: object, message: string) => void
   readonly error: (fields: object, message: string) => void
@@ -39,6 +46,7 @@ type Asked = {
 
 /** Answers questions about the version it was last given. */
 export type Ask = {
+  /** Begins to read what questions need at once; a question meanwhile waits for it. */
   readonly use: (version: Version) => void
   /** Never throws. */
   readonly answer: (asked: Asked) => Promise<Answer>
@@ -56,7 +64,7 @@ const mostAtOnce = 64
 /** After facts could not be read, how long until they are tried again. */
 const retryMs = 5_000
 
-export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions): Ask {
+export function createAsk({ engine, model, sandbox, datasets, log, onState }: AskOptions): Ask {
   let version: Version | null = null
   let ground: Promise<Ground> | null = null
   let underWay = 0
@@ -74,19 +82,42 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
   /** Reads what is known of the version, and tries again for as long as that fails. */
   function prepare(next: Version): Promise<Ground> {
     const rows = { version: next, datasets }
+    const tell = (state: AskState) => {
+      if (ground === reading) onState?.(state)
+    }
     sandbox.prepare(rows)
     const reading = read(rows)
     ground = reading
-    reading.catch((error: Error) => {
-      if (ground !== reading) return
-      // Without prices there is no day that "today" could mean; another version may have them.
-      if (error instanceof NoSuchDate) return
-      log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
-      setTimeout(() => {
-        if (ground === reading) prepare(next)
-      }, retryMs).unref()
-    })
+    tell('warming_up')
+    reading.then(
+      async (known) => {
+        if (onState) await warmUp(known)
+        tell('ok')
+      },
+      (error: Error) => {
+        if (ground !== reading || (error instanceof SandboxError && error.fault === 'closed')) return
+        // Another version may have prices.
+        if (error instanceof NoSuchDate) return tell('without_prices')
+        log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
+        tell('failing')
+        setTimeout(() => {
+          if (ground === reading) prepare(next)
+        }, retryMs).unref()
+      },
+    )
     return reading
+  }
+
+  /** Asks the examples: what is compiled and read on the way is then there for the first question. */
+  async function warmUp({ rows, translate }: Ground): Promise<void> {
+    for (const question of [...examples.zh, ...examples.en]) {
+      const outcome = translate(question)
+      if (outcome.kind === 'translated')
+        await sandbox.run({ sql: outcome.sql, ...rows, maxRows: 10, maxBytes: mostBytes }).catch((error: Error) => {
+          if (!(error instanceof SandboxError && error.fault === 'closed'))
+            log.warn({ fault: error.message }, 'an example question failed while warming up')
+        })
+    }
   }
 
   /** The model's reading of a question, as the embedded engine would give it. */
@@ -98,6 +129,8 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       const { representation } = understood
       return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
     } catch (error) {
+      if (error instanceof NotCovered)
+        return declinedAsNotCovered(error, language, { tokens: [], calendar: facts.calendar })
       if (error instanceof NoSuchDate || (error instanceof ModelError && error.fault === 'unusable'))
         return refusedBy({ code: 'not_understood', words: [] }, language, facts)
       throw error
@@ -135,17 +168,19 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
       return { ...made, kind: 'rows', sql, columns, rows, isTruncated, without }
     } catch (error) {
-      if (!(error instanceof SandboxError) || !isCostly(error)) throw error
-      return { ...made, kind: 'expensive', sql }
+      if (error instanceof SandboxError && isCostly(error)) return { ...made, kind: 'expensive', sql }
+      if (!(error instanceof SandboxError) || !isOurs(error)) throw error
+      log.error({ fault: error.message, sql }, 'defect: SQL made for a question cannot be run')
+      const { language } = outcome
+      return { ...made, ...refusedBy({ code: 'not_understood', words: [] }, language, known.facts) }
     }
   }
 
   return {
-    // Until the first question nobody pays for what questions need; from then on the next one does not wait for it.
     use(next) {
       const isNew = version?.folder !== next.folder
       version = next
-      if (isNew && ground) prepare(next)
+      if (isNew) prepare(next)
     },
     async answer(asked) {
       if (!version) return unavailable('rows', 5)
@@ -153,7 +188,11 @@ export function createAsk({ engine, model, sandbox, datasets, log }: AskOptions)
       underWay++
       try {
         const question = asked.question.replaceAll(/\s+/g, ' ').trim()
-        return await answer({ ...asked, question }, await (ground ?? prepare(version)))
+        const known = await (ground ?? prepare(version)).catch((error) => {
+          if (error instanceof NoSuchDate) return null
+          throw error
+        })
+        return known ? await answer({ ...asked, question }, known) : unavailable('rows', 60)
       } catch (error) {
         return failed(error, log)
       } finally {
@@ -175,18 +214,19 @@ function missingIn(
   return (universe.ids ?? []).filter((id) => !told.has(id))
 }
 
+/** The SQL that was made is wrong: the question is of a kind that the builder cannot print. */
+const isOurs = ({ fault }: SandboxError): boolean => fault === 'refused' || fault === 'invalid'
 const isCostly = ({ fault }: SandboxError): boolean => fault === 'deadline' || fault === 'memory' || fault === 'crashed'
 
 const unavailable = (part: Part, retryAfterSeconds = 5): Answer => ({ kind: 'unavailable', part, retryAfterSeconds })
 
 /** What is said of a part that did not do its work; what nobody expected is a fault of ours. */
 function failed(error: unknown, log: Log): Answer {
-  if (error instanceof NoSuchDate) return unavailable('rows', 60)
   if (error instanceof ModelError) {
     log.warn({ fault: error.fault, reason: error.message }, 'the language model gave no answer')
     return unavailable('model', error.retryAfterSeconds)
   }
-  if (error instanceof SandboxError && error.fault !== 'refused' && error.fault !== 'failed') {
+  if (error instanceof SandboxError && error.fault !== 'failed' && !isOurs(error)) {
     if (error.fault === 'busy') return unavailable('queue', error.retryAfterSeconds)
     if (error.fault !== 'aborted') log.warn({ fault: error.fault, reason: error.message }, 'the sandbox gave no answer')
     return unavailable('sandbox', error.retryAfterSeconds)

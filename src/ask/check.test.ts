@@ -44,6 +44,27 @@ const cases: readonly (readonly [string, Representation, string | null])[] = [
     of({ where: [{ kind: 'compare', left: close, op: '>', right: column('TaiwanStockPrice', 'volume') }] }),
     'TWD does not fit shares',
   ],
+  [
+    'a sum of texts',
+    of({
+      shape: 'groups',
+      select: [{ as: 'x', of: { kind: 'across', fn: 'sum', of: column('TaiwanStockPrice', 'stock_id') } }],
+    }),
+    'a text cannot be reckoned with',
+  ],
+  [
+    'texts of a day added up',
+    of({ select: [{ as: 'x', of: column('TaiwanStockPrice', 'stock_id', { fold: 'sum' }) }] }),
+    'a text cannot be reckoned with',
+  ],
+  [
+    'a count of texts',
+    of({
+      shape: 'groups',
+      select: [{ as: 'x', of: { kind: 'across', fn: 'count', of: column('TaiwanStockPrice', 'stock_id') } }],
+    }),
+    null,
+  ],
   ['a dataset nobody has', of({ dataset: 'api_keys' }), 'there is no dataset named api_keys'],
   [
     'a column nobody has',

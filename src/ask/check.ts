@@ -1,6 +1,6 @@
 import { isDate } from '../fields.ts'
 import type { Account, Facts } from './facts.ts'
-import type { Column, Condition, Filter, Measure, Representation, Universe, Window } from './representation.ts'
+import type { Column, Condition, Filter, Fn, Measure, Representation, Universe, Window } from './representation.ts'
 import { isListed } from './sql/source.ts'
 import { columnOf, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
 import { convert, type Dimension, scales } from './units.ts'
@@ -77,7 +77,11 @@ export function check(representation: Representation, facts: Facts): string[] {
   }
 
   const checkColumn = (column: Column): void => {
-    attempt(() => columnOf(column.dataset, column.column))
+    attempt(() => {
+      const { kind } = columnOf(column.dataset, column.column)
+      if (isReckoning(column.fold) && kind !== 'integer' && kind !== 'decimal')
+        fault(`a ${kind} cannot be reckoned with`)
+    })
     attempt(() => {
       if (column.entity !== undefined) {
         if (datasetOf(column.dataset).id === null) fault(`${column.dataset} has no entities to name`)
@@ -105,13 +109,14 @@ export function check(representation: Representation, facts: Facts): string[] {
     for (const part of conditions) checkCondition(part)
     if (measure.kind === 'arithmetic' && (measure.op === 'add' || measure.op === 'subtract'))
       attempt(() => comparable(measure.left, measure.right, `${measure.op} `))
-    if (measure.kind !== 'number' && measure.kind !== 'arithmetic' && measure.kind !== 'across')
-      for (const part of measures) attempt(() => numeric(part))
+    const reckons = 'fn' in measure && isReckoning(measure.fn)
+    if (measure.kind !== 'across' || reckons) for (const part of measures) attempt(() => numeric(part, reckons))
   }
 
-  const numeric = (measure: Measure): void => {
+  const numeric = (measure: Measure, reckons: boolean): void => {
     const found = dimension(measure)
-    if (found === 'text' || found === 'boolean') fault(`a ${found} cannot be reckoned with`)
+    if (found === 'text' || found === 'boolean' || (reckons && found === 'date'))
+      fault(`a ${found} cannot be reckoned with`)
   }
 
   const comparable = (left: Measure, right: Measure, what = ''): void => {
@@ -193,6 +198,10 @@ export function check(representation: Representation, facts: Facts): string[] {
       fault(`there is nothing called ${key} to order by`)
   return faults
 }
+
+/** Folds that need numbers; the others take dates as well. */
+const isReckoning = (fn: Fn | undefined): boolean =>
+  fn !== undefined && ['sum', 'avg', 'median', 'stddev'].includes(fn)
 
 const isPrice = (of: Dimension): boolean => of === 'TWD' || of === 'points' || of === 'USD'
 

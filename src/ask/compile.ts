@@ -1,4 +1,5 @@
 import { check } from './check.ts'
+import { holdToCoverage } from './coverage.ts'
 import type { Facts } from './facts.ts'
 import { readingOf } from './reading.ts'
 import type { Representation } from './representation.ts'
@@ -6,9 +7,13 @@ import { buildSql } from './sql/build.ts'
 import { comment } from './sql/print.ts'
 import { Meaningless } from './typing.ts'
 
-/** The SQL of a representation, with the reading taken at its head; throws `Meaningless` where it means nothing. */
+/**
+ * The SQL of a representation, with the reading taken at its head; throws `Meaningless` where it means nothing, and
+ * `NotCovered` where it can have no rows.
+ */
 export function compile(representation: Representation, facts: Facts, language: 'en' | 'zh'): string {
   const faults = check(representation, facts)
   if (faults.length > 0) throw new Meaningless(faults.join('; '))
+  holdToCoverage(representation, facts)
   return comment(readingOf(representation, facts, language)) + buildSql(representation, facts)
 }

@@ -1,6 +1,7 @@
 import { columnsOf } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
-import { type Calendar, createCalendar } from './calendar.ts'
+import { type Calendar, createCalendar, frequencyOf } from './calendar.ts'
+import { isListed } from './sql/source.ts'
 
 /** What the data itself says: which dates, securities and products there are. Read once per data version. */
 export type Facts = {
@@ -10,6 +11,8 @@ export type Facts = {
   readonly named: Readonly<Record<NamedDataset, readonly Named[]>>
   /** The few texts that a column of a table ever holds, by `dataset.column`. */
   readonly texts: Readonly<Record<string, readonly string[]>>
+  /** The types of securities that a dataset has rows of, where it has rows of all of them every day, week or quarter. */
+  readonly types: Readonly<Record<string, readonly string[]>>
   /** The accounts of the statements: their codes and what filings call them. */
   readonly accounts: readonly Account[]
 }
@@ -65,6 +68,18 @@ async function loadTexts(select: Select): Promise<Record<string, readonly string
   return texts
 }
 
+async function loadTypes(select: Select): Promise<Record<string, readonly string[]>> {
+  const types: Record<string, readonly string[]> = {}
+  // A split that no fund has had is an answer; a ratio that no fund has is none.
+  for (const dataset of catalogue.filter((one) => isListed(one) && frequencyOf(one) !== 'event')) {
+    const { rows } = await select(
+      `SELECT DISTINCT security_type FROM TaiwanStockOverview WHERE stock_id IN (SELECT stock_id FROM ${dataset.name}) ORDER BY 1`,
+    )
+    types[dataset.name] = rows.map(([type]) => type as string)
+  }
+  return types
+}
+
 export async function loadFacts(select: Select): Promise<Facts> {
   const dates = new Map<string, readonly string[]>()
   for (const { name, date } of catalogue) {
@@ -104,6 +119,7 @@ export async function loadFacts(select: Select): Promise<Facts> {
     })),
     named: named as Record<NamedDataset, Named[]>,
     texts: await loadTexts(select),
+    types: await loadTypes(select),
     accounts,
   }
 }

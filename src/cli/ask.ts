@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Answer } from '../ask/answer.ts'
-import { type Ask, createAsk } from '../ask/ask.ts'
+import { type Ask, type AskState, createAsk } from '../ask/ask.ts'
 import { createModelEngine } from '../ask/llm/engine.ts'
 import { createModel } from '../ask/llm/model.ts'
 import { createSandbox } from '../ask/sandbox/sandbox.ts'
@@ -13,7 +13,7 @@ export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promi
 /** With every repair, a question may take so many times as long as one exchange with the model. */
 const exchanges = 3
 
-export function openAsking(config: Config, log: Logger): Asking {
+export function openAsking(config: Config, log: Logger, onState?: (state: AskState) => void): Asking {
   const sandbox = createSandbox({
     size: config.ASK_AT_ONCE,
     memoryBytes: memoryBytesOf(config.ASK_MEMORY),
@@ -27,6 +27,7 @@ export function openAsking(config: Config, log: Logger): Asking {
     sandbox,
     datasets: catalogue,
     log,
+    ...(onState ? { onState } : {}),
   })
   return { use, answer, close: sandbox.close }
 }

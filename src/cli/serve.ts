@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyFor } from '../access/secret.ts'
+import type { AskState } from '../ask/ask.ts'
 import { hasLedger } from '../derive/ledgerFile.ts'
 import { OperatorError } from '../errors.ts'
 import { hasGaps } from '../ingest/gaps/open.ts'
@@ -30,6 +31,14 @@ const journalMs = 5_000
 /** How long requests under way may take to finish at a stop. */
 const graceMs = 10_000
 
+/** Rows are served while questions cannot be answered yet, so none of these keeps the service from being ready. */
+const askChecks: Readonly<Record<AskState, string>> = {
+  ok: 'ok',
+  warming_up: 'degraded: warming up; a question waits until it is done',
+  without_prices: 'degraded: no prices yet, so questions are not answered',
+  failing: 'degraded: questions cannot be answered; the log says why',
+}
+
 export const serve: Command = {
   name: 'serve',
   about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
@@ -45,7 +54,10 @@ export const serve: Command = {
       checks.payments = state
       tellChecks()
     })
-    const asking = openAsking(config, log)
+    const asking = openAsking(config, log, (state) => {
+      checks.ask = askChecks[state]
+      tellChecks()
+    })
     const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false

@@ -123,9 +123,30 @@ test('an id that is named and has no rows is named in a warning', async () => {
     ['2330'],
   )
   assert.deepEqual(both.warnings, ['no_rows; param=question; values=0050'])
-  const { headers } = await held('POST /v1/ask', { question: '0050的殖利率' })
-  assert.equal(headers.get('x-warning'), 'no_rows; param=question; values=0050')
   assert.deepEqual((await ask({ question: '台積電近三日收盤價' })).warnings, [])
+})
+
+test('securities of a type that the dataset never has are 422, which names the dataset, the type and the ids', async () => {
+  const zh = await held('POST /v1/ask', { question: '0056 跟 00878 哪個殖利率高' })
+  assert.equal(zh.status, 422)
+  assert.equal(zh.body.code, 'out_of_scope')
+  assert.match(zh.body.detail, /TaiwanStockPER.*沒有ETF的資料：0056、00878/)
+  for (const path of ['/v1/ask', '/v1/ask/explain']) {
+    const en = await held(`POST ${path}`, { question: 'Monthly revenue of 0050' })
+    assert.equal(en.status, 422)
+    assert.match(en.body.detail, /^TaiwanStockMonthRevenue \(.*\) has no rows of ETFs: 0050\.$/)
+  }
+})
+
+test('questions are warmed up by the start, and /readyz says how far', async () => {
+  for (let n = 0; ; n++) {
+    const { status, json } = await client.ask('/readyz')
+    assert.equal(status, 200)
+    if (json.checks.ask === 'ok') break
+    assert.match(json.checks.ask, /^degraded: warming up/)
+    assert.ok(n < 600, 'it never ends')
+    await sleep(100)
+  }
 })
 
 test('explaining gives the representation and the SQL that asking runs', async () => {

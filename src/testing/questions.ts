@@ -7,7 +7,7 @@ export type Written = {
   readonly file: string
   readonly lang: 'en' | 'zh'
   readonly question: string
-  /** What it means, or why it is declined. */
+  /** What it means, or why it is declined; both where the engine declines what it cannot read yet. */
   readonly representation?: Representation
   readonly declines?: DeclineCode
 }

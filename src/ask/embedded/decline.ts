@@ -1,4 +1,5 @@
 import type { Calendar } from '../calendar.ts'
+import { type NotCovered, notCovered } from '../coverage.ts'
 import type { Declined } from '../outcome.ts'
 import { canonical } from './columns.ts'
 import type { Refusal } from './refusal.ts'
@@ -54,18 +55,32 @@ function suggest(tokens: readonly Token[], language: Language): string[] {
       ]
 }
 
+type Read = { readonly tokens: readonly Token[]; readonly calendar: Calendar }
+
+const understoodOf = ({ tokens, calendar }: Read): Declined['understood'] =>
+  tokens
+    .flatMap((token) => {
+      const as = telling.map((kind) => meaningOf(senseOf(token, kind), calendar)).find((text) => text)
+      return as ? [{ text: cut(token.text), as }] : []
+    })
+    .slice(0, 12)
+
+/** The answer to a question about securities that the dataset never has rows of. */
+export const declinedAsNotCovered = (error: NotCovered, language: Language, read: Read): Declined => ({
+  kind: 'declined',
+  language,
+  code: 'out_of_scope',
+  detail: notCovered(error, language),
+  understood: understoodOf(read),
+  not_understood: [],
+  candidates: [],
+  suggestions: [...examples[language]],
+})
+
 /** The answer to a question that cannot be read. */
-export function declined(
-  { code, reason, words, candidates }: Refusal,
-  language: Language,
-  { tokens, calendar }: { tokens: readonly Token[]; calendar: Calendar },
-): Declined {
+export function declined({ code, reason, words, candidates }: Refusal, language: Language, read: Read): Declined {
   const said = words.slice(0, 5).map(cut)
   const isUnknown = reason === 'unknown_words' || reason === 'unused_words'
-  const understood = tokens.flatMap((token) => {
-    const as = telling.map((kind) => meaningOf(senseOf(token, kind), calendar)).find((text) => text)
-    return as ? [{ text: cut(token.text), as }] : []
-  })
   // Nothing of the inside is named to whom asks for it.
   const quiet = code === 'not_allowed'
   return {
@@ -73,9 +88,9 @@ export function declined(
     language,
     code,
     detail: sentences[reason][language](said.join(language === 'zh' ? '、' : ', ')),
-    understood: quiet ? [] : understood.slice(0, 12),
+    understood: quiet ? [] : understoodOf(read),
     not_understood: quiet ? [] : isUnknown || reason === 'pronoun' || reason === 'vague' ? said : [],
     candidates,
-    suggestions: quiet ? [] : suggest(tokens, language),
+    suggestions: quiet ? [] : suggest(read.tokens, language),
   }
 }

@@ -1,31 +1,28 @@
 import { NoSuchDate } from '../calendar.ts'
 import { compile } from '../compile.ts'
+import { NotCovered } from '../coverage.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Note, Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
-import { declined, securitiesLike } from './decline.ts'
+import { declined, declinedAsNotCovered, securitiesLike } from './decline.ts'
 import { gather } from './gather.ts'
 import { assemble } from './general/assemble.ts'
 import { isKind, itemsOf } from './items/items.ts'
+import { createOverlooked } from './overlooked.ts'
 import { Refusal } from './refusal.ts'
 import { scan } from './scan/scan.ts'
 import type { Of, Token } from './senses.ts'
 import { answerRecords } from './special/records/records.ts'
 import { special } from './special/special.ts'
-import { createOverlooked } from './table/overlooked.ts'
-import { createTables } from './table/table.ts'
 import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/2'
+export const embeddedEngine = 'embedded/3'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
-
-/** 從10元改成1元 tells what was changed, and asks for no change. */
-const isChange = /從\s*\d+.*改成\s*\d+/
 
 const isIt = /^(it|它)$/i
 
@@ -48,7 +45,6 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
   const vocabulary = createVocabulary(facts)
   const { calendar } = facts
   const today = calendar.newest('TaiwanStockPrice')
-  const tables = createTables(facts, vocabulary)
   const overlooked = createOverlooked(facts)
 
   function understand(tokens: readonly Token[], unknown: readonly Token[]): Representation {
@@ -115,37 +111,16 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
   }
 
-  function tabular(representation: Representation | null, language: 'en' | 'zh'): Outcome | null {
-    try {
-      return (
-        representation && {
-          kind: 'translated',
-          language,
-          representation,
-          sql: compile(representation, facts, language),
-        }
-      )
-    } catch (error) {
-      if (error instanceof Meaningless || error instanceof NoSuchDate) return null
-      throw error
-    }
-  }
-
   return (question) => {
     const language = languageOf(question)
-    const { tokens, unknown } = scan(question.slice(0, longest), vocabulary, today)
+    let tokens: readonly Token[] = []
     try {
-      const titled = question.length > longest ? null : tabular(tables.titled(question), language)
-      if (titled) return titled
-      return translate(question, language, tokens, unknown)
+      const scanned = scan(question.slice(0, longest), vocabulary, today)
+      tokens = scanned.tokens
+      return translate(question, language, tokens, scanned.unknown)
     } catch (error) {
-      const refusal = refusalOf(error)
-      // What the words of all tables together do not say, those of one may.
-      const found =
-        (refusal.code === 'not_allowed' && !isChange.test(question)) || question.length > longest
-          ? null
-          : tabular(tables.read(question), language)
-      return found ?? declined(refusal, language, { tokens, calendar })
+      if (error instanceof NotCovered) return declinedAsNotCovered(error, language, { tokens, calendar })
+      return declined(refusalOf(error), language, { tokens, calendar })
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Value } from './senses.ts'
 const told = new Set(['status', 'bond_kind', 'transaction_type', 'monitoring_light', 'chain_position'])
 
 /** What the registry has no name for in either language, and what people say beside it. */
-export const valueNames: readonly (readonly [string, string, string | boolean])[] = [
+const valueNames: readonly (readonly [string, string, string | boolean])[] = [
   ['極度恐懼|極度恐慌|extreme fear', 'fear_greed_label', 'extreme_fear'],
   ['恐懼|恐慌|fear|fearful', 'fear_greed_label', 'fear'],
   ['中性|中立|neutral', 'fear_greed_label', 'neutral'],

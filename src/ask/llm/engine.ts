@@ -1,5 +1,6 @@
 import { NoSuchDate } from '../calendar.ts'
 import { compile } from '../compile.ts'
+import { NotCovered } from '../coverage.ts'
 import type { Facts } from '../facts.ts'
 import type { Representation } from '../representation.ts'
 import { readRepresentation } from '../schema.ts'
@@ -37,6 +38,8 @@ function faultsOf(value: unknown, facts: Facts): string[] | Representation {
     compile(read.representation, facts, 'en')
     return read.representation
   } catch (error) {
+    // It was understood; that there can be no rows is the answer.
+    if (error instanceof NotCovered) return read.representation
     if (error instanceof Meaningless || error instanceof NoSuchDate || error instanceof TypeError)
       return [error.message]
     throw error

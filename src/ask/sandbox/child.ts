@@ -27,8 +27,12 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 function faultOf(error: unknown): { fault: ChildFault; message: string } {
   const { message } = error as Error
   if (error instanceof Refused) return { fault: 'refused', message }
+  const cut = message.split('\n', 1)[0]!.slice(0, 300)
+  // No type fits, no such column, a number beyond its range: other SQL would do.
+  if (/^(Binder|Catalog|Parser|Syntax|Conversion|Out of Range|Not implemented) Error/i.test(message))
+    return { fault: 'invalid', message: cut }
   const isMemory = /^Out of Memory Error|bad alloc|array allocation failed|Invalid string length/i.test(message)
-  return { fault: isMemory ? 'memory' : 'failed', message: message.split('\n', 1)[0]!.slice(0, 300) }
+  return { fault: isMemory ? 'memory' : 'failed', message: cut }
 }
 
 /** Kills the process once it holds more than it may: the engine cannot be stopped while it plans a query. */

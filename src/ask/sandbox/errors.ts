@@ -1,6 +1,7 @@
 /**
  * Why a question got no rows. `busy` and `unavailable` pass; `deadline`, `memory` and `crashed` are the price of the
- * query; `refused` and `failed` are faults of whoever wrote the SQL; `lost` is a process that somebody else ended.
+ * query; `refused` (by the guard) and `invalid` (by the engine's own parser and binder) are faults of whoever wrote the
+ * SQL, `failed` of the files or the engine; `lost` is a process that somebody else ended.
  */
 export type SandboxFault =
   | 'busy'
@@ -9,6 +10,7 @@ export type SandboxFault =
   | 'memory'
   | 'crashed'
   | 'refused'
+  | 'invalid'
   | 'failed'
   | 'lost'
   | 'aborted'

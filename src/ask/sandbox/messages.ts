@@ -28,8 +28,8 @@ export type FromChild =
   | ({ readonly kind: 'answer'; readonly rss: number } & Answer)
   | { readonly kind: 'fault'; readonly fault: ChildFault; readonly message: string }
 
-/** What a child itself can find wrong: SQL the guard refuses, SQL that fails, too little memory. */
-export type ChildFault = 'refused' | 'failed' | 'memory'
+/** What a child itself can find wrong: SQL the guard refuses, SQL the engine refuses, SQL that fails, too little memory. */
+export type ChildFault = 'refused' | 'invalid' | 'failed' | 'memory'
 
 export type Answer = {
   readonly columns: readonly string[]

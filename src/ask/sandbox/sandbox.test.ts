@@ -114,7 +114,7 @@ test('a process holds the datasets of its caller and no other', async () => {
     assert.equal(await outcome(sandbox, query('SELECT * FROM TaiwanStockPrice')), 'refused')
   })
   await withSandbox({ isGuarded: false }, async (sandbox) => {
-    assert.equal(await outcome(sandbox, query('SELECT * FROM TaiwanStockPrice')), 'failed')
+    assert.equal(await outcome(sandbox, query('SELECT * FROM TaiwanStockPrice')), 'invalid')
   })
 })
 

@@ -156,7 +156,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       job.resolve(answer)
     } catch (error) {
       const { fault, message } = error as SandboxError
-      if (fault === 'refused' || fault === 'failed') stand(member)
+      if (fault === 'refused' || fault === 'invalid' || fault === 'failed') stand(member)
       else end(member)
       if (fault === 'crashed')
         log.warn({ fault: message, words: member.child.lastWords() }, 'a sandbox process crashed')

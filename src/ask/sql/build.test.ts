@@ -347,3 +347,45 @@ test('a place is counted among all of its day, from either end', async () => {
   assert.deepEqual(await placed(true, '=', 2), [byVolume[1]!.volume])
   assert.deepEqual(await placed(false, '=', 1), [byVolume.at(-1)!.volume])
 })
+
+test('rows are filtered by a column that the names of the securities have as well', async () => {
+  const rows = await run({
+    shape: 'rows',
+    dataset: 'TaiwanStockPER',
+    universe: { ids: ['2330', '6488'], rows: [{ column: 'market', is: ['TPEX'] }] },
+    select: [{ as: 'pe_ratio', of: { kind: 'column', dataset: 'TaiwanStockPER', column: 'pe_ratio' } }],
+  })
+  assert.deepEqual(
+    rows.map(({ stock_id }) => stock_id),
+    ['6488'],
+  )
+})
+
+test('what a dataset never has rows of is refused, and one that it has beside it is not', async () => {
+  const yields = (ids: readonly string[]) =>
+    run({
+      shape: 'entities',
+      dataset: 'TaiwanStockPER',
+      universe: { ids },
+      select: [{ as: 'y', of: { kind: 'column', dataset: 'TaiwanStockPER', column: 'dividend_yield' } }],
+    })
+  await assert.rejects(yields(['0050', '0056']), {
+    name: 'NotCovered',
+    message: 'TaiwanStockPER has no rows of type etf: 0050, 0056',
+  })
+  assert.equal((await yields(['2330', '0050'])).length, 1)
+  // No fund has had such an event, which is an answer.
+  const reductions = await run({
+    shape: 'rows',
+    dataset: 'TaiwanStockCapitalReductionReferencePrice',
+    universe: { ids: ['0050'] },
+    when: { kind: 'all' },
+    select: [
+      {
+        as: 'reason',
+        of: { kind: 'column', dataset: 'TaiwanStockCapitalReductionReferencePrice', column: 'reason' },
+      },
+    ],
+  })
+  assert.deepEqual(reductions, [])
+})

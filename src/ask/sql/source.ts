@@ -32,11 +32,12 @@ export const columnSql = (dataset: Dataset, column: string): string => {
 }
 
 /** Filters that look at one row alone. */
-export const filterSql = (filters: readonly Filter[]): string =>
+export const filterSql = (filters: readonly Filter[], alias = ''): string =>
   all(
     filters.map((filter) => {
-      if ('is' in filter) return inList(name(filter.column), filter.is)
-      if ('isNot' in filter) return inList(name(filter.column), filter.isNot, true)
+      const column = `${alias}${name(filter.column)}`
+      if ('is' in filter) return inList(column, filter.is)
+      if ('isNot' in filter) return inList(column, filter.isNot, true)
       return null
     }),
   )
@@ -85,6 +86,6 @@ export function universeSql(universe: Universe, dataset: Dataset, driving: boole
     described && id && isListed(dataset)
       ? `${id} IN (SELECT stock_id FROM TaiwanStockOverview WHERE ${described})`
       : null,
-    driving && universe.rows ? filterSql(universe.rows) : null,
+    driving && universe.rows ? filterSql(universe.rows, alias) : null,
   ])
 }

@@ -12,6 +12,7 @@ import { scaleSaid } from '../scaleSaid.ts'
 import { segmentsOf } from '../segments.ts'
 import type { Kind } from '../senses.ts'
 import { column, overview } from './overview.ts'
+import { ofCompanies } from './shares.ts'
 import { spent } from './spent.ts'
 
 const dimensions = { industry: 'industry', market: 'market', sector: 'industry' } as const
@@ -122,7 +123,7 @@ export function answerGroups(gathered: Gathered): Representation | null {
   return {
     shape: 'groups',
     dataset: meant.dataset,
-    universe,
+    universe: isOfCompanies(items, meant.dataset, fn) ? { ...ofCompanies, ...universe } : universe,
     when: isSpan || !window ? { kind: 'latest' } : window,
     by,
     select: [{ as: `${fn}_${meant.name}`, of: folded, ...scaleOf(gathered, folded) }],
@@ -138,6 +139,10 @@ export function answerGroups(gathered: Gathered): Representation | null {
     notes: [],
   }
 }
+
+/** Companies are no funds; and the value of a market is that of its companies, whose shares the funds hold. */
+const isOfCompanies = (items: readonly Item[], dataset: string, fn: string): boolean =>
+  (fn === 'sum' && dataset === 'TaiwanStockMarketValue') || items.some(({ token }) => /公司|compan/i.test(token.text))
 
 /** Links of a value chain, which no universe can name. */
 const chainsIn = (items: readonly Item[]): string[] =>

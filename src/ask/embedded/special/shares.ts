@@ -1,4 +1,5 @@
-import type { Measure, Representation } from '../../representation.ts'
+import type { Facts } from '../../facts.ts'
+import type { Measure, Representation, Universe } from '../../representation.ts'
 import { readClause } from '../clause/readClause.ts'
 import type { Gathered } from '../gather.ts'
 import { isKind } from '../items/items.ts'
@@ -9,11 +10,27 @@ import { Refusal } from '../refusal.ts'
 import { segmentsOf } from '../segments.ts'
 import { spent } from './spent.ts'
 
+/** Funds hold the stocks, so their market value is no part of a market's. */
+export const ofCompanies: Universe = { type: ['stock'] }
+/** 大盤 is the listed market; of any other word for the market, both exchanges are. */
+const ofBoard: Universe = { market: ['TWSE'], ...ofCompanies }
+const isBoard = /大盤|上市|taiex/i
+
+/** Whether a company, or the part of the market that is named, can belong to the whole. */
+function isInside(whole: Universe, ids: readonly string[], part: Universe, { securities }: Facts): boolean {
+  const fits = (asked: readonly string[] | undefined, found: readonly string[] | undefined): boolean =>
+    !asked || !found || found.every((value) => asked.includes(value))
+  if (ids.length === 0) return fits(whole.market, part.market) && fits(whole.type, part.type)
+  return ids.every((id) =>
+    securities.some((one) => one.id === id && fits(whole.market, [one.market]) && fits(whole.type, [one.type])),
+  )
+}
+
 const turnover = [{ subject: 'stock' as const, dataset: 'TaiwanStockPrice', column: 'turnover' }]
 
 /** How much of the whole market a company or an industry makes up. */
 export function answerShare(gathered: Gathered): Representation | null {
-  const { has, entities, universe, items } = gathered
+  const { has, entities, universe, items, facts } = gathered
   if (!has('whole_market')) return null
   const ids = entities.filter(({ subject }) => subject === 'stock').map(({ id }) => id)
   const isPart = Object.keys(universe).length > 0
@@ -68,6 +85,10 @@ export function answerShare(gathered: Gathered): Representation | null {
   const context = plainContext('stock')
   const meant = meaningOf(phrase, context, time)
   if (!meant) throw new Refusal('not_understood', 'does_not_fit', [phrase.text])
+  const words = items.filter((item) => isKind(item, 'whole_market')).map(({ token }) => token.text)
+  const isValue = meant.dataset === 'TaiwanStockMarketValue'
+  const whole = !isValue ? {} : words.some((text) => isBoard.test(text)) ? ofBoard : ofCompanies
+  if (!isInside(whole, ids, universe, facts)) throw new Refusal('not_understood', 'does_not_fit', words)
   const window = time && windowFor(time, meant.dataset)
   const isSpan = window !== undefined && !['latest', 'back', 'on'].includes(window.kind)
   if (isSpan && !meant.flow) return null
@@ -82,7 +103,7 @@ export function answerShare(gathered: Gathered): Representation | null {
   return {
     shape: 'groups',
     dataset: meant.dataset,
-    universe: {},
+    universe: whole,
     when: isSpan || !window ? { kind: 'latest' } : window,
     by: [],
     select: [

@@ -87,7 +87,7 @@ export function createEndpoints(services: Services) {
     const { found, fault } = look(method, path)
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
-    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found)
+    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(request, found)
     const fail = (error: unknown): Reply => failedReply(log, error, request, id)
     let known = nobody
     let isCounted = auth === 'none'
@@ -177,17 +177,21 @@ const allowedOf = (methods: readonly string[]): string =>
   [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
 /** Scripts of other sites may read; what changes an account is for pages of this service alone. */
-const preflight = ({ methods, fromElsewhere }: Match): Reply => ({
+const preflight = ({ headers }: IncomingMessage, { methods, fromElsewhere }: Match): Reply => ({
   status: 204,
   headers: [
     'Allow',
     allowedOf(methods),
-    'Access-Control-Allow-Methods',
-    ['GET, HEAD', ...fromElsewhere.filter((method) => method !== 'GET'), 'OPTIONS'].join(', '),
-    'Access-Control-Allow-Headers',
-    allowedHeaders,
-    'Access-Control-Max-Age',
-    '86400',
+    ...(headers.origin === undefined
+      ? []
+      : [
+          'Access-Control-Allow-Methods',
+          ['GET, HEAD', ...fromElsewhere.filter((method) => method !== 'GET'), 'OPTIONS'].join(', '),
+          'Access-Control-Allow-Headers',
+          allowedHeaders,
+          'Access-Control-Max-Age',
+          '86400',
+        ]),
   ],
   body: '',
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Problem } from '../errors.ts'
+import { fitHead, forPages } from './head.ts'
 
 /** Name and value in turn; with those every answer has. */
 export type Headers = readonly string[]
@@ -18,41 +19,11 @@ export type Reply = {
   readonly release?: () => void
 }
 
-/** Every response header a browser's script may read. */
-const exposed = [
-  'Allow',
-  'ETag',
-  'PAYMENT-REQUIRED',
-  'PAYMENT-RESPONSE',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Vary',
-  'WWW-Authenticate',
-  'X-Data-Origin',
-  'X-Data-Version',
-  'X-PAYMENT-RESPONSE',
-  'X-Payment-Replayed',
-  'X-Payment-Settlement',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Tier',
-  'X-RateLimit-Window',
-  'X-Receipt',
-  'X-Request-Id',
-  'X-Truncated',
-  'X-Warning',
-].join(', ')
-
-const always = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  exposed,
-  'Vary',
-  'Authorization, Accept, Accept-Encoding, Accept-Language',
-]
+/**
+ * That an answer has more headers for a page of another site is not in `Vary`: none of them may be used again without
+ * asking (`no-cache`, `no-store`), and what is then heard replaces the headers held.
+ */
+const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
 
 export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
@@ -75,7 +46,8 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
   const list = common.concat(headers)
   list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
-  response.writeHead(status, list)
+  if (request.headers.origin !== undefined) list.push(...forPages)
+  response.writeHead(status, fitHead(list) as string[])
   if (!hasBody || request.method === 'HEAD') {
     response.end()
     release?.()

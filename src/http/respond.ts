@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Problem } from '../errors.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fitHead, forPages } from './head.ts'
 
 /** Name and value in turn; with those every answer has. */
@@ -23,7 +21,7 @@ export type Reply = {
  * That an answer has more headers for a page of another site is not in `Vary`: none of them may be used again without
  * asking (`no-cache`, `no-store`), and what is then heard replaces the headers held.
  */
-const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
+export const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
 
 export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
@@ -70,24 +68,4 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
     if (isSent) release()
   })
   response.end(body)
-}
-
-/** The answer to bytes that are no request: there is nothing to read a language or a path from. */
-export function unreadable(fault: Problem): string {
-  const body = JSON.stringify({ detail: fault.detail('en'), code: fault.code })
-  const headers = [
-    ...always,
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Cache-Control',
-    'no-store',
-    'X-Request-Id',
-    randomUUID(),
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Connection',
-    'close',
-  ]
-  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))
-  return [`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}`, ...lines, '', body].join('\r\n')
 }

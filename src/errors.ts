@@ -154,8 +154,13 @@ export const failures = {
   ),
   method_not_allowed: failure(
     405,
-    (method: string, allowed: string) => `${method} is not allowed here; use ${allowed}.`,
-    (method: string, allowed: string) => `此處不支援 ${method}，請使用 ${allowed}。`,
+    (method: string, allowed: Said) => `${method} is not allowed here: use ${allowed.en}.`,
+    (method: string, allowed: Said) => `此處不支援 ${method}：請使用 ${allowed.zh}。`,
+  ),
+  not_acceptable: failure(
+    406,
+    (types: Said) => `Nothing that Accept names is offered here: this address answers with ${types.en}.`,
+    (types: Said) => `此處不提供 Accept 標頭所列的格式，僅提供 ${types.zh}。`,
   ),
   request_timeout: failure(
     408,

@@ -5,6 +5,16 @@ export type Kind = 'text' | 'date' | 'datetime' | 'integer' | 'decimal' | 'boole
 /** A text in both of the product's languages. */
 export type Label = { readonly en: string; readonly zh: string }
 
+/** `a, b or c` */
+export const alternatives = (words: readonly string[]): Label => {
+  const [last = '', ...others] = words.toReversed()
+  const listed = others.toReversed()
+  return {
+    en: listed.length === 0 ? last : `${listed.join(', ')} or ${last}`,
+    zh: listed.length === 0 ? last : `${listed.join('、')} 或 ${last}`,
+  }
+}
+
 /** A value that a field cannot take, and why. */
 class FieldError extends TypeError {
   override name = 'FieldError'
@@ -100,7 +110,9 @@ export const oneOf = <const V extends readonly string[]>(
     values,
     parse(raw) {
       if (!values.includes(raw))
-        throw new FieldError(`must be one of ${values.join(', ')}`, `必須為 ${values.join('、')} 其中之一`)
+        throw values.length === 1
+          ? new FieldError(`must be ${values[0]}: nothing else is offered`, `必須為 ${values[0]}，目前沒有其他選項`)
+          : new FieldError(`must be one of ${values.join(', ')}`, `必須為 ${values.join('、')} 其中之一`)
       return raw
     },
     schema: { type: 'string', enum: values },

@@ -4,9 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
-import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
-import { isSending, unreadable } from '../http/respond.ts'
+import { isSending } from '../http/respond.ts'
+import { unreadable } from '../http/unreadable.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
@@ -82,23 +82,13 @@ const app = createApp({
   manifest: () => manifest,
   checks: () => ({ ...checks, ...control.checks() }),
   baseUrl,
+  publicUrl: terms.control.publicUrl,
   library,
   ledger: openLedgers(terms.ledgerRoot),
   gaps: openGaps(terms.gapsRoot),
   cursorKey: Buffer.from(terms.cursorKey),
   onDamage: (error) => tell({ kind: 'damage', message: error.message }),
 })
-
-/** What was wrong with bytes that never became a request. */
-function clientFault(code: string | undefined): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW') return problem('header_too_large', [])
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout', [])
-  if (code === 'HPE_INVALID_URL')
-    return problem('bad_request', [
-      { en: 'the address has characters that must be percent-encoded', zh: '網址中有字元需要百分比編碼' },
-    ])
-  return problem('bad_request', [{ en: 'it is not valid HTTP', zh: '不是有效的 HTTP' }])
-}
 
 // A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.
 const server = createServer(
@@ -107,9 +97,8 @@ const server = createServer(
 )
 server.setTimeout(60_000)
 server.maxRequestsPerSocket = 0
-server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-  if (!socket.writable) return
-  socket.end(unreadable(clientFault(error.code)))
+server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+  if (socket.writable) socket.end(unreadable(error))
 })
 server.on('error', (error: NodeJS.ErrnoException) =>
   tell({ kind: 'failed', code: error.code ?? '', message: error.message }),

@@ -60,7 +60,9 @@ describe('on the chain in the process', () => {
     const settled = unbase64(answer.headers.get('payment-response'))
     assert.equal(settled.success, true)
     assert.match(settled.transaction, /^0x[0-9a-f]{64}$/)
-    assert.equal(answer.headers.get('x-payment-response'), answer.headers.get('payment-response'))
+    const { extensions, ...plain } = settled
+    assert.deepEqual(unbase64(answer.headers.get('x-payment-response')), plain)
+    assert.equal(extensions['offer-receipt'].info.receipt.signature, answer.headers.get('x-receipt'))
     assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
 
     const prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as { receipt_key: JsonWebKey }

@@ -775,7 +775,12 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
     ])
       assert.ok(told.headers['access-control-allow-headers']!.includes(name), name)
   }
-  for (const told of [await ok(`${prices}?limit=1`), await ask('/v1/data'), await ask(`/v1/data/${prices}`)]) {
+  const page = { headers: { Origin: 'https://example.com' } }
+  for (const told of [
+    await data(`${prices}?limit=1`, { key: plus, ...page }),
+    await ask('/v1/data', page),
+    await ask(`/v1/data/${prices}`, page),
+  ]) {
     assert.equal(told.headers['access-control-allow-origin'], '*')
     const exposed = told.headers['access-control-expose-headers']!.split(', ')
     for (const name of [

@@ -8,6 +8,7 @@ import { DamagedPages, type OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
 import { parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
+import { assertAcceptable, jsonType } from './accept.ts'
 import { failedReply } from './failed.ts'
 import { addressRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
@@ -20,7 +21,7 @@ import { assertTier } from './tier.ts'
 const names = catalogue.map(({ name }) => name)
 const known = Object.keys(parameters)
 
-const jsonType = ['Content-Type', 'application/json; charset=utf-8'] as const
+const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
 /** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
 const smallBytes = 12 << 10
@@ -91,6 +92,7 @@ export function datasetNamed(name: string): Dataset {
 
 /** Reads the parameters of a query; every fault of it is reported at once. */
 export function wantedOf(request: IncomingMessage, dataset: Dataset, rawQuery: string): Wanted {
+  assertAcceptable(request, [jsonType])
   const { given, faults, strangers } = splitQuery(rawQuery, known)
   const asked = readParameters(dataset, given, faults)
   const mustApply = isStrict(request)
@@ -117,7 +119,7 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
     try {
       if (asked.dryRun) {
         const body = JSON.stringify(dryRun(library, planned))
-        const own = [...jsonType, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
+        const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
         return { status: 200, headers: own, body }
       }
       const language = languageOf(headers['accept-language'])
@@ -147,7 +149,7 @@ const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version
 /** The headers that every page of a version has, put together once. */
 const commons = new WeakMap<OpenPages, Headers>()
 function commonOf(pages: OpenPages): Headers {
-  const known = commons.get(pages) ?? headersOf([...jsonType, ...cacheable, ...versionOf(pages)])
+  const known = commons.get(pages) ?? headersOf([...jsonHeader, ...cacheable, ...versionOf(pages)])
   commons.set(pages, known)
   return known
 }

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Visitor } from '../access/accounts.ts'
 import { type Caller, refused } from '../access/guard.ts'
 import { Problem, problem } from '../errors.ts'
+import { alternatives } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
+import { assertAcceptable, jsonType, prefersPage } from './accept.ts'
 import { parseBody, readBody } from './body.ts'
 import { failedReply } from './failed.ts'
 import { addressRefusal, quotaRefusal, withQuota } from './limits.ts'
@@ -13,6 +15,7 @@ import type { Answer, Route } from './route.ts'
 import { match } from './routes.ts'
 import { isFromElsewhere } from './sameSite.ts'
 import type { Services } from './services.ts'
+import { siteUrlOf } from './siteUrl.ts'
 import { assertTier } from './tier.ts'
 
 const allowedHeaders =
@@ -65,6 +68,8 @@ export function createEndpoints(services: Services) {
   ) {
     const needed = route.tier ?? route.partOf?.(params).tier
     if (needed) assertTier(needed, known.caller!.tier)
+    // Probes of a service's state look at the status alone.
+    if (route.auth !== 'none') assertAcceptable(request, route.types ?? [jsonType])
     const language = languageOf(request.headers['accept-language'])
     const isRead = route.method === 'GET'
     const raw = isRead ? Buffer.alloc(0) : await readBody(request)
@@ -72,7 +77,11 @@ export function createEndpoints(services: Services) {
     const values = route.parse ? route.parse(query, params, isStrict(request)) : readQuery(route.query, query)
     const body = isRead || route.body === 'raw' ? {} : parseBody(fields, raw, request.headers['content-type'])
     const { caller } = known
-    const asked = { query: values, body, params, language, caller, visitor, raw, headers: request.headers, signal }
+    const asked = {
+      ...{ query: values, body, params, language, caller, visitor, raw, headers: request.headers, signal },
+      siteUrl: siteUrlOf(services, request),
+      prefersPage: prefersPage(request),
+    }
     return replyOf(route, request, await route.handle(asked as never, services))
   }
 
@@ -87,7 +96,7 @@ export function createEndpoints(services: Services) {
     const { found, fault } = look(method, path)
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
-    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found)
+    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(request, found)
     const fail = (error: unknown): Reply => failedReply(log, error, request, id)
     let known = nobody
     let isCounted = auth === 'none'
@@ -177,22 +186,26 @@ const allowedOf = (methods: readonly string[]): string =>
   [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
 /** Scripts of other sites may read; what changes an account is for pages of this service alone. */
-const preflight = ({ methods, fromElsewhere }: Match): Reply => ({
+const preflight = ({ headers }: IncomingMessage, { methods, fromElsewhere }: Match): Reply => ({
   status: 204,
   headers: [
     'Allow',
     allowedOf(methods),
-    'Access-Control-Allow-Methods',
-    ['GET, HEAD', ...fromElsewhere.filter((method) => method !== 'GET'), 'OPTIONS'].join(', '),
-    'Access-Control-Allow-Headers',
-    allowedHeaders,
-    'Access-Control-Max-Age',
-    '86400',
+    ...(headers.origin === undefined
+      ? []
+      : [
+          'Access-Control-Allow-Methods',
+          ['GET, HEAD', ...fromElsewhere.filter((method) => method !== 'GET'), 'OPTIONS'].join(', '),
+          'Access-Control-Allow-Headers',
+          allowedHeaders,
+          'Access-Control-Max-Age',
+          '86400',
+        ]),
   ],
   body: '',
 })
 
 const notAllowed = (method: string, methods: readonly string[]): Problem =>
-  problem('method_not_allowed', [method, allowedOf(methods).replace(', OPTIONS', '').replaceAll(', ', ' or ')], {
+  problem('method_not_allowed', [method, alternatives(allowedOf(methods).replace(', OPTIONS', '').split(', '))], {
     headers: { Allow: allowedOf(methods) },
   })

@@ -3,6 +3,10 @@ import type { Logger } from 'pino'
 import { withoutKeys } from '../access/keys.ts'
 import { codeSaid, Problem, problem } from '../errors.ts'
 import { isDatabaseDown } from '../store/down.ts'
+import { prefersPage } from './accept.ts'
+import { homeOf, printErrorPage } from './reference/errorPage.ts'
+import { pageHeaders } from './reference/language.ts'
+import { plainPolicy } from './reference/plainPage.ts'
 import { languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
 
@@ -15,6 +19,46 @@ function problemOf(error: unknown): Problem {
   })
 }
 
+/** What is read of a request that failed: it may be one that never became a whole request. */
+export type Failing = Pick<IncomingMessage, 'headers' | 'url'>
+
+const stringsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+/** The answer for a known problem: JSON, or a page for a browser. */
+export function problemReply(known: Problem, request: Failing, id: string): Reply {
+  const { status } = known
+  const language = languageOf(request.headers['accept-language'])
+  const code = codeSaid(known.code)
+  const detail = known.detail(language)
+  const extra = known.extra(language)
+  const more = ['Cache-Control', 'no-store', ...Object.entries(known.headers).flat()]
+  if (prefersPage(request)) {
+    const page = printErrorPage(
+      {
+        ...{ status, code, detail, requestId: id },
+        retryAfter: known.headers['Retry-After'],
+        suggestions: stringsOf(extra.suggestions),
+        home: homeOf((request.url ?? '/').split('?')[0]!),
+      },
+      language,
+    )
+    const own = Object.entries(pageHeaders(language, plainPolicy)).flat()
+    return { status, headers: [...own, ...more], body: withoutKeys(page) }
+  }
+  const body = {
+    detail,
+    ...(code === null ? {} : { code }),
+    ...extra,
+    ...(status >= 500 ? { request_id: id } : {}),
+  }
+  return {
+    status,
+    headers: ['Content-Type', 'application/json; charset=utf-8', ...more],
+    body: withoutKeys(JSON.stringify(body)),
+  }
+}
+
 /** The answer to a request that failed: the sentence of a known problem, or that something is wrong on our side. */
 export function failedReply(log: Logger, error: unknown, request: IncomingMessage, id: string): Reply {
   const known = problemOf(error)
@@ -22,23 +66,5 @@ export function failedReply(log: Logger, error: unknown, request: IncomingMessag
   // Of a part that is down only the sentence is logged: its error may carry what was sent to it.
   else if (known.cause !== undefined)
     log.warn({ reason: (known.cause as Error).message, request_id: id }, 'a part of the service is down')
-  const language = languageOf(request.headers['accept-language'])
-  const code = codeSaid(known.code)
-  const body = {
-    detail: known.detail(language),
-    ...(code === null ? {} : { code }),
-    ...known.extra(language),
-    ...(known.status >= 500 ? { request_id: id } : {}),
-  }
-  return {
-    status: known.status,
-    headers: [
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'Cache-Control',
-      'no-store',
-      ...Object.entries(known.headers).flat(),
-    ],
-    body: withoutKeys(JSON.stringify(body)),
-  }
+  return problemReply(known, request, id)
 }

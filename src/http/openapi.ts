@@ -13,7 +13,7 @@ const about = `Taiwan market data, read only: ${catalogue.length} datasets of pr
 
 Rows need an API key: sign up with POST /v1/auth/sign-up. Programs may pay by the call instead (x402): GET /v1/agent/{dataset} has the same rows, GET /v1/agent the prices. Every answer to a request with a valid key or session says what is left of the hour.
 
-Every GET also answers HEAD; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an address that is not here is answered as components/responses/NotFound says, another method as MethodNotAllowed. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese.`
+Every GET also answers HEAD; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an address that is not here is answered as components/responses/NotFound says, another method as MethodNotAllowed. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese. A browser, which asks for text/html before anything else, gets errors as a page with the same status and headers.`
 
 const paidDescription =
   'Without a payment the answer is 402 with the terms, whatever the parameters; they are checked (422) before a payment is taken. HEAD buys nothing: it is answered as if no payment had been sent. With dry_run=true the size of the answer is told for nothing.'
@@ -27,12 +27,16 @@ function operation(endpoint: Endpoint): Schema {
   const responses = failedResponses(endpoint)
   for (const [
     status,
-    { description = 'As asked', type = 'application/json', schema, headers: own = [] },
+    { description = 'As asked', type = 'application/json', schema, isPageToo, headers: own = [] },
   ] of Object.entries(answers)) {
     // The size of an answer, asked for with dry_run, has no validator.
     const validator = isKept(endpoint) && status === '200' ? ([isRows(endpoint) ? 'ETag?' : 'ETag'] as const) : []
     const uses = [...validator, ...own, ...headersByAuth(endpoint, Number(status)), 'X-Request-Id'] as const
-    responses[status] = { description, headers: headersOf(...uses), content: { [type]: { schema } } }
+    responses[status] = {
+      description,
+      headers: headersOf(...uses),
+      content: { [type]: { schema }, ...(isPageToo ? { 'text/html': { schema: { type: 'string' } } } : {}) },
+    }
     if (isKept(endpoint) && status === '200')
       responses[304] = { description: 'What you hold is still the answer', headers: headersOf(...uses, 'ETag') }
   }
@@ -62,12 +66,12 @@ function pathsOf(endpoints: readonly Endpoint[]): Record<string, Record<string, 
   return paths
 }
 
-/** The OpenAPI 3.1 document, from the registry, the routes and the table of failures. */
-export const openapiOf = (release: string, routes: readonly Route[]) => ({
+/** The OpenAPI 3.1 document, from the registry, the routes and the table of failures; addresses are relative without `siteUrl`. */
+export const openapiOf = (release: string, routes: readonly Route[], siteUrl = '') => ({
   openapi: '3.1.0',
   info: { title: 'Formosa', version: release, description: about, license: { name: 'MIT', identifier: 'MIT' } },
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-  servers: [{ url: '/' }, { url: '/api' }],
+  servers: [{ url: siteUrl || '/' }, { url: `${siteUrl}/api` }],
   tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   paths: pathsOf(endpointsOf(routes)),
   'x-failures': failureTexts(),

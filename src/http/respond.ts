@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Problem } from '../errors.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fitHead, forPages } from './head.ts'
 
 /** Name and value in turn; with those every answer has. */
 export type Headers = readonly string[]
@@ -18,41 +17,11 @@ export type Reply = {
   readonly release?: () => void
 }
 
-/** Every response header a browser's script may read. */
-const exposed = [
-  'Allow',
-  'ETag',
-  'PAYMENT-REQUIRED',
-  'PAYMENT-RESPONSE',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Vary',
-  'WWW-Authenticate',
-  'X-Data-Origin',
-  'X-Data-Version',
-  'X-PAYMENT-RESPONSE',
-  'X-Payment-Replayed',
-  'X-Payment-Settlement',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Tier',
-  'X-RateLimit-Window',
-  'X-Receipt',
-  'X-Request-Id',
-  'X-Truncated',
-  'X-Warning',
-].join(', ')
-
-const always = [
-  'Access-Control-Allow-Origin',
-  '*',
-  'Access-Control-Expose-Headers',
-  exposed,
-  'Vary',
-  'Authorization, Accept, Accept-Encoding, Accept-Language',
-]
+/**
+ * That an answer has more headers for a page of another site is not in `Vary`: none of them may be used again without
+ * asking (`no-cache`, `no-store`), and what is then heard replaces the headers held.
+ */
+export const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
 
 export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
@@ -75,7 +44,8 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
   const list = common.concat(headers)
   list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
-  response.writeHead(status, list)
+  if (request.headers.origin !== undefined) list.push(...forPages)
+  response.writeHead(status, fitHead(list) as string[])
   if (!hasBody || request.method === 'HEAD') {
     response.end()
     release?.()
@@ -98,24 +68,4 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
     if (isSent) release()
   })
   response.end(body)
-}
-
-/** The answer to bytes that are no request: there is nothing to read a language or a path from. */
-export function unreadable(fault: Problem): string {
-  const body = JSON.stringify({ detail: fault.detail('en'), code: fault.code })
-  const headers = [
-    ...always,
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Cache-Control',
-    'no-store',
-    'X-Request-Id',
-    randomUUID(),
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Connection',
-    'close',
-  ]
-  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))
-  return [`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}`, ...lines, '', body].join('\r\n')
 }

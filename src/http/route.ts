@@ -20,6 +20,10 @@ type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly language: Language
+  /** The address under which the reader reaches the service. */
+  readonly siteUrl: string
+  /** True for a reader who takes a page rather than JSON. */
+  readonly prefersPage: boolean
   readonly caller: A extends 'caller' | 'session' | 'key' ? Caller : Caller | null
   readonly visitor: Visitor
   /** The body as it came, for a route that reads it itself. */
@@ -59,6 +63,8 @@ export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extend
   readonly tier?: Tier
   /** The name under which a call counts against the quota; none where it does not. */
   readonly counts?: string
+  /** Media types of the answer; JSON alone where it is left out. */
+  readonly types?: readonly string[]
   readonly fails: readonly Code[]
   readonly handle: (asked: Asked<Q, B, A>, services: Services) => Promise<Answer>
 }

@@ -10,6 +10,7 @@ import { docs } from './routes/docs.ts'
 import { explainPrices } from './routes/explain.ts'
 import { datasetGaps } from './routes/gaps.ts'
 import { healthz, readyz } from './routes/health.ts'
+import { home } from './routes/home.ts'
 import { keyInfo, keyPlan, keyUsage } from './routes/key.ts'
 import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './routes/keys.ts'
 import { llms } from './routes/llms.ts'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   checkout,
   portal,
   billingWebhook,
+  home,
   healthz,
   readyz,
   openapi(all),

@@ -52,6 +52,8 @@ export type Services = {
   readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
   /** Address under which users reach the service. */
   readonly baseUrl: () => string
+  /** The same as the operator has set it; null where readers' own word for it is taken. */
+  readonly publicUrl: string | null
   readonly library: Library
   readonly ledger: LedgerReader
   /** What each version lacks, and why. */

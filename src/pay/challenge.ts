@@ -1,4 +1,5 @@
 import { transferTypes } from './eip3009.ts'
+import { briefly, type Extensions } from './extensions.ts'
 import type { Terms } from './terms.ts'
 
 /** What is for sale: one page of one dataset. */
@@ -8,18 +9,16 @@ export type Offer = {
   readonly description: string
   readonly price: string
   /** Extensions of x402 that are declared beside the terms. */
-  readonly extensions: Readonly<Record<string, unknown>>
+  readonly extensions: Extensions
 }
 
 export const inBase64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
-/** An address longer than this would not fit beside the rest into the header of a payment. */
-const longestUrl = 2_048
-
-function resourceOf({ url, description }: Offer): { url: string; description: string } {
-  if (url.length <= longestUrl) return { url, description }
-  return { url: url.slice(0, url.indexOf('?')), description: `${description} (The query is too long to repeat here.)` }
-}
+/**
+ * The longest header a challenge is put into, and the longest beside the outcome of a payment that failed. Proxies read
+ * the whole head of an answer into one buffer: nginx into 4 KB unless it is told otherwise.
+ */
+export const mostChallengeBytes = { alone: 2_500, besideOutcome: 2_200 } as const
 
 /** The terms as version 2 of x402 writes them; facilitators get the same object. */
 export const requirementOf = (terms: Terms, price: string) => ({
@@ -47,30 +46,57 @@ const intentOf = (terms: Terms, price: string) => ({
   },
 })
 
-/** The header and the body of a 402: version 2 reads the one, version 1 the other. */
+/** The challenge as the header has it: what does not fit is left to the body, the least needed first. */
+function headerOf(terms: Terms, offer: Offer, error: string, most: number): string {
+  const { url, description, extensions } = offer
+  const brief = briefly(extensions)
+  const { bazaar: _, ...needed } = brief
+  const bare = url.split('?')[0]!
+  const short = `${description} (The query is too long to repeat here.)`
+  const eip712 = intentOf(terms, offer.price)
+  const encoded = (resource: { url: string; description: string }, more: Readonly<Record<string, unknown>>) =>
+    inBase64({
+      x402Version: 2,
+      error,
+      resource: { ...resource, mimeType: 'application/json', serviceName: 'Formosa' },
+      accepts: [requirementOf(terms, offer.price)],
+      ...(terms.mode === 'verify-only' ? { settlement: 'none: signatures are checked and no money moves' } : {}),
+      ...more,
+    })
+  const whole = { url, description }
+  const cut = bare === url ? whole : { url: bare, description: short }
+  const versions = [
+    () => encoded(whole, { eip712, extensions: brief }),
+    () => encoded(whole, { eip712, extensions: needed }),
+    () => encoded(cut, { eip712, extensions: brief }),
+    () => encoded(cut, { eip712, extensions: needed }),
+    () => encoded(cut, { extensions: needed }),
+  ]
+  let header = ''
+  for (const version of versions) {
+    header = version()
+    if (header.length <= most) break
+  }
+  return header
+}
+
+/**
+ * The header and the body of a 402: version 2 of x402 reads the one, version 1 the other. The body has whole what the
+ * header has no room for.
+ */
 export function challengeOf(
   terms: Terms,
   offer: Offer,
   error: string,
+  most: number = mostChallengeBytes.alone,
 ): { readonly header: string; readonly body: Readonly<Record<string, unknown>> } {
-  const { url, description } = resourceOf(offer)
-  const requirement = requirementOf(terms, offer.price)
+  const { url, description, price, extensions } = offer
+  const { amount, network: _, ...rest } = requirementOf(terms, price)
   const mimeType = 'application/json'
-  const header = inBase64({
-    x402Version: 2,
-    error,
-    resource: { url, description, mimeType, serviceName: 'Formosa' },
-    accepts: [requirement],
-    eip712: intentOf(terms, offer.price),
-    ...(terms.mode === 'verify-only'
-      ? { settlement: 'none: signatures are checked and no money moves; this service runs with demo data' }
-      : {}),
-    extensions: offer.extensions,
-  })
-  const { amount, network: _, ...rest } = requirement
   // Version 1 had names for a few networks only; its clients reject a null `outputSchema`, so there is none.
   const accepts = terms.v1Network
     ? [{ ...rest, network: terms.v1Network, maxAmountRequired: amount, resource: url, description, mimeType }]
     : []
-  return { header, body: { x402Version: 1, error, accepts } }
+  const body = { x402Version: 1, error, accepts, eip712: intentOf(terms, price), extensions }
+  return { header: headerOf(terms, offer, error, most), body }
 }

@@ -1,10 +1,7 @@
-const draft = 'https://json-schema.org/draft/2020-12/schema'
-
 /** A retry under the same name gets the stored answer, even when the wallet signs it anew. */
 const paymentIdentifier = {
   info: { required: false },
   schema: {
-    $schema: draft,
     type: 'object',
     properties: {
       required: { type: 'boolean' },
@@ -31,7 +28,6 @@ export const extensionsOf = ({ parameters, example, answer }: Discovery) => ({
       output: { type: 'json', example: answer },
     },
     schema: {
-      $schema: draft,
       type: 'object',
       properties: {
         input: {
@@ -54,4 +50,15 @@ export const extensionsOf = ({ parameters, example, answer }: Discovery) => ({
     },
   },
   'payment-identifier': paymentIdentifier,
+})
+
+export type Extensions = ReturnType<typeof extensionsOf>
+
+/** The same without the parts that grow: the types of the parameters and the example of an answer. */
+export const briefly = ({ bazaar, ...rest }: Extensions) => ({
+  bazaar: {
+    info: { input: bazaar.info.input, output: { type: bazaar.info.output.type } },
+    schema: { type: 'object', required: ['input'] },
+  },
+  ...rest,
 })

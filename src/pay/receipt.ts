@@ -3,19 +3,21 @@ import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sig
 /** What a receipt says: who paid what for which bytes. */
 export type ReceiptFacts = {
   readonly network: string
-  readonly asset: string
-  readonly payTo: string
   readonly amount: string
   readonly payer: string
-  readonly nonce: string
   /** Empty where no money moves. */
   readonly transaction: string
   readonly resourceUrl: string
-  readonly dataset: string
+  /** SHA-256 of the whole address in hexadecimal, where `resourceUrl` goes without a query too long to repeat. */
+  readonly resourceSha256?: string
   readonly dataVersion: string
   /** SHA-256 of the body before any content coding, in hexadecimal. */
   readonly bodySha256: string
   readonly issuedAt: number
+  /** Where there is no transaction: on the chain, the transaction itself names them. */
+  readonly asset?: string
+  readonly payTo?: string
+  readonly nonce?: string
 }
 
 export type Receipts = {

@@ -53,7 +53,13 @@ export type Query = {
 }
 
 /** Something that was asked and had no effect, told in `X-Warning`. */
-export type Warning = { readonly code: string; readonly param: string; readonly values?: readonly string[] }
+export type Warning = {
+  readonly code: string
+  readonly param: string
+  readonly values?: readonly string[]
+  /** What to ask for instead, one for each value. */
+  readonly tries?: readonly string[]
+}
 
 export type Given = Readonly<Partial<Record<ParameterName, string>>>
 

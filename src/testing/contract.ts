@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { mostHeadBytes } from '../http/head.ts'
+import { headBytes } from './client.ts'
 
 type Node = Record<string, unknown>
 type Response = { headers: Record<string, { $ref: string }>; content?: Record<string, unknown> }
@@ -85,6 +87,8 @@ export function contractOf(document: OpenapiDocument) {
 
   async function holdAnswer(promised: Response, place: readonly string[], answer: globalThis.Response) {
     const what = `${answer.status} of ${answer.url}`
+    const head = headBytes(answer.status, [...answer.headers])
+    assert.ok(head <= mostHeadBytes, `the head of ${what} has ${head} bytes`)
     holdHeaders(promised, answer.headers, what)
     const text = await answer.text()
     if (!promised.content) {

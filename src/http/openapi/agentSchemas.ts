@@ -19,6 +19,8 @@ const scheme: Schema = { const: 'exact' }
 const domain = exactly({ name: string(), version: string() }, "The token's name and version, as EIP-712 wants them")
 const free = (description: string): Schema => ({ type: 'object', description })
 
+const intent = free('The message to sign, for those who know EIP-712 and not x402; your own parts stand in brackets')
+
 const datasetPrice = exactly(
   {
     dataset: { type: 'string', enum: catalogue.map(({ name }) => name) },
@@ -92,6 +94,8 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
         ),
         'Empty where version 1 has no name for the network; PAYMENT-REQUIRED has the terms always',
       ),
+      eip712: intent,
+      extensions: free('Whole what PAYMENT-REQUIRED has in brief: every parameter, an example of an answer'),
     },
     'What is to be paid, the object of version 1 of x402 beside detail and code; nothing was charged',
   ),
@@ -109,12 +113,14 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
         'What is paid for',
       ),
       accepts: listOf(refer('PaymentRequirement'), 'Terms to choose from'),
-      eip712: free('The message to sign, for those who know EIP-712 and not x402; your own parts stand in brackets'),
+      eip712: intent,
       settlement: string('Present where no money moves, and says so'),
-      extensions: free('bazaar: parameters and an example; payment-identifier: your own name for a payment'),
+      extensions: free(
+        'payment-identifier: your own name for a payment; bazaar: an example of parameters, where there is room',
+      ),
     },
-    'What PAYMENT-REQUIRED holds in base64, version 2 of x402',
-    ['settlement'],
+    'What PAYMENT-REQUIRED holds in base64, version 2 of x402; what is too long for a header is in the body alone',
+    ['settlement', 'eip712'],
   ),
   PaymentRequirement: exactly(
     {
@@ -136,7 +142,7 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
       payer: address('Who paid'),
       amount: amount('What was paid; where it succeeded'),
       errorReason: string('Why not, settlement_pending while it is under way; where it did not succeed'),
-      extensions: free('offer-receipt: the receipt of X-Receipt; where it succeeded'),
+      extensions: free('offer-receipt: the receipt of X-Receipt, in PAYMENT-RESPONSE where there is room for it twice'),
     },
     'What PAYMENT-RESPONSE holds in base64',
     ['amount', 'errorReason', 'extensions'],

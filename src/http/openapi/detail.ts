@@ -16,6 +16,8 @@ type Promised = {
   readonly description?: string
   readonly type?: string
   readonly schema: Schema
+  /** True where a browser gets a page instead. */
+  readonly isPageToo?: true
   readonly headers?: readonly HeaderUse[]
 }
 

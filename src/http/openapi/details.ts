@@ -94,6 +94,12 @@ export const details: Readonly<Record<string, Detail>> = {
     },
   },
   ...accountDetails,
+  'GET /': {
+    id: 'home',
+    tag: 'service',
+    zh: '本服務的簡介與文件位置：瀏覽器取得網頁，程式取得 JSON。',
+    answers: { 200: { schema: refer('Home'), isPageToo: true } },
+  },
   'GET /healthz': {
     id: 'healthz',
     tag: 'service',

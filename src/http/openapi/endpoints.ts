@@ -35,6 +35,7 @@ export const payForDataset: Endpoint = {
     'settlement_pending',
     'payment_unavailable',
     'address_limited',
+    'not_acceptable',
     'invalid_parameter',
     'invalid_cursor',
     'cursor_expired',

@@ -54,13 +54,13 @@ export const paymentHeaders = {
     encoded('PaymentOutcome'),
   ),
   'X-PAYMENT-RESPONSE': header(
-    'The same as PAYMENT-RESPONSE, under the name that version 1 of x402 reads',
-    '與 PAYMENT-RESPONSE 相同，為 x402 第 1 版的名稱',
+    'The same as PAYMENT-RESPONSE without extensions, under the name that version 1 of x402 reads',
+    '與 PAYMENT-RESPONSE 相同但不含擴充欄位，為 x402 第 1 版的名稱',
     encoded('PaymentOutcome'),
   ),
   'X-Receipt': header(
-    'The receipt of a paid answer: a compact JWS (EdDSA) over payer, amount, transaction, dataset, data version and the SHA-256 of the body; the key is receipt_key of GET /v1/agent',
-    '付費回應的收據：以 EdDSA 簽署的 JWS，含付款人、金額、交易、資料集、資料版本與內容的 SHA-256；公鑰為 GET /v1/agent 的 receipt_key',
+    'The receipt of a paid answer: a compact JWS (EdDSA) over payer, amount, transaction, address, data version and the SHA-256 of the body; the key is receipt_key of GET /v1/agent',
+    '付費回應的收據：以 EdDSA 簽署的 JWS，含付款人、金額、交易、網址、資料版本與內容的 SHA-256；公鑰為 GET /v1/agent 的 receipt_key',
     { type: 'string', pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
   ),
   'X-Payment-Settlement': header(

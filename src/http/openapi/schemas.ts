@@ -160,6 +160,19 @@ export const schemas = (): Record<string, Schema> => ({
   ...accountSchemas,
   ...agentSchemas,
   ...failed,
+  Home: exactly(
+    {
+      name: { const: 'Formosa' },
+      version: string('Release'),
+      about: string('What the service has, in the language of the request'),
+      docs: string('Path of the reference for people'),
+      openapi: string('Path of this document'),
+      llms: string('Path of the description in plain text'),
+      datasets: string('Path of the catalogue'),
+      account: string('Path of the page for accounts'),
+    },
+    'What the service is and where its documents are',
+  ),
   Health: exactly({ status: { const: 'ok' }, version: string('Release') }, 'The process answers'),
   Ready: exactly(
     {

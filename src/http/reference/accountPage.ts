@@ -1,31 +1,19 @@
-import { hash } from 'node:crypto'
 import { passwordLength } from '../../access/sessions.ts'
 import type { Language } from '../../errors.ts'
 import { accountWords } from './accountWords.ts'
 import { Html, html } from './html.ts'
+import { languageTag, plainStyle, sourceOf } from './plainPage.ts'
 
 /** What a link to the page asks for. */
 export const accountTasks = ['verify', 'reset', 'paid'] as const
 export type AccountTask = (typeof accountTasks)[number]
 
-const style = `
-:root{color-scheme:light dark;--ink:#1c2430;--soft:#566173;--line:#d9dee6;--ground:#fff;--raised:#f5f7fa;--link:#0b5cad;--bad:#a3192b;--good:#0d6b3c}
-@media(prefers-color-scheme:dark){:root{--ink:#e4e8ee;--soft:#9ba7b7;--line:#303a48;--ground:#12161c;--raised:#1a2028;--link:#7ab8ff;--bad:#ff9aa5;--good:#6fd6a0}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:17px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"PingFang TC","Microsoft JhengHei","Noto Sans TC","Noto Sans CJK TC",sans-serif}
-main{max-width:34rem;margin:0 auto;padding:3rem 1.25rem}
-h1{margin:0 0 1rem;font-size:1.6rem;line-height:1.25}
+const style = `${plainStyle}
 label{display:block;margin:0 0 .3rem;font-weight:600}
 input{width:100%;padding:.6rem .7rem;font:inherit;color:inherit;background:var(--raised);border:1px solid var(--line);border-radius:6px}
 button{margin-top:1rem;padding:.65rem 1.4rem;font:inherit;font-weight:600;color:var(--ground);background:var(--link);border:0;border-radius:6px;cursor:pointer}
 button:disabled{opacity:.6;cursor:wait}
-:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 code{display:block;padding:.8rem 1rem;font:.95rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;background:var(--raised);border:1px solid var(--line);border-radius:6px;overflow-wrap:anywhere;user-select:all}
-.good{color:var(--good);font-weight:600}
-.bad{color:var(--bad);font-weight:600}
-a{color:var(--link)}
-footer{margin-top:2.5rem;color:var(--soft);font-size:.9rem}
-footer a{margin-right:1.25rem}
 `
 
 /** Nothing is sent before the button is pressed: programs that look at links in mail open them too. */
@@ -62,8 +50,6 @@ form?.addEventListener('submit', async (event) => {
   find(told.key ? 'keyed' : 'done').hidden = false
 })
 `
-
-const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** This page's own style and script, calls to this service, and nothing else. */
 export const accountPolicy = [
@@ -110,7 +96,7 @@ export function printAccountPage(task: AccountTask | undefined, hasToken: boolea
         ? formOf(task, language)
         : html`<p class="bad">${accountWords.incomplete[language]}</p>`
   return html`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-Hant-TW' : 'en'}">
+<html lang="${languageTag(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

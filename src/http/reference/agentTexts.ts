@@ -10,8 +10,8 @@ export const paymentSteps: readonly Label[] = [
     zh: '詢問：以 `/v1/data/{dataset}` 的參數呼叫 `GET /v1/agent/{dataset}`，不附付款，也不需金鑰。',
   },
   {
-    en: 'Read the terms: the answer is 402, with the terms in the header `PAYMENT-REQUIRED` (x402 version 2, JSON in base64) and in the body (version 1). They name the amount, the token, the network and the address to pay; `eip712` in the header is the message to sign.',
-    zh: '讀取條件：回應為 402，條件在標頭 `PAYMENT-REQUIRED`（x402 第 2 版，base64 編碼的 JSON）與內容（第 1 版）中，包括金額、代幣、網路與收款地址；標頭中的 `eip712` 即待簽署的訊息。',
+    en: 'Read the terms: the answer is 402, with the terms in the header `PAYMENT-REQUIRED` (x402 version 2, JSON in base64) and in the body (version 1). They name the amount, the token, the network and the address to pay; `eip712` in both is the message to sign.',
+    zh: '讀取條件：回應為 402，條件在標頭 `PAYMENT-REQUIRED`（x402 第 2 版，base64 編碼的 JSON）與內容（第 1 版）中，包括金額、代幣、網路與收款地址；兩處的 `eip712` 即待簽署的訊息。',
   },
   {
     en: 'Sign: an EIP-3009 `TransferWithAuthorization` for exactly that amount, with a random nonce, from an ordinary account. It may be valid for a day at most; nobody can take more than it says.',
@@ -46,8 +46,8 @@ export const agentTexts = [
     zh: `以相同付款重送相同請求，在送達後 ${minutes} 分鐘內會取得已保存的回應，並附 \`X-Payment-Replayed: true\`（之後為 410 \`replay_expired\`）；從未送出的回應保留一天。重送須來自相同位址，除非付款帶有自訂名稱 \`payment-identifier\`；以同一名稱重新簽署亦不會再次扣款。將付款用於其他請求則為 409 \`payment_used\`。`,
   },
   {
-    en: 'A receipt is a compact JWS (EdDSA) that names payer, amount, nonce, transaction, dataset, data version and the SHA-256 of the body before compression. Check it with `receipt_key` of `GET /v1/agent`, or with its `kid`, which is a `did:key`.',
-    zh: '收據為 JWS（EdDSA），載明付款人、金額、nonce、交易、資料集、資料版本，以及壓縮前內容的 SHA-256。以 `GET /v1/agent` 的 `receipt_key` 查驗，或使用其 `kid`（`did:key`）。',
+    en: 'A receipt is a compact JWS (EdDSA) that names payer, amount, transaction, address, data version and the SHA-256 of the body before compression; where no money moves, token, recipient and nonce stand in place of the transaction. Check it with `receipt_key` of `GET /v1/agent`, or with its `kid`, which is a `did:key`.',
+    zh: '收據為 JWS（EdDSA），載明付款人、金額、交易、網址、資料版本，以及壓縮前內容的 SHA-256；未實際結算時，以代幣、收款地址與 nonce 取代交易。以 `GET /v1/agent` 的 `receipt_key` 查驗，或使用其 `kid`（`did:key`）。',
   },
   {
     en: 'The operator chooses the mode: `verify-only` checks signatures and moves no money (`X-Payment-Settlement: none`); `devchain` settles on a chain inside the service with money that is worth nothing (`X-Payment-Settlement: devchain`); `onchain` and `facilitator` settle real payments before the data is served; `off` answers 404 `agent_disabled`.',

@@ -1,7 +1,4 @@
-/** Where a fresh installation listens; readers put their own address in its place. */
-const base = 'http://127.0.0.1:8080'
-
-export const curlExample = `export FORMOSA=${base}
+export const curlExample = (siteUrl: string): string => `export FORMOSA=${siteUrl}
 export FORMOSA_KEY=fmsa_live_...
 
 curl "$FORMOSA/v1/data"

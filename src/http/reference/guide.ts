@@ -97,9 +97,9 @@ const endpointTable = (endpoints: readonly Endpoint[], language: Language): Html
   )
 
 /** The sections before the datasets, in order. */
-export function guide(endpoints: readonly Endpoint[], language: Language): Html[] {
+export function guide(endpoints: readonly Endpoint[], siteUrl: string, language: Language): Html[] {
   const extra: Partial<Record<SectionName, Html>> = {
-    start: html`${block('curl', curlExample)}
+    start: html`${block('curl', curlExample(siteUrl))}
 ${block('Python, pandas', pandasExample)}
 ${block('Python, DuckDB', duckdbExample)}
 ${block('JavaScript', javascriptExample)}`,

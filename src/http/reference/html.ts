@@ -15,7 +15,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 
 const textOf = (piece: Piece): string => {
   if (piece === null) return ''

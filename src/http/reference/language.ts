@@ -1,10 +1,24 @@
 import type { Language } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
 
-/** A reader's choice of language, before that of the browser. */
-export const pageLanguage = optional(
-  oneOf(['en', 'zh-TW'], 'Language of the page, before Accept-Language', '頁面語言，優先於 Accept-Language'),
+const languages = oneOf(
+  ['en', 'zh-TW'],
+  'Language of the page, before Accept-Language',
+  '頁面語言，優先於 Accept-Language',
 )
+
+/** Any English and any Chinese, as browsers and people write them: `zh`, `zh-Hant`, `en_US`. */
+const kinds = /^(en|zh)(?:[-_][A-Za-z0-9]+)*$/i
+
+/** A reader's choice of language, before that of the browser. */
+export const pageLanguage = optional({
+  ...languages,
+  parse(raw: string) {
+    const kind = kinds.exec(raw)?.[1]?.toLowerCase()
+    return languages.parse(kind === undefined ? raw : kind === 'en' ? 'en' : 'zh-TW')
+  },
+  schema: { type: 'string', pattern: '^(?:[eE][nN]|[zZ][hH])(?:[-_][A-Za-z0-9]+)*$', examples: ['en', 'zh-TW'] },
+})
 
 export const languageOfPage = (lang: 'en' | 'zh-TW' | undefined, preferred: Language): Language =>
   lang === undefined ? preferred : lang === 'en' ? 'en' : 'zh'

@@ -5,6 +5,7 @@ import type { Endpoint } from '../openapi/endpoints.ts'
 import { byCategory, datasetSections } from './datasets.ts'
 import { guide, type SectionName } from './guide.ts'
 import { Html, html } from './html.ts'
+import { languageTag } from './plainPage.ts'
 import { style } from './style.ts'
 import { guideTexts } from './texts.ts'
 import { categoryNames, words } from './words.ts'
@@ -15,6 +16,8 @@ export type PageTerms = {
   readonly endpoints: readonly Endpoint[]
   readonly manifest: Manifest | null
   readonly language: Language
+  /** The address of the service in the examples. */
+  readonly siteUrl: string
 }
 
 const contents = (language: Language): Html => html`<nav aria-label="${words.contents[language]}">
@@ -28,9 +31,9 @@ ${byCategory.map(
 </nav>`
 
 /** The API reference: one page that needs nothing but itself. */
-export function printPage({ release, endpoints, manifest, language }: PageTerms): string {
+export function printPage({ release, endpoints, manifest, language, siteUrl }: PageTerms): string {
   const page = html`<!doctype html>
-<html lang="${language === 'zh' ? 'zh-Hant-TW' : 'en'}">
+<html lang="${languageTag(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,7 +56,7 @@ ${manifest?.origin === 'demo' ? html`<p class="banner" role="note">${words.simul
 <div class="page">
 ${contents(language)}
 <main id="content">
-${guide(endpoints, language)}${datasetSections(manifest, language)}</main>
+${guide(endpoints, siteUrl, language)}${datasetSections(manifest, language)}</main>
 </div>
 </body>
 </html>

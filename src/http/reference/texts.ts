@@ -126,6 +126,10 @@ export const guideTexts = {
   ],
   endpoints: [
     {
+      en: 'Answers are JSON. `Accept` that allows no JSON is refused with 406 `not_acceptable`, which names what there is. A browser, which asks for `text/html` before anything else, gets errors as a page with the same status and headers.',
+      zh: '回應一律為 JSON。若 `Accept` 不允許 JSON，則回傳 406 `not_acceptable` 並列出可用的格式。瀏覽器優先要求 `text/html`，因此錯誤以網頁顯示，狀態碼與標頭不變。',
+    },
+    {
       en: 'Every path also answers under `/api`, and every GET answers HEAD. Scripts of any web page may read and ask (CORS); what changes an account is refused to pages of other sites with 403 `cross_site`. Bodies are JSON objects with `Content-Type: application/json`.',
       zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁的程式皆可讀取與提問（CORS）；變更帳號的請求若來自其他網站，則以 403 `cross_site` 拒絕。內容一律為 JSON 物件，並附上 `Content-Type: application/json`。',
     },

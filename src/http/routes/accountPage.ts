@@ -11,6 +11,7 @@ export const accountPage = route({
   about:
     'The page that links in messages open: it confirms an address or sets a new password at the press of a button.',
   auth: 'open',
+  types: ['text/html'],
   query: {
     do: optional(oneOf(accountTasks, 'What the link is for', '連結的用途')),
     token: optional(token),

@@ -1,4 +1,5 @@
 import { endpointsOf } from '../openapi/endpoints.ts'
+import { escaped } from '../reference/html.ts'
 import { languageOfPage, pageHeaders, pageLanguage } from '../reference/language.ts'
 import { printPage } from '../reference/page.ts'
 import { type Route, route } from '../route.ts'
@@ -6,6 +7,9 @@ import { type Route, route } from '../route.ts'
 /** Nothing from another host and no script: the page is text and its own style. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Stands for the address of the service in a page that is kept: readers reach it under different ones. */
+const site = 'http://site.invalid'
 
 /** The API reference for people; printed once for each language and version of the data. */
 export const docs = (routes: () => readonly Route[]): Route => {
@@ -16,17 +20,19 @@ export const docs = (routes: () => readonly Route[]): Route => {
     path: '/docs',
     about: 'The API reference as a web page.',
     auth: 'open',
+    types: ['text/html'],
     query: { lang: pageLanguage },
     fails: ['invalid_parameter'],
-    async handle({ query, language: preferred }, { release, manifest }) {
+    async handle({ query, language: preferred, siteUrl }, { release, manifest }) {
       const current = manifest()
       if (current?.version !== version) printed.clear()
       version = current?.version
       const language = languageOfPage(query.lang, preferred)
       const page =
-        printed.get(language) ?? printPage({ release, endpoints: endpointsOf(routes()), manifest: current, language })
+        printed.get(language) ??
+        printPage({ release, endpoints: endpointsOf(routes()), manifest: current, language, siteUrl: site })
       printed.set(language, page)
-      return { headers: pageHeaders(language, policy), body: page }
+      return { headers: pageHeaders(language, policy), body: page.replaceAll(site, () => escaped(siteUrl)) }
     },
   })
 }

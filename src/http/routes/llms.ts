@@ -56,7 +56,7 @@ const agents = [
   ...Object.entries(paymentHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
 ]
 
-const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[]): string =>
+const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[], siteUrl: string): string =>
   [
     '# Formosa',
     `> Taiwan market data, read only, HTTP and JSON: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series. Release ${release}.`,
@@ -64,6 +64,7 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
       ? ['', 'The rows served here are simulated by the market in a box; none of them is a real quotation.']
       : []),
     '',
+    `Address of this service: ${siteUrl}. Every path below follows it.`,
     'Machine-readable description of every endpoint, parameter and row: /openapi.json (OpenAPI 3.1). For people: /docs.',
     '',
     '## Authentication',
@@ -83,7 +84,7 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ...endpointsOf(routes).map((endpoint) => `- ${nameOf(endpoint)}: ${endpoint.about}`),
     '',
     '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
-    'All are optional. Example: /v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100',
+    `All are optional. Example: ${siteUrl}/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100`,
     ...Object.entries(parameters).map(parameter),
     '',
     '## Gaps',
@@ -110,10 +111,11 @@ export const llms = (routes: () => readonly Route[]): Route =>
     path: '/llms.txt',
     about: 'The service in plain text, for language models.',
     auth: 'open',
+    types: ['text/plain'],
     query: {},
     fails: [],
-    handle: async (_, { release, manifest }) => ({
+    handle: async ({ siteUrl }, { release, manifest }) => ({
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      body: manifestText(release, manifest()?.origin === 'demo', routes()),
+      body: manifestText(release, manifest()?.origin === 'demo', routes(), siteUrl),
     }),
   })

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { problem } from '../errors.ts'
+import { alternatives } from '../fields.ts'
+
+export const jsonType = 'application/json'
+export const pageType = 'text/html'
+
+type Range = { readonly type: string; readonly subtype: string; readonly q: number }
+
+const token = "[\\w!#$%&'*+.^`|~-]+"
+const rangeForm = new RegExp(`^(${token})/(${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"]*"))*)\\s*$`)
+const weightForm = /;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)/i
+
+/** The media ranges of `Accept`; what is none is left out. */
+const rangesOf = (accept: string): Range[] =>
+  accept.split(',').flatMap((item) => {
+    const [, type, subtype, parameters = ''] = rangeForm.exec(item.trim()) ?? []
+    if (type === undefined) return []
+    return [
+      { type: type.toLowerCase(), subtype: subtype!.toLowerCase(), q: Number(weightForm.exec(parameters)?.[1] ?? 1) },
+    ]
+  })
+
+/** How welcome a media type is, 0 to 1: the most specific range that it is of decides, as RFC 9110 has it. */
+export function qualityOf(accept: string | undefined, mediaType: string): number {
+  if (accept === undefined || accept === '*/*') return 1
+  const ranges = rangesOf(accept)
+  // A header that names nothing at all is as good as none.
+  if (ranges.length === 0) return 1
+  const [type, subtype] = mediaType.split('/')
+  const found =
+    ranges.find((range) => range.type === type && range.subtype === subtype) ??
+    ranges.find((range) => range.type === type && range.subtype === '*') ??
+    ranges.find((range) => range.type === '*' && range.subtype === '*')
+  return found?.q ?? 0
+}
+
+type Asking = Pick<IncomingMessage, 'headers'>
+
+/** Refuses a reader who takes none of the types that an address has. */
+export function assertAcceptable({ headers }: Asking, types: readonly string[]): void {
+  const { accept } = headers
+  if (accept === undefined || accept === '*/*' || types.some((type) => qualityOf(accept, type) > 0)) return
+  throw problem('not_acceptable', [alternatives(types)])
+}
+
+/** A browser's address bar asks for a page before anything else; programs that take anything get JSON. */
+export const prefersPage = ({ headers: { accept } }: Asking): boolean =>
+  (accept ?? '').includes(pageType) && qualityOf(accept, pageType) > qualityOf(accept, jsonType)

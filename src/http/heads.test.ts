@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { extractReceiptFromResponse } from '@x402/extensions/offer-receipt'
+import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
+import { privateKeyToAccount } from 'viem/accounts'
+import { catalogue } from '../catalogue/index.ts'
+import { type Client as Asker, createClient, headBytes } from '../testing/client.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { type Nginx, startNginx } from '../testing/nginx.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+import { unbase64 } from '../testing/wallet.ts'
+import { mostHeadBytes } from './head.ts'
+import { routes } from './routes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-heads-'))
+const page = { Origin: 'https://page.example' }
+const strangers = Array.from({ length: 400 }, (_, i) => `無${i}`).join(',')
+const longest = catalogue.map(({ name }) => name).sort((a, b) => b.length - a.length)[0]!
+let service: Service
+let client: Asker
+let key: string
+let payer: `0x${string}`
+let nginx: Nginx | { readonly skip: string }
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  key = await keyOf(home, 'plus')
+  service = await startService(home, { WORKERS: '1', AGENT_PAY_MODE: 'devchain' })
+  payer = readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`
+  client = createClient(service.url)
+  nginx = await startNginx(service.url)
+})
+
+after(async () => {
+  client?.close()
+  if (nginx && 'url' in nginx) await nginx.stop()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The official client, as a script of a page or as a program. */
+function payingFetch(headers: Readonly<Record<string, string>>) {
+  const wallet = new Client()
+  wallet.register('eip155:84532', new ExactEvmScheme(privateKeyToAccount(payer)))
+  return wrapFetchWithPayment((input, init) => {
+    const request = new Request(input, init)
+    // A browser would set it; fetch of Node lets a program do so.
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+    return fetch(request)
+  }, wallet)
+}
+
+/** Requests of every kind: rows, refusals, pages, prices, long warnings. */
+const asked: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[] = [
+  [402, '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'],
+  [402, `/v1/agent/${longest}`],
+  [402, `/v1/agent/TaiwanStockPrice?stock_id=${'2330,'.repeat(400)}2317`],
+  [400, '/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'abc' } }],
+  [404, '/v1/agent/Nothing'],
+  [200, '/v1/agent/TaiwanStockPrice?dry_run=true&stock_id=' + encodeURI(strangers)],
+  [200, '/v1/data/TaiwanStockPrice?period=annual&include_expired=true&stock_id=' + encodeURI(strangers)],
+  [401, '/v1/data/TaiwanStockPrice'],
+  [422, `/v1/data/TaiwanStockPrice?stock=${'x'.repeat(4_000)}`],
+  [404, `/${'x'.repeat(4_000)}`],
+  [405, '/v1/data', { method: 'DELETE' }],
+  [204, '/v1/ask', { method: 'OPTIONS' }],
+  [422, '/v1/ask', { json: { question: 'What will TSMC close at tomorrow?' } }],
+  ...routes.filter(({ method, path }) => method === 'GET' && !path.includes('{')).map(({ path }) => [0, path] as const),
+]
+
+test('the head of every answer is short enough for a proxy, with an Origin and without', async () => {
+  for (const [status, path, how = {}] of asked)
+    for (const headers of [{}, page]) {
+      const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
+      const told = await client.ask(path, {
+        ...how,
+        ...(needsKey ? { key } : {}),
+        headers: { ...how.headers, ...headers, Prefer: 'return=minimal' },
+      })
+      if (status !== 0) assert.equal(told.status, status, `${path.slice(0, 80)}: ${told.text.slice(0, 200)}`)
+      const size = headBytes(told.status, told.lines)
+      assert.ok(size <= mostHeadBytes, `${told.status} ${path.slice(0, 80)}: ${size} bytes`)
+      const shared = told.lines.filter(([name]) => name.startsWith('Access-Control-'))
+      assert.equal(shared.length > 0, 'Origin' in headers, `${path.slice(0, 80)} ${JSON.stringify(shared)}`)
+    }
+})
+
+test('warnings that are cut count what is missing', async () => {
+  const path = `/v1/data/TaiwanStockPrice?period=annual&stock_id=${encodeURI(strangers)}`
+  for (const headers of [{}, page]) {
+    const { warnings } = await client.ask(path, { key, headers })
+    assert.equal(warnings[0], 'not_applicable; param=period')
+    const [, values, more] = /^unknown_id; param=stock_id; values=(.*); more=(\d+)$/.exec(warnings[1]!)!
+    assert.equal(values!.split(',').length + Number(more), 400)
+  }
+})
+
+test('a head with little room keeps what the challenge needs and leaves the rest to the body', async () => {
+  const query = `stock_id=${'2330,'.repeat(400)}2317`
+  const told = await client.ask(`/v1/agent/TaiwanStockPrice?${query}`)
+  const challenge = unbase64(told.headers['payment-required'] as string)
+  assert.equal(challenge.resource.url, `${service.url}/v1/agent/TaiwanStockPrice`)
+  assert.match(challenge.resource.description, /too long to repeat/)
+  assert.ok(challenge.eip712 && challenge.extensions['payment-identifier'])
+  const ordinary = await client.ask('/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2')
+  assert.deepEqual(Object.keys(unbase64(ordinary.headers['payment-required'] as string).extensions), [
+    'bazaar',
+    'payment-identifier',
+  ])
+  assert.equal(told.json.accepts[0].resource, `${service.url}/v1/agent/TaiwanStockPrice?${query}`)
+  assert.deepEqual(told.json.eip712, challenge.eip712)
+  const { properties } = told.json.extensions.bazaar.schema.properties.input.properties.queryParams
+  assert.ok('stock_id' in properties && 'cursor' in properties)
+})
+
+describe('through an nginx with its default settings', () => {
+  for (const [name, headers] of [
+    ['a program', {}],
+    ['a page of another site', page],
+  ] as const)
+    test(`${name} gets the price, pays, and reads rows, warnings and errors`, async (t) => {
+      if ('skip' in nginx) return t.skip(nginx.skip)
+      const through = createClient(nginx.url)
+      try {
+        for (const [status, path, how = {}] of asked) {
+          const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
+          const told = await through.ask(path, {
+            ...how,
+            ...(needsKey ? { key } : {}),
+            headers: { ...how.headers, ...headers },
+          })
+          assert.notEqual(told.status, 502, path.slice(0, 80))
+          if (status !== 0) assert.equal(told.status, status, path.slice(0, 80))
+        }
+        const pay = payingFetch(headers)
+        for (const query of ['stock_id=2330&limit=2', `limit=2&stock_id=2330,${encodeURI(strangers)}`]) {
+          const answer = await pay(`${nginx.url}/v1/agent/TaiwanStockPrice?${query}`)
+          const head = headBytes(answer.status, [...answer.headers])
+          assert.equal(answer.status, 200, await answer.clone().text())
+          assert.equal(decodePaymentResponseHeader(answer.headers.get('PAYMENT-RESPONSE')!).success, true)
+          assert.ok(answer.headers.get('x-receipt'))
+          assert.equal(answer.headers.has('x-warning'), query.includes('%'))
+          assert.equal(((await answer.json()) as { count: number }).count, 2)
+          assert.ok(head <= mostHeadBytes, `${head} bytes`)
+          // An ordinary address leaves room for the receipt where the official library looks for it.
+          if (!query.includes('%'))
+            assert.equal(
+              (extractReceiptFromResponse(answer) as { signature: string }).signature,
+              answer.headers.get('x-receipt'),
+            )
+        }
+      } finally {
+        through.close()
+      }
+    })
+})

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type Client, createClient, type Told } from '../testing/client.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+import { qualityOf } from './accept.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-pages-'))
+/** What the address bar of a browser sends. */
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const publicUrl = 'https://data.example.com/formosa'
+let service: Service
+let behind: Service
+let client: Client
+let key: string
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  key = await keyOf(home, 'plus')
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  behind = await startService(await copyOfFixture(join(folder, 'behind')), {
+    FORMOSA_NOW: builtAt,
+    WORKERS: '1',
+    PUBLIC_URL: publicUrl,
+  })
+  client = createClient(service.url)
+})
+
+after(async () => {
+  client?.close()
+  await service?.stop()
+  await behind?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const look = (path: string, headers: Record<string, string> = {}, more = {}) =>
+  client.ask(path, { headers: { Accept: browser, ...headers }, ...more })
+
+/** An answer that is a page, safe to show: no script, nothing from elsewhere, its own style alone. */
+function assertPage(told: Told, status: number): string {
+  assert.equal(told.status, status, told.text)
+  assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(told.headers['x-content-type-options'], 'nosniff')
+  assert.match(
+    told.headers['content-security-policy'] as string,
+    /^default-src 'none'; style-src '(sha256-|unsafe-inline)/,
+  )
+  assert.match(told.text, /^<!doctype html>/)
+  assert.doesNotMatch(told.text, /<script|\son\w+=|<form|<img|undefined|\[object/i)
+  return told.text
+}
+
+describe('documents name the address that the reader used', () => {
+  test('the host that was asked, whatever it is called', async () => {
+    for (const host of ['127.0.0.1:1234', 'data.example.tw', '[::1]:8080']) {
+      const headers = { Host: host }
+      assert.ok((await look('/docs', headers)).text.includes(`export FORMOSA=http://${host}\n`))
+      assert.deepEqual((await client.ask('/openapi.json', { headers })).json.servers, [
+        { url: `http://${host}` },
+        { url: `http://${host}/api` },
+      ])
+      assert.ok((await client.ask('/llms.txt', { headers })).text.includes(`http://${host}/v1/data/`))
+      assert.ok((await look('/', headers)).text.includes(`curl http://${host}/v1/data<`))
+    }
+    assert.ok(!(await look('/docs')).text.includes('http://127.0.0.1:8080'))
+  })
+
+  test('a host that is none is not repeated', async () => {
+    for (const host of ['evil.example/x?', '<script>', 'a b', `${'x'.repeat(300)}.tw`, '"onload=', 'a@b', 'h:123456'])
+      for (const path of ['/docs', '/openapi.json', '/llms.txt', '/']) {
+        const { text, status } = await look(path, { Host: host })
+        assert.equal(status, 200)
+        assert.ok(!text.includes(`http://${host}`), `${path} ${host}`)
+        assert.ok(text.includes(service.url), path)
+      }
+  })
+
+  test('the public address where it is set, whatever was asked', async () => {
+    const ask = createClient(behind.url)
+    for (const [path, text] of [
+      ['/docs', `export FORMOSA=${publicUrl}\n`],
+      ['/openapi.json', `"servers":[{"url":"${publicUrl}"},{"url":"${publicUrl}/api"}]`],
+      ['/llms.txt', `${publicUrl}/v1/data/`],
+      ['/', `curl ${publicUrl}/v1/data<`],
+    ] as const)
+      assert.ok((await ask.ask(path, { headers: { Accept: browser } })).text.includes(text), path)
+    ask.close()
+  })
+})
+
+describe('a browser', () => {
+  test('reads the first page in both languages, and a program the same ways on as JSON', async () => {
+    const page = assertPage(await look('/'), 200)
+    for (const text of ['Taiwan market data', '台灣市場資料', 'href="docs', 'href="openapi.json"', 'href="llms.txt"'])
+      assert.ok(page.includes(text), text)
+    assert.ok(page.includes('href="account'))
+    for (const path of ['/', '/api/'])
+      for (const accept of ['*/*', 'application/json']) {
+        const told = await client.ask(path, { headers: { Accept: accept } })
+        assert.equal(told.status, 200)
+        assert.equal(told.json.docs, '/docs')
+      }
+  })
+
+  test('reads the reference in any Chinese, and hears of a language there is not by a page', async () => {
+    const chinese = (await look('/docs?lang=zh-TW')).text
+    for (const lang of ['zh', 'ZH', 'zh-Hant', 'zh_TW', 'zh-tw'])
+      assert.equal(assertPage(await look(`/docs?lang=${lang}`), 200), chinese, lang)
+    assert.equal((await look('/account?lang=zh')).text, (await look('/account?lang=zh-TW')).text)
+    for (const lang of ['ja', 'zhx', '', 'english'])
+      assert.match(assertPage(await look(`/docs?lang=${lang}`), 422), /lang must be one of en, zh-TW/)
+  })
+
+  test('gets every error as a page, with the status and the headers that a program gets', async () => {
+    for (const [path, status, code, more] of [
+      ['/nothing', 404, 'not_found', {}],
+      ['/v1/data/TaiwanStockPrice', 401, 'missing_key', {}],
+      ['/v1/data/TaiwanStockPrise', 404, 'unknown_dataset', { key: '' }],
+      ['/v1/data/TaiwanStockPrice?limit=0', 422, 'invalid_parameter', { key: '' }],
+      ['/v1/data?tier=gold', 422, 'invalid_parameter', {}],
+      ['/v1/agent/TaiwanStockPrice', 402, 'payment_required', {}],
+      ['/v1/ask', 405, 'method_not_allowed', {}],
+      ['/v1/keys', 401, 'missing_key', {}],
+      ['/%E0%A4', 404, 'not_found', {}],
+    ] as const) {
+      const how = 'key' in more ? { key } : {}
+      for (const [language, tag] of [
+        ['en', 'en'],
+        ['zh-TW', 'zh-TW'],
+      ] as const) {
+        const headers = { 'Accept-Language': language }
+        const page = await look(path, headers, how)
+        const program = await client.ask(path, { headers, ...how })
+        const text = assertPage(page, status)
+        assert.equal(page.headers['content-language'], tag)
+        assert.equal(program.json.code, code)
+        const plain = text
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&#39;', "'")
+          .replaceAll('&quot;', '"')
+        assert.ok(plain.includes(program.json.detail), `${path}: ${text}`)
+        assert.ok(text.includes(`<code>${code}</code>`))
+        assert.ok(text.includes(page.headers['x-request-id'] as string))
+        for (const name of ['www-authenticate', 'allow', 'cache-control', 'payment-required', 'vary'] as const)
+          assert.equal(page.headers[name], program.headers[name], `${path} ${name}`)
+      }
+    }
+    const unknown = (await look('/v1/data/TaiwanStockPrise', {}, { key })).text
+    assert.match(unknown, /<a href="\.\.\/\.\.\/docs\?lang=en#TaiwanStockPrice">TaiwanStockPrice<\/a>/)
+  })
+
+  test('gets rows as JSON all the same', async () => {
+    const told = await look('/v1/data/TaiwanStockPrice?limit=1', {}, { key })
+    assert.equal(told.status, 200)
+    assert.match(told.headers['content-type']!, /^application\/json/)
+    assert.equal(told.json.count, 1)
+  })
+
+  test('is shown nothing of an address but text', async () => {
+    const evil = encodeURIComponent('<img src=x onerror=alert(1)>"\'')
+    for (const [path, how] of [
+      [`/${evil}`, {}],
+      [`/v1/data/${evil}`, { key }],
+      [`/v1/data/TaiwanStockPrice?${evil}=1`, { key }],
+      [`/v1/data?tier=${evil}`, {}],
+    ] as const) {
+      const { text } = await look(path, {}, how)
+      assert.doesNotMatch(text, /<img/)
+    }
+  })
+})
+
+describe('the header Accept', () => {
+  test('that names nothing there is gets 406 and the name of what there is', async () => {
+    for (const accept of ['text/csv', 'text/*', 'application/json;q=0', 'application/xml, text/csv;q=0.5', '*/*;q=0'])
+      for (const [path, how] of [
+        ['/v1/data', {}],
+        ['/v1/data/TaiwanStockPrice?limit=1', { key }],
+        ['/v1/agent/TaiwanStockPrice?dry_run=true', {}],
+        ['/v1/data/TaiwanStockPrice/gaps', { key }],
+        ['/v1/me', { key }],
+        ['/v1/plans', {}],
+        ['/v1/ask', { key, json: { question: 'Top 10 stocks by volume today' } }],
+      ] as const) {
+        const told = await client.ask(path, { headers: { Accept: accept }, ...how })
+        assert.equal(told.status, 406, `${path} ${accept}: ${told.text.slice(0, 200)}`)
+        assert.equal(told.json.code, 'not_acceptable')
+        assert.match(told.json.detail, /application\/json/)
+      }
+    const chinese = { Accept: 'text/csv', 'Accept-Language': 'zh-TW' }
+    assert.match((await client.ask('/v1/data', { headers: chinese })).json.detail, /僅提供 application\/json/)
+    for (const [path, type] of [
+      ['/docs', 'text/html'],
+      ['/account', 'text/html'],
+      ['/llms.txt', 'text/plain'],
+      ['/', 'application/json or text/html'],
+    ] as const)
+      assert.ok((await client.ask(path, { headers: { Accept: 'text/csv' } })).json.detail.includes(type), path)
+  })
+
+  test('that allows JSON in any way gets it; probes get the state whatever they take', async () => {
+    for (const accept of [
+      '*/*',
+      'application/*',
+      'application/json',
+      'text/csv, */*;q=0.1',
+      'APPLICATION/JSON;Q=0.1',
+      browser,
+      '',
+      'nonsense',
+    ])
+      assert.equal((await client.ask('/v1/data', { headers: { Accept: accept } })).status, 200, accept)
+    for (const path of ['/healthz', '/readyz'])
+      assert.equal((await client.ask(path, { headers: { Accept: 'text/plain' } })).status, 200)
+  })
+
+  test('decides by the most specific range and its weight', () => {
+    for (const [accept, type, quality] of [
+      [undefined, 'text/html', 1],
+      ['text/html', 'application/json', 0],
+      ['text/*;q=0.3, text/html;q=0.7, */*;q=0.5', 'text/html', 0.7],
+      ['text/*;q=0.3, text/html;q=0.7, */*;q=0.5', 'text/plain', 0.3],
+      ['text/*;q=0.3, text/html;q=0.7, */*;q=0.5', 'application/json', 0.5],
+      ['*/*, application/json;q=0', 'application/json', 0],
+      ['application/json; charset=utf-8 ; q=0.4', 'application/json', 0.4],
+      ['text/html;level="1,2"', 'text/html', 1],
+    ] as const)
+      assert.equal(qualityOf(accept, type), quality, `${accept} ${type}`)
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (accept) => {
+        const quality = qualityOf(accept, 'application/json')
+        assert.ok(quality >= 0 && quality <= 1)
+      }),
+    )
+  })
+
+  test('another format asked for by its parameter is refused with what there is', async () => {
+    for (const format of ['csv', 'parquet', 'ndjson', 'arrow', 'CSV']) {
+      const told = await client.ask(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
+      assert.equal(told.status, 422)
+      assert.match(told.json.detail, /format must be json/)
+    }
+  })
+})
+
+/** Bytes to the service as they are, and what it writes until it hangs up. */
+async function send(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  socket.end(Buffer.from(bytes, 'utf8'))
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  await once(socket, 'close')
+  return text
+}
+
+test('bytes that are no request are refused in the language and the form they ask for', async () => {
+  for (const target of ['/v1/data/Taiwan Stock', '/v1/data?tier=\u0001'])
+    for (const [head, expected] of [
+      ['Accept-Language: zh-TW\r\n', /無法讀取這個請求/],
+      ['', /The request cannot be read/],
+      [`Accept-Language: zh-TW\r\nAccept: ${browser}\r\n`, /<html lang="zh-Hant-TW">[\s\S]*無法讀取這個請求/],
+    ] as const) {
+      const text = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\n${head}\r\n`)
+      assert.match(text, /^HTTP\/1\.1 400 /)
+      assert.match(text, expected)
+      assert.equal(/access-control/i.test(text), false)
+    }
+  const shared = await send('GET /v1/data/a b HTTP/1.1\r\nHost: x\r\nOrigin: https://page.example\r\n\r\n')
+  assert.match(shared, /Access-Control-Allow-Origin: \*/)
+  assert.doesNotMatch(await send('HEAD /v1/data/a b HTTP/1.1\r\nHost: x\r\n\r\n'), /detail/)
+})
+
+test('an address with letters that are not encoded is answered in the language of the request', async () => {
+  const text = await send(
+    'GET /v1/data/台積電 HTTP/1.1\r\nHost: x\r\nAccept-Language: zh-TW\r\nConnection: close\r\n\r\n',
+  )
+  assert.match(text, /^HTTP\/1\.1 400 [\s\S]*網址中有字元需要百分號編碼/)
+})

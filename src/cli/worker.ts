@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
@@ -6,7 +6,9 @@ import type { Used } from '../access/meter.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
-import { isSending, unreadable } from '../http/respond.ts'
+import { createOwed } from '../http/owed.ts'
+import { unreadable } from '../http/respond.ts'
+import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
@@ -71,11 +73,13 @@ const tellUsed = () => {
 setInterval(tellUsed, usedMs).unref()
 
 const asking = askProcess(tell)
+const unsent = createUnsent()
 const agent = terms.agent && openAgent(terms.agent, control.services, log)
 
 const app = createApp({
   ...control.services,
   agent,
+  unsent,
   ask: asking.ask,
   release: terms.release,
   log,
@@ -101,15 +105,29 @@ function clientFault(code: string | undefined): Problem {
 }
 
 // A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.
-const server = createServer(
-  { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 20_000, maxHeaderSize: 16_384, noDelay: true },
-  app,
-)
+const server = createServer({
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  keepAliveTimeout: 20_000,
+  maxHeaderSize: 16_384,
+  noDelay: true,
+  // The app refuses a request without a Host itself, with a body that says so.
+  requireHostHeader: false,
+})
+const owed = createOwed()
+const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  owed.add(request, response)
+  app(request, response)
+}
+server.on('request', serve)
+server.on('checkExpectation', serve)
 server.setTimeout(60_000)
 server.maxRequestsPerSocket = 0
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-  if (!socket.writable) return
-  socket.end(unreadable(clientFault(error.code)))
+  const refuse = () => {
+    if (socket.writable) socket.end(unreadable(clientFault(error.code)))
+  }
+  owed.afterAnswers(socket, refuse)
 })
 server.on('error', (error: NodeJS.ErrnoException) =>
   tell({ kind: 'failed', code: error.code ?? '', message: error.message }),
@@ -136,7 +154,7 @@ function stop(graceMs: number): void {
   // No further connections; those there are stay while an answer is on its way: Node's own close would cut it.
   NetServer.prototype.close.call(server, end)
   const letGo = () => {
-    if (!isSending()) server.closeIdleConnections()
+    if (!unsent.isSending()) server.closeIdleConnections()
   }
   letGo()
   setInterval(letGo, 50).unref()

@@ -4,7 +4,7 @@ import { createAgent } from './agent.ts'
 import { createData } from './data.ts'
 import { createEndpoints } from './endpoints.ts'
 import { failedReply } from './failed.ts'
-import { targetOf } from './request.ts'
+import { assertHead, targetOf } from './request.ts'
 import { type Reply, respond } from './respond.ts'
 import type { Services } from './services.ts'
 
@@ -29,6 +29,7 @@ export function createApp(services: Services) {
   const endpoints = createEndpoints(services)
 
   function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {
+    assertHead(request)
     const { path, query } = targetOf(request)
     if (request.method === 'GET' || request.method === 'HEAD') {
       const name = segment(path, dataPrefix)
@@ -41,11 +42,12 @@ export function createApp(services: Services) {
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
-    const fail = (error: unknown) => respond(request, response, id, failedReply(services.log, error, request, id))
+    const fail = (error: unknown) =>
+      respond(services, request, response, id, failedReply(services.log, error, request, id))
     try {
       const answer = reply(request, response, id)
-      if (answer instanceof Promise) answer.then((ready) => respond(request, response, id, ready)).catch(fail)
-      else respond(request, response, id, answer)
+      if (answer instanceof Promise) answer.then((ready) => respond(services, request, response, id, ready)).catch(fail)
+      else respond(services, request, response, id, answer)
     } catch (error) {
       fail(error)
     }

@@ -6,7 +6,7 @@ import { Problem, problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
 import { parseBody, readBody } from './body.ts'
 import { failedReply } from './failed.ts'
-import { addressRefusal, quotaRefusal, withQuota } from './limits.ts'
+import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import type { Answer, Route } from './route.ts'
@@ -97,6 +97,8 @@ export function createEndpoints(services: Services) {
       const refusal = known.caller || isCounted ? null : addressRefusal(services, request)
       isCounted = true
       if (refusal) throw refusal
+      const unread = auth === 'none' ? null : unreadRefusal(services, request, known.caller)
+      if (unread) throw unread
       if (fault) throw fault
       if (found.methods.length === 0) throw problem('not_found', [path.slice(0, 200)])
       if (!found.route) throw notAllowed(method, found.methods)

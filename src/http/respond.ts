@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Problem } from '../errors.ts'
+import type { Services } from './services.ts'
+import { type Recipient, stallSeconds } from './unsent.ts'
 
 /** Name and value in turn; with those every answer has. */
 export type Headers = readonly string[]
@@ -14,6 +16,8 @@ export type Reply = {
   readonly body: Buffer | string
   /** Where the body is text whose characters are the bytes to send. */
   readonly isBytes?: boolean
+  /** The user it is for, where the request told one. */
+  readonly userId?: number
   /** Called once the body has left the process. */
   readonly release?: () => void
 }
@@ -56,19 +60,19 @@ const always = [
 
 export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
-/** Answers that are on their way to slow readers, in bytes; beyond the bound no further ones are begun. */
-const mostOnTheWay = 256 << 20
-/** A reader that takes longer than this for one answer is let go. */
-const sendingMs = 120_000
-let onTheWay = 0
-
-/** True while an answer has yet to leave, though Node takes its connection for idle as soon as it has ended. */
-export const isSending = (): boolean => onTheWay > 0
-
-export const isOverloaded = (): boolean => onTheWay > mostOnTheWay
+/** Answers up to this size fit into the socket's own buffers; larger ones are counted until they have left. */
+const countedBytes = 64 << 10
+/** A larger answer is written in pieces of this size, so that a reader that stopped reading shows. */
+const pieceBytes = 256 << 10
 
 /** Sends an answer: the only place that writes to a response. */
-export function respond(request: IncomingMessage, response: ServerResponse, id: string, reply: Reply): void {
+export function respond(
+  { unsent, addresses }: Pick<Services, 'unsent' | 'addresses'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  reply: Reply,
+): void {
   const { status, common = always, headers, body, isBytes = false, release } = reply
   const hasBody = status !== 204 && status !== 304
   const length = typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
@@ -81,23 +85,36 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
     release?.()
     return
   }
-  if (!release) {
-    response.end(body, isBytes ? 'latin1' : 'utf8')
-    return
+  const recipient = (): Recipient => ({ userId: reply.userId ?? null, address: addresses.of(request) })
+  const letGo = length > countedBytes ? unsent.hold(recipient(), length) : undefined
+  if (letGo || release) {
+    let isSent = false
+    response.once('finish', () => {
+      isSent = true
+    })
+    response.once('close', () => {
+      letGo?.()
+      // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
+      if (isSent) release?.()
+    })
   }
-  onTheWay += length
-  const timer = length > 1 << 20 ? setTimeout(() => response.destroy(), sendingMs) : undefined
-  let isSent = false
-  response.once('finish', () => {
-    isSent = true
-  })
-  response.once('close', () => {
-    clearTimeout(timer)
-    onTheWay -= length
-    // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
-    if (isSent) release()
-  })
-  response.end(body)
+  if (!letGo) response.end(body, isBytes ? 'latin1' : 'utf8')
+  else sendInPieces(response, typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body)
+}
+
+/** Sends the next piece when the system has taken the one before; a reader that takes none for long is dropped. */
+function sendInPieces(response: ServerResponse, body: Buffer): void {
+  const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
+  response.once('close', () => clearTimeout(stalled))
+  let sent = 0
+  const next = (): void => {
+    stalled.refresh()
+    const piece = body.subarray(sent, sent + pieceBytes)
+    sent += piece.length
+    if (sent < body.length) response.write(piece, (error) => error ?? next())
+    else response.end(piece)
+  }
+  next()
 }
 
 /** The answer to bytes that are no request: there is nothing to read a language or a path from. */

@@ -1,11 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
+import {
+  type AccessLog,
+  createAccessLog,
+  createRequestMetrics,
+  type Observer,
+  type ThreadMetrics,
+} from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
 import { unreadable } from '../http/respond.ts'
 import { createUnsent } from '../http/unsent.ts'
@@ -29,6 +36,8 @@ export type WorkerTerms = {
   readonly gapsRoot: string
   readonly control: ControlTerms
   readonly cursorKey: Uint8Array
+  readonly isMeasured: boolean
+  readonly accessLog: AccessLog
   /** Null where agents cannot pay. */
   readonly agent: AgentTerms | null
 }
@@ -36,6 +45,7 @@ export type WorkerTerms = {
 export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
   | { readonly kind: 'checks'; readonly checks: Readonly<Record<string, string>> }
+  | { readonly kind: 'measure'; readonly request: number }
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
 
@@ -45,6 +55,7 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'damage'; readonly message: string }
   | { readonly kind: 'used'; readonly used: Used }
+  | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
 /** How often the calls that were served are handed to the thread that writes them down. */
 const usedMs = 1_000
@@ -72,6 +83,16 @@ const tellUsed = () => {
 }
 setInterval(tellUsed, usedMs).unref()
 
+/** The access log has a destination of its own: many lines are written at once, and the last ones at the stop. */
+const accessStream = destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 1_000 })
+const metrics = terms.isMeasured ? createRequestMetrics(threadId) : null
+const observers: Observer[] = [
+  ...(metrics ? [metrics.observe] : []),
+  ...(terms.accessLog === 'off'
+    ? []
+    : [createAccessLog(terms.accessLog, pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, accessStream))]),
+]
+
 const asking = askProcess(tell)
 const unsent = createUnsent()
 const agent = terms.agent && openAgent(terms.agent, control.services, log)
@@ -80,6 +101,12 @@ const app = createApp({
   ...control.services,
   agent,
   unsent,
+  observe:
+    observers.length === 0
+      ? null
+      : (served) => {
+          for (const observe of observers) observe(served)
+        },
   ask: asking.ask,
   release: terms.release,
   log,
@@ -142,12 +169,18 @@ parentPort!.on('message', (message: ToWorker) => {
     manifest = message.manifest
   } else if (message.kind === 'checks') checks = message.checks
   else if (message.kind === 'answer') asking.hear(message)
+  else if (message.kind === 'measure') void measure(message.request)
   else stop(message.graceMs)
 })
+
+async function measure(request: number): Promise<void> {
+  tell({ kind: 'measured', request, metrics: (await metrics?.collect()) ?? [] })
+}
 
 function stop(graceMs: number): void {
   const end = () => {
     tellUsed()
+    accessStream.flushSync()
     // Said in the same breath as the last message: it leaves before the thread does.
     control.close().finally(() => process.exit(0))
   }

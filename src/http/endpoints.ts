@@ -87,7 +87,7 @@ export function createEndpoints(services: Services) {
     const { found, fault } = look(method, path)
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
-    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found)
+    if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(found), route: 'preflight' }
     const fail = (error: unknown): Reply => failedReply(log, error, request, id)
     let known = nobody
     let isCounted = auth === 'none'
@@ -119,7 +119,7 @@ export function createEndpoints(services: Services) {
       ...prolonged.flatMap((line) => ['Set-Cookie', line]),
       ...warnings.flatMap((line) => ['X-Warning', line]),
     ]
-    const ready = { ...reply, headers: [...reply.headers, ...more] }
+    const ready = { ...reply, route: found.route?.path ?? 'unknown', headers: [...reply.headers, ...more] }
     if (!caller) return ready
     if (auth === 'key') {
       const counting = reply.status === 304 || reply.status === 429 || reply.status >= 500 ? 'looked' : 'counted'

@@ -32,6 +32,7 @@ export function failedReply(log: Logger, error: unknown, request: IncomingMessag
   }
   return {
     status: known.status,
+    code: known.code,
     headers: [
       'Content-Type',
       'application/json; charset=utf-8',

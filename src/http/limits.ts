@@ -53,7 +53,7 @@ export function withQuota(
     if (isRefused) reply.release?.()
     else if (counting === 'counted') onCounted?.()
     const { headers, ...rest } = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
-    return { ...rest, userId: caller.userId, headers: headers.concat(rateHeaders(caller.tier, taken)) }
+    return { ...rest, caller, headers: headers.concat(rateHeaders(caller.tier, taken)) }
   }
   try {
     const taken = takeCall(quota, caller, counting === 'counted')

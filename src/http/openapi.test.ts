@@ -289,6 +289,7 @@ test('answers before the first version and after a fault of ours are as document
     cursorKey: Buffer.alloc(32),
     onDamage() {},
     unsent: createUnsent(),
+    observe: null,
   }
   for (const [services, status, operations] of [
     [

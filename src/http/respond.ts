@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Problem } from '../errors.ts'
+import type { Caller } from '../access/guard.ts'
+import type { Code, Problem } from '../errors.ts'
 import type { Services } from './services.ts'
 import { type Recipient, stallSeconds } from './unsent.ts'
 
@@ -16,8 +17,12 @@ export type Reply = {
   readonly body: Buffer | string
   /** Where the body is text whose characters are the bytes to send. */
   readonly isBytes?: boolean
-  /** The user it is for, where the request told one. */
-  readonly userId?: number
+  /** The user or key it is for, where the request told one. */
+  readonly caller?: Pick<Caller, 'userId' | 'keyId'>
+  /** The path of the route that made it. */
+  readonly route?: string
+  /** The failure it tells. */
+  readonly code?: Code
   /** Called once the body has left the process. */
   readonly release?: () => void
 }
@@ -65,6 +70,10 @@ const countedBytes = 64 << 10
 /** A larger answer is written in pieces of this size, so that a reader that stopped reading shows. */
 const pieceBytes = 256 << 10
 
+/** The bytes of a body as they are sent. */
+export const bytesOf = ({ body, isBytes = false }: Reply): number =>
+  typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
+
 /** Sends an answer: the only place that writes to a response. */
 export function respond(
   { unsent, addresses }: Pick<Services, 'unsent' | 'addresses'>,
@@ -75,7 +84,7 @@ export function respond(
 ): void {
   const { status, common = always, headers, body, isBytes = false, release } = reply
   const hasBody = status !== 204 && status !== 304
-  const length = typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
+  const length = bytesOf(reply)
   const list = common.concat(headers)
   list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
@@ -85,7 +94,7 @@ export function respond(
     release?.()
     return
   }
-  const recipient = (): Recipient => ({ userId: reply.userId ?? null, address: addresses.of(request) })
+  const recipient = (): Recipient => ({ userId: reply.caller?.userId ?? null, address: addresses.of(request) })
   const letGo = length > countedBytes ? unsent.hold(recipient(), length) : undefined
   if (letGo || release) {
     let isSent = false

@@ -27,7 +27,7 @@ after(async () => {
 })
 
 const scrape = async () => (await fetch(metricsUrl)).text()
-const valueOf = (text: string, line: string): number => {
+const numberOf = (text: string, line: string): number => {
   const found = text.split('\n').find((row) => row.startsWith(`${line} `))
   return found ? Number(found.slice(line.length + 1)) : 0
 }
@@ -44,7 +44,7 @@ test('the numbers of all threads together count requests, bytes, failures, versi
   assert.equal((await ask('/v1/data/TaiwanStockPrice')).status, 403)
   assert.equal((await ask('/v1/nothing')).status, 404)
   const after = await scrape()
-  const grown = (line: string) => valueOf(after, line) - valueOf(before, line)
+  const grown = (line: string) => numberOf(after, line) - numberOf(before, line)
   const rows = '/v1/data/{dataset}'
   assert.equal(grown(`formosa_requests_total{route="${rows}",method="GET",status="200"}`), 20)
   assert.equal(grown(`formosa_requests_total{route="${rows}",method="GET",status="403"}`), 1)
@@ -52,7 +52,7 @@ test('the numbers of all threads together count requests, bytes, failures, versi
   assert.equal(grown(`formosa_failures_total{route="${rows}",failure="tier_required"}`), 1)
   assert.equal(grown(`formosa_request_duration_seconds_count{route="${rows}"}`), 21)
   assert.ok(grown(`formosa_response_bytes_total{route="${rows}"}`) >= bytes)
-  assert.equal(valueOf(after, 'formosa_workers'), 2)
+  assert.equal(numberOf(after, 'formosa_workers'), 2)
   assert.match(after, /^formosa_version_info\{version="[^"]+",through="\d{4}-\d\d-\d\d"\} 1$/m)
   assert.match(after, /^formosa_version_age_seconds \d/m)
   assert.match(after, /^formosa_refreshes_total\{result="failed"\} 0$/m)

@@ -3,11 +3,13 @@
 import { hash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createAddresses } from '../src/access/addresses.ts'
 import { createGuard } from '../src/access/guard.ts'
 import { find } from '../src/catalogue/index.ts'
 import { problem } from '../src/errors.ts'
 import { collectFaults, languageOf, matches, splitQuery, targetOf } from '../src/http/request.ts'
 import { type Reply, respond } from '../src/http/respond.ts'
+import { createUnsent } from '../src/http/unsent.ts'
 import { writeCursor } from '../src/query/cursor.ts'
 import { covers, parameters, type Query, readParameters } from '../src/query/parameters.ts'
 import { openDatabase } from '../src/store/database.ts'
@@ -72,11 +74,12 @@ async function reply(request: IncomingMessage): Promise<Reply> {
   return { status: 200, headers, body: `${head}${encode(rows, query.columns)}],"cursor":${next}}` }
 }
 
+const sending = { unsent: createUnsent(), addresses: createAddresses([]) }
 const server = createServer({ noDelay: true }, (request, response) => {
   const id = randomUUID()
   reply(request).then(
-    (answer) => respond(request, response, id, answer),
-    (error: Error) => respond(request, response, id, { status: 500, headers: [], body: String(error.stack) }),
+    (answer) => respond(sending, request, response, id, answer),
+    (error: Error) => respond(sending, request, response, id, { status: 500, headers: [], body: String(error.stack) }),
   )
 })
 process.on('disconnect', () => process.exit(0))

@@ -92,6 +92,25 @@ const settings = {
       '可信任的代理伺服器位址或網段，以逗號分隔',
     ),
   ),
+  METRICS_PORT: optional(
+    integer(
+      'Port of GET /metrics for Prometheus, on METRICS_HOST; 0 picks a free one; off when left out',
+      'Prometheus 指標 GET /metrics 的連接埠；0 表示任選；未設定則關閉',
+      { min: 0, max: 65_535 },
+    ),
+  ),
+  METRICS_HOST: withDefault(
+    text('Address that METRICS_PORT listens on; whoever reaches it can read it', '指標監聽的位址；能連上者皆可讀取'),
+    '127.0.0.1',
+  ),
+  ACCESS_LOG: withDefault(
+    oneOf(
+      ['off', 'sampled', 'full'],
+      'A log line a request: none, one in a hundred and every fault of ours, or all',
+      '請求記錄：關閉、抽樣（每百筆一筆及所有伺服器錯誤）、或全部',
+    ),
+    'off',
+  ),
   PUBLIC_URL: optional(
     text(
       'Address under which users reach the service, e.g. https://data.example.com; used in links and for cookies',

@@ -214,6 +214,11 @@ export const failures = {
     () => 'This payment was used and its answer is no longer kept: sign a new payment.',
     () => '此付款已使用，其回應已不再保留：請重新簽署付款。',
   ),
+  expectation_failed: failure(
+    417,
+    () => 'Only the expectation 100-continue can be met: leave the Expect header out.',
+    () => '僅支援 Expect: 100-continue：請移除 Expect 標頭。',
+  ),
   unknown_parameter: failure(
     422,
     (faults: Said) => `Unknown parameter: ${faults.en}.`,
@@ -268,6 +273,12 @@ export const failures = {
     429,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
+  ),
+  unread_answers: failure(
+    429,
+    () =>
+      'Too many answers to you have not been read yet: read them, or close their connections, before you ask for more.',
+    () => '尚有過多回應未讀取：請先讀完或關閉其連線，再送出新的請求。',
   ),
   header_too_large: failure(
     431,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
 import { OperatorError } from '../errors.ts'
+import type { ThreadMetrics } from '../http/observe.ts'
 import { type Asking, answerThread } from './ask.ts'
 import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
@@ -10,8 +11,13 @@ import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 export type Crew = {
   readonly address: AddressInfo
   readonly send: (message: ToWorker) => void
+  /** The numbers of every thread that answers within a second. */
+  readonly measure: () => Promise<ThreadMetrics[]>
   readonly stop: (graceMs: number) => Promise<void>
 }
+
+/** How long a busy thread is waited for when numbers are collected. */
+const measureMs = 1_000
 
 /** Where the system shares a port among listeners; elsewhere one thread serves. */
 const sharesPorts = process.platform === 'linux'
@@ -35,6 +41,8 @@ export async function startCrew(
   /** What a thread must be told that joins later: the newest message of each kind. */
   const latest = new Map<ToWorker['kind'], ToWorker>()
   let isStopping = false
+  let measured = 0
+  const heard = new Map<number, (metrics: ThreadMetrics) => void>()
 
   const start = (port: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
@@ -51,6 +59,7 @@ export async function startCrew(
         if (message.kind === 'listening') resolve(message.address)
         else if (message.kind === 'damage') onDamage(message.message)
         else if (message.kind === 'used') onUsed(message.used)
+        else if (message.kind === 'measured') heard.get(message.request)?.(message.metrics)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
         else
           reject(
@@ -84,6 +93,18 @@ export async function startCrew(
     send(message) {
       latest.set(message.kind, message)
       for (const worker of workers) worker.postMessage(message)
+    },
+    async measure() {
+      const answers = [...workers].map((worker) => {
+        const request = ++measured
+        const answer = new Promise<ThreadMetrics | null>((resolve) => {
+          heard.set(request, resolve)
+          setTimeout(resolve, measureMs, null)
+        })
+        worker.postMessage({ kind: 'measure', request } satisfies ToWorker)
+        return answer.finally(() => heard.delete(request))
+      })
+      return (await Promise.all(answers)).filter((metrics) => metrics !== null)
     },
     async stop(graceMs) {
       isStopping = true

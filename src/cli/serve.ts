@@ -19,6 +19,7 @@ import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { ingestFolder } from './live.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { createProgress } from './progress.ts'
 import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
 import { watchFiles } from './watchFiles.ts'
@@ -58,6 +59,7 @@ export const serve: Command = {
       checks.ask = askChecks[state]
       tellChecks()
     })
+    const metrics = createMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT, database, now, log })
     const stopping = new AbortController()
     let pages: OpenPages | null = null
     let isDamaged = false
@@ -75,6 +77,8 @@ export const serve: Command = {
         control,
         cursorKey: keyFor(context.secret(), 'cursors'),
         agent: agents?.terms ?? null,
+        isMeasured: config.METRICS_PORT !== undefined,
+        accessLog: config.ACCESS_LOG,
       },
       {
         asking,
@@ -82,12 +86,14 @@ export const serve: Command = {
           // A thread may still report on pages that have been replaced since.
           if (!pages || !message.includes(pages.folder)) return
           if (!isDamaged) log.error({ message }, 'a page file is damaged; the pages are made anew')
+          if (!isDamaged) metrics.damaged()
           isDamaged = true
         },
         onUsed: books.add,
         onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
       },
     )
+    await metrics.open(crew)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
     const { address, port, family } = crew.address
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
@@ -108,7 +114,7 @@ export const serve: Command = {
         const words = !(await lake.current()) ? first : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
         const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
         const code = await child(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
-        if (stopping.signal.aborted) return await end(crew, asking, agents, books)
+        if (stopping.signal.aborted) return await end(crew, asking, agents, books, metrics)
         // Publishers that do not answer today may do so in an hour: the service waits for them.
         if (code !== 0 && !(isLive && words === first))
           throw new OperatorError('The data could not be built; the reason stands above.')
@@ -120,9 +126,9 @@ export const serve: Command = {
       const ownerKey = await makeOwner(database, now, Buffer.from(control.pepper))
       process.stdout.write(greet({ ...greeting, ownerKey }))
       await keepFresh()
-      return await end(crew, asking, agents, books)
+      return await end(crew, asking, agents, books, metrics)
     } catch (error) {
-      await end(crew, asking, agents, books, 0)
+      await end(crew, asking, agents, books, metrics, 0)
       throw error
     }
 
@@ -150,6 +156,8 @@ export const serve: Command = {
       if (version) asking.use(version)
       else
         log.error({ version: latest.list.manifest.version }, 'the lake lacks the version that is served: no questions')
+      const { version: name, through, written_at: publishedAt } = latest.list.manifest
+      metrics.serving(name, through, publishedAt)
       checks.data = 'ok'
       tellChecks()
       log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
@@ -205,9 +213,11 @@ export const serve: Command = {
           if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
           await load()
           isDamaged = false
+          metrics.refreshed('ok')
           if (!isLive) tellRefresh('ok')
         } catch (error) {
           notBefore = Date.now() + retryMs
+          metrics.refreshed('failed')
           tellRefresh('the newest day could not be published; the log says why')
           log.error({ err: error }, 'refresh failed')
         }
@@ -235,8 +245,16 @@ const childEnv = ({ config, now }: Context): Record<string, string> => ({
     : { FORMOSA_CLOCK_FILE: config.FORMOSA_CLOCK_FILE }),
 })
 
-async function end(crew: Crew, asking: Asking, agents: Agents | null, books: Books, grace = graceMs): Promise<number> {
+async function end(
+  crew: Crew,
+  asking: Asking,
+  agents: Agents | null,
+  books: Books,
+  metrics: Metrics,
+  grace = graceMs,
+): Promise<number> {
   await crew.stop(grace)
+  await metrics.close()
   await asking.close()
   await agents?.close()
   await books.close()

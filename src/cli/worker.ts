@@ -1,12 +1,20 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
-import { isSending } from '../http/respond.ts'
+import {
+  type AccessLog,
+  createAccessLog,
+  createRequestMetrics,
+  type Observer,
+  type ThreadMetrics,
+} from '../http/observe.ts'
+import { createOwed } from '../http/owed.ts'
 import { unreadable } from '../http/unreadable.ts'
+import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
@@ -27,6 +35,8 @@ export type WorkerTerms = {
   readonly gapsRoot: string
   readonly control: ControlTerms
   readonly cursorKey: Uint8Array
+  readonly isMeasured: boolean
+  readonly accessLog: AccessLog
   /** Null where agents cannot pay. */
   readonly agent: AgentTerms | null
 }
@@ -34,6 +44,7 @@ export type WorkerTerms = {
 export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
   | { readonly kind: 'checks'; readonly checks: Readonly<Record<string, string>> }
+  | { readonly kind: 'measure'; readonly request: number }
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
 
@@ -43,6 +54,7 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | { readonly kind: 'damage'; readonly message: string }
   | { readonly kind: 'used'; readonly used: Used }
+  | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
 /** How often the calls that were served are handed to the thread that writes them down. */
 const usedMs = 1_000
@@ -70,12 +82,30 @@ const tellUsed = () => {
 }
 setInterval(tellUsed, usedMs).unref()
 
+/** The access log has a destination of its own: many lines are written at once, and the last ones at the stop. */
+const accessStream = destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 1_000 })
+const metrics = terms.isMeasured ? createRequestMetrics(threadId) : null
+const observers: Observer[] = [
+  ...(metrics ? [metrics.observe] : []),
+  ...(terms.accessLog === 'off'
+    ? []
+    : [createAccessLog(terms.accessLog, pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, accessStream))]),
+]
+
 const asking = askProcess(tell)
+const unsent = createUnsent()
 const agent = terms.agent && openAgent(terms.agent, control.services, log)
 
 const app = createApp({
   ...control.services,
   agent,
+  unsent,
+  observe:
+    observers.length === 0
+      ? null
+      : (served) => {
+          for (const observe of observers) observe(served)
+        },
   ask: asking.ask,
   release: terms.release,
   log,
@@ -91,14 +121,29 @@ const app = createApp({
 })
 
 // A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.
-const server = createServer(
-  { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 20_000, maxHeaderSize: 16_384, noDelay: true },
-  app,
-)
+const server = createServer({
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  keepAliveTimeout: 20_000,
+  maxHeaderSize: 16_384,
+  noDelay: true,
+  // The app refuses a request without a Host itself, with a body that says so.
+  requireHostHeader: false,
+})
+const owed = createOwed()
+const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  owed.add(request, response)
+  app(request, response)
+}
+server.on('request', serve)
+server.on('checkExpectation', serve)
 server.setTimeout(60_000)
 server.maxRequestsPerSocket = 0
 server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-  if (socket.writable) socket.end(unreadable(error))
+  const refuse = () => {
+    if (socket.writable) socket.end(unreadable(error))
+  }
+  owed.afterAnswers(socket, refuse)
 })
 server.on('error', (error: NodeJS.ErrnoException) =>
   tell({ kind: 'failed', code: error.code ?? '', message: error.message }),
@@ -113,19 +158,25 @@ parentPort!.on('message', (message: ToWorker) => {
     manifest = message.manifest
   } else if (message.kind === 'checks') checks = message.checks
   else if (message.kind === 'answer') asking.hear(message)
+  else if (message.kind === 'measure') void measure(message.request)
   else stop(message.graceMs)
 })
+
+async function measure(request: number): Promise<void> {
+  tell({ kind: 'measured', request, metrics: (await metrics?.collect()) ?? [] })
+}
 
 function stop(graceMs: number): void {
   const end = () => {
     tellUsed()
+    accessStream.flushSync()
     // Said in the same breath as the last message: it leaves before the thread does.
     control.close().finally(() => process.exit(0))
   }
   // No further connections; those there are stay while an answer is on its way: Node's own close would cut it.
   NetServer.prototype.close.call(server, end)
   const letGo = () => {
-    if (!isSending()) server.closeIdleConnections()
+    if (!unsent.isSending()) server.closeIdleConnections()
   }
   letGo()
   setInterval(letGo, 50).unref()

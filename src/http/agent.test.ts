@@ -143,10 +143,47 @@ describe('on the chain in the process', () => {
 })
 
 describe('without money', () => {
+  test('payments that cost nothing count against the address, as calls without a key do', async () => {
+    const home = await copyOfFixture(join(root, 'bounded'))
+    const service = await startService(home, { ADDRESS_LIMIT: '12' })
+    try {
+      const statuses: number[] = []
+      // Each payment is of another empty wallet; asking for its terms counts as well.
+      for (let n = 10; n < 20; n++) {
+        const payer = privateKeyToAccount(`0x${String(n).repeat(32)}`)
+        const challenge = await ask(service, path)
+        if (challenge.status === 429) {
+          statuses.push(429)
+          continue
+        }
+        const terms = unbase64(challenge.headers.get('payment-required'))
+        const payload = await signTransfer(payer, terms.accepts[0])
+        const payment = base64({ x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload })
+        statuses.push((await ask(service, path, payment)).status)
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429, 429, 429])
+    } finally {
+      await service.stop()
+    }
+  })
+
+  test('the address of what is for sale is a URI whatever the query has in it', async () => {
+    const home = await copyOfFixture(join(root, 'address'))
+    const service = await startService(home)
+    try {
+      const told = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
+      const { resource } = unbase64(told.headers.get('payment-required'))
+      assert.ok(resource.url.endsWith('?stock_id=%5EGSPC%7Cx&limit=%255'), resource.url)
+    } finally {
+      await service.stop()
+    }
+  })
+
   test('verify-only is the default of demo data and says so; off is 404; a real network does not start', async () => {
     const home = await copyOfFixture(join(root, 'verify'))
     let service = await startService(home, { LOG_LEVEL: 'warn' })
     try {
+      assert.match(service.output(), /Agents: +read without paying/)
       const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
       const answer = await ask(service, path, await signed(service, payer))
       assert.equal(answer.status, 200)

@@ -3,11 +3,11 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
 import type { Computed, PaidRequest } from '../pay/desk.ts'
 import { extensionsOf } from '../pay/extensions.ts'
-import { priceOf } from '../pay/terms.ts'
+import { priceOf, settles } from '../pay/terms.ts'
 import { parameters } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { createAnswers, datasetOf, isDryRun, wantedOf } from './data.ts'
-import { addressRefusal } from './limits.ts'
+import { addressRefusal, unreadRefusal } from './limits.ts'
 import type { Reply } from './respond.ts'
 import type { AgentServices, Services } from './services.ts'
 
@@ -21,6 +21,12 @@ const discovery = (dataset: Dataset) =>
     example: { ...(dataset.example === null ? {} : { stock_id: dataset.example }), limit: '5' },
     answer: { dataset: dataset.name, tier_used: dataset.tier, count: 0, data: [], cursor: null },
   })
+
+/** The query as a URI has it: characters that may not stand in one are percent-encoded, those that may stay. */
+const encoded = (query: string): string =>
+  query
+    .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+    .replace(/[^\w\-.~!$&'()*+,;=:@/?%]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The query with its parameters in order: what asks for the same page is the same request. */
 function inOrder(query: string): string {
@@ -63,7 +69,7 @@ export function createAgent(services: Services) {
       key: resource,
       sender: addresses.of(request),
       offer: {
-        url: `${baseUrl()}${path}${query === '' ? '' : `?${query}`}`,
+        url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
         description: `Taiwan market data: ${dataset.name}`,
         price: priceOf(terms, dataset),
         extensions: discovery(dataset),
@@ -72,8 +78,13 @@ export function createAgent(services: Services) {
     }
     // Asking for the headers alone buys nothing.
     const payment = request.method === 'HEAD' ? null : await desk.read(request.headers, paid)
-    if (!payment) throw addressRefusal(services, request) ?? desk.unpaid(paid)
+    // Where no money moves a payment costs its sender nothing: it counts as a call without a key does.
+    const refusal = !payment || !settles(terms) ? addressRefusal(services, request) : null
+    if (refusal) throw refusal
+    if (!payment) throw desk.unpaid(paid)
     wantedOf(request, dataset, query)
+    const unread = unreadRefusal(services, request, null)
+    if (unread) throw unread
     const { body, headers, onSent } = await desk.charge(payment, paid)
     return {
       status: 200,

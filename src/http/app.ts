@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { find as findDataset } from '../catalogue/index.ts'
 import { createAgent } from './agent.ts'
 import { createData } from './data.ts'
 import { createEndpoints } from './endpoints.ts'
 import { failedReply } from './failed.ts'
-import { targetOf } from './request.ts'
-import { type Reply, respond } from './respond.ts'
+import { assertHead, targetOf } from './request.ts'
+import { bytesOf, type Reply, respond } from './respond.ts'
 import type { Services } from './services.ts'
 
 const dataPrefix = '/v1/data/'
@@ -29,6 +30,7 @@ export function createApp(services: Services) {
   const endpoints = createEndpoints(services)
 
   function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {
+    assertHead(request)
     const { path, query } = targetOf(request)
     if (request.method === 'GET' || request.method === 'HEAD') {
       const name = segment(path, dataPrefix)
@@ -39,13 +41,56 @@ export function createApp(services: Services) {
     return endpoints(request, path, query, id, goneSignal(response))
   }
 
+  /** Tells the observer of a request when its answer has left or its client has. */
+  function watch(request: IncomingMessage, response: ServerResponse, id: string): (reply: Reply) => void {
+    const { observe } = services
+    if (!observe) return () => {}
+    const begun = performance.now()
+    let answered: Reply | null = null
+    let isWhole = false
+    response.once('finish', () => {
+      isWhole = true
+    })
+    response.once('close', () => {
+      const { path } = targetOf(request)
+      const name = segment(path, dataPrefix) || segment(path, agentPrefix)
+      const isRows = name !== '' && (request.method === 'GET' || request.method === 'HEAD')
+      const [prefix] = [dataPrefix, agentPrefix].filter((start) => path.startsWith(start))
+      observe({
+        id,
+        method: request.method!,
+        route: isRows ? `${prefix}{dataset}` : (answered?.route ?? 'unknown'),
+        // Only names we know: what a client writes into an address may be a secret of its own.
+        dataset:
+          path
+            .split('/')
+            .map(findDataset)
+            .find((dataset) => dataset !== undefined)?.name ?? null,
+        keyId: answered?.caller?.keyId ?? null,
+        status: answered?.status ?? 0,
+        code: answered?.code ?? null,
+        ms: performance.now() - begun,
+        bytes: isWhole && answered && request.method !== 'HEAD' ? bytesOf(answered) : 0,
+        isWhole,
+      })
+    })
+    return (reply) => {
+      answered = reply
+    }
+  }
+
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
-    const fail = (error: unknown) => respond(request, response, id, failedReply(services.log, error, request, id))
+    const note = watch(request, response, id)
+    const send = (reply: Reply) => {
+      note(reply)
+      respond(services, request, response, id, reply)
+    }
+    const fail = (error: unknown) => send(failedReply(services.log, error, request, id))
     try {
       const answer = reply(request, response, id)
-      if (answer instanceof Promise) answer.then((ready) => respond(request, response, id, ready)).catch(fail)
-      else respond(request, response, id, answer)
+      if (answer instanceof Promise) answer.then(send).catch(fail)
+      else send(answer)
     } catch (error) {
       fail(error)
     }

@@ -10,11 +10,11 @@ import { parameters, type ReadQuery, readParameters, type Warning } from '../que
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
 import { failedReply } from './failed.ts'
-import { addressRefusal, withQuota } from './limits.ts'
+import { addressRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
 import { authorizationOf, collectFaults, isStrict, languageOf, matches, splitQuery } from './request.ts'
-import { type Headers, headersOf, isOverloaded, type Reply } from './respond.ts'
+import { type Headers, headersOf, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
 
@@ -49,12 +49,13 @@ export function createData(services: Services) {
     const isDry = isDryRun(query)
     let reply: Reply
     try {
-      const refusal = isDry ? addressRefusal(services, request) : null
+      const refusal = isDry ? addressRefusal(services, request) : unreadRefusal(services, request, caller)
       reply = refusal ? refuse(refusal) : rows(request, path, query, caller)
     } catch (error) {
       reply = refuse(error)
     }
-    const counting = isDry ? 'free' : reply.status === 304 || reply.status >= 500 ? 'looked' : 'counted'
+    const costsNothing = reply.status === 304 || reply.status === 429 || reply.status >= 500
+    const counting = isDry ? 'free' : costsNothing ? 'looked' : 'counted'
     return withQuota(services, caller, reply, counting, refuse, () =>
       meter.count(caller, findDataset(path)?.name ?? 'unknown'),
     )
@@ -112,8 +113,6 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
   const lend = createPool()
 
   return ({ headers }: IncomingMessage, { dataset, asked, isStrict }: Wanted, rawQuery: string, tier: Tier): Reply => {
-    if (isOverloaded()) throw problem('too_busy', [], { headers: { 'Retry-After': '1' } })
-
     const planned = plan(library, cursorKey, dataset, asked)
     const { pages, warnings } = planned
     try {

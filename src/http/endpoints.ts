@@ -8,7 +8,7 @@ import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType, prefersPage } from './accept.ts'
 import { parseBody, readBody } from './body.ts'
 import { failedReply } from './failed.ts'
-import { addressRefusal, quotaRefusal, withQuota } from './limits.ts'
+import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import type { Answer, Route } from './route.ts'
@@ -96,7 +96,7 @@ export function createEndpoints(services: Services) {
     const { found, fault } = look(method, path)
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
-    if (method === 'OPTIONS' && found.methods.length > 0) return preflight(request, found)
+    if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
     const fail = (error: unknown): Reply => failedReply(log, error, request, id)
     let known = nobody
     let isCounted = auth === 'none'
@@ -106,6 +106,8 @@ export function createEndpoints(services: Services) {
       const refusal = known.caller || isCounted ? null : addressRefusal(services, request)
       isCounted = true
       if (refusal) throw refusal
+      const unread = auth === 'none' ? null : unreadRefusal(services, request, known.caller)
+      if (unread) throw unread
       if (fault) throw fault
       if (found.methods.length === 0) throw problem('not_found', [path.slice(0, 200)])
       if (!found.route) throw notAllowed(method, found.methods)
@@ -126,7 +128,7 @@ export function createEndpoints(services: Services) {
       ...prolonged.flatMap((line) => ['Set-Cookie', line]),
       ...warnings.flatMap((line) => ['X-Warning', line]),
     ]
-    const ready = { ...reply, headers: [...reply.headers, ...more] }
+    const ready = { ...reply, route: found.route?.path ?? 'unknown', headers: [...reply.headers, ...more] }
     if (!caller) return ready
     if (auth === 'key') {
       const counting = reply.status === 304 || reply.status === 429 || reply.status >= 500 ? 'looked' : 'counted'

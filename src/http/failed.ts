@@ -44,7 +44,7 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
       language,
     )
     const own = Object.entries(pageHeaders(language, plainPolicy)).flat()
-    return { status, headers: [...own, ...more], body: withoutKeys(page) }
+    return { status, code: known.code, headers: [...own, ...more], body: withoutKeys(page) }
   }
   const body = {
     detail,
@@ -54,6 +54,7 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
   }
   return {
     status,
+    code: known.code,
     headers: ['Content-Type', 'application/json; charset=utf-8', ...more],
     body: withoutKeys(JSON.stringify(body)),
   }

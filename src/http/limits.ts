@@ -20,6 +20,13 @@ export function addressRefusal({ addressLimit, addresses }: Services, request: I
   }
 }
 
+/** The refusal of a request whose caller or address leaves too much of its answers unread. */
+export const unreadRefusal = (
+  { unsent, addresses }: Services,
+  request: IncomingMessage,
+  caller: Caller | null,
+): Problem | null => unsent.refusal(() => ({ userId: caller?.userId ?? null, address: addresses.of(request) }))
+
 /** The refusal of a caller whose hour is used up, before any work is done for the call. */
 export async function quotaRefusal({ quota }: Services, caller: Caller): Promise<Problem | null> {
   const taken = await takeCall(quota, caller, false)
@@ -46,7 +53,7 @@ export function withQuota(
     if (isRefused) reply.release?.()
     else if (counting === 'counted') onCounted?.()
     const { headers, ...rest } = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
-    return { ...rest, headers: headers.concat(rateHeaders(caller.tier, taken)) }
+    return { ...rest, caller, headers: headers.concat(rateHeaders(caller.tier, taken)) }
   }
   try {
     const taken = takeCall(quota, caller, counting === 'counted')

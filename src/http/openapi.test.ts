@@ -20,6 +20,7 @@ import { createApp } from './app.ts'
 import { nameOf, payForDataset, queryDataset } from './openapi/endpoints.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
+import { createUnsent } from './unsent.ts'
 
 const rows = nameOf(queryDataset)
 const list = 'GET /v1/data'
@@ -287,6 +288,8 @@ test('answers before the first version and after a fault of ours are as document
     log: { error() {} },
     cursorKey: Buffer.alloc(32),
     onDamage() {},
+    unsent: createUnsent(),
+    observe: null,
   }
   for (const [services, status, operations] of [
     [

@@ -12,6 +12,21 @@ export function targetOf({ url = '/' }: IncomingMessage): Target {
   return { path: path.startsWith('/api/') ? path.slice(4) : path, query: mark < 0 ? '' : url.slice(mark + 1) }
 }
 
+const hostFault = (en: string, zh: string) => problem('bad_request', [{ en, zh }])
+
+/** Refuses a request whose head leaves open what is asked of whom: no Host or several, an expectation we do not meet. */
+export function assertHead({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): void {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts++
+  }
+  if (hosts > 1) throw hostFault('it has several Host headers', '有多個 Host 標頭')
+  if (hosts === 0 && httpVersionMinor > 0) throw hostFault('it has no Host header', '缺少 Host 標頭')
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw problem('expectation_failed', [])
+}
+
 const decode = (raw: string): string => {
   try {
     return decodeURIComponent(raw.replaceAll('+', ' '))

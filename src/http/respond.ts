@@ -1,5 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../access/guard.ts'
+import type { Code } from '../errors.ts'
 import { fitHead, forPages } from './head.ts'
+import type { Services } from './services.ts'
+import { type Recipient, stallSeconds } from './unsent.ts'
 
 /** Name and value in turn; with those every answer has. */
 export type Headers = readonly string[]
@@ -13,6 +17,12 @@ export type Reply = {
   readonly body: Buffer | string
   /** Where the body is text whose characters are the bytes to send. */
   readonly isBytes?: boolean
+  /** The user or key it is for, where the request told one. */
+  readonly caller?: Pick<Caller, 'userId' | 'keyId'>
+  /** The path of the route that made it. */
+  readonly route?: string
+  /** The failure it tells. */
+  readonly code?: Code
   /** Called once the body has left the process. */
   readonly release?: () => void
 }
@@ -25,22 +35,26 @@ export const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-L
 
 export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
-/** Answers that are on their way to slow readers, in bytes; beyond the bound no further ones are begun. */
-const mostOnTheWay = 256 << 20
-/** A reader that takes longer than this for one answer is let go. */
-const sendingMs = 120_000
-let onTheWay = 0
+/** Answers up to this size fit into the socket's own buffers; larger ones are counted until they have left. */
+const countedBytes = 64 << 10
+/** A larger answer is written in pieces of this size, so that a reader that stopped reading shows. */
+const pieceBytes = 256 << 10
 
-/** True while an answer has yet to leave, though Node takes its connection for idle as soon as it has ended. */
-export const isSending = (): boolean => onTheWay > 0
-
-export const isOverloaded = (): boolean => onTheWay > mostOnTheWay
+/** The bytes of a body as they are sent. */
+export const bytesOf = ({ body, isBytes = false }: Reply): number =>
+  typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
 
 /** Sends an answer: the only place that writes to a response. */
-export function respond(request: IncomingMessage, response: ServerResponse, id: string, reply: Reply): void {
+export function respond(
+  { unsent, addresses }: Pick<Services, 'unsent' | 'addresses'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  reply: Reply,
+): void {
   const { status, common = always, headers, body, isBytes = false, release } = reply
   const hasBody = status !== 204 && status !== 304
-  const length = typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
+  const length = bytesOf(reply)
   const list = common.concat(headers)
   list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
@@ -51,21 +65,34 @@ export function respond(request: IncomingMessage, response: ServerResponse, id: 
     release?.()
     return
   }
-  if (!release) {
-    response.end(body, isBytes ? 'latin1' : 'utf8')
-    return
+  const recipient = (): Recipient => ({ userId: reply.caller?.userId ?? null, address: addresses.of(request) })
+  const letGo = length > countedBytes ? unsent.hold(recipient(), length) : undefined
+  if (letGo || release) {
+    let isSent = false
+    response.once('finish', () => {
+      isSent = true
+    })
+    response.once('close', () => {
+      letGo?.()
+      // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
+      if (isSent) release?.()
+    })
   }
-  onTheWay += length
-  const timer = length > 1 << 20 ? setTimeout(() => response.destroy(), sendingMs) : undefined
-  let isSent = false
-  response.once('finish', () => {
-    isSent = true
-  })
-  response.once('close', () => {
-    clearTimeout(timer)
-    onTheWay -= length
-    // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
-    if (isSent) release()
-  })
-  response.end(body)
+  if (!letGo) response.end(body, isBytes ? 'latin1' : 'utf8')
+  else sendInPieces(response, typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body)
+}
+
+/** Sends the next piece when the system has taken the one before; a reader that takes none for long is dropped. */
+function sendInPieces(response: ServerResponse, body: Buffer): void {
+  const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
+  response.once('close', () => clearTimeout(stalled))
+  let sent = 0
+  const next = (): void => {
+    stalled.refresh()
+    const piece = body.subarray(sent, sent + pieceBytes)
+    sent += piece.length
+    if (sent < body.length) response.write(piece, (error) => error ?? next())
+    else response.end(piece)
+  }
+  next()
 }

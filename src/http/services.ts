@@ -14,6 +14,8 @@ import type { Receipts } from '../pay/receipt.ts'
 import type { Terms } from '../pay/terms.ts'
 import type { Library } from '../query/library.ts'
 import type { Database } from '../store/database.ts'
+import type { Observer } from './observe.ts'
+import type { Unsent } from './unsent.ts'
 
 /** What the endpoint for agents works with. */
 export type AgentServices = { readonly desk: Desk; readonly terms: Terms; readonly receipts: Receipts }
@@ -48,6 +50,10 @@ export type Services = {
   readonly quota: Windows
   readonly meter: Meter
   readonly addresses: Addresses
+  /** Told of every request once it is over; null where nobody looks. */
+  readonly observe: Observer | null
+  /** The bytes of answers that readers have not taken yet. */
+  readonly unsent: Unsent
   /** The requests of each address in the last minute; null where there is no limit. */
   readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
   /** Address under which users reach the service. */

@@ -35,6 +35,16 @@ export async function findPayment({ db }: Database, name: string): Promise<Entry
   return row ? entryOf(row) : null
 }
 
+/** How many payments stand in each state. */
+export async function countByState({ db }: Database): Promise<{ state: string; count: number }[]> {
+  const rows = await db
+    .selectFrom('agent_payments')
+    .select(({ fn }) => ['state', fn.countAll().as('count')])
+    .groupBy('state')
+    .execute()
+  return rows.map(({ state, count }) => ({ state, count: Number(count) }))
+}
+
 /** The Taipei day of an instant. */
 const dayOf = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
 

@@ -155,7 +155,10 @@ export async function openCounter(options: CounterOptions): Promise<Counter> {
   return {
     terms,
     state: () => state,
-    lines: devchain?.lines ?? [],
+    lines:
+      mode === 'verify-only'
+        ? ['Agents:         read without paying: their signatures are checked and no money moves (AGENT_PAY_MODE).']
+        : (devchain?.lines ?? []),
     async close() {
       stopping.abort()
       await clerk.stop()

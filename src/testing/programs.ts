@@ -12,6 +12,8 @@ const packages = {
   psql: 'postgresql',
   'redis-server': 'redis-server',
   nginx: 'nginx',
+  caddy: 'caddy',
+  openssl: 'openssl',
   wrk: 'wrk',
 } as const
 

@@ -36,6 +36,7 @@ export const payForDataset: Endpoint = {
     'payment_unavailable',
     'address_limited',
     'not_acceptable',
+    'unread_answers',
     'invalid_parameter',
     'invalid_cursor',
     'cursor_expired',
@@ -73,7 +74,7 @@ export function securityOf(endpoint: Endpoint): Record<string, never[]>[] {
 }
 
 /** Answered before anybody is known; and what may be, or may be our own fault to know them. */
-const isBefore = (status: number): boolean => status === 408 || status === 431
+const isBefore = (status: number): boolean => status === 408 || status === 417 || status === 431
 const isPerhapsBefore = (status: number): boolean => status === 400 || status === 429 || status >= 500
 
 /** The headers that follow from who may ask: what is left of the hour, the session, a key that was no use. */
@@ -87,6 +88,7 @@ export function headersByAuth(endpoint: Endpoint, status: number, codes: readonl
   return [
     ...(isNobody ? [] : rates(!isOpen && !isPerhapsBefore(status))),
     ...(takesSession(endpoint) ? (['Set-Cookie?'] as const) : []),
-    ...(isOpen ? (['X-Warning?'] as const) : []),
+    // A path that cannot be decoded belongs to no route yet: a bad key sent with it is named as on an open one.
+    ...(isOpen || status === 400 ? (['X-Warning?'] as const) : []),
   ]
 }

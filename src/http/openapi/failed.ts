@@ -12,6 +12,7 @@ const everywhere: readonly Code[] = [
   'bad_request',
   'unknown_parameter',
   'request_timeout',
+  'expectation_failed',
   'header_too_large',
   'internal',
 ]
@@ -32,7 +33,9 @@ function failuresOf({ method, auth, body, fails }: Endpoint): ReadonlySet<Code> 
     ...(auth === 'key' ? keyed : []),
     ...fails,
     ...everywhere,
-    ...(auth === 'none' ? [] : (['address_limited', 'unavailable', 'not_acceptable'] as const)),
+    ...(auth === 'none'
+      ? []
+      : (['address_limited', 'unread_answers', 'too_busy', 'unavailable', 'not_acceptable'] as const)),
     ...(method === 'GET' ? [] : (['too_large'] as const)),
     ...(method === 'GET' || body === 'raw' ? [] : (['wrong_type'] as const)),
     ...(method === 'GET' || body === 'raw' || auth === 'key' ? [] : (['cross_site'] as const)),
@@ -67,6 +70,7 @@ const titles: Readonly<Record<number, string>> = {
   410: 'Gone',
   413: 'Too large',
   415: 'Wrong type of body',
+  417: 'An expectation that cannot be met',
   422: 'Faults in the parameters, all of them at once',
   429: 'Too many calls; come back after Retry-After seconds',
   431: 'Headers too large',

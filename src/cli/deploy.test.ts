@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { freePort } from '../testing/ports.ts'
+import { findPrograms, unprivileged } from '../testing/programs.ts'
+import { cleanEnv } from '../testing/run.ts'
+import { type Service, startService } from '../testing/service.ts'
+
+/* The samples for operators, run as they are but for names, ports and certificates. */
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'formosa-deploy-'))
+const sample = (name: string) => readFileSync(join(root, name), 'utf8')
+const { paths, skip } = await findPrograms(['nginx', 'caddy', 'openssl'])
+let service: Service
+
+before(async () => {
+  chmodSync(folder, 0o755)
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { WORKERS: '1', TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40' })
+})
+after(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Told = { readonly status: number; readonly cookies: readonly string[]; readonly text: string }
+
+const ask = (port: number, path: string, headers: Record<string, string> = {}, body?: string): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: body ? 'POST' : 'GET',
+        servername: 'localhost',
+        rejectUnauthorized: false,
+        headers: { Host: `localhost:${port}`, ...headers },
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk
+        })
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode!, cookies: answer.headers['set-cookie'] ?? [], text }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+async function untilAnswered(port: number): Promise<void> {
+  for (let n = 0; n < 100; n++) {
+    const status = await ask(port, '/healthz').then(
+      (told) => told.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await sleep(100)
+  }
+  assert.fail('the proxy did not answer')
+}
+
+/** What a proxy must pass on: rows and refusals, the scheme for cookies, the client's address and not its word for it. */
+async function passesOn(port: number): Promise<void> {
+  assert.equal((await ask(port, '/v1/agent/TaiwanStockPrice?stock_id=2330')).status, 402)
+  const made = await ask(
+    port,
+    '/v1/auth/sign-up',
+    { 'Content-Type': 'application/json' },
+    JSON.stringify({ email: `a${port}@example.com`, password: 'correct horse' }),
+  )
+  assert.equal(made.status, 201, made.text)
+  assert.ok(
+    made.cookies.some((line) => /; Secure/i.test(line)),
+    'the cookie is for https alone',
+  )
+  const { key } = JSON.parse(made.text).key
+  const rows = await ask(port, '/v1/data/TaiwanStockPER?stock_id=2330&limit=2', { Authorization: `Bearer ${key}` })
+  assert.equal(JSON.parse(rows.text).count, 2)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 60; n++)
+    statuses.add((await ask(port, '/v1/data', { 'X-Forwarded-For': `203.0.113.${n}` })).status)
+  assert.ok(statuses.has(429), 'an address of the client’s own choice is not counted as its own')
+}
+
+test('the sample for nginx passes on what matters', { skip: skip ?? false }, async () => {
+  const at = join(folder, 'nginx')
+  mkdirSync(at)
+  const made = spawnSync(paths!.openssl, [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
+    ...['-keyout', join(at, 'key.pem'), '-out', join(at, 'cert.pem')],
+  ])
+  assert.equal(made.status, 0)
+  const [secure, plain] = [await freePort(), await freePort()]
+  const site = sample('deploy/nginx.conf')
+    .replace('127.0.0.1:8080', new URL(service.url).host)
+    .replace('listen 443', `listen 127.0.0.1:${secure}`)
+    .replace('listen 80', `listen 127.0.0.1:${plain}`)
+    .replaceAll('data.example.com;', 'localhost;')
+    .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(at, 'cert.pem'))
+    .replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(at, 'key.pem'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${at}/${name};`,
+  )
+  writeFileSync(
+    join(at, 'nginx.conf'),
+    `daemon off;\npid ${at}/pid;\nerror_log ${at}/error.log;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}}\n`,
+  )
+  const child = spawn(paths!.nginx, ['-p', at, '-e', join(at, 'error.log'), '-c', join(at, 'nginx.conf')])
+  try {
+    await untilAnswered(secure)
+    await passesOn(secure)
+  } finally {
+    child.kill('SIGTERM')
+  }
+})
+
+test('the sample for Caddy passes on what matters', { skip: skip ?? false }, async () => {
+  const at = join(folder, 'caddy')
+  mkdirSync(at)
+  const port = await freePort()
+  const site = sample('deploy/Caddyfile')
+    .replace('127.0.0.1:8080', new URL(service.url).host)
+    .replace('data.example.com {', `https://localhost:${port} {\n\ttls internal\n\tbind 127.0.0.1`)
+  writeFileSync(
+    join(at, 'Caddyfile'),
+    `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tstorage file_system ${at}\n}\n${site}`,
+  )
+  const child = spawn(paths!.caddy, ['run', '--config', join(at, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    env: cleanEnv({ HOME: at, XDG_DATA_HOME: at, XDG_CONFIG_HOME: at }),
+  })
+  try {
+    await untilAnswered(port)
+    await passesOn(port)
+  } finally {
+    child.kill('SIGTERM')
+  }
+})
+
+const systemd = spawnSync('systemd-analyze', ['--version'])
+test('the unit is one that systemd takes, and leaves little open', {
+  skip: systemd.status === 0 ? false : 'systemd-analyze not found: on Debian by "apt-get install systemd"',
+}, () => {
+  const unit = join(folder, 'formosa.service')
+  writeFileSync(
+    unit,
+    sample('deploy/formosa.service').replaceAll('/opt/formosa', root).replaceAll('=formosa\n', '=daemon\n'),
+  )
+  const checked = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+  const ours = checked.stderr.split('\n').filter((line) => line.includes('formosa.service'))
+  assert.deepEqual(ours, [])
+  const scored = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit], {
+    encoding: 'utf8',
+  })
+  assert.equal(scored.status, 0, scored.stdout.slice(-200))
+})
+
+/** The instructions of the last stage of the Dockerfile, continued lines joined. */
+const instructions = () =>
+  sample('Dockerfile')
+    .replace(/\\\n/g, ' ')
+    .split(/^FROM /m)
+    .at(-1)!
+    .split('\n')
+    .slice(1)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [word = '', ...rest] = line.trim().split(/\s+/)
+      return { word, rest }
+    })
+
+test('what the Dockerfile copies is all the service needs, as somebody who may write nowhere but to its home', {
+  skip: unprivileged() === null && 'needs root to become somebody else',
+}, async () => {
+  const image = join(folder, 'image')
+  mkdirSync(image)
+  const ignored = sample('.dockerignore').split('\n')
+  for (const { word, rest } of instructions()) {
+    if (word !== 'COPY' || rest[0]!.startsWith('--from')) continue
+    const target = rest.at(-1)!
+    for (const source of rest.slice(0, -1)) {
+      assert.ok(ignored.includes(`!${source}`), `.dockerignore leaves ${source} out`)
+      cpSync(join(root, source), join(image, target === './' ? source : target), {
+        recursive: true,
+        filter: (path) => !path.endsWith('.test.ts'),
+      })
+    }
+  }
+  symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'))
+  const words = instructions().map(({ word }) => word)
+  assert.ok(words.includes('HEALTHCHECK') && words.includes('USER') && words.includes('VOLUME'))
+  assert.notEqual(instructions().find(({ word }) => word === 'USER')!.rest[0], 'root')
+
+  const home = join(folder, 'data')
+  // A copy of the bytes: the fixture's own files stay with their owner.
+  cpSync(await copyOfFixture(join(folder, 'linked')), home, { recursive: true, verbatimSymlinks: true })
+  const who = unprivileged()!
+  assert.equal(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, home]).status, 0)
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(image, 'bin/formosa'), 'serve'], {
+    cwd: image,
+    ...who,
+    env: cleanEnv({
+      FORMOSA_HOME: home,
+      PORT: String(port),
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(home, 'compiled'),
+    }),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  try {
+    for (let n = 0; n < 600 && !output.includes('ready at') && child.exitCode === null; n++) await sleep(100)
+    assert.match(output, /ready at/, output)
+    const health = instructions().find(({ word }) => word === 'HEALTHCHECK')!
+    const [program, flag, script] = JSON.parse(/CMD (\[.*\])$/.exec(health.rest.join(' '))![1]!)
+    assert.deepEqual([program, flag], ['node', '-e'])
+    const probe = (probed: number) =>
+      spawnSync(process.execPath, ['-e', script], { env: { PORT: String(probed) } }).status
+    assert.equal(probe(port), 0)
+    assert.equal(probe(await freePort()), 1)
+  } finally {
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0)
+  }
+})
+
+test('the service of compose.yaml runs with a read-only root, no rights, and settings that exist', () => {
+  const text = sample('compose.yaml')
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+    assert.ok(text.includes(line), line)
+  const config = sample('docs/config.md')
+  const names = [...text.matchAll(/^ {6}((?!POSTGRES)[A-Z_]+):/gm)].map(([, name]) => name!)
+  assert.ok(names.length >= 5)
+  for (const name of names) assert.ok(config.includes(`\`${name}\``), `${name} is no setting`)
+})
+
+test('every number that the alert rules name is one that is served', () => {
+  const served = sample('src/cli/metrics.ts') + sample('src/http/observe.ts')
+  const named = new Set([...sample('deploy/alerts.yaml').matchAll(/formosa_[a-z_]+/g)].map(([name]) => name))
+  assert.ok(named.size >= 5)
+  for (const name of named) assert.ok(served.includes(`'${name.replace(/_bucket$/, '')}'`), name)
+})

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValu
 import type { Code } from '../errors.ts'
 
 /** A request that was answered, or whose client left before its answer did. Nothing in it is a secret. */
-export type Served = {
+type Served = {
   readonly id: string
   readonly method: string
   /** The path of the route, with its parameters in braces; `unknown` where no route has the path. */

@@ -449,7 +449,7 @@ describe('the settings of Stripe', () => {
   test('with half of them the service does not start, and says which are missing', async () => {
     const { STRIPE_WEBHOOK_SECRET: _, STRIPE_PRICE_PLUS: __, ...half } = settings
     const { code, err, out } = await formosa(['serve'], { FORMOSA_HOME: home, ...half })
-    assert.equal(code, 1)
+    assert.equal(code, 3)
     assert.equal(out, '')
     assert.match(err, /STRIPE_WEBHOOK_SECRET is missing.*STRIPE_PRICE_PLUS is missing/)
     assert.ok(!err.includes(stripe.apiKey))

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../errors.ts'
+import { BusyError } from '../errors.ts'
 
 export type LockOptions = {
   /** How long to wait for another writer before giving up. */
@@ -23,7 +23,7 @@ export async function withLock<T>(
     for (let tries = 0; !tryLock(database); tries++) {
       if (tries === 0) onWait?.()
       if (Date.now() > until)
-        throw new OperatorError('Another process is writing to this lake: wait until it is done and run it again.')
+        throw new BusyError('Another process is writing to this lake: wait until it is done and run it again.')
       await sleep(100)
     }
     return await work()

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
-import { OperatorError } from '../errors.ts'
 import { type Asking, answerThread } from './ask.ts'
+import { cannotListen, sharesPorts } from './portLock.ts'
 import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
@@ -12,9 +12,6 @@ export type Crew = {
   readonly send: (message: ToWorker) => void
   readonly stop: (graceMs: number) => Promise<void>
 }
-
-/** Where the system shares a port among listeners; elsewhere one thread serves. */
-const sharesPorts = process.platform === 'linux'
 
 export async function startCrew(
   size: number,
@@ -52,14 +49,7 @@ export async function startCrew(
         else if (message.kind === 'damage') onDamage(message.message)
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
-        else
-          reject(
-            new OperatorError(
-              message.code === 'EADDRINUSE'
-                ? `Port ${port} on ${terms.host} is taken: stop what uses it or set PORT to another.`
-                : `Cannot listen on ${terms.host}:${port}: ${message.message}.`,
-            ),
-          )
+        else reject(cannotListen(terms.host, port, message))
       })
       worker.on('error', (error) => {
         fault = error as Error

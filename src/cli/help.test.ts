@@ -160,7 +160,12 @@ test('a start on a full or a read-only disk is one sentence', async (t) => {
     await refuses(['serve'], settings, 7, /Cannot .*: the disk is full: free some room/)
     mount('remount,ro')
     for (const words of [['serve'], ['user', 'list'], ['market', 'build']])
-      await refuses(words, settings, 7, /Cannot .*: (the folder is on a read-only file system|.*may be read and written)/)
+      await refuses(
+        words,
+        settings,
+        7,
+        /Cannot .*: (the folder is on a read-only file system|.*may be read and written)/,
+      )
   } finally {
     execFileSync('umount', [disk])
   }

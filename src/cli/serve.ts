@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyFor } from '../access/secret.ts'
 import { hasLedger } from '../derive/ledgerFile.ts'
@@ -17,7 +18,9 @@ import type { Context, Run } from './command.ts'
 import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { greet, makeOwner } from './greeting.ts'
+import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './live.ts'
+import { holdPort } from './portLock.ts'
 import { createProgress } from './progress.ts'
 import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
 import { watchFiles } from './watchFiles.ts'
@@ -33,6 +36,8 @@ const graceMs = 10_000
 export const serve: Run = async (context) => {
   const { config, now, log, lake, release } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
+  holdHome(config.FORMOSA_HOME)
+  const port = await holdPort(config.HOST, config.PORT)
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)
   const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
@@ -74,8 +79,8 @@ export const serve: Run = async (context) => {
     },
   )
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
-  const { address, port, family } = crew.address
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  port.started()
+  const url = urlOf(crew.address)
   log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
   const raw = isLive ? (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive : undefined
   if (raw) log.info({ ...raw, days: config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
@@ -192,6 +197,9 @@ export const serve: Run = async (context) => {
     }
   }
 }
+
+const urlOf = ({ address, port, family }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /** The settings a child process needs to work on the same data at the same time of day. */
 const childEnv = ({ config, now }: Context): Record<string, string> => ({

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
-import { OperatorError } from './errors.ts'
+import { SettingError } from './errors.ts'
 import {
   decimal,
   type Field,
@@ -340,7 +340,7 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
       if (values[name] === undefined) fault(name, `is required with ASK_ENGINE=${values.ASK_ENGINE}`, '為必填')
   const modelCap = capOf(values.ASK_MODEL_CAP, values.ASK_MODEL_PRICE, fault)
   if (faults.length > 0)
-    throw new OperatorError(`Bad settings: ${faults.map(({ param, reason }) => `${param} ${reason.en}`).join('; ')}.`)
+    throw new SettingError(`Bad settings: ${faults.map(({ param, reason }) => `${param} ${reason.en}`).join('; ')}.`)
   const home = resolve(values.FORMOSA_HOME)
   return {
     ...values,

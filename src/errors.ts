@@ -1,23 +1,92 @@
-/**
- * Something the operator can mend: the command line prints its sentence alone, without a stack, and ends with 1.
- * Everything else that is thrown is a fault of ours.
- */
+/** The exit codes of the command line by cause; `docs/cli.md` and `formosa help exit-codes` print them. */
+export const exitCodes = {
+  ok: { code: 0, about: 'Done; also for help and the version.' },
+  refused: {
+    code: 1,
+    about:
+      'The command ran and its result is negative: `verify` found damage, `payments reconcile` a difference, a question was declined, no row of a file was imported, or what is there already stands in the way.',
+  },
+  usage: { code: 2, about: 'An unknown command or flag, or a bad or missing word or value of a flag.' },
+  setting: { code: 3, about: 'A setting cannot be used.' },
+  missing: { code: 4, about: 'A user, key, payment, dataset, run, file or market that was named does not exist.' },
+  busy: { code: 5, about: 'Another process holds what is needed: the port, the home folder, the lake, a database.' },
+  network: {
+    code: 6,
+    about: 'A server does not answer or refuses: PostgreSQL, a node of the chain, the service that `agent get` pays.',
+  },
+  disk: { code: 7, about: 'The disk is full or read-only, or permission was denied.' },
+  damaged: { code: 8, about: 'A file is damaged, cut short, or written by a newer release.' },
+  internal: { code: 70, about: 'A fault of Formosa itself; LOG_LEVEL=debug prints its stack.' },
+  interrupted: {
+    code: 130,
+    about: 'Stopped by SIGINT or SIGTERM before it was done; 128 and the number of any other signal.',
+  },
+} as const
+
+/** Something the operator can mend: the command line prints its sentence alone, without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
+  readonly exitCode: number
+
+  constructor(
+    message: string,
+    { exitCode = exitCodes.refused.code, ...options }: ErrorOptions & { exitCode?: number } = {},
+  ) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
 }
+
+/** The command line was not written as the command takes it. */
+export class UsageError extends OperatorError {
+  override readonly exitCode = exitCodes.usage.code
+}
+
+export class SettingError extends OperatorError {
+  override readonly exitCode = exitCodes.setting.code
+}
+
+/** Something that was named does not exist. */
+export class MissingError extends OperatorError {
+  override readonly exitCode = exitCodes.missing.code
+}
+
+/** Another process holds what is needed. */
+export class BusyError extends OperatorError {
+  override readonly exitCode = exitCodes.busy.code
+}
+
+/** A server does not answer, or refuses. */
+export class NetworkError extends OperatorError {
+  override readonly exitCode = exitCodes.network.code
+}
+
+export class DiskError extends OperatorError {
+  override readonly exitCode = exitCodes.disk.code
+}
+
+/** A file is not what it should be. */
+export class DamagedError extends OperatorError {
+  override readonly exitCode = exitCodes.damaged.code
+}
+
+const diskFaults: readonly (readonly [RegExp, string])[] = [
+  [/ENOSPC|No space left|disk is full/i, 'the disk is full: free some room and run it again'],
+  [/EROFS|Read-only file system/i, 'the folder is on a read-only file system'],
+  [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
+  [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
+  [/EMFILE|Too many open files/i, 'too many files are open'],
+  [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
+]
 
 /** The sentence for a failed write or read, where the cause is the machine and not the program. */
 export function explain(error: unknown, what: string): unknown {
+  if (!(error instanceof Error) || error instanceof OperatorError) return error
   const { message, code } = error as NodeJS.ErrnoException
-  const text = `${code ?? ''} ${message}`
-  const cause = [
-    [/ENOSPC|No space left/i, 'the disk is full: free some room and run it again'],
-    [/EROFS|Read-only file system/i, 'the folder is on a read-only file system'],
-    [/EACCES|EPERM|Permission denied/i, 'permission was denied'],
-    [/EMFILE|Too many open files/i, 'too many files are open'],
-    [/ENOTDIR|Not a directory/i, 'a part of the path is not a folder'],
-  ].find(([pattern]) => (pattern as RegExp).test(text))
-  return cause ? new OperatorError(`Cannot ${what}: ${cause[1] as string}.`, { cause: error }) : error
+  if (/file is not a database|disk image is malformed/.test(message))
+    return new DamagedError(`Cannot ${what}: the file is damaged; restore it from a backup.`, { cause: error })
+  const fault = diskFaults.find(([pattern]) => pattern.test(`${code ?? ''} ${message}`))
+  return fault ? new DiskError(`Cannot ${what}: ${fault[1]}.`, { cause: error }) : error
 }
 
 /** A part of a sentence in both languages. */

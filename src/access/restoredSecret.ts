@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { OperatorError } from '../errors.ts'
+import { OperatorError, SettingError } from '../errors.ts'
 
 /*
  * The secret and the rows of a restore are in two files, and both or neither must be in force. So the secret waits
@@ -27,15 +27,13 @@ export function bringsSecret(
 ): boolean {
   if (setting !== undefined) {
     if (setting === secret) return false
-    throw new OperatorError(
+    throw new SettingError(
       'FORMOSA_SECRET is not the secret of this backup, whose keys and sessions would not work: set it to the one in ' +
         'the first line of the backup, which "gunzip -c FILE | head -1" shows.',
     )
   }
   if (secret !== secret.trim())
-    throw new OperatorError(
-      "This backup's secret has blanks around it, which a file does not keep: set FORMOSA_SECRET.",
-    )
+    throw new SettingError("This backup's secret has blanks around it, which a file does not keep: set FORMOSA_SECRET.")
   const present = presentSecret(home)
   if (present === secret) return false
   if (present !== null && !replaces)

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { explain, OperatorError } from '../errors.ts'
+import { explain, SettingError } from '../errors.ts'
 import { settleSecret } from './restoredSecret.ts'
 
 /** The installation's secret: the setting, or one that was made on the first start and stays in the home folder. */
@@ -21,7 +21,7 @@ export function readSecret(
   readMark: () => number | null = () => null,
 ): Buffer {
   if (setting !== undefined) {
-    if (setting.length < 32) throw new OperatorError('FORMOSA_SECRET must have at least 32 characters.')
+    if (setting.length < 32) throw new SettingError('FORMOSA_SECRET must have at least 32 characters.')
     return Buffer.from(setting)
   }
   const path = join(home, 'secret')

@@ -1,37 +1,34 @@
 import { createHash } from 'node:crypto'
-import { OperatorError } from '../errors.ts'
+import { NetworkError, OperatorError, UsageError } from '../errors.ts'
 import { inDollars } from '../pay/books.ts'
 import { type Bought, buy } from '../pay/buyer.ts'
 import { type ReceiptFacts, readReceipt } from '../pay/receipt.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../pay/wallets.ts'
-import type { Command } from './command.ts'
-
-const defaultUrl = 'http://127.0.0.1:8080'
-const defaultMax = '10000'
+import type { Run } from './command.ts'
 
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 function serviceOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new OperatorError(`--url must be the http(s) address of a service, and is '${url}'.`)
+    throw new UsageError(`--url must be the http(s) address of a service, and is '${url}'.`)
   return url.replace(/\/+$/, '')
 }
 
 function capOf(text: string): bigint {
   if (!/^\d{1,30}$/.test(text))
-    throw new OperatorError(`--max must be a whole number of atomic units (1000 is 0.001 USDC), and is '${text}'.`)
+    throw new UsageError(`--max must be a whole number of atomic units (1000 is 0.001 USDC), and is '${text}'.`)
   return BigInt(text)
 }
 
 /** The path of a dataset, or the path itself, with the query that the further words make. */
 function targetOf([name, ...words]: readonly string[]): string {
   if (name === undefined || !/^\/(?!\/)|^[A-Za-z]\w*$/.test(name))
-    throw new OperatorError('Give a dataset or a path: formosa agent get TaiwanStockPrice stock_id=2330.')
+    throw new UsageError('Give a dataset or a path: formosa agent get TaiwanStockPrice stock_id=2330.')
   const path = name.startsWith('/') ? name : `/v1/agent/${name}`
   const query = new URLSearchParams()
   for (const word of words) {
     const at = word.indexOf('=')
-    if (at < 1) throw new OperatorError(`Write each parameter as NAME=VALUE; '${word}' is not.`)
+    if (at < 1) throw new UsageError(`Write each parameter as NAME=VALUE; '${word}' is not.`)
     query.append(word.slice(0, at), word.slice(at + 1))
   }
   return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
@@ -56,14 +53,14 @@ async function receiptKeyOf(service: string): Promise<Readonly<Record<string, un
   const [status, text] = await fetch(`${service}/v1/agent`)
     .then(async (response) => [response.status, await response.text()] as const)
     .catch((error) => {
-      throw new OperatorError(`${service} cannot be reached, nothing was paid: ${causeOf(error)}.`, { cause: error })
+      throw new NetworkError(`${service} cannot be reached, nothing was paid: ${causeOf(error)}.`, { cause: error })
     })
-  if (status !== 200) throw new OperatorError(`The service answered ${status}: ${detailOf(text)}`)
+  if (status !== 200) throw new NetworkError(`The service answered ${status}: ${detailOf(text)}`)
   try {
     const { receipt_key: key } = JSON.parse(text) as { receipt_key?: Readonly<Record<string, unknown>> }
     if (key) return key
   } catch {}
-  throw new OperatorError(`${service} is not a service that agents pay: GET /v1/agent has no receipt_key.`)
+  throw new NetworkError(`${service} is not a service that agents pay: GET /v1/agent has no receipt_key.`)
 }
 
 /** What is wrong with a receipt; null where it holds for these bytes, this payer and this money. */
@@ -99,32 +96,22 @@ function account(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<str
   return fault === null ? 0 : 1
 }
 
-export const agentGet: Command = {
-  name: 'agent get',
-  about: 'Read a page as an agent does: pay for it with a key of your own, up to a cap, and check the receipt.',
-  operands: 'DATASET|PATH [NAME=VALUE …]',
-  flags: {
-    url: { about: `the service (default ${defaultUrl})`, value: 'URL' },
-    'key-file': { about: "file with the payer's private key", value: 'FILE' },
-    max: { about: `most that may be paid, in atomic units (default ${defaultMax})`, value: 'AMOUNT' },
-  },
-  async run(_, { url = defaultUrl, 'key-file': file, max = defaultMax }, operands) {
-    const target = targetOf(operands)
-    const service = serviceOf(url)
-    const cap = capOf(max)
-    if (file === undefined) throw new OperatorError("--key-file is needed: a file with the payer's private key.")
-    const key = readKeyFile(file, '--key-file')
-    const publicKey = await receiptKeyOf(service)
-    const bought = await buy(`${service}${target}`, key, { cap }).catch((error) => {
-      if (error instanceof OperatorError) throw error
-      throw new OperatorError(
-        `The connection to ${service} was lost: ${causeOf(error)}. A payment that had been sent by then may still be settled.`,
-        { cause: error },
-      )
-    })
-    if (bought.status !== 200)
-      throw new OperatorError(`The service answered ${bought.status}: ${detailOf(bought.body.toString())}`)
-    process.stdout.write(bought.body)
-    return account(bought, key, publicKey)
-  },
+export const agentGet: Run = async (_, { url, 'key-file': file, max }, operands) => {
+  const target = targetOf(operands)
+  const service = serviceOf(url!)
+  const cap = capOf(max!)
+  if (file === undefined) throw new UsageError("--key-file is needed: a file with the payer's private key.")
+  const key = readKeyFile(file, '--key-file')
+  const publicKey = await receiptKeyOf(service)
+  const bought = await buy(`${service}${target}`, key, { cap }).catch((error) => {
+    if (error instanceof OperatorError) throw error
+    throw new NetworkError(
+      `The connection to ${service} was lost: ${causeOf(error)}. A payment that had been sent by then may still be settled.`,
+      { cause: error },
+    )
+  })
+  if (bought.status !== 200)
+    throw new NetworkError(`The service answered ${bought.status}: ${detailOf(bought.body.toString())}`)
+  process.stdout.write(bought.body)
+  return account(bought, key, publicKey)
 }

@@ -1,63 +1,53 @@
-import { OperatorError } from '../errors.ts'
+import { MissingError, OperatorError, UsageError } from '../errors.ts'
 import { openAsking } from './ask.ts'
-import type { Command } from './command.ts'
-import { formatFlag, formatOf, printed } from './rows.ts'
+import type { Run } from './command.ts'
+import { formatOf, printed } from './rows.ts'
 
 const mostRows = 1_000
 
-function rowsOf(given = '100'): number {
+function rowsOf(given: string): number {
   if (!/^\d{1,4}$/.test(given) || Number(given) < 1 || Number(given) > mostRows)
-    throw new OperatorError(`--max-rows must be a whole number from 1 to ${mostRows}, and is '${given}'.`)
+    throw new UsageError(`--max-rows must be a whole number from 1 to ${mostRows}, and is '${given}'.`)
   return Number(given)
 }
 
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
-export const askQuestion: Command = {
-  name: 'ask',
-  about: 'Answer a question in Chinese or English with rows of the current version.',
-  operands: '"question"',
-  flags: {
-    'max-rows': { about: 'Most rows to show, 1 to 1000 (default 100)', value: 'N' },
-    explain: { about: 'Print the representation and the SQL without running it' },
-    format: formatFlag,
-  },
-  async run({ config, lake, log }, flags, words) {
-    const question = words.join(' ').trim()
-    if (question === '') throw new OperatorError('Give a question: formosa ask "台積電近五日收盤價".')
-    const format = formatOf(flags.format)
-    const maxRows = flags.explain === undefined ? rowsOf(flags['max-rows']) : null
-    const version = await lake.current()
-    if (!version) throw new OperatorError('The lake is empty: run "formosa market build" or start the service once.')
-    const asking = openAsking(config, log)
-    try {
-      asking.use(version)
-      const answer = await asking.answer({ question, maxRows })
-      if ('isWithoutModel' in answer && answer.isWithoutModel)
-        tell('The language model gave no answer; this is the embedded engine alone.')
-      if (answer.kind === 'declined') {
-        tell(answer.detail)
-        for (const { text, as } of answer.understood) tell(`  ${text} = ${as}`)
-        for (const candidate of answer.candidates) tell(`  ? ${candidate}`)
-        for (const suggestion of answer.suggestions) tell(`  > ${suggestion}`)
-        return 1
-      }
-      if (answer.kind === 'unavailable' || answer.kind === 'broken')
-        throw new OperatorError(
-          answer.kind === 'broken' ? `The question failed: ${answer.message}` : `Nobody answers (${answer.part}).`,
-        )
-      if (answer.kind === 'explained') {
-        process.stdout.write(`${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n`)
-        return 0
-      }
-      tell(answer.sql)
-      if (answer.kind === 'expensive') throw new OperatorError('This takes more time or memory than a question may.')
-      process.stdout.write(printed(format, answer.columns, answer.rows))
-      if (answer.without.length > 0) tell(`There are no rows of ${answer.without.join(', ')}.`)
-      if (answer.isTruncated) tell(`There are more rows than ${maxRows}.`)
-      return 0
-    } finally {
-      await asking.close()
+export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
+  const question = words.join(' ').trim()
+  if (question === '') throw new UsageError('Give a question: formosa ask "台積電近五日收盤價".')
+  const format = formatOf(flags.format!)
+  const maxRows = flags.explain === undefined ? rowsOf(flags['max-rows']!) : null
+  const version = await lake.current()
+  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
+  const asking = openAsking(config, log)
+  try {
+    asking.use(version)
+    const answer = await asking.answer({ question, maxRows })
+    if ('isWithoutModel' in answer && answer.isWithoutModel)
+      tell('The language model gave no answer; this is the embedded engine alone.')
+    if (answer.kind === 'declined') {
+      tell(answer.detail)
+      for (const { text, as } of answer.understood) tell(`  ${text} = ${as}`)
+      for (const candidate of answer.candidates) tell(`  ? ${candidate}`)
+      for (const suggestion of answer.suggestions) tell(`  > ${suggestion}`)
+      return 1
     }
-  },
+    if (answer.kind === 'unavailable' || answer.kind === 'broken')
+      throw new OperatorError(
+        answer.kind === 'broken' ? `The question failed: ${answer.message}` : `Nobody answers (${answer.part}).`,
+      )
+    if (answer.kind === 'explained') {
+      process.stdout.write(`${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n`)
+      return 0
+    }
+    tell(answer.sql)
+    if (answer.kind === 'expensive') throw new OperatorError('This takes more time or memory than a question may.')
+    process.stdout.write(printed(format, answer.columns, answer.rows))
+    if (answer.without.length > 0) tell(`There are no rows of ${answer.without.join(', ')}.`)
+    if (answer.isTruncated) tell(`There are more rows than ${maxRows}.`)
+    return 0
+  } finally {
+    await asking.close()
+  }
 }

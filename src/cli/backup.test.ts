@@ -26,9 +26,14 @@ after(stop)
 const main = join(import.meta.dirname, 'main.ts')
 const at = '2026-11-13T10:00:00.000Z'
 
-async function refuses(words: readonly string[], settings: Record<string, string>, sentence: RegExp): Promise<void> {
+async function refuses(
+  words: readonly string[],
+  settings: Record<string, string>,
+  sentence: RegExp,
+  expected = 1,
+): Promise<void> {
   const { code, out, err } = await formosa(words, settings)
-  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
   assert.equal(out, '')
   assert.match(err, sentence)
   assert.doesNotMatch(err, /\n\s+at /)
@@ -117,10 +122,10 @@ test('a backup is one file for its owner alone, and says what is in it', async (
 
   await Promise.all([
     refuses(['backup', file], settings, /already a file .*--force/),
-    refuses(['backup'], settings, /Give one word: formosa backup /),
-    refuses(['backup', join(folder, 'no/such/folder/x')], settings, /there is no such folder/),
-    refuses(['backup', join(folder, 'x')], { FORMOSA_HOME: join(folder, 'nowhere') }, /There is nothing to back up/),
-    refuses(['restore', join(folder, 'none')], settings, /There is no file/),
+    refuses(['backup'], settings, /needs FILE, as in: formosa backup /, 2),
+    refuses(['backup', join(folder, 'no/such/folder/x')], settings, /there is no such folder/, 4),
+    refuses(['backup', join(folder, 'x')], { FORMOSA_HOME: join(folder, 'nowhere') }, /There is nothing to back up/, 4),
+    refuses(['restore', join(folder, 'none')], settings, /There is no file/, 4),
   ])
   await refuses(['restore', file], settings, /There are users here already: --replace/)
   assert.equal(existsSync(join(folder, 'nowhere', 'control.sqlite')), false)
@@ -150,6 +155,7 @@ test('a restore brings the secret along, and never puts it over another unasked'
       ['restore', file, '--replace'],
       { FORMOSA_HOME: join(folder, 'set'), FORMOSA_SECRET: setting },
       /FORMOSA_SECRET is not the secret of this backup.*gunzip -c FILE \| head -1/,
+      3,
     ),
   ])
   assert.equal(secretOf(other.home), before)

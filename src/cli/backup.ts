@@ -8,72 +8,58 @@ import { restore as putBack } from '../store/backup/restore.ts'
 import { openSnapshot } from '../store/backup/snapshot.ts'
 import { writeBackup, writeBackupFile } from '../store/backup/write.ts'
 import { openAlone } from '../store/database.ts'
-import type { Command } from './command.ts'
+import type { Run } from './command.ts'
 import { placeOf } from './control.ts'
-import { only } from './user.ts'
 
 const said = (counts: Counts): string => {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return `${counts.users} users, ${counts.keys} keys, ${all} rows in all`
 }
 
-export const backup: Command = {
-  name: 'backup',
-  about:
-    'Write a copy of accounts, keys, plans and counts into one file while the service runs; "-" for standard output.',
-  operands: 'FILE',
-  flags: { force: { about: 'replace a file of that name' } },
-  async run({ config, now, release, secret }, { force }, operands) {
-    const file = only(operands, 'backup formosa-2026-11-13.backup')
-    const snapshot = await openSnapshot(placeOf(config))
-    try {
-      const facts = { release, created_at: now().toISOString(), secret: secret().toString() }
-      const path = resolve(file)
-      const counts =
-        file === '-'
-          ? await writeBackup(snapshot, facts, process.stdout)
-          : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined })
-      process.stderr.write(
-        `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. It holds the secret of this installation and ` +
-          'the addresses of its users: keep it where only you can read it.\n',
-      )
-      return 0
-    } finally {
-      await snapshot.close()
-    }
-  },
+export const backup: Run = async ({ config, now, release, secret }, { force }, operands) => {
+  const file = operands[0]!
+  const snapshot = await openSnapshot(placeOf(config))
+  try {
+    const facts = { release, created_at: now().toISOString(), secret: secret().toString() }
+    const path = resolve(file)
+    const counts =
+      file === '-'
+        ? await writeBackup(snapshot, facts, process.stdout)
+        : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined })
+    process.stderr.write(
+      `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. It holds the secret of this installation and ` +
+        'the addresses of its users: keep it where only you can read it.\n',
+    )
+    return 0
+  } finally {
+    await snapshot.close()
+  }
 }
 
-export const restore: Command = {
-  name: 'restore',
-  about: 'Put a backup into the database of the settings, file or PostgreSQL, whichever it was made from.',
-  operands: 'FILE',
-  flags: { replace: { about: 'remove the users, and the secret, that are there' } },
-  async run({ config }, { replace }, operands) {
-    const path = resolve(only(operands, 'restore formosa-2026-11-13.backup'))
-    const replaces = replace !== undefined
-    const home = config.FORMOSA_HOME
-    const { header, counts } = await checkBackup(path)
-    const settle = () => settleSecret(home, () => readMark(config.storePath))
-    settle()
-    const isNew = bringsSecret({ home, setting: config.FORMOSA_SECRET }, header.secret, replaces)
-    const mark = isNew ? randomInt(2 ** 30, 2 ** 31) : null
-    const database = await openAlone(placeOf(config))
-    try {
-      await putBack(database, {
-        path,
-        header,
-        replaces,
-        mark,
-        beforeCommit: () => {
-          if (mark !== null) stageSecret(home, header.secret, mark)
-        },
-      })
-    } finally {
-      await database.close()
-    }
-    settle()
-    process.stderr.write(`Restored ${said(counts)}, as they were at ${header.created_at}.\n`)
-    return 0
-  },
+export const restore: Run = async ({ config }, { replace }, operands) => {
+  const path = resolve(operands[0]!)
+  const replaces = replace !== undefined
+  const home = config.FORMOSA_HOME
+  const { header, counts } = await checkBackup(path)
+  const settle = () => settleSecret(home, () => readMark(config.storePath))
+  settle()
+  const isNew = bringsSecret({ home, setting: config.FORMOSA_SECRET }, header.secret, replaces)
+  const mark = isNew ? randomInt(2 ** 30, 2 ** 31) : null
+  const database = await openAlone(placeOf(config))
+  try {
+    await putBack(database, {
+      path,
+      header,
+      replaces,
+      mark,
+      beforeCommit: () => {
+        if (mark !== null) stageSecret(home, header.secret, mark)
+      },
+    })
+  } finally {
+    await database.close()
+  }
+  settle()
+  process.stderr.write(`Restored ${said(counts)}, as they were at ${header.created_at}.\n`)
+  return 0
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { catalogue } from '../catalogue/index.ts'
-import { settingNames } from '../config.ts'
+import { exitCodes } from '../errors.ts'
 import { builtAt, builtThrough, copyOfFixture } from '../testing/fixture.ts'
 import { formosa } from '../testing/run.ts'
 
@@ -14,32 +14,22 @@ const home = await copyOfFixture(join(root, 'home'))
 const at = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
 const empty = { FORMOSA_HOME: join(root, 'empty') }
 
-/** One sentence on standard error, nothing on standard output, and a failing exit code. */
-async function refuses(words: readonly string[], settings: Record<string, string>, sentence: RegExp): Promise<void> {
+type Cause = keyof typeof exitCodes
+
+/** A sentence on standard error, nothing on standard output, and the exit code of the cause. */
+async function refuses(
+  words: readonly string[],
+  settings: Record<string, string>,
+  sentence: RegExp,
+  cause: Cause = 'usage',
+): Promise<void> {
   const { code, out, err } = await formosa(words, settings)
-  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(code, exitCodes[cause].code, `${words.join(' ')}: ${out}${err}`)
   assert.equal(out, '')
   assert.match(err, sentence)
+  assert.match(err, /^formosa: /)
   assert.doesNotMatch(err, /\n\s+at /)
 }
-
-test('--help lists every command and every setting', async () => {
-  const { code, out } = await formosa(['--help'])
-  assert.equal(code, 0)
-  for (const name of settingNames) assert.ok(out.includes(name), name)
-  for (const command of [
-    'serve',
-    'market build',
-    'market status',
-    'refresh',
-    'rebuild',
-    'verify',
-    'datasets',
-    'sql',
-    'user add',
-  ])
-    assert.ok(out.includes(`formosa ${command}`), command)
-})
 
 for (const [name, value, sentence] of [
   ['PORT', '80a', /PORT must be a whole number from 0 to 65535/],
@@ -53,35 +43,51 @@ for (const [name, value, sentence] of [
   ['FORMOSA_SECRET', 'short', /FORMOSA_SECRET must have at least 32 characters/],
 ] as const)
   test(`the setting ${name}=${value} stops the start with one sentence`, () =>
-    refuses(['serve'], { ...empty, [name]: value }, sentence))
+    refuses(['serve'], { ...empty, [name]: value }, sentence, 'setting'))
 
 test('all bad settings are named at once, and a flag wins over the environment', async () => {
-  await refuses(['serve', '--port', 'x'], { ...empty, PORT: '8080', LOG_LEVEL: 'loud' }, /PORT .*; LOG_LEVEL /)
+  await refuses(
+    ['serve', '--port', 'x'],
+    { ...empty, PORT: '8080', LOG_LEVEL: 'loud' },
+    /PORT .*; LOG_LEVEL /,
+    'setting',
+  )
 })
 
-for (const [words, sentence] of [
+for (const [words, sentence, cause] of [
   [['sing'], /There is no command "sing"/],
-  [['market'], /There is no command "market"/],
-  [['sql'], /Give one statement in quotes/],
-  [['sql', 'select 1', '--formt', 'csv'], /Unknown option '--formt'/],
+  [['servee'], /There is no command "servee"; did you mean "serve"\?/],
+  [['market', 'biuld'], /no command "market biuld"; did you mean "market build"\? "formosa help market" lists/],
+  [['help', 'usr'], /There is no command "usr"/],
+  [['--bogus'], /Give a command/],
+  [['user', '--tier', 'plus'], /There is no command "user"/],
+  [['sql'], /"formosa sql" needs STATEMENT, as in: formosa sql "select /],
+  [['sql', 'select', '1'], /takes STATEMENT alone, but got "1" as well/],
+  [['sql', 'select 1', '--formt', 'csv'], /"formosa sql" has no flag --formt; did you mean --format\?/],
+  [['sql', 'select 1', '-f'], /"formosa sql" has no flag -f;/],
+  [['sql', 'select 1', '--format'], /--format needs a value/],
+  [['sql', 'select 1', '--format', '--home'], /--format needs a value/],
+  [['sql', 'select 1', '--format', 'csv', '--format', 'json'], /--format is given twice/],
+  [['datasets', '--json=yes'], /--json takes no value/],
+  [['user', 'list', '--port', '80'], /--port does not belong to "formosa user list"/],
   [['verify', '--days', '3'], /--days does not belong to "formosa verify"/],
   [['datasets', 'now'], /takes no further words/],
   [['refresh', '--days', '0'], /--days must be a whole number/],
   [['market', 'build', '--scale', 'huge'], /--scale must be default or full/],
   [['market', 'build', '--scale', 'full'], /The full scale holds TaiwanStockPrice alone/],
-  [['market', 'build', '--only', 'Nothing'], /there is no dataset named Nothing/],
+  [['market', 'build', '--only', 'Nothing'], /there is no dataset named Nothing/, 'missing'],
   [['market', 'build', '--through', '2026-02-30'], /--through must be a date/],
   [['market', 'build', '--through', '2026-11-15'], /closed on 2026-11-15/],
-  [['market', 'status'], /There is no market yet/],
-  [['refresh'], /There is no market yet/],
-  [['verify'], /The lake is empty/],
+  [['market', 'status'], /There is no market yet/, 'missing'],
+  [['refresh'], /There is no market yet/, 'missing'],
+  [['verify'], /The lake is empty/, 'missing'],
   [['user', 'add', 'nobody'], /is not an e-mail address/],
   [['user', 'add', 'a@b.tw', '--tier', 'gold'], /The tier must be one of free, lite, plus/],
-] as const)
-  test(`"formosa ${words.join(' ')}" is refused with one sentence`, () => refuses(words, empty, sentence))
+] as readonly (readonly [readonly string[], RegExp, Cause?])[])
+  test(`"formosa ${words.join(' ')}" is refused with one sentence`, () => refuses(words, empty, sentence, cause))
 
 test('nothing simulated is written to the origin live', async () => {
-  await refuses(['market', 'build'], { ...empty, FORMOSA_ORIGIN: 'live' }, /fills the origin demo only/)
+  await refuses(['market', 'build'], { ...empty, FORMOSA_ORIGIN: 'live' }, /fills the origin demo only/, 'setting')
 })
 
 test('market status, datasets and sql read the lake', async () => {
@@ -114,7 +120,7 @@ test('a user gets a key, alone on standard output, stored only as a hash', async
   for (const file of ['control.sqlite', 'control.sqlite-wal'])
     if (existsSync(join(home, file))) assert.ok(!readFileSync(join(home, file)).includes(out.trim().slice(10, 32)))
   assert.equal(statSync(join(home, 'secret')).mode & 0o777, 0o600)
-  await refuses(['user', 'add', 'ONE@example.com'], at, /already a user with the address/)
+  await refuses(['user', 'add', 'ONE@example.com'], at, /already a user with the address/, 'refused')
 })
 
 test('a refresh publishes the day that became due, and then nothing is due', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { OperatorError } from '../errors.ts'
+import { SettingError } from '../errors.ts'
 
 /** Where the time comes from, in a form that threads can be handed. */
 export type ClockTerms = {
@@ -18,12 +18,20 @@ export const clockTerms = ({ FORMOSA_NOW, FORMOSA_CLOCK_FILE }: Config): ClockTe
 /** True for a clock that is not the machine's. */
 export const isTestClock = ({ shiftMs, file }: ClockTerms): boolean => shiftMs !== null || file !== null
 
+function readClock(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new SettingError(`FORMOSA_CLOCK_FILE cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
+}
+
 /** The service's clock: the machine's, one that started elsewhere, or one that a test turns by hand. */
 export function createClock({ shiftMs, file }: ClockTerms): () => Date {
   if (file !== null)
     return () => {
-      const now = new Date(readFileSync(file, 'utf8').trim())
-      if (Number.isNaN(now.getTime())) throw new OperatorError(`FORMOSA_CLOCK_FILE: ${file} does not hold an instant.`)
+      const now = new Date(readClock(file).trim())
+      if (Number.isNaN(now.getTime())) throw new SettingError(`FORMOSA_CLOCK_FILE: ${file} does not hold an instant.`)
       return now
     }
   return shiftMs === null ? () => new Date() : () => new Date(Date.now() + shiftMs)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config, SettingName } from '../config.ts'
 import type { LedgerOptions } from '../derive/ledgerFile.ts'
 import type { GapsOptions } from '../ingest/gaps/publish.ts'
 import type { Lake } from '../lake/lake.ts'
@@ -22,21 +22,33 @@ export type Context = {
   /** Folder of the lake's scratch files for readers. */
   readonly scratch: string
   readonly release: string
+  /** Every command, for the documents. */
+  readonly groups: readonly CommandGroup[]
 }
 
-type Flag = { readonly about: string; readonly value?: string }
+/** A flag of one command; one without `value` takes none. */
+export type Flag = { readonly about: string; readonly value?: string; readonly default?: string }
 
+/** The flags that were given, and the defaults of those that were not. */
+export type Flags = Readonly<Record<string, string | undefined>>
+
+/** Does the work of a command; resolves with the exit code. */
+export type Run = (context: Context, flags: Flags, operands: readonly string[]) => Promise<number>
+
+/** A command as help, documents and the parser know it; its code is loaded when it runs. */
 export type Command = {
   /** The words after `formosa`. */
   readonly name: string
+  /** One line. */
   readonly about: string
-  /** Words that follow, e.g. `"select …"`. */
-  readonly operands?: string
+  readonly more?: string
+  /** The words that follow, each with its meaning; `[X]` may be left out, `X …` may be several. */
+  readonly operands?: readonly (readonly [form: string, about: string])[]
   readonly flags?: Readonly<Record<string, Flag>>
-  /** The exit code is what it returns. */
-  readonly run: (
-    context: Context,
-    flags: Readonly<Record<string, string | undefined>>,
-    operands: readonly string[],
-  ) => Promise<number>
+  /** The settings that it reads; flags of others are refused. */
+  readonly settings: readonly SettingName[]
+  readonly example: string
+  readonly load: () => Promise<Run>
 }
+
+export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] }

@@ -17,9 +17,14 @@ const keyForm = /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/
 
 type Settings = Readonly<Record<string, string>>
 
-async function refuses(words: readonly string[], settings: Settings, sentence: RegExp): Promise<void> {
+async function refuses(
+  words: readonly string[],
+  settings: Settings,
+  sentence: RegExp,
+  expected: number,
+): Promise<void> {
   const { code, out, err } = await formosa(words, settings)
-  assert.equal(code, 1, `${words.join(' ')}: ${out}${err}`)
+  assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
   assert.equal(out, '', words.join(' '))
   assert.match(err, sentence)
   assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
@@ -88,19 +93,19 @@ test('users and keys are made, listed, changed and removed from the command line
     assert.ok(!bytes.includes('two@example.com'), name)
     for (const key of [first.out, second.out]) assert.ok(!bytes.includes(key.slice(10, 32)), name)
   }
-  await refuses(['user', 'add', 'ONE@EXAMPLE.COM'], at, /There is already a user with the address ONE@EXAMPLE\.COM/)
+  await refuses(['user', 'add', 'ONE@EXAMPLE.COM'], at, /There is already a user with the address ONE@EXAMPLE\.COM/, 1)
 })
 
 const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] = [
-  [['user', 'add'], /Give one word: formosa user add you@example\.com/],
-  [['user', 'add', 'a@example.com', 'b@example.com'], /Give one word/],
+  [['user', 'add'], /needs EMAIL, as in: formosa user add you@example\.com/],
+  [['user', 'add', 'a@example.com', 'b@example.com'], /takes EMAIL alone, but got "b@example\.com" as well/],
   [['user', 'add', 'nobody'], /nobody is not an e-mail address/],
   [['user', 'add', `${'a'.repeat(250)}@example.com`], /is not an e-mail address/],
   [['user', 'add', 'a@example.com', '--tier', 'gold'], /tier must be one of free, lite, plus/],
   [['user', 'add', 'a@example.com', '--undo'], /--undo does not belong to "formosa user add"/],
   [['user', 'list', 'all'], /takes no further words, but got "all"/],
-  [['user', 'set-tier', 'one@example.com'], /Give a user and a tier/],
-  [['user', 'set-tier', 'one@example.com', 'lite', 'now'], /Give a user and a tier/],
+  [['user', 'set-tier', 'one@example.com'], /needs TIER, as in/],
+  [['user', 'set-tier', 'one@example.com', 'lite', 'now'], /takes EMAIL TIER alone/],
   [['user', 'set-tier', 'one@example.com', 'Plus'], /tier must be one of free, lite, plus/],
   [['user', 'set-tier', 'nobody@example.com', 'plus'], /There is no user nobody@example\.com; "formosa user list"/],
   [['user', 'disable', 'nobody@example.com'], /There is no user/],
@@ -109,7 +114,7 @@ const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] 
   [['key', 'create', 'one@example.com', '--name', ''], /--name must have 1 to 64 characters/],
   [['key', 'create', 'one@example.com', '--name', 'a\nb'], /no control characters/],
   [['key', 'list', 'nobody@example.com'], /There is no user/],
-  [['key', 'revoke'], /Give one word/],
+  [['key', 'revoke'], /needs ID, as in: formosa key revoke 7/],
   [['key', 'revoke', '99'], /There is no key 99; "formosa key list EMAIL" shows them/],
   [['key', 'revoke', 'fmsa_live'], /There is no key fmsa_live/],
 ]
@@ -117,7 +122,11 @@ const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] 
 test('what cannot be done is refused with one sentence, and nothing is changed', async () => {
   const before = await runs(['user', 'list'], at)
   for (let from = 0; from < wrong.length; from += 4)
-    await Promise.all(wrong.slice(from, from + 4).map(([words, sentence]) => refuses(words, at, sentence)))
+    await Promise.all(
+      wrong
+        .slice(from, from + 4)
+        .map(([words, sentence]) => refuses(words, at, sentence, /There is no/.test(sentence.source) ? 4 : 2)),
+    )
   assert.deepEqual(await runs(['user', 'list'], at), before)
 })
 

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
-import { OperatorError } from '../errors.ts'
 import type { ThreadMetrics } from '../http/observe.ts'
 import { type Asking, answerThread } from './ask.ts'
+import { cannotListen, sharesPorts } from './portLock.ts'
 import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
@@ -18,9 +18,6 @@ export type Crew = {
 
 /** How long a busy thread is waited for when numbers are collected. */
 const measureMs = 1_000
-
-/** Where the system shares a port among listeners; elsewhere one thread serves. */
-const sharesPorts = process.platform === 'linux'
 
 export async function startCrew(
   size: number,
@@ -61,14 +58,7 @@ export async function startCrew(
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'measured') heard.get(message.request)?.(message.metrics)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
-        else
-          reject(
-            new OperatorError(
-              message.code === 'EADDRINUSE'
-                ? `Port ${port} on ${terms.host} is taken: stop what uses it or set PORT to another.`
-                : `Cannot listen on ${terms.host}:${port}: ${message.message}.`,
-            ),
-          )
+        else reject(cannotListen(terms.host, port, message))
       })
       worker.on('error', (error) => {
         fault = error as Error

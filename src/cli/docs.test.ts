@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { groups } from './commands/index.ts'
 import { printedFiles } from './docs.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-for (const [file, text] of Object.entries(printedFiles()))
+for (const [file, text] of Object.entries(printedFiles(groups)))
   test(`${file} is what the code prints now`, () => {
     assert.ok(readFileSync(join(root, file), 'utf8') === text, `${file} is out of date: run "npm run docs"`)
   })

@@ -6,38 +6,34 @@ import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
 import { openapiOf } from '../http/openapi.ts'
 import { routes } from '../http/routes.ts'
-import type { Command } from './command.ts'
+import type { CommandGroup, Run } from './command.ts'
 import { printErrors } from './errors.ts'
-import { printConfig } from './help.ts'
+import { printCli, printConfig } from './help.ts'
 
 const root = join(import.meta.dirname, '../..')
 const release = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** Every file that is printed from code, with its text as it should be now. */
-export const printedFiles = (): Record<string, string> => ({
+export const printedFiles = (groups: readonly CommandGroup[]): Record<string, string> => ({
   'docs/datasets.md': printDatasets(),
   'docs/sources.md': printSources(),
+  'docs/cli.md': printCli(groups),
   'docs/config.md': printConfig(),
   'docs/errors.md': printErrors(),
   'docs/openapi.json': `${JSON.stringify(openapiOf(release(), routes), null, 2)}\n`,
   'sdk/rows.ts': printTypes(),
 })
 
-export const docs: Command = {
-  name: 'docs',
-  about: 'Print the documents that follow from the code; --check only says which are out of date.',
-  flags: { check: { about: 'Change nothing; end with 1 where a file differs' } },
-  async run(_, { check }) {
-    let stale = 0
-    for (const [file, text] of Object.entries(printedFiles())) {
-      const path = join(root, file)
-      if ((await readFile(path, 'utf8').catch(() => null)) === text) continue
-      stale++
-      process.stderr.write(`${file} ${check === undefined ? 'printed' : 'is out of date'}\n`)
-      if (check !== undefined) continue
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, text)
-    }
-    return check !== undefined && stale > 0 ? 1 : 0
-  },
+export const docs: Run = async ({ groups }, { check }) => {
+  let stale = 0
+  for (const [file, text] of Object.entries(printedFiles(groups))) {
+    const path = join(root, file)
+    if ((await readFile(path, 'utf8').catch(() => null)) === text) continue
+    stale++
+    process.stderr.write(`${file} ${check === undefined ? 'printed' : 'is out of date'}\n`)
+    if (check !== undefined) continue
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  return check !== undefined && stale > 0 ? 1 : 0
 }

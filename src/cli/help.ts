@@ -1,32 +1,144 @@
-import { flagOf, settingNames, settingOf } from '../config.ts'
-import type { Command } from './command.ts'
+import { flagOf, type SettingName, settingNames, settingOf } from '../config.ts'
+import { exitCodes } from '../errors.ts'
+import type { Command, CommandGroup } from './command.ts'
+import { commandOf, commandsBelow, unknownCommand } from './parse.ts'
 
-const shown = (value: unknown): string => (value === undefined ? '' : String(value))
+const width = 100
 
-/** `formosa --help`, printed from the commands and the settings. */
-export function printHelp(commands: readonly Command[]): string {
-  const usage = commands.flatMap(({ name, operands, about, flags = {} }) => [
-    `  formosa ${[name, operands].filter(Boolean).join(' ')}`,
-    `      ${about}`,
-    ...Object.entries(flags).map(
-      ([flag, { about: meaning, value }]) => `      --${flag}${value ? ` ${value}` : ''}  ${meaning}`,
-    ),
-  ])
-  const options = settingNames.map((name) => {
-    const { label, default: value } = settingOf(name)
-    return `  ${name}, --${flagOf(name)}\n      ${label.en}${value === undefined ? '' : ` (default ${shown(value)})`}`
+/** Lines of a text that are not wider than the room beside an indentation. */
+function wrapped(text: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length < room) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Names with their meanings beside them; a long name has its meaning below. */
+function listed(rows: readonly (readonly [string, string])[]): string[] {
+  const longest = Math.min(26, Math.max(...rows.map(([name]) => name.length)))
+  const indent = ' '.repeat(longest + 4)
+  return rows.flatMap(([name, about]) => {
+    const [first = '', ...rest] = wrapped(about, width - indent.length)
+    const below = rest.map((line) => indent + line)
+    return name.length > longest
+      ? [`  ${name}`, indent + first, ...below]
+      : [`  ${name.padEnd(longest)}  ${first}`, ...below]
   })
+}
+
+const usageOf = ({ name, operands = [], flags = {} }: Command): string =>
+  ['formosa', name, ...operands.map(([form]) => form), ...(Object.keys(flags).length > 0 ? ['[FLAGS]'] : [])].join(' ')
+
+const flagRows = ({ flags = {} }: Command): [string, string][] =>
+  Object.entries(flags).map(([flag, { about, value, default: usual }]) => [
+    `--${flag}${value ? ` ${value}` : ''}`,
+    `${about}${usual === undefined ? '' : ` (default ${usual})`}`,
+  ])
+
+const settingText = (name: SettingName): string => {
+  const { label, default: value, values } = settingOf(name)
+  const choices = values ? ` (${values.join(', ')})` : ''
+  return `${label.en}${choices}${value === undefined ? '' : ` (default ${value})`}`
+}
+
+const settingRows = (names: readonly SettingName[]): [string, string][] =>
+  names.map((name) => [`${name}, --${flagOf(name)}`, settingText(name)])
+
+const exitRows = (): [string, string][] => Object.values(exitCodes).map(({ code, about }) => [String(code), about])
+
+const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ['', title, ...lines])
+
+function printCommand(command: Command): string {
+  const { about, more, operands = [], settings, example, name } = command
+  const flags = flagRows(command)
   return [
-    'Formosa: Taiwan market data.',
+    `Usage: ${usageOf(command)}`,
     '',
-    'Commands',
-    ...usage,
-    '',
-    'Settings, as environment variables or flags',
-    ...options,
+    ...wrapped([about, more].filter(Boolean).join(' '), width),
+    ...section('Operands', operands.length > 0 ? listed(operands) : []),
+    ...section('Flags', flags.length > 0 ? listed(flags) : []),
+    // `serve` reads all of them.
+    ...section(
+      'Settings, as environment variables or flags',
+      settings.length === settingNames.length
+        ? [`  "formosa ${name}" reads every setting; "formosa help settings" lists them.`]
+        : listed(settingRows(settings)),
+    ),
+    ...section('Example', [`  ${example}`]),
     '',
   ].join('\n')
 }
+
+const commandRows = (commands: readonly Command[]): [string, string][] =>
+  commands.map((command) => [command.name, command.about])
+
+function printAll(groups: readonly CommandGroup[]): string {
+  return [
+    'Formosa: Taiwan market data.',
+    '',
+    'Usage: formosa COMMAND [FLAGS]',
+    ...groups.flatMap(({ title, commands }) => section(title, listed(commandRows(commands)))),
+    ...section(
+      'More',
+      listed([
+        ['help COMMAND', 'operands, flags, settings and an example of a command; also COMMAND --help and -h'],
+        ['help settings', 'every setting'],
+        ['help exit-codes', 'every exit code'],
+        ['--version, -v', 'the release'],
+      ]),
+    ),
+    '',
+  ].join('\n')
+}
+
+/** The text of `formosa help WORDS`; throws `UsageError` where the words name nothing. */
+export function printHelp(groups: readonly CommandGroup[], words: readonly string[]): string {
+  const commands = groups.flatMap((group) => group.commands)
+  const [first] = words
+  if (first === undefined) return printAll(groups)
+  const command = commandOf(commands, words)
+  if (command) return printCommand(command)
+  if (words.length === 1) {
+    if (first === 'settings')
+      return [...section('Settings, as environment variables or flags', listed(settingRows(settingNames))), '']
+        .slice(1)
+        .join('\n')
+    if (first === 'exit-codes') return ['Exit codes', ...listed(exitRows()), ''].join('\n')
+    const below = commandsBelow(commands, first)
+    if (below.length > 0)
+      return [
+        `Usage: formosa ${first} COMMAND [FLAGS]`,
+        ...section('Commands', listed(commandRows(below))),
+        '',
+        `"formosa help ${first} COMMAND" says more of one.`,
+        '',
+      ].join('\n')
+  }
+  throw unknownCommand(commands, words)
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+/** `docs/cli.md`. */
+export const printCli = (groups: readonly CommandGroup[]): string =>
+  [
+    '# Command line',
+    '<!-- Printed from the table of commands by `npm run docs`; do not edit. -->',
+    '`bin/formosa COMMAND [FLAGS]`. Data goes to standard output, everything else to standard error. `formosa help` lists the commands, `formosa help COMMAND` prints one of the texts below. Settings ([config.md](config.md)) are environment variables, and flags of the commands that read them; a flag that a command does not know stops it.',
+    '## Exit codes',
+    ['| code | cause |', '|---:|---|', ...exitRows().map(([code, about]) => `| ${code} | ${cell(about)} |`)].join('\n'),
+    '`formosa`, `formosa help`, `-h`, `--help` and a group without a command, as in `formosa user`, print help on standard output and exit with 0.',
+    ...groups.flatMap(({ title, commands }) => [
+      `## ${title}`,
+      ...commands.flatMap((command) => [
+        `### formosa ${command.name}`,
+        `\`\`\`\n${printCommand(command).trimEnd()}\n\`\`\``,
+      ]),
+    ]),
+  ].join('\n\n') + '\n'
 
 /** `docs/config.md`. */
 export const printConfig = (): string =>
@@ -40,7 +152,7 @@ export const printConfig = (): string =>
       ...settingNames.map((name) => {
         const { label, default: value, values } = settingOf(name)
         const choices = values ? ` (${values.join(', ')})` : ''
-        return `| \`${name}\` | \`--${flagOf(name)}\` | ${value === undefined ? '' : `\`${shown(value)}\``} | ${label.en}${choices} | ${label.zh} |`
+        return `| \`${name}\` | \`--${flagOf(name)}\` | ${value === undefined ? '' : `\`${value}\``} | ${label.en}${choices} | ${label.zh} |`
       }),
     ].join('\n'),
   ].join('\n\n') + '\n'

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { find } from '../catalogue/index.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError, UsageError } from '../errors.ts'
 import { type ImportReport, importFile, repeatings } from '../ingest/import/import.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
-import type { Command } from './command.ts'
+import type { Run } from './command.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -15,10 +15,10 @@ function pairsOf(flag: string, raw: string | undefined): Map<string, string> {
   for (const item of raw === undefined ? [] : raw.split(',')) {
     const [, left = '', right = ''] = /^\s*([^=]+?)\s*=(.*)$/s.exec(item) ?? []
     if (left === '')
-      throw new OperatorError(
+      throw new UsageError(
         `--${flag}: "${item}" is not of the form ${flag === 'map' ? 'THEIRS=OURS' : 'COLUMN=VALUE'}.`,
       )
-    if (pairs.has(left)) throw new OperatorError(`--${flag} names ${left} twice.`)
+    if (pairs.has(left)) throw new UsageError(`--${flag} names ${left} twice.`)
     pairs.set(left, right.trim())
   }
   return pairs
@@ -74,61 +74,43 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
   ].join('\n')
 }
 
-export const importCommand: Command = {
-  name: 'import',
-  about: 'Bring the rows of a CSV (packed or not) or Parquet file into the origin live, checked like any others.',
-  operands: 'FILE',
-  flags: {
-    dataset: { about: 'The dataset the rows are of', value: 'NAME' },
-    map: { about: 'Columns of the file by name: THEIRS=OURS, separated by commas', value: 'PAIRS' },
-    set: { about: 'One value for all rows of a column: COLUMN=VALUE, separated by commas', value: 'PAIRS' },
-    repeats: {
-      about: 'Rows that share a key and differ: reject (default), or keep the first or the last',
-      value: 'WHICH',
-    },
-    'dry-run': { about: 'Say what would become of the file and change nothing' },
-    json: { about: 'As JSON instead of text' },
-  },
-  async run(context, flags, [file, ...more]) {
-    if (file === undefined || more.length > 0)
-      throw new OperatorError('Give one file: formosa import FILE --dataset NAME.')
-    if (flags.dataset === undefined) throw new OperatorError('--dataset is missing: name the dataset the rows are of.')
-    const dataset = find(flags.dataset)
-    if (!dataset) throw new OperatorError(`--dataset: there is no dataset named ${flags.dataset}.`)
-    const repeats = repeatings.find((known) => known === (flags.repeats ?? 'reject'))
-    if (!repeats) throw new OperatorError(`--repeats must be ${repeatings.join(', ')}.`)
-    const isDry = flags['dry-run'] !== undefined
-    const { lake, config, now, scratch, log } = context
-    mkdirSync(scratch, { recursive: true })
-    const quarantine = isDry ? null : openQuarantine(join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest'))
-    try {
-      const report = await importFile({
-        lake,
-        dataset,
-        file,
-        wishes: { map: pairsOf('map', flags.map), set: pairsOf('set', flags.set) },
-        repeats,
-        isDry,
-        memory: config.FORMOSA_MEMORY,
-        scratch,
-        now,
-        quarantine,
-        onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
-      })
-      const { version, ...told } = report
-      process.stdout.write(
-        flags.json === undefined
-          ? printImport(report, file, isDry)
-          : `${JSON.stringify({ ...told, version: version?.manifest.version ?? null }, null, 1)}\n`,
-      )
-      if (version) {
-        log.info({ version: version.manifest.version, dataset: dataset.name, ...report.change }, 'imported')
-        await makePages(context, version, createProgress('Making the pages'))
-      }
-      return version || (isDry && report.read > report.rejected) ? 0 : 1
-    } finally {
-      quarantine?.close()
-      rmSync(scratch, { recursive: true, force: true })
+export const importCommand: Run = async (context, flags, [file]) => {
+  if (flags.dataset === undefined) throw new UsageError('--dataset is missing: name the dataset the rows are of.')
+  const dataset = find(flags.dataset)
+  if (!dataset) throw new MissingError(`--dataset: there is no dataset named ${flags.dataset}.`)
+  const repeats = repeatings.find((known) => known === flags.repeats)
+  if (!repeats) throw new UsageError(`--repeats must be ${repeatings.join(', ')}.`)
+  const isDry = flags['dry-run'] !== undefined
+  const { lake, config, now, scratch, log } = context
+  mkdirSync(scratch, { recursive: true })
+  const quarantine = isDry ? null : openQuarantine(join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest'))
+  try {
+    const report = await importFile({
+      lake,
+      dataset,
+      file: file!,
+      wishes: { map: pairsOf('map', flags.map), set: pairsOf('set', flags.set) },
+      repeats,
+      isDry,
+      memory: config.FORMOSA_MEMORY,
+      scratch,
+      now,
+      quarantine,
+      onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
+    })
+    const { version, ...told } = report
+    process.stdout.write(
+      flags.json === undefined
+        ? printImport(report, file!, isDry)
+        : `${JSON.stringify({ ...told, version: version?.manifest.version ?? null }, null, 1)}\n`,
+    )
+    if (version) {
+      log.info({ version: version.manifest.version, dataset: dataset.name, ...report.change }, 'imported')
+      await makePages(context, version, createProgress('Making the pages'))
     }
-  },
+    return version || (isDry && report.read > report.rejected) ? 0 : 1
+  } finally {
+    quarantine?.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }

@@ -1,66 +1,50 @@
 import { generateKey, storedForm } from '../access/keys.ts'
 import { keyFor } from '../access/secret.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError, UsageError } from '../errors.ts'
 import { addKey, findKeyById, isLive, listKeys, revokeKey } from '../store/keys.ts'
-import type { Command } from './command.ts'
+import type { Run } from './command.ts'
 import { formatTable } from './table.ts'
-import { only, userNamed, withDatabase } from './user.ts'
+import { userNamed, withDatabase } from './user.ts'
 
-export const keyCreate: Command = {
-  name: 'key create',
-  about: 'Make a further key for a user and print it, alone on standard output and only this once.',
-  operands: 'EMAIL',
-  flags: { name: { about: 'name of the key', value: 'TEXT' } },
-  run: (context, { name = 'command line' }, operands) =>
-    withDatabase(context, async (database) => {
-      const user = await userNamed(database, only(operands, 'key create you@example.com'))
-      if (name.length < 1 || name.length > 64 || /\p{Cc}/u.test(name))
-        throw new OperatorError('--name must have 1 to 64 characters and no control characters.')
-      const key = generateKey()
-      const stored = storedForm(keyFor(context.secret(), 'api keys'), key, name)
-      // The operator may go beyond the number of keys that users make for themselves.
-      await addKey(database, user.id, stored, context.now().toISOString(), Number.POSITIVE_INFINITY)
-      process.stdout.write(`${key}\n`)
-      return 0
-    }),
-}
+export const keyCreate: Run = (context, { name = '' }, operands) =>
+  withDatabase(context, async (database) => {
+    const user = await userNamed(database, operands[0]!)
+    if (name.length < 1 || name.length > 64 || /\p{Cc}/u.test(name))
+      throw new UsageError('--name must have 1 to 64 characters and no control characters.')
+    const key = generateKey()
+    const stored = storedForm(keyFor(context.secret(), 'api keys'), key, name)
+    // The operator may go beyond the number of keys that users make for themselves.
+    await addKey(database, user.id, stored, context.now().toISOString(), Number.POSITIVE_INFINITY)
+    process.stdout.write(`${key}\n`)
+    return 0
+  })
 
-export const keyList: Command = {
-  name: 'key list',
-  about: 'The keys of a user, by their first and last characters, with their last use.',
-  operands: 'EMAIL',
-  run: (context, _, operands) =>
-    withDatabase(context, async (database) => {
-      const user = await userNamed(database, only(operands, 'key list you@example.com'))
-      const now = context.now().toISOString()
-      const rows = (await listKeys(database, user.id)).map((key) => [
-        String(key.id),
-        key.name,
-        `${key.prefix}…${key.last4}`,
-        key.createdAt,
-        key.lastUsedAt ?? 'never',
-        key.revokedAt !== null
-          ? `revoked ${key.revokedAt}`
-          : key.expiresAt === null
-            ? 'works'
-            : `${isLive(key, now) ? 'ends' : 'ended'} ${key.expiresAt}`,
-      ])
-      process.stdout.write(formatTable(['id', 'name', 'key', 'created', 'last used', 'state'], rows))
-      return 0
-    }),
-}
+export const keyList: Run = (context, _, operands) =>
+  withDatabase(context, async (database) => {
+    const user = await userNamed(database, operands[0]!)
+    const now = context.now().toISOString()
+    const rows = (await listKeys(database, user.id)).map((key) => [
+      String(key.id),
+      key.name,
+      `${key.prefix}…${key.last4}`,
+      key.createdAt,
+      key.lastUsedAt ?? 'never',
+      key.revokedAt !== null
+        ? `revoked ${key.revokedAt}`
+        : key.expiresAt === null
+          ? 'works'
+          : `${isLive(key, now) ? 'ends' : 'ended'} ${key.expiresAt}`,
+    ])
+    process.stdout.write(formatTable(['id', 'name', 'key', 'created', 'last used', 'state'], rows))
+    return 0
+  })
 
-export const keyRevoke: Command = {
-  name: 'key revoke',
-  about: 'Revoke a key by its number; it stops working within a second.',
-  operands: 'ID',
-  run: (context, _, operands) =>
-    withDatabase(context, async (database) => {
-      const id = only(operands, 'key revoke 7')
-      const key = /^\d{1,9}$/.test(id) ? await findKeyById(database, Number(id)) : null
-      if (!key) throw new OperatorError(`There is no key ${id}; "formosa key list EMAIL" shows them.`)
-      await revokeKey(database, key.userId, key.id, context.now().toISOString())
-      process.stderr.write(`Key ${key.prefix}…${key.last4} is revoked.\n`)
-      return 0
-    }),
-}
+export const keyRevoke: Run = (context, _, operands) =>
+  withDatabase(context, async (database) => {
+    const id = operands[0]!
+    const key = /^\d{1,9}$/.test(id) ? await findKeyById(database, Number(id)) : null
+    if (!key) throw new MissingError(`There is no key ${id}; "formosa key list EMAIL" shows them.`)
+    await revokeKey(database, key.userId, key.id, context.now().toISOString())
+    process.stderr.write(`Key ${key.prefix}…${key.last4} is revoked.\n`)
+    return 0
+  })

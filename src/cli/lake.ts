@@ -1,109 +1,91 @@
 import { rm } from 'node:fs/promises'
 import { catalogue } from '../catalogue/index.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 import { openReader } from '../lake/reader.ts'
 import { verify as findFaults } from '../lake/verify.ts'
 import { currentPages } from '../pages/publish.ts'
 import { verifyPages } from '../pages/verify.ts'
-import type { Command, Context } from './command.ts'
+import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
-import { formatFlag, formatOf, printed } from './rows.ts'
+import { formatOf, printed } from './rows.ts'
 import { formatTable } from './table.ts'
 
 const currentOf = async ({ lake }: Context) => {
   const version = await lake.current()
-  if (!version) throw new OperatorError('The lake is empty: run "formosa market build" or start the service once.')
+  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
   return version
 }
 
-export const verify: Command = {
-  name: 'verify',
-  about:
-    'Check the current version: checksums, counts, key order and uniqueness, manifest against files, pages against rows.',
-  async run(context) {
-    const version = await currentOf(context)
-    const engine = await openEngine({ memory: context.config.FORMOSA_MEMORY, scratch: context.scratch })
-    const pages = await currentPages(context.pages.root)
-    const onStep = createProgress('Verifying')
-    const of = catalogue.length * (pages ? 2 : 1)
-    let done = 0
-    const next = (what: string) => onStep({ done: done++, of, what })
-    const faults = await findFaults(version, catalogue, engine, next)
-    const scratch = `${context.scratch}-pages`
-    if (pages) {
-      // The pages may be of the version before: a refresh that was killed between the two leaves them so, and whole.
-      const theirs = await context.lake.version(pages.list.manifest.version)
-      if (!theirs) faults.push(`pages: their version ${pages.list.manifest.version} is no longer in the lake`)
-      else faults.push(...(await verifyPages(pages, theirs, catalogue, engine, scratch, next)))
-      if (theirs && theirs.folder !== version.folder)
-        process.stderr.write(
-          'The pages are of an earlier version than the lake; "formosa rebuild" makes the newer ones.\n',
-        )
-    }
-    await rm(scratch, { recursive: true, force: true })
-    onStep({ done: of, of, what: 'all datasets' })
-    engine.close()
-    if (faults.length === 0) {
-      const { version: name, through, datasets } = version.manifest
-      const count = Object.keys(datasets).length
-      process.stdout.write(
-        `Version ${name} is whole: ${count} datasets through ${through}${pages ? ', pages alike' : ''}.\n`,
+export const verify: Run = async (context) => {
+  const version = await currentOf(context)
+  const engine = await openEngine({ memory: context.config.FORMOSA_MEMORY, scratch: context.scratch })
+  const pages = await currentPages(context.pages.root)
+  const onStep = createProgress('Verifying')
+  const of = catalogue.length * (pages ? 2 : 1)
+  let done = 0
+  const next = (what: string) => onStep({ done: done++, of, what })
+  const faults = await findFaults(version, catalogue, engine, next)
+  const scratch = `${context.scratch}-pages`
+  if (pages) {
+    // The pages may be of the version before: a refresh that was killed between the two leaves them so, and whole.
+    const theirs = await context.lake.version(pages.list.manifest.version)
+    if (!theirs) faults.push(`pages: their version ${pages.list.manifest.version} is no longer in the lake`)
+    else faults.push(...(await verifyPages(pages, theirs, catalogue, engine, scratch, next)))
+    if (theirs && theirs.folder !== version.folder)
+      process.stderr.write(
+        'The pages are of an earlier version than the lake; "formosa rebuild" makes the newer ones.\n',
       )
-      return 0
-    }
-    for (const fault of faults) process.stdout.write(`${fault}\n`)
-    process.stderr.write(
-      `${faults.length} faults; "formosa rebuild --anew" mends pages, "formosa market build" or a backup mends the lake.\n`,
-    )
-    return 1
-  },
-}
-
-export const datasets: Command = {
-  name: 'datasets',
-  about: 'List the datasets with their tier, category, rows and dates.',
-  flags: { json: { about: 'As JSON instead of a table' } },
-  async run({ lake }, { json }) {
-    const held = (await lake.current())?.manifest.datasets ?? {}
-    const rows = catalogue.map(({ name, tier, category, title }) => ({
-      name,
-      tier,
-      category,
-      rows: held[name]?.rows ?? 0,
-      first: held[name]?.first_date ?? null,
-      last: held[name]?.last_date ?? null,
-      title: title.zh,
-    }))
+  }
+  await rm(scratch, { recursive: true, force: true })
+  onStep({ done: of, of, what: 'all datasets' })
+  engine.close()
+  if (faults.length === 0) {
+    const { version: name, through, datasets } = version.manifest
+    const count = Object.keys(datasets).length
     process.stdout.write(
-      json === undefined
-        ? formatTable(Object.keys(rows[0]!), rows.map(Object.values))
-        : `${JSON.stringify(rows, null, 2)}\n`,
+      `Version ${name} is whole: ${count} datasets through ${through}${pages ? ', pages alike' : ''}.\n`,
     )
     return 0
-  },
+  }
+  for (const fault of faults) process.stdout.write(`${fault}\n`)
+  process.stderr.write(
+    `${faults.length} faults; "formosa rebuild --anew" mends pages, "formosa market build" or a backup mends the lake.\n`,
+  )
+  return 1
 }
 
-export const sql: Command = {
-  name: 'sql',
-  about: 'Run one read-only SELECT over the current version; tables have their registry or snake_case names.',
-  operands: '"select …"',
-  flags: { format: formatFlag },
-  async run(context, flags, [text, ...more]) {
-    if (text === undefined || more.length > 0)
-      throw new OperatorError('Give one statement in quotes: formosa sql "select …".')
-    const format = formatOf(flags.format)
-    const { folder, manifest } = await currentOf(context)
-    const reader = await openReader({ folder, manifest }, catalogue, {
-      memory: context.config.FORMOSA_MEMORY,
-      scratch: context.scratch,
-    })
-    try {
-      const { columns, rows } = await reader.select(text)
-      process.stdout.write(printed(format, columns, rows))
-      return 0
-    } finally {
-      reader.close()
-    }
-  },
+export const datasets: Run = async ({ lake }, { json }) => {
+  const held = (await lake.current())?.manifest.datasets ?? {}
+  const rows = catalogue.map(({ name, tier, category, title }) => ({
+    name,
+    tier,
+    category,
+    rows: held[name]?.rows ?? 0,
+    first: held[name]?.first_date ?? null,
+    last: held[name]?.last_date ?? null,
+    title: title.zh,
+  }))
+  process.stdout.write(
+    json === undefined
+      ? formatTable(Object.keys(rows[0]!), rows.map(Object.values))
+      : `${JSON.stringify(rows, null, 2)}\n`,
+  )
+  return 0
+}
+
+export const sql: Run = async (context, flags, operands) => {
+  const format = formatOf(flags.format!)
+  const { folder, manifest } = await currentOf(context)
+  const reader = await openReader({ folder, manifest }, catalogue, {
+    memory: context.config.FORMOSA_MEMORY,
+    scratch: context.scratch,
+  })
+  try {
+    const { columns, rows } = await reader.select(operands[0]!)
+    process.stdout.write(printed(format, columns, rows))
+    return 0
+  } finally {
+    reader.close()
+  }
 }

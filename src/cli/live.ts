@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { find } from '../catalogue/index.ts'
 import { publishers } from '../catalogue/publishers.ts'
 import { listOf } from '../config.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
 import type { Size } from '../ingest/asking/archive.ts'
 import type { Estimate } from '../ingest/asking/estimate.ts'
@@ -23,7 +23,7 @@ import {
 import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import type { Step } from '../market/build.ts'
-import type { Command, Context } from './command.ts'
+import type { Context, Flags, Run } from './command.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -33,7 +33,7 @@ export const ingestFolder = ({ config }: Context): string => join(config.FORMOSA
 
 const assertLive = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'live')
-    throw new OperatorError('This asks the publishers, for the origin live only: add --origin live.')
+    throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
 }
 
 /** A publisher that nobody knows is a slip of the pen, and would go unnoticed for ever. */
@@ -42,7 +42,7 @@ function acceptedIn({ config }: Context): string[] {
   const known = Object.values(publishers).flatMap(({ id, terms }) => (terms === 'site' ? [id] : []))
   for (const id of accepted)
     if (id !== 'all' && !known.includes(id))
-      throw new OperatorError(
+      throw new SettingError(
         `FORMOSA_ACCEPT_TERMS: no publisher with site terms is called ${id}; known are ${known.join(', ')}.`,
       )
   return accepted
@@ -50,7 +50,7 @@ function acceptedIn({ config }: Context): string[] {
 
 const namesIn = (only: string | undefined): string[] | undefined => {
   const names = only === undefined ? undefined : listOf(only)
-  for (const name of names ?? []) if (!find(name)) throw new OperatorError(`--only: there is no dataset named ${name}.`)
+  for (const name of names ?? []) if (!find(name)) throw new MissingError(`--only: there is no dataset named ${name}.`)
   return names
 }
 
@@ -148,10 +148,7 @@ async function publish(context: Context, { failures, due }: Done, onStep: (step:
   await makePages(context, version, onStep, { gaps })
 }
 
-export async function refreshLive(
-  context: Context,
-  { only, 'dry-run': isDry }: Readonly<Record<string, string | undefined>>,
-) {
+export async function refreshLive(context: Context, { only, 'dry-run': isDry }: Flags) {
   return atDesk(context, only, async (desk, signal) => {
     if (isDry !== undefined) {
       const { due, estimate } = await planned(desk)
@@ -183,77 +180,56 @@ export async function refreshLive(
   })
 }
 
-const rangeOf = ({ from, to }: Readonly<Record<string, string | undefined>>): Range => {
+const rangeOf = ({ from, to }: Flags): Range => {
   if (!isDate(from ?? '') || !isDate(to ?? '') || from! > to!)
-    throw new OperatorError('Give both --from and --to as dates, YYYY-MM-DD, the first not after the last.')
+    throw new UsageError('Give both --from and --to as dates, YYYY-MM-DD, the first not after the last.')
   return { from: from!, to: to! }
 }
 
-export const backfill: Command = {
-  name: 'backfill',
-  about: 'Ask the publishers for past days, newest first; a run that was stopped goes on where it was (live).',
-  flags: {
-    from: { about: 'First day', value: 'DATE' },
-    to: { about: 'Last day', value: 'DATE' },
-    only: { about: 'These datasets alone, separated by commas', value: 'NAMES' },
-    'dry-run': { about: 'Say what would be asked and how long it takes, and ask nobody' },
-  },
-  async run(ample, flags) {
-    assertLive(ample)
-    const context = thrifty(ample)
-    const range = rangeOf(flags)
-    return atDesk(context, flags.only, async (desk, signal) => {
-      const { estimate, newestOnly } = await plannedRange(desk, range)
-      for (const name of newestOnly)
-        process.stderr.write(`${name}: its publishers tell only what is newest, so its past cannot be asked for.\n`)
-      for (const { dataset, market, why } of desk.choice.without)
-        process.stderr.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
-      if (flags['dry-run'] !== undefined) {
-        printEstimate(estimate)
-        return 0
-      }
-      process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
-      const onStep = told('Back-filling')
-      const done = await backfillDays(desk, range, { signal, onStep })
-      await publish(context, done, onStep)
-      printReport(done.report)
+export const backfill: Run = async (ample, flags) => {
+  assertLive(ample)
+  const context = thrifty(ample)
+  const range = rangeOf(flags)
+  return atDesk(context, flags.only, async (desk, signal) => {
+    const { estimate, newestOnly } = await plannedRange(desk, range)
+    for (const name of newestOnly)
+      process.stderr.write(`${name}: its publishers tell only what is newest, so its past cannot be asked for.\n`)
+    for (const { dataset, market, why } of desk.choice.without)
+      process.stderr.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+    if (flags['dry-run'] !== undefined) {
+      printEstimate(estimate)
       return 0
-    })
-  },
+    }
+    process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
+    const onStep = told('Back-filling')
+    const done = await backfillDays(desk, range, { signal, onStep })
+    await publish(context, done, onStep)
+    printReport(done.report)
+    return 0
+  })
 }
 
-export const replay: Command = {
-  name: 'replay',
-  about: 'Read archived answers again, as after a reader was mended, and load what they hold now; asks nobody (live).',
-  flags: {
-    only: { about: 'Answers about these datasets; those that could not be read when left out', value: 'NAMES' },
-    from: { about: 'Answers about days from this one on', value: 'DATE' },
-    to: { about: 'Answers about days up to this one', value: 'DATE' },
-  },
-  async run(ample, { only, from, to }) {
-    assertLive(ample)
-    const context = thrifty(ample)
-    for (const [name, day] of Object.entries({ from, to }))
-      if (day !== undefined && !isDate(day)) throw new OperatorError(`--${name} must be a date, YYYY-MM-DD.`)
-    return atDesk(context, undefined, async (desk, signal) => {
-      const names = namesIn(only)
-      const onStep = told('Reading again')
-      const done = await replayed(desk, {
-        ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
-        ...{ signal, onStep },
-      })
-      await publish(context, done, onStep)
-      const counts = Object.entries(done.counts)
-      for (const [change, count] of counts) process.stdout.write(`${change}: ${count}\n`)
-      printReport(done.report)
-      const gone = counts.flatMap(([change, count]) => (change.includes(pruned) ? [count] : []))
-      if (gone.length === 0) return 0
-      process.stderr.write(
-        'Answers that were pruned can be read again once live/ingest/raw is restored from a backup.\n',
-      )
-      return 1
+export const replay: Run = async (ample, { only, from, to }) => {
+  assertLive(ample)
+  const context = thrifty(ample)
+  for (const [name, day] of Object.entries({ from, to }))
+    if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
+  return atDesk(context, undefined, async (desk, signal) => {
+    const names = namesIn(only)
+    const onStep = told('Reading again')
+    const done = await replayed(desk, {
+      ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
+      ...{ signal, onStep },
     })
-  },
+    await publish(context, done, onStep)
+    const counts = Object.entries(done.counts)
+    for (const [change, count] of counts) process.stdout.write(`${change}: ${count}\n`)
+    printReport(done.report)
+    const gone = counts.flatMap(([change, count]) => (change.includes(pruned) ? [count] : []))
+    if (gone.length === 0) return 0
+    process.stderr.write('Answers that were pruned can be read again once live/ingest/raw is restored from a backup.\n')
+    return 1
+  })
 }
 
 const sizeText = ({ files, bytes }: Size): string =>
@@ -272,109 +248,83 @@ function printPruned({ answers, files, kept, left }: Pruned, isDry: boolean): vo
   )
 }
 
-export const archivePrune: Command = {
-  name: 'archive prune',
-  about: 'Remove raw answers of which the rows are published; what is missing, failed or in quarantine stays (live).',
-  flags: {
-    'older-than': { about: 'Answers asked for longer ago than this', value: 'DAYSd' },
-    'dry-run': { about: 'Only say what would go' },
-  },
-  async run(context, { 'older-than': age, 'dry-run': dry }) {
-    assertLive(context)
-    const [, days] = /^(\d{1,5})d$/.exec(age ?? '') ?? []
-    if (days === undefined) throw new OperatorError('Give --older-than as a number of days, e.g. 400d.')
-    const isDry = dry !== undefined
-    return atDesk(context, undefined, async (desk) => {
-      printPruned(await pruneAt(context, desk, Number(days), isDry), isDry)
-      return 0
-    })
-  },
+export const archivePrune: Run = async (context, { 'older-than': age, 'dry-run': dry }) => {
+  assertLive(context)
+  const [, days] = /^(\d{1,5})d$/.exec(age ?? '') ?? []
+  if (days === undefined) throw new UsageError('Give --older-than as a number of days, e.g. 400d.')
+  const isDry = dry !== undefined
+  return atDesk(context, undefined, async (desk) => {
+    printPruned(await pruneAt(context, desk, Number(days), isDry), isDry)
+    return 0
+  })
 }
 
-export const reports: Command = {
-  name: 'reports',
-  about: 'List the last runs that asked the publishers (live).',
-  async run(context) {
-    assertLive(context)
-    const journal = readJournal(ingestFolder(context))
-    const runs = journal?.runs(20) ?? []
-    process.stdout.write(
-      formatTable(
-        ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
-        runs.map(({ id, kind, startedAt, endedAt, report }) => {
-          const said = report as Report | null
-          const sum = (pick: 'added' | 'changed' | 'rejected') =>
-            said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
-          return [
-            String(id),
-            kind,
-            startedAt,
-            endedAt ?? 'stopped or running',
-            sum('added'),
-            sum('changed'),
-            sum('rejected'),
-            said ? String(said.problems.length) : '',
-            said ? String(said.missing.length) : '',
-          ]
-        }),
-      ),
-    )
-    journal?.close()
-    return 0
-  },
+export const reports: Run = async (context) => {
+  assertLive(context)
+  const journal = readJournal(ingestFolder(context))
+  const runs = journal?.runs(20) ?? []
+  process.stdout.write(
+    formatTable(
+      ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
+      runs.map(({ id, kind, startedAt, endedAt, report }) => {
+        const said = report as Report | null
+        const sum = (pick: 'added' | 'changed' | 'rejected') =>
+          said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
+        return [
+          String(id),
+          kind,
+          startedAt,
+          endedAt ?? 'stopped or running',
+          sum('added'),
+          sum('changed'),
+          sum('rejected'),
+          said ? String(said.problems.length) : '',
+          said ? String(said.missing.length) : '',
+        ]
+      }),
+    ),
+  )
+  journal?.close()
+  return 0
 }
 
-export const report: Command = {
-  name: 'report',
-  about: 'Print the report of a run as JSON: the last one, or the one with this number (live).',
-  operands: '[RUN]',
-  async run(context, _, [wanted]) {
-    assertLive(context)
-    const journal = readJournal(ingestFolder(context))
-    const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
-    journal?.close()
-    const found = wanted === undefined ? runs[0] : runs.find(({ id }) => String(id) === wanted)
-    if (!found)
-      throw new OperatorError(wanted === undefined ? 'No run has ended yet.' : `There is no report of run ${wanted}.`)
-    process.stdout.write(`${JSON.stringify(found.report, null, 2)}\n`)
-    return 0
-  },
+export const report: Run = async (context, _, [wanted]) => {
+  assertLive(context)
+  const journal = readJournal(ingestFolder(context))
+  const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
+  journal?.close()
+  const found = wanted === undefined ? runs[0] : runs.find(({ id }) => String(id) === wanted)
+  if (!found)
+    throw new MissingError(wanted === undefined ? 'No run has ended yet.' : `There is no report of run ${wanted}.`)
+  process.stdout.write(`${JSON.stringify(found.report, null, 2)}\n`)
+  return 0
 }
 
-export const quarantine: Command = {
-  name: 'quarantine',
-  about: 'List rows that were kept out of the lake, with the rule they break (live).',
-  flags: {
-    only: { about: 'Rows of this dataset', value: 'NAME' },
-    all: { about: 'Also rows whose place a good one has taken since' },
-    json: { about: 'As JSON, with the whole rows' },
-  },
-  async run(context, { only, all, json }) {
-    assertLive(context)
-    const [dataset] = namesIn(only) ?? []
-    const kept = openQuarantine(ingestFolder(context))
-    const rows = kept.list({
-      ...(dataset ? { dataset } : {}),
-      ...(all === undefined ? { isOpen: true } : {}),
-      limit: 1_000,
-    })
-    kept.close()
-    process.stdout.write(
-      json === undefined
-        ? formatTable(
-            ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
-            rows.map((row) => [
-              row.dataset,
-              row.rule,
-              row.key,
-              row.message,
-              row.firstSeen,
-              row.lastSeen,
-              row.settledAt ?? '',
-            ]),
-          )
-        : `${JSON.stringify(rows, null, 2)}\n`,
-    )
-    return 0
-  },
+export const quarantine: Run = async (context, { only, all, json }) => {
+  assertLive(context)
+  const [dataset] = namesIn(only) ?? []
+  const kept = openQuarantine(ingestFolder(context))
+  const rows = kept.list({
+    ...(dataset ? { dataset } : {}),
+    ...(all === undefined ? { isOpen: true } : {}),
+    limit: 1_000,
+  })
+  kept.close()
+  process.stdout.write(
+    json === undefined
+      ? formatTable(
+          ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
+          rows.map((row) => [
+            row.dataset,
+            row.rule,
+            row.key,
+            row.message,
+            row.firstSeen,
+            row.lastSeen,
+            row.settledAt ?? '',
+          ]),
+        )
+      : `${JSON.stringify(rows, null, 2)}\n`,
+  )
+  return 0
 }

@@ -1,10 +1,10 @@
 import { find } from '../catalogue/index.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
 import { buildMarket, growMarket, makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { currentPages } from '../pages/publish.ts'
-import type { Command, Context } from './command.ts'
+import type { Context, Run } from './command.ts'
 import { refreshLive } from './live.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
@@ -12,7 +12,7 @@ import { formatTable } from './table.ts'
 
 const assertDemo = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'demo')
-    throw new OperatorError(
+    throw new SettingError(
       'The market in a box fills the origin demo only; nothing simulated stands beside a real row.',
     )
 }
@@ -25,128 +25,102 @@ const waiting = () => process.stderr.write('Another process is writing to this l
 const wholeNumber = (name: string, raw: string | undefined): number | undefined => {
   if (raw === undefined) return undefined
   if (!/^\d{1,4}$/.test(raw) || Number(raw) < 1)
-    throw new OperatorError(`--${name} must be a whole number from 1 to 9999.`)
+    throw new UsageError(`--${name} must be a whole number from 1 to 9999.`)
   return Number(raw)
 }
 
-export const marketBuild: Command = {
-  name: 'market build',
-  about: 'Build the simulated market from nothing, in the place of what is there.',
-  flags: {
-    scale: {
-      about: 'default, or full: 2,000 securities and 20 years, of the datasets named with --only',
-      value: 'NAME',
+export const marketBuild: Run = async (context, { scale, only, through }) => {
+  assertDemo(context)
+  if (scale !== 'default' && scale !== 'full') throw new UsageError('--scale must be default or full.')
+  if (through !== undefined && !isDate(through)) throw new UsageError('--through must be a date, YYYY-MM-DD.')
+  const names = only?.split(',').map((name) => name.trim())
+  for (const name of names ?? []) if (!find(name)) throw new MissingError(`--only: there is no dataset named ${name}.`)
+  const seed = context.config.FORMOSA_SEED
+  const day = through === undefined ? undefined : dayPublishedAt(seed, new Date(`${through}T18:00:00+08:00`))
+  if (day !== through) throw new UsageError(`--through: the simulated market is closed on ${through}.`)
+  const began = performance.now()
+  const onStep = progress('Building the market')
+  const version = await buildMarket({
+    lake: context.lake,
+    now: context.now,
+    seed,
+    scale,
+    ...(names ? { only: names } : {}),
+    ...(day ? { through: day } : {}),
+    onStep,
+    onWait: waiting,
+  })
+  const { manifest } = version
+  await makePages(context, version, onStep)
+  context.log.info(
+    { version: manifest.version, through: manifest.through, ms: Math.round(performance.now() - began) },
+    'market built',
+  )
+  return 0
+}
+
+export const marketStatus: Run = async ({ lake }) => {
+  const version = await lake.current()
+  if (!version) throw new MissingError('There is no market yet: run "formosa market build".')
+  const { manifest, folder } = version
+  const maker = makerOf(manifest)
+  const holdings = Object.values(manifest.datasets)
+  process.stdout.write(
+    formatTable(
+      ['what', 'value'],
+      [
+        ['version', `${manifest.version} (number ${manifest.number})`],
+        ['through', manifest.through],
+        ['written', manifest.written_at],
+        ['seed', maker?.seed ?? '∅'],
+        ['scale', maker?.scale ?? '∅'],
+        ['datasets', String(holdings.length)],
+        ['rows', String(holdings.reduce((sum, { rows }) => sum + rows, 0))],
+        ['bytes', String(holdings.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0))],
+        ['folder', folder],
+      ],
+    ),
+  )
+  return 0
+}
+
+export const refresh: Run = async (context, flags) => {
+  if (context.config.FORMOSA_ORIGIN === 'live') {
+    if (flags.days !== undefined) throw new UsageError('--days is for the market in a box alone.')
+    return refreshLive(context, flags)
+  }
+  for (const flag of ['only', 'dry-run'])
+    if (flags[flag] !== undefined) throw new UsageError(`--${flag} is for live data alone: add --origin live.`)
+  const { lake, now, log } = context
+  const days = wholeNumber('days', flags.days)
+  const before = await lake.current()
+  if (!before) throw new MissingError('There is no market yet: run "formosa market build".')
+  const began = performance.now()
+  const onStep = progress('Refreshing')
+  const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: waiting })
+  if (!version) {
+    // A run that was killed after the lake's version and before its pages is completed here.
+    const pages = await currentPages(context.pages.root)
+    if (pages?.list.manifest.version !== before.manifest.version) await makePages(context, before, onStep)
+    process.stderr.write(
+      `Nothing is due: the lake is complete through ${before.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.\n`,
+    )
+    return 0
+  }
+  const { manifest } = version
+  await makePages(context, version, onStep)
+  const sum = (pick: 'added' | 'changed' | 'removed') =>
+    Object.values(manifest.datasets).reduce((total, { change }) => total + change[pick], 0)
+  log.info(
+    {
+      version: manifest.version,
+      through: manifest.through,
+      added: sum('added'),
+      changed: sum('changed'),
+      removed: sum('removed'),
+      ms: Math.round(performance.now() - began),
     },
-    only: { about: 'Fill these datasets alone, separated by commas', value: 'NAMES' },
-    through: { about: 'Newest trading day to build; the newest that is due when left out', value: 'DATE' },
-  },
-  async run(context, { scale = 'default', only, through }) {
-    assertDemo(context)
-    if (scale !== 'default' && scale !== 'full') throw new OperatorError('--scale must be default or full.')
-    if (through !== undefined && !isDate(through)) throw new OperatorError('--through must be a date, YYYY-MM-DD.')
-    const names = only?.split(',').map((name) => name.trim())
-    for (const name of names ?? [])
-      if (!find(name)) throw new OperatorError(`--only: there is no dataset named ${name}.`)
-    const seed = context.config.FORMOSA_SEED
-    const day = through === undefined ? undefined : dayPublishedAt(seed, new Date(`${through}T18:00:00+08:00`))
-    if (day !== through) throw new OperatorError(`--through: the simulated market is closed on ${through}.`)
-    const began = performance.now()
-    const onStep = progress('Building the market')
-    const version = await buildMarket({
-      lake: context.lake,
-      now: context.now,
-      seed,
-      scale,
-      ...(names ? { only: names } : {}),
-      ...(day ? { through: day } : {}),
-      onStep,
-      onWait: waiting,
-    })
-    const { manifest } = version
-    await makePages(context, version, onStep)
-    context.log.info(
-      { version: manifest.version, through: manifest.through, ms: Math.round(performance.now() - began) },
-      'market built',
-    )
-    return 0
-  },
-}
-
-export const marketStatus: Command = {
-  name: 'market status',
-  about: 'Say which market the lake holds, how far it goes and how large it is.',
-  async run({ lake }) {
-    const version = await lake.current()
-    if (!version) throw new OperatorError('There is no market yet: run "formosa market build".')
-    const { manifest, folder } = version
-    const maker = makerOf(manifest)
-    const holdings = Object.values(manifest.datasets)
-    process.stdout.write(
-      formatTable(
-        ['what', 'value'],
-        [
-          ['version', `${manifest.version} (number ${manifest.number})`],
-          ['through', manifest.through],
-          ['written', manifest.written_at],
-          ['seed', maker?.seed ?? '∅'],
-          ['scale', maker?.scale ?? '∅'],
-          ['datasets', String(holdings.length)],
-          ['rows', String(holdings.reduce((sum, { rows }) => sum + rows, 0))],
-          ['bytes', String(holdings.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0))],
-          ['folder', folder],
-        ],
-      ),
-    )
-    return 0
-  },
-}
-
-export const refresh: Command = {
-  name: 'refresh',
-  about: 'Publish what is due: the next trading days of the market in a box, or what the publishers have.',
-  flags: {
-    days: { about: 'Publish this many further days, whatever the clock says (demo)', value: 'N' },
-    only: { about: 'Ask for these datasets alone, separated by commas (live)', value: 'NAMES' },
-    'dry-run': { about: 'Say what would be asked and how long it takes, and ask nobody (live)' },
-  },
-  async run(context, flags) {
-    if (context.config.FORMOSA_ORIGIN === 'live') {
-      if (flags.days !== undefined) throw new OperatorError('--days is for the market in a box alone.')
-      return refreshLive(context, flags)
-    }
-    for (const flag of ['only', 'dry-run'])
-      if (flags[flag] !== undefined) throw new OperatorError(`--${flag} is for live data alone: add --origin live.`)
-    const { lake, now, log } = context
-    const days = wholeNumber('days', flags.days)
-    const before = await lake.current()
-    if (!before) throw new OperatorError('There is no market yet: run "formosa market build".')
-    const began = performance.now()
-    const onStep = progress('Refreshing')
-    const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: waiting })
-    if (!version) {
-      // A run that was killed after the lake's version and before its pages is completed here.
-      const pages = await currentPages(context.pages.root)
-      if (pages?.list.manifest.version !== before.manifest.version) await makePages(context, before, onStep)
-      process.stderr.write(
-        `Nothing is due: the lake is complete through ${before.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.\n`,
-      )
-      return 0
-    }
-    const { manifest } = version
-    await makePages(context, version, onStep)
-    const sum = (pick: 'added' | 'changed' | 'removed') =>
-      Object.values(manifest.datasets).reduce((total, { change }) => total + change[pick], 0)
-    log.info(
-      {
-        version: manifest.version,
-        through: manifest.through,
-        added: sum('added'),
-        changed: sum('changed'),
-        removed: sum('removed'),
-        ms: Math.round(performance.now() - began),
-      },
-      'refreshed',
-    )
-    return 0
-  },
+    'refreshed',
+  )
+  return 0
 }

@@ -1,10 +1,10 @@
 import { publishLedger } from '../derive/ledgerFile.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError } from '../errors.ts'
 import { type GapsTerms, publishGaps } from '../ingest/gaps/publish.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Step } from '../market/build.ts'
 import { publishPages } from '../pages/publish.ts'
-import type { Command, Context } from './command.ts'
+import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
 
 /** Makes the pages of a version of the lake and what is served beside them; the service picks them up by itself. */
@@ -26,15 +26,10 @@ export async function makePages(
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')
 }
 
-export const rebuild: Command = {
-  name: 'rebuild',
-  about: 'Make the pages that are served from the current version of the lake.',
-  flags: { anew: { about: 'Make every page file anew, also those that are up to date' } },
-  async run(context, { anew }) {
-    const version = await context.lake.current()
-    if (!version) throw new OperatorError('The lake is empty: run "formosa market build" or start the service once.')
-    const onStep = process.send ? (step: Step) => void process.send!(step) : createProgress('Making the pages')
-    await makePages(context, version, onStep, { anew: anew !== undefined })
-    return 0
-  },
+export const rebuild: Run = async (context, { anew }) => {
+  const version = await context.lake.current()
+  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
+  const onStep = process.send ? (step: Step) => void process.send!(step) : createProgress('Making the pages')
+  await makePages(context, version, onStep, { anew: anew !== undefined })
+  return 0
 }

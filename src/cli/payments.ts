@@ -1,5 +1,5 @@
 import { catalogue } from '../catalogue/index.ts'
-import { OperatorError } from '../errors.ts'
+import { MissingError, NetworkError, SettingError, UsageError } from '../errors.ts'
 import { checksummed, isAddress } from '../pay/address.ts'
 import { type Audit, audit } from '../pay/audit.ts'
 import { type BookFilter, csvOf, findPayment, inDollars, listPayments, paidInLedger, totalsOf } from '../pay/books.ts'
@@ -11,40 +11,30 @@ import { settles, type Terms } from '../pay/terms.ts'
 import { WrongChain } from '../pay/token.ts'
 import type { Database } from '../store/database.ts'
 import { payTerms } from './agent.ts'
-import type { Command, Context } from './command.ts'
+import type { Context, Flags, Run } from './command.ts'
 import { formatTable } from './table.ts'
-import { only, withDatabase } from './user.ts'
+import { withDatabase } from './user.ts'
 
 const states = ['claimed', 'settling', 'settled', 'deferred', 'failed', 'external'] as const satisfies Entry['state'][]
-const mostByDefault = 100
 
 const print = (text: string): void => void process.stdout.write(text)
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
-
-type Flags = Readonly<Record<string, string | undefined>>
-
-const filterFlags = {
-  state: { about: states.join(', '), value: 'STATE' },
-  dataset: { about: 'of one dataset', value: 'NAME' },
-  payer: { about: 'by one payer', value: 'ADDRESS' },
-  since: { about: 'first seen on this Taipei day or later', value: 'YYYY-MM-DD' },
-}
 
 /** Midnight in Taipei, in milliseconds. */
 function dayStart(day: string): number {
   const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(ms) || !iso(ms).startsWith(day))
-    throw new OperatorError(`--since must be a day written as 2026-11-13, and is '${day}'.`)
+    throw new UsageError(`--since must be a day written as 2026-11-13, and is '${day}'.`)
   return ms - 8 * 3_600_000
 }
 
 function filterOf({ state, dataset, payer, since }: Flags): BookFilter {
   if (state !== undefined && !(states as readonly string[]).includes(state))
-    throw new OperatorError(`--state must be one of ${states.join(', ')}.`)
+    throw new UsageError(`--state must be one of ${states.join(', ')}.`)
   if (dataset !== undefined && !catalogue.some(({ name }) => name === dataset))
-    throw new OperatorError(`There is no dataset named ${dataset}; "formosa datasets" lists them.`)
+    throw new MissingError(`There is no dataset named ${dataset}; "formosa datasets" lists them.`)
   if (payer !== undefined && !isAddress(payer))
-    throw new OperatorError('--payer must be an address with a right checksum.')
+    throw new UsageError('--payer must be an address with a right checksum.')
   return {
     ...(state === undefined ? {} : { state: state as Entry['state'] }),
     ...(dataset === undefined ? {} : { dataset }),
@@ -55,33 +45,28 @@ function filterOf({ state, dataset, payer, since }: Flags): BookFilter {
 
 function numberOf(text: string, flag: string, least: number): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < least)
-    throw new OperatorError(`--${flag} must be a whole number, ${least} or more, and is '${text}'.`)
+    throw new UsageError(`--${flag} must be a whole number, ${least} or more, and is '${text}'.`)
   return Number(text)
 }
 
-export const paymentsList: Command = {
-  name: 'payments list',
-  about: 'Payments of agents, the newest first.',
-  flags: { ...filterFlags, limit: { about: `most lines (default ${mostByDefault})`, value: 'N' } },
-  async run(context, { limit = String(mostByDefault), ...flags }) {
-    const filter = filterOf(flags)
-    const most = numberOf(limit, 'limit', 1)
-    const found = await withDatabase(context, (database) => listPayments(database, { ...filter, limit: most + 1 }))
-    const rows = found
-      .slice(0, most)
-      .map(({ id, createdAt, state, dataset, payer, value, txHash }) => [
-        id,
-        iso(createdAt),
-        state,
-        dataset,
-        checksummed(payer),
-        inDollars(value),
-        txHash,
-      ])
-    print(formatTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows))
-    if (found.length > most) tell(`There are more than these ${most}; --limit shows more.`)
-    return 0
-  },
+export const paymentsList: Run = async (context, { limit, ...flags }) => {
+  const filter = filterOf(flags)
+  const most = numberOf(limit!, 'limit', 1)
+  const found = await withDatabase(context, (database) => listPayments(database, { ...filter, limit: most + 1 }))
+  const rows = found
+    .slice(0, most)
+    .map(({ id, createdAt, state, dataset, payer, value, txHash }) => [
+      id,
+      iso(createdAt),
+      state,
+      dataset,
+      checksummed(payer),
+      inDollars(value),
+      txHash,
+    ])
+  print(formatTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows))
+  if (found.length > most) tell(`There are more than these ${most}; --limit shows more.`)
+  return 0
 }
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : iso(ms))
@@ -113,67 +98,52 @@ const linesOf = (entry: Entry): [string, unknown][] => [
   ['data version', entry.dataVersion],
 ]
 
-export const paymentsShow: Command = {
-  name: 'payments show',
-  about: 'One payment with all that is known of it, by its number, its transaction or its nonce.',
-  operands: 'ID|TRANSACTION|NONCE',
-  async run(context, _, operands) {
-    const name = only(operands, 'payments show 12')
-    if (!/^(\d{1,9}|0x[0-9a-fA-F]{64})$/.test(name))
-      throw new OperatorError(`'${name}' is no number of a payment, transaction or nonce (0x and 64 digits).`)
-    const entry = await withDatabase(context, (database) => findPayment(database, name))
-    if (!entry) throw new OperatorError(`There is no payment ${name}; "formosa payments list" shows them.`)
-    print(formatTable(['field', 'value'], linesOf(entry)))
-    return 0
-  },
+export const paymentsShow: Run = async (context, _, operands) => {
+  const name = operands[0]!
+  if (!/^(\d{1,9}|0x[0-9a-fA-F]{64})$/.test(name))
+    throw new UsageError(`'${name}' is no number of a payment, transaction or nonce (0x and 64 digits).`)
+  const entry = await withDatabase(context, (database) => findPayment(database, name))
+  if (!entry) throw new MissingError(`There is no payment ${name}; "formosa payments list" shows them.`)
+  print(formatTable(['field', 'value'], linesOf(entry)))
+  return 0
 }
 
-export const paymentsTotals: Command = {
-  name: 'payments totals',
-  about: 'Sums by Taipei day, dataset and state, the newest day first.',
-  flags: filterFlags,
-  async run(context, flags) {
-    const filter = filterOf(flags)
-    const entries = await withDatabase(context, (database) => listPayments(database, filter))
-    const rows = totalsOf(entries).map(({ day, dataset, state, count, amount, gas }) => [
-      day,
-      dataset,
-      state,
-      count,
-      inDollars(amount),
-      gas,
-    ])
-    print(formatTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows))
-    const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
-    const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
-    tell(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
-    return 0
-  },
+export const paymentsTotals: Run = async (context, flags) => {
+  const filter = filterOf(flags)
+  const entries = await withDatabase(context, (database) => listPayments(database, filter))
+  const rows = totalsOf(entries).map(({ day, dataset, state, count, amount, gas }) => [
+    day,
+    dataset,
+    state,
+    count,
+    inDollars(amount),
+    gas,
+  ])
+  print(formatTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows))
+  const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
+  const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
+  tell(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
+  return 0
 }
 
-export const paymentsExport: Command = {
-  name: 'payments export',
-  about: 'Payments as CSV on standard output, the newest first.',
-  flags: filterFlags,
-  async run(context, flags) {
-    const filter = filterOf(flags)
-    print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
-    return 0
-  },
+export const paymentsExport: Run = async (context, flags) => {
+  const filter = filterOf(flags)
+  print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
+  return 0
 }
 
 /** The node to ask and the terms to hold against it. */
 function placeOf({ config }: Context, rpc: string | undefined): { terms: Terms; url: string } {
   const terms = payTerms(config)
   if (!settles(terms))
-    throw new OperatorError(
+    throw new SettingError(
       `AGENT_PAY_MODE is ${terms.mode} and moves no money: run this with the settings of the service that takes payments.`,
     )
   const url = rpc ?? terms.rpcUrl
   if (url === null)
-    throw new OperatorError('--rpc is needed: the address of the node; GET /v1/agent of the service shows rpc_url.')
+    throw new UsageError('--rpc is needed: the address of the node; GET /v1/agent of the service shows rpc_url.')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new OperatorError(`--rpc must be the http(s) address of a node, and is '${url}'.`)
+    throw new UsageError(`--rpc must be the http(s) address of a node, and is '${url}'.`)
   return { terms, url }
 }
 
@@ -182,7 +152,7 @@ async function firstBlock(database: Database, { mode, network }: Terms): Promise
   if (mode === 'devchain') return 0n
   const blocks = [...(await paidInLedger(database, network)).values()].flatMap(({ block }) => block ?? [])
   if (blocks.length === 0)
-    throw new OperatorError('The ledger has no payment yet that tells where to begin: give --from-block.')
+    throw new UsageError('The ledger has no payment yet that tells where to begin: give --from-block.')
   return BigInt(blocks.map(Number).reduce((least, block) => Math.min(least, block)))
 }
 
@@ -222,32 +192,24 @@ async function report(database: Database, found: Audit): Promise<boolean> {
   return isSame
 }
 
-export const paymentsReconcile: Command = {
-  name: 'payments reconcile',
-  about: 'Hold the ledger against the chain and conclude what is open; the exit code is 1 where they differ.',
-  flags: {
-    'from-block': { about: 'first block to look at (default: that of the first payment)', value: 'N' },
-    rpc: { about: 'node to ask (default AGENT_PAY_RPC_URL)', value: 'URL' },
-  },
-  async run(context, { 'from-block': from, rpc }) {
-    const given = from === undefined ? null : BigInt(numberOf(from, 'from-block', 0))
-    const { terms, url } = placeOf(context, rpc)
-    const now = () => context.now().getTime()
-    const chain = openChain(url, terms, now)
-    return withDatabase(context, async (database) => {
-      try {
-        await chain.token.check()
-        const { number: head } = await chain.token.head()
-        const fromBlock = given ?? (await firstBlock(database, terms))
-        if (fromBlock > head)
-          throw new OperatorError(`The chain ends at block ${head}: there is nothing to see from ${fromBlock} on.`)
-        const found = await audit(database, createLedger(database, now), chain, terms, { fromBlock })
-        return (await report(database, found)) ? 0 : 1
-      } catch (error) {
-        if ([Unavailable, Refused, Reverted, WrongChain].some((kind) => error instanceof kind))
-          throw new OperatorError(`The chain cannot be read: ${(error as Error).message}.`, { cause: error })
-        throw error
-      }
-    })
-  },
+export const paymentsReconcile: Run = async (context, { 'from-block': from, rpc }) => {
+  const given = from === undefined ? null : BigInt(numberOf(from, 'from-block', 0))
+  const { terms, url } = placeOf(context, rpc)
+  const now = () => context.now().getTime()
+  const chain = openChain(url, terms, now)
+  return withDatabase(context, async (database) => {
+    try {
+      await chain.token.check()
+      const { number: head } = await chain.token.head()
+      const fromBlock = given ?? (await firstBlock(database, terms))
+      if (fromBlock > head)
+        throw new UsageError(`The chain ends at block ${head}: there is nothing to see from ${fromBlock} on.`)
+      const found = await audit(database, createLedger(database, now), chain, terms, { fromBlock })
+      return (await report(database, found)) ? 0 : 1
+    } catch (error) {
+      if ([Unavailable, Refused, Reverted, WrongChain].some((kind) => error instanceof kind))
+        throw new NetworkError(`The chain cannot be read: ${(error as Error).message}.`, { cause: error })
+      throw error
+    }
+  })
 }

@@ -47,7 +47,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
     secret = readFileSync(join(home, 'secret'), 'utf8')
     await runs(['backup', file], settings)
     const { code, err } = await formosa(['restore', file, '--replace'], settings)
-    assert.equal(code, 1)
+    assert.equal(code, 5)
     assert.match(err, /^formosa: Another process has .* open: stop the service and run it again\.\n$/)
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
   } finally {

@@ -1,14 +1,12 @@
-import { OperatorError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import { formatTable } from './table.ts'
 
 const formats = ['table', 'csv', 'json'] as const
 type Format = (typeof formats)[number]
 
-export const formatFlag = { about: 'table (default), csv or json', value: 'NAME' } as const
-
-export function formatOf(given = 'table'): Format {
+export function formatOf(given: string): Format {
   const format = formats.find((known) => known === given)
-  if (!format) throw new OperatorError('--format must be table, csv or json.')
+  if (!format) throw new UsageError('--format must be table, csv or json.')
   return format
 }
 

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keyFor } from '../access/secret.ts'
 import type { AskState } from '../ask/ask.ts'
@@ -14,12 +15,14 @@ import { type Agents, openAgents } from './agent.ts'
 import { type Asking, openAsking } from './ask.ts'
 import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
-import type { Command, Context } from './command.ts'
+import type { Context, Run } from './command.ts'
 import { controlTerms } from './control.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { greet, makeOwner } from './greeting.ts'
+import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { holdPort } from './portLock.ts'
 import { createProgress } from './progress.ts'
 import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
 import { watchFiles } from './watchFiles.ts'
@@ -40,191 +43,187 @@ const askChecks: Readonly<Record<AskState, string>> = {
   failing: 'degraded: questions cannot be answered; the log says why',
 }
 
-export const serve: Command = {
-  name: 'serve',
-  about: 'Run the service; builds the market on the first start and publishes each day when it is due.',
-  async run(context) {
-    const { config, now, log, lake, release } = context
-    const isLive = config.FORMOSA_ORIGIN === 'live'
-    const control = controlTerms(config, context.clock, context.secret())
-    const database = await openDatabase(control.place)
-    const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
-    const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
-    let tellChecks = () => {}
-    const agents = await openAgents(context, database, (state) => {
-      checks.payments = state
-      tellChecks()
-    })
-    const asking = openAsking(config, log, (state) => {
-      checks.ask = askChecks[state]
-      tellChecks()
-    })
-    const metrics = createMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT, database, now, log })
-    const stopping = new AbortController()
-    let pages: OpenPages | null = null
-    let isDamaged = false
-    let lookedAt = 0
-    const crew = await startCrew(
-      config.WORKERS,
-      {
-        host: config.HOST,
-        port: config.PORT,
-        logLevel: config.LOG_LEVEL,
-        release,
-        pagesRoot: context.pages.root,
-        ledgerRoot: context.ledger.root,
-        gapsRoot: context.gaps.root,
-        control,
-        cursorKey: keyFor(context.secret(), 'cursors'),
-        agent: agents?.terms ?? null,
-        isMeasured: config.METRICS_PORT !== undefined,
-        accessLog: config.ACCESS_LOG,
-      },
-      {
-        asking,
-        onDamage(message) {
-          // A thread may still report on pages that have been replaced since.
-          if (!pages || !message.includes(pages.folder)) return
-          if (!isDamaged) log.error({ message }, 'a page file is damaged; the pages are made anew')
-          if (!isDamaged) metrics.damaged()
-          isDamaged = true
-        },
-        onUsed: books.add,
-        onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
-      },
-    )
-    await metrics.open(crew)
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
-    const { address, port, family } = crew.address
-    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-    log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
-    const raw = isLive ? (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive : undefined
-    if (raw) log.info({ ...raw, days: config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
-    tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
-    if (agents) checks.payments = agents.state()
+export const serve: Run = async (context) => {
+  const { config, now, log, lake, release } = context
+  const isLive = config.FORMOSA_ORIGIN === 'live'
+  holdHome(config.FORMOSA_HOME)
+  const port = await holdPort(config.HOST, config.PORT)
+  const control = controlTerms(config, context.clock, context.secret())
+  const database = await openDatabase(control.place)
+  const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
+  const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
+  let tellChecks = () => {}
+  const agents = await openAgents(context, database, (state) => {
+    checks.payments = state
     tellChecks()
-    const watch = watchFiles(() => {
-      isDamaged = true
-    })
-
-    try {
-      await load()
-      if (!pages || isDamaged || (await isBehind())) {
-        const first = isLive ? ['refresh'] : ['market', 'build']
-        const words = !(await lake.current()) ? first : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
-        const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
-        const code = await child(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
-        if (stopping.signal.aborted) return await end(crew, asking, agents, books, metrics)
-        // Publishers that do not answer today may do so in an hour: the service waits for them.
-        if (code !== 0 && !(isLive && words === first))
-          throw new OperatorError('The data could not be built; the reason stands above.')
-        isDamaged = false
-        await load()
-      }
-      const greeting = { url, hasData: pages !== null, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }
-      // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
-      const ownerKey = await makeOwner(database, now, Buffer.from(control.pepper))
-      process.stdout.write(greet({ ...greeting, ownerKey }))
-      await keepFresh()
-      return await end(crew, asking, agents, books, metrics)
-    } catch (error) {
-      await end(crew, asking, agents, books, metrics, 0)
-      throw error
-    }
-
-    function child(words: readonly string[], onStep?: ReturnType<typeof createProgress>) {
-      return runChild(words, childEnv(context), { ...(onStep ? { onStep } : {}), signal: stopping.signal })
-    }
-
-    /** Hands the newest pages to the serving threads; pages that are not whole are not served. */
-    async function load(): Promise<void> {
-      const folder = await currentFolder(context.pages.root)
-      if (folder === null || folder === pages?.folder) return
-      const latest = await readPages(folder)
-      if (!latest) return
-      try {
-        pages = openPages(latest)
-      } catch (error) {
-        if (!(error instanceof DamagedPages)) throw error
-        log.error({ message: error.message }, 'a page file is damaged; the pages are made anew')
-        isDamaged = true
-        return
-      }
-      watch.follow(pages)
-      crew.send({ kind: 'pages', pages, manifest: latest.list.manifest })
-      const version = await lake.version(latest.list.manifest.version)
-      if (version) asking.use(version)
-      else
-        log.error({ version: latest.list.manifest.version }, 'the lake lacks the version that is served: no questions')
-      const { version: name, through, written_at: publishedAt } = latest.list.manifest
-      metrics.serving(name, through, publishedAt)
-      checks.data = 'ok'
-      tellChecks()
-      log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
-    }
-
-    async function isBehind(): Promise<boolean> {
-      const version = await lake.current()
-      if (version === null) return false
-      const { version: name } = version.manifest
-      return name !== pages?.version || !hasLedger(context.ledger.root, name) || !hasGaps(context.gaps.root, name)
-    }
-
-    /** Whether the publishers are to be asked; the journal says when they last were, and what came of it. */
-    function isLiveDue(): boolean {
-      if (Date.now() - lookedAt < journalMs) return false
-      lookedAt = Date.now()
-      const last = lastRefresh(ingestFolder(context))
-      tellRefresh(behindIn(last?.report as Report | null))
-      return isAskingDue(last, now())
-    }
-
-    function tellRefresh(state: string): void {
-      if (checks.refresh === state) return
-      checks.refresh = state
-      tellChecks()
-    }
-
-    /** Looks at clock and files until the service stops; publishes what is due, mends what is damaged. */
-    async function keepFresh(): Promise<void> {
-      let notBefore = 0
-      while (!stopping.signal.aborted) {
-        await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => {})
-        if (stopping.signal.aborted) return
-        try {
-          watch.look()
-          await load()
-          if (Date.now() < notBefore) continue
-          const version = await lake.current()
-          const maker = version && makerOf(version.manifest)
-          const isDue = isLive
-            ? isLiveDue()
-            : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
-          const words = isDamaged
-            ? ['rebuild', '--anew']
-            : isDue
-              ? ['refresh']
-              : (await isBehind())
-                ? ['rebuild']
-                : null
-          if (!words) continue
-          const code = await child(words)
-          if (stopping.signal.aborted) return
-          if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
-          await load()
-          isDamaged = false
-          metrics.refreshed('ok')
-          if (!isLive) tellRefresh('ok')
-        } catch (error) {
-          notBefore = Date.now() + retryMs
-          metrics.refreshed('failed')
-          tellRefresh('the newest day could not be published; the log says why')
-          log.error({ err: error }, 'refresh failed')
+  })
+  const asking = openAsking(config, log, (state) => {
+    checks.ask = askChecks[state]
+    tellChecks()
+  })
+  const metrics = createMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT, database, now, log })
+  const stopping = new AbortController()
+  let pages: OpenPages | null = null
+  let isDamaged = false
+  let lookedAt = 0
+  const crew = await startCrew(
+    config.WORKERS,
+    {
+      host: config.HOST,
+      port: config.PORT,
+      logLevel: config.LOG_LEVEL,
+      release,
+      pagesRoot: context.pages.root,
+      ledgerRoot: context.ledger.root,
+      gapsRoot: context.gaps.root,
+      control,
+      cursorKey: keyFor(context.secret(), 'cursors'),
+      agent: agents?.terms ?? null,
+      isMeasured: config.METRICS_PORT !== undefined,
+      accessLog: config.ACCESS_LOG,
+    },
+    {
+      asking,
+      onDamage(message) {
+        // A thread may still report on pages that have been replaced since.
+        if (!pages || !message.includes(pages.folder)) return
+        if (!isDamaged) {
+          log.error({ message }, 'a page file is damaged; the pages are made anew')
+          metrics.damaged()
         }
+        isDamaged = true
+      },
+      onUsed: books.add,
+      onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
+    },
+  )
+  await metrics.open(crew)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  port.started()
+  const url = urlOf(crew.address)
+  log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
+  const raw = isLive ? (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive : undefined
+  if (raw) log.info({ ...raw, days: config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
+  tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+  if (agents) checks.payments = agents.state()
+  tellChecks()
+  const watch = watchFiles(() => {
+    isDamaged = true
+  })
+
+  try {
+    await load()
+    if (!pages || isDamaged || (await isBehind())) {
+      const first = isLive ? ['refresh'] : ['market', 'build']
+      const words = !(await lake.current()) ? first : isDamaged ? ['rebuild', '--anew'] : ['rebuild']
+      const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
+      const code = await child(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
+      if (stopping.signal.aborted) return await end(crew, asking, agents, books, metrics)
+      // Publishers that do not answer today may do so in an hour: the service waits for them.
+      if (code !== 0 && !(isLive && words === first))
+        throw new OperatorError('The data could not be built; the reason stands above.')
+      isDamaged = false
+      await load()
+    }
+    const greeting = { url, hasData: pages !== null, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }
+    // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
+    const ownerKey = await makeOwner(database, now, Buffer.from(control.pepper))
+    process.stdout.write(greet({ ...greeting, ownerKey }))
+    await keepFresh()
+    return await end(crew, asking, agents, books, metrics)
+  } catch (error) {
+    await end(crew, asking, agents, books, metrics, 0)
+    throw error
+  }
+
+  function child(words: readonly string[], onStep?: ReturnType<typeof createProgress>) {
+    return runChild(words, childEnv(context), { ...(onStep ? { onStep } : {}), signal: stopping.signal })
+  }
+
+  /** Hands the newest pages to the serving threads; pages that are not whole are not served. */
+  async function load(): Promise<void> {
+    const folder = await currentFolder(context.pages.root)
+    if (folder === null || folder === pages?.folder) return
+    const latest = await readPages(folder)
+    if (!latest) return
+    try {
+      pages = openPages(latest)
+    } catch (error) {
+      if (!(error instanceof DamagedPages)) throw error
+      log.error({ message: error.message }, 'a page file is damaged; the pages are made anew')
+      isDamaged = true
+      return
+    }
+    watch.follow(pages)
+    crew.send({ kind: 'pages', pages, manifest: latest.list.manifest })
+    const version = await lake.version(latest.list.manifest.version)
+    if (version) asking.use(version)
+    else log.error({ version: latest.list.manifest.version }, 'the lake lacks the version that is served: no questions')
+    const { version: name, through, written_at: publishedAt } = latest.list.manifest
+    metrics.serving(name, through, publishedAt)
+    checks.data = 'ok'
+    tellChecks()
+    log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
+  }
+
+  async function isBehind(): Promise<boolean> {
+    const version = await lake.current()
+    if (version === null) return false
+    const { version: name } = version.manifest
+    return name !== pages?.version || !hasLedger(context.ledger.root, name) || !hasGaps(context.gaps.root, name)
+  }
+
+  /** Whether the publishers are to be asked; the journal says when they last were, and what came of it. */
+  function isLiveDue(): boolean {
+    if (Date.now() - lookedAt < journalMs) return false
+    lookedAt = Date.now()
+    const last = lastRefresh(ingestFolder(context))
+    tellRefresh(behindIn(last?.report as Report | null))
+    return isAskingDue(last, now())
+  }
+
+  function tellRefresh(state: string): void {
+    if (checks.refresh === state) return
+    checks.refresh = state
+    tellChecks()
+  }
+
+  /** Looks at clock and files until the service stops; publishes what is due, mends what is damaged. */
+  async function keepFresh(): Promise<void> {
+    let notBefore = 0
+    while (!stopping.signal.aborted) {
+      await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      try {
+        watch.look()
+        await load()
+        if (Date.now() < notBefore) continue
+        const version = await lake.current()
+        const maker = version && makerOf(version.manifest)
+        const isDue = isLive
+          ? isLiveDue()
+          : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
+        const words = isDamaged ? ['rebuild', '--anew'] : isDue ? ['refresh'] : (await isBehind()) ? ['rebuild'] : null
+        if (!words) continue
+        const code = await child(words)
+        if (stopping.signal.aborted) return
+        if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
+        await load()
+        isDamaged = false
+        metrics.refreshed('ok')
+        if (!isLive) tellRefresh('ok')
+      } catch (error) {
+        notBefore = Date.now() + retryMs
+        metrics.refreshed('failed')
+        tellRefresh('the newest day could not be published; the log says why')
+        log.error({ err: error }, 'refresh failed')
       }
     }
-  },
+  }
 }
+
+const urlOf = ({ address, port, family }: AddressInfo): string =>
+  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /** The settings a child process needs to work on the same data at the same time of day. */
 const childEnv = ({ config, now }: Context): Record<string, string> => ({

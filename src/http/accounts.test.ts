@@ -13,7 +13,7 @@ import { revokeKey } from '../store/keys.ts'
 import { deleteUser, setDisabled } from '../store/users.ts'
 import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
 import { createTestClock } from '../testing/clock.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
+import { copyOfFixture, copySharingAccounts } from '../testing/fixture.ts'
 import { startMail } from '../testing/mail.ts'
 import { startPostgres } from '../testing/postgres.ts'
 import { startRedis } from '../testing/redis.ts'
@@ -618,7 +618,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     before(async () => {
       mail = await startMail()
       const own = { WORKERS: '1', SMTP_URL: mail.url, MAIL_FROM: 'Formosa <hello@example.com>' }
-      mailing = await startService(home, { ...settings, ...own })
+      mailing = await startService(await copySharingAccounts(join(folder, 'mailing'), home), { ...settings, ...own })
       mailed = createClient(mailing.url)
     })
     after(async () => {

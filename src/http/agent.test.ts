@@ -208,7 +208,7 @@ describe('without money', () => {
     }
     const settings = { FORMOSA_HOME: home, PORT: '0', AGENT_PAY_NETWORK: 'eip155:8453' }
     const { code, err } = await formosa(['serve'], settings)
-    assert.equal(code, 1)
+    assert.equal(code, 3)
     assert.match(err, /verify-only moves no money and must not run on eip155:8453/)
   })
 })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { embeddedEngine } from '../ask/embedded/engine.ts'
 import { type Client, cookieOf, createClient } from '../testing/client.ts'
 import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
+import { copyOfFixture, copySharingAccounts } from '../testing/fixture.ts'
 import { base } from '../testing/hostile.ts'
 import { type Behaviour, type FakeModel, startModel } from '../testing/models.ts'
 import { formosa } from '../testing/run.ts'
@@ -375,7 +375,7 @@ describe('with a language model', () => {
 
   before(async () => {
     model = await startModel('openai', () => behaviour)
-    second = await startService(home, {
+    second = await startService(await copySharingAccounts(join(root, 'second'), home), {
       WORKERS: '1',
       ASK_ENGINE: 'auto',
       ASK_MODEL_URL: model.url,

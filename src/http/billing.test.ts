@@ -11,7 +11,7 @@ import { listSubscriptions } from '../store/subscriptions.ts'
 import { addUser, deleteUser } from '../store/users.ts'
 import { type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
 import { createTestClock } from '../testing/clock.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
+import { copyOfFixture, copySharingAccounts } from '../testing/fixture.ts'
 import { formosa } from '../testing/run.ts'
 import { type Service, startService } from '../testing/service.ts'
 import { startStripe } from '../testing/stripe.ts'
@@ -430,7 +430,11 @@ describe('Stripe is down', () => {
 describe('the settings of Stripe', () => {
   test('without them nothing is sold', async () => {
     const { cookie, key } = await signUp()
-    const plain = await startService(home, { ...clock.settings, WORKERS: '1', PUBLIC_URL: 'https://data.example.com' })
+    const plain = await startService(await copySharingAccounts(join(root, 'plain'), home), {
+      ...clock.settings,
+      WORKERS: '1',
+      PUBLIC_URL: 'https://data.example.com',
+    })
     const asker = createClient(plain.url)
     try {
       assert.equal((await asker.ask('/v1/plans')).json.is_sold_here, false)
@@ -449,7 +453,7 @@ describe('the settings of Stripe', () => {
   test('with half of them the service does not start, and says which are missing', async () => {
     const { STRIPE_WEBHOOK_SECRET: _, STRIPE_PRICE_PLUS: __, ...half } = settings
     const { code, err, out } = await formosa(['serve'], { FORMOSA_HOME: home, ...half })
-    assert.equal(code, 1)
+    assert.equal(code, 3)
     assert.equal(out, '')
     assert.match(err, /STRIPE_WEBHOOK_SECRET is missing.*STRIPE_PRICE_PLUS is missing/)
     assert.ok(!err.includes(stripe.apiKey))

@@ -12,7 +12,7 @@ import { createShared, openShared } from '../access/windows/sharedWindows.ts'
 import { Problem } from '../errors.ts'
 import { type Ask, type Client, cookieOf, createClient, type Told } from '../testing/client.ts'
 import { createTestClock } from '../testing/clock.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
+import { copyOfFixture, copySharingAccounts } from '../testing/fixture.ts'
 import { startMail } from '../testing/mail.ts'
 import { refuseKeys } from '../testing/run.ts'
 import { type Service, startService } from '../testing/service.ts'
@@ -35,10 +35,12 @@ let outside: Client
 before(async () => {
   await copyOfFixture(home)
   mail = await startMail()
-  ;[service, outward] = await Promise.all([
-    startService(home, settings),
-    startService(home, { ...settings, SMTP_URL: mail.url, PUBLIC_URL: 'https://data.example.com' }),
-  ])
+  service = await startService(home, settings)
+  outward = await startService(await copySharingAccounts(join(root, 'outward'), home), {
+    ...settings,
+    SMTP_URL: mail.url,
+    PUBLIC_URL: 'https://data.example.com',
+  })
   users = await openUsers(home)
   client = createClient(service.url, 8)
   outside = createClient(outward.url, 8)

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { explain, OperatorError } from '../errors.ts'
+import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { checksum, pointAt, sync, writeDurably } from './files.ts'
@@ -51,9 +51,7 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       if (error instanceof SyntaxError)
-        throw new OperatorError(
-          `The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`,
-        )
+        throw new DamagedError(`The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`)
       throw error
     }
   }
@@ -91,7 +89,7 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
           (error: NodeJS.ErrnoException) => error.code ?? 'unreadable',
         )
         if (found !== sha256)
-          throw new OperatorError(
+          throw new DamagedError(
             `${join(folder, file)} is ${found === 'ENOENT' ? 'missing' : 'damaged'}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew or restore it from a backup.`,
           )
       }

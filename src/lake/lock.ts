@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../errors.ts'
+import { BusyError } from '../errors.ts'
 
 export type LockOptions = {
   /** How long to wait for another writer before giving up. */
@@ -17,19 +17,33 @@ export async function withLock<T>(
   { patienceMs, onWait }: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  const database = new DatabaseSync(path)
+  const until = Date.now() + patienceMs
+  let release = holdLock(path)
+  if (!release) onWait?.()
+  while (!release) {
+    if (Date.now() > until)
+      throw new BusyError('Another process is writing to this lake: wait until it is done and run it again.')
+    await sleep(100)
+    release = holdLock(path)
+  }
   try {
-    const until = Date.now() + patienceMs
-    for (let tries = 0; !tryLock(database); tries++) {
-      if (tries === 0) onWait?.()
-      if (Date.now() > until)
-        throw new OperatorError('Another process is writing to this lake: wait until it is done and run it again.')
-      await sleep(100)
-    }
     return await work()
   } finally {
-    database.close()
+    release()
   }
+}
+
+/** Takes the lock of a file for as long as the process lives or until it is released; null where another has it. */
+export function holdLock(path: string): (() => void) | null {
+  const database = new DatabaseSync(path)
+  try {
+    if (tryLock(database)) return () => database.close()
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  database.close()
+  return null
 }
 
 function tryLock(database: DatabaseSync): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Dataset, tableOf } from '../catalogue/dataset.ts'
-import { OperatorError } from '../errors.ts'
+import { OperatorError, UsageError } from '../errors.ts'
 import { openEngine, showFiles } from './engine.ts'
 import type { Version } from './lake.ts'
 import { fileList } from './schema.ts'
@@ -30,18 +30,17 @@ export async function openReader(
   return {
     async select(sql) {
       const statements = await connection.extractStatements(sql).catch((error: Error) => {
-        throw new OperatorError(error.message)
+        throw new UsageError(error.message)
       })
-      if (statements.count !== 1)
-        throw new OperatorError(`One statement at a time; this text holds ${statements.count}.`)
+      if (statements.count !== 1) throw new UsageError(`One statement at a time; this text holds ${statements.count}.`)
       try {
         const prepared = await statements.prepare(0)
         if (!readable.includes(prepared.statementType))
-          throw new OperatorError('Only SELECT may be run here: the lake is read-only.')
+          throw new UsageError('Only SELECT may be run here: the lake is read-only.')
         const result = await prepared.runAndReadAll()
         return { columns: result.columnNames(), rows: result.getRowsJson() as unknown[][] }
       } catch (error) {
-        throw error instanceof OperatorError ? error : new OperatorError((error as Error).message)
+        throw error instanceof OperatorError ? error : new UsageError((error as Error).message)
       }
     },
     close,

@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { derivations } from '../derive/index.ts'
-import { OperatorError } from '../errors.ts'
+import { OperatorError, UsageError } from '../errors.ts'
 import { createBatch } from '../lake/batch.ts'
 import type { Draft } from '../lake/draft.ts'
 import type { Lake, Version } from '../lake/lake.ts'
@@ -84,7 +84,7 @@ export async function buildMarket({
   readonly through?: string
 }): Promise<Version> {
   if (scale === 'full' && (only?.length !== 1 || only[0] !== TaiwanStockPrice.name))
-    throw new OperatorError(`The full scale holds ${TaiwanStockPrice.name} alone: add --only ${TaiwanStockPrice.name}.`)
+    throw new UsageError(`The full scale holds ${TaiwanStockPrice.name} alone: add --only ${TaiwanStockPrice.name}.`)
   const through = given.through ?? dayPublishedAt(seed, now())
   const terms = given.terms ?? defaultTerms(seed, scale, through)
   const maker: Maker = { market: 1, ...terms, only: only ?? null }

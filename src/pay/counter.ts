@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { OperatorError } from '../errors.ts'
+import { SettingError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { sameAddress } from './address.ts'
 import { createBell } from './bell.ts'
@@ -71,7 +71,7 @@ async function openDevchain({ terms, home, now, devchainPort }: CounterOptions) 
 function readSettler({ terms, keyFile, log }: CounterOptions): PrivateKey {
   const key = readKeyFile(keyFile!, 'AGENT_PAY_KEY_FILE')
   if (sameAddress(addressOf(key), terms.payTo))
-    throw new OperatorError(
+    throw new SettingError(
       'AGENT_PAY_KEY_FILE holds the key of AGENT_PAY_TO: use another account for the gas, and keep that key off this machine.',
     )
   if (isReadableByOthers(keyFile!)) log.warn({ path: keyFile }, 'the key that pays the gas can be read by others')
@@ -122,7 +122,7 @@ export async function openCounter(options: CounterOptions): Promise<Counter> {
   } catch (error) {
     await devchain?.close()
     bell.close()
-    if (error instanceof WrongChain) throw new OperatorError(`Agents cannot pay: ${error.message}.`, { cause: error })
+    if (error instanceof WrongChain) throw new SettingError(`Agents cannot pay: ${error.message}.`, { cause: error })
     throw error
   }
   if (state !== 'ok') log.warn({ mode }, state)

@@ -1,5 +1,5 @@
 import { type Dataset, type Tier, tiers } from '../catalogue/dataset.ts'
-import { OperatorError } from '../errors.ts'
+import { SettingError } from '../errors.ts'
 import { checksummed, isAddress, sameAddress } from './address.ts'
 import type { TokenDomain } from './eip3009.ts'
 import { chainIdOf, devchainNetwork, networks } from './networks.ts'
@@ -130,7 +130,7 @@ export function readTerms(
   if (timeoutSeconds < 10 || timeoutSeconds > 3_600) faults.push('AGENT_PAY_TIMEOUT must be from 10 to 3600 seconds')
 
   const prices = readPrices(settings.price, settings.prices, new Set(datasets.map((dataset) => dataset.name)), faults)
-  if (faults.length > 0) throw new OperatorError(`Bad settings: ${faults.join('; ')}.`)
+  if (faults.length > 0) throw new SettingError(`Bad settings: ${faults.join('; ')}.`)
   const contract = checksummed(asset!)
   return {
     mode,

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import { join } from 'node:path'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1'
-import { explain, OperatorError } from '../errors.ts'
+import { explain, SettingError, UsageError } from '../errors.ts'
 import { checksummed } from './address.ts'
 
 export type PrivateKey = `0x${string}`
@@ -23,15 +23,16 @@ export function signDigest(key: PrivateKey, digest: Uint8Array): `0x${string}` {
 
 /** The private key in a file: 64 hexadecimal digits, with 0x before them or without. */
 export function readKeyFile(path: string, setting: string): PrivateKey {
+  const Failure = setting.startsWith('--') ? UsageError : SettingError
   let text: string
   try {
     text = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new OperatorError(`${setting} cannot be read: ${(error as Error).message}.`, { cause: error })
+    throw new Failure(`${setting} cannot be read: ${(error as Error).message}.`, { cause: error })
   }
   const key = `0x${text.replace(/^0x/, '').toLowerCase()}` as const
   if (!/^0x[0-9a-f]{64}$/.test(key) || !isPrivate(bytesOf(key)))
-    throw new OperatorError(`${setting} must hold a private key: 64 hexadecimal digits, and nothing else.`)
+    throw new Failure(`${setting} must hold a private key: 64 hexadecimal digits, and nothing else.`)
   return key
 }
 

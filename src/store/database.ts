@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { explain, OperatorError } from '../errors.ts'
+import { BusyError, DamagedError, explain, NetworkError, OperatorError } from '../errors.ts'
 import { migrations, spellings } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite, patienceMs } from './sqlite.ts'
@@ -62,7 +62,7 @@ async function holdAlone({ db }: Database, path: string): Promise<void> {
     await sql`PRAGMA journal_mode = DELETE`.execute(db)
   } catch (error) {
     if (!/locked/.test((error as Error).message)) throw error
-    throw new OperatorError(`Another process has ${path} open: stop the service and run it again.`, { cause: error })
+    throw new BusyError(`Another process has ${path} open: stop the service and run it again.`, { cause: error })
   }
 }
 
@@ -85,14 +85,14 @@ function openPostgres(url: string, queryTimeout?: number): Database {
 
 export function unreachable(error: unknown): unknown {
   const { message, code } = error as NodeJS.ErrnoException
-  return new OperatorError(
+  return new NetworkError(
     `Cannot use the database of DATABASE_URL: ${message || code}; check the address and that the server runs.`,
     { cause: error },
   )
 }
 
 export const tooNew = (version: number): OperatorError =>
-  new OperatorError(
+  new DamagedError(
     `The control plane's database was written by a newer release (schema ${version}): update Formosa to open it.`,
   )
 
@@ -110,7 +110,7 @@ export async function emptyLog({ engine, db }: Database): Promise<void> {
     if (!isBusy) return
     await sleep(200)
   }
-  throw new OperatorError(
+  throw new BusyError(
     'What was removed is gone from the database, but a backup or another reader keeps it in the log: it goes when that ends and the service stops.',
   )
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
-import { explain, OperatorError } from '../errors.ts'
+import { BusyError, explain } from '../errors.ts'
 
 /** SQLite has no booleans and no dates; a bound value is what the column holds. */
 const bound = (value: unknown): SQLInputValue =>
@@ -67,7 +67,7 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
 /** The sentence for a file that cannot be used. */
 export const whyNot = (error: unknown, what: string): unknown =>
   /database is locked/.test((error as Error).message)
-    ? new OperatorError(`Cannot ${what}: another process holds it alone, a restore perhaps; try when that is done.`, {
+    ? new BusyError(`Cannot ${what}: another process holds it alone, a restore perhaps; try when that is done.`, {
         cause: error,
       })
     : explain(error, what)

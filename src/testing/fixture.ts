@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
@@ -66,5 +66,13 @@ async function fixtureHome(): Promise<string> {
  */
 export async function copyOfFixture(folder: string): Promise<string> {
   execFileSync('cp', ['-al', await fixtureHome(), folder])
+  return folder
+}
+
+/** A further copy whose users, keys and secret are those of another home: two services never share a home itself. */
+export async function copySharingAccounts(folder: string, home: string): Promise<string> {
+  await copyOfFixture(folder)
+  for (const name of ['control.sqlite', 'secret'])
+    if (existsSync(join(home, name))) symlinkSync(join(home, name), join(folder, name))
   return folder
 }

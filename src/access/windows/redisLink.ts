@@ -1,5 +1,5 @@
 import { createClient, ErrorReply } from '@redis/client'
-import { OperatorError } from '../../errors.ts'
+import { SettingError } from '../../errors.ts'
 import { scripts } from './redisScripts.ts'
 import { CounterDown } from './windows.ts'
 
@@ -133,6 +133,6 @@ function createRedis(url: string) {
     })
   } catch {
     // The cause would print the address with its password.
-    throw new OperatorError('The address of Redis must be redis://host:port, or rediss://host:port for TLS.')
+    throw new SettingError('The address of Redis must be redis://host:port, or rediss://host:port for TLS.')
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../../errors.ts'
+import { SettingError } from '../../errors.ts'
 import { anthropic } from './anthropic.ts'
 import { type Budget, type Cap, createBudget, type Usage } from './budget.ts'
 import { ModelError } from './errors.ts'
@@ -42,10 +42,10 @@ function endpointOf(address: string, path: string): string {
   try {
     url = new URL(address)
   } catch {
-    throw new OperatorError('The address of the language model is not a URL.')
+    throw new SettingError('The address of the language model is not a URL.')
   }
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password)
-    throw new OperatorError('The address of the language model must be http or https, with the key set apart from it.')
+    throw new SettingError('The address of the language model must be http or https, with the key set apart from it.')
   const base = url.pathname.replace(/\/+$/, '')
   if (!base.endsWith(path)) url.pathname = /\/v\d+\w*$/.test(base) ? base + path : `${base}/v1${path}`
   return url.href

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { explain, OperatorError } from '../../errors.ts'
+import { DamagedError, explain } from '../../errors.ts'
 import { sync } from '../../lake/files.ts'
 
 /** The bytes of an answer in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
@@ -100,10 +100,10 @@ export function openArchive(folder: string): Archive {
           const known = explain(error, `read ${path}`)
           if (known !== error) throw known
           const what = error.code === 'ENOENT' ? 'missing' : 'damaged'
-          throw new OperatorError(`${path} is ${what}: restore it from a backup, or ask again.`, { cause: error })
+          throw new DamagedError(`${path} is ${what}: restore it from a backup, or ask again.`, { cause: error })
         })
       if (hashOf(bytes) !== sha256)
-        throw new OperatorError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
+        throw new DamagedError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
       return bytes
     },
     async remove(file) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { explain, OperatorError } from '../../errors.ts'
+import { BusyError, DamagedError, explain } from '../../errors.ts'
 import { reading } from './reading.ts'
 import type { Journal, JournalReader } from './records.ts'
 import { format, tables, upgrades } from './schema.ts'
@@ -18,14 +18,14 @@ function lock(folder: string): DatabaseSync {
   } catch (error) {
     held.close()
     if (!/locked|busy/i.test((error as Error).message)) throw error
-    throw new OperatorError('Another process is asking the publishers: wait until it is done and run it again.')
+    throw new BusyError('Another process is asking the publishers: wait until it is done and run it again.')
   }
 }
 
 function checkFormat(database: DatabaseSync, path: string): number {
   const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number }
   if (found > format)
-    throw new OperatorError(`${path} was written by a newer release of this program: use that one, or a copy of it.`)
+    throw new DamagedError(`${path} was written by a newer release of this program: use that one, or a copy of it.`)
   return found
 }
 

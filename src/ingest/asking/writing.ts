@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { explain, OperatorError } from '../../errors.ts'
+import { DiskError, explain } from '../../errors.ts'
 import { keyOf, type Task } from '../task.ts'
 import type { Ended } from './ended.ts'
 import type { Heard, HostState, Journal } from './records.ts'
@@ -8,7 +8,7 @@ const reasonOf = (outcome: Ended): string | null => ('reason' in outcome ? outco
 
 const whyNot = (error: unknown): unknown =>
   /disk is full|disk I\/O error/.test((error as Error).message)
-    ? new OperatorError('Cannot write the journal: the disk is full or broken. Free some room and run it again.', {
+    ? new DiskError('Cannot write the journal: the disk is full or broken. Free some room and run it again.', {
         cause: error,
       })
     : explain(error, 'write the journal')

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { OperatorError } from '../../errors.ts'
+import { DamagedError } from '../../errors.ts'
 
 /** A line of a table: the number of its first line in the file, and its cells. */
 export type Record = { readonly line: number; readonly cells: readonly string[] }
@@ -34,7 +34,7 @@ async function* textOf(path: string): AsyncGenerator<string> {
     yield decoder?.decode() ?? ''
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code?.startsWith('Z_')) throw new OperatorError(`${path} cannot be unpacked: it is cut or damaged.`)
+    if (code?.startsWith('Z_')) throw new DamagedError(`${path} cannot be unpacked: it is cut or damaged.`)
     throw error
   } finally {
     raw.destroy()
@@ -94,7 +94,7 @@ export async function* csvRecords(path: string): AsyncGenerator<Record> {
   }
   if (!open) first = line + 1
   if (open !== (quotes(rest) % 2 === 1))
-    throw new OperatorError(`${path} breaks off inside a quoted cell of the row that begins in line ${first}.`)
+    throw new DamagedError(`${path} breaks off inside a quoted cell of the row that begins in line ${first}.`)
   const last = finish(open ? `${pending}\n${rest}` : rest)
   if (last) yield last
 }

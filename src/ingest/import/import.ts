@@ -3,7 +3,7 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import type { Tables } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
 import { dayNumberSql } from '../../derive/sql.ts'
-import { OperatorError } from '../../errors.ts'
+import { SettingError, UsageError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
@@ -114,9 +114,9 @@ const brokenOf = (rejected: readonly RejectedRow[]): Broken[] =>
 /** Only what a file says of datasets that are published: what is computed follows from those. */
 function assertImportable(lake: Lake, { name, derived }: Dataset): void {
   if (lake.origin !== 'live')
-    throw new OperatorError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+    throw new SettingError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
   if (derived)
-    throw new OperatorError(
+    throw new UsageError(
       `${name} is computed from ${derived.from.join(', ')}: import those, and its rows follow from them.`,
     )
 }

@@ -1,6 +1,6 @@
 import { type Alias, aliasesOf } from '../../catalogue/aliases.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { OperatorError } from '../../errors.ts'
+import { UsageError } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 
 /** Where the values of a column come from: a place in the file's rows, or one text for all of them. */
@@ -31,7 +31,7 @@ export function match(dataset: Dataset, titles: readonly string[], { map, set }:
   }
   for (const [theirs, ours] of map) {
     if (placeOf(theirs) < 0)
-      throw new OperatorError(`--map: the file has no column "${theirs}"; it has ${titles.join(', ')}.`)
+      throw new UsageError(`--map: the file has no column "${theirs}"; it has ${titles.join(', ')}.`)
     assertColumn(dataset, ours, '--map')
   }
   for (const ours of set.keys()) assertColumn(dataset, ours, '--set')
@@ -77,7 +77,7 @@ export function match(dataset: Dataset, titles: readonly string[], { map, set }:
 
 function assertColumn(dataset: Dataset, name: string, flag: string): void {
   if (!(name in dataset.columns))
-    throw new OperatorError(
+    throw new UsageError(
       `${flag}: ${dataset.name} has no column "${name}"; it has ${Object.keys(dataset.columns).join(', ')}.`,
     )
 }

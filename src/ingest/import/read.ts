@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { OperatorError } from '../../errors.ts'
+import { DamagedError, UsageError } from '../../errors.ts'
 import { integer } from '../../fields.ts'
 import { type Batch, type Cells, createBatch } from '../../lake/batch.ts'
 import type { Cell } from '../../sources/outcome.ts'
@@ -36,7 +36,7 @@ function assertWhole(dataset: Dataset, { columns, lacking }: Matched, market: Ma
   })
   if (needed.length === 0) return
   const known = columns.flatMap(({ name, source }) => ('at' in source ? [name] : []))
-  throw new OperatorError(
+  throw new UsageError(
     `The file has no ${needed.join(', ')}, which every row of ${dataset.name} has: name the column with --map THEIRS=${needed[0]}, or give one value for all rows with --set ${needed[0]}=VALUE. Recognised: ${known.join(', ') || 'nothing'}.`,
   )
 }
@@ -45,7 +45,7 @@ function assertWhole(dataset: Dataset, { columns, lacking }: Matched, market: Ma
 function assertCodes(dataset: Dataset, { columns }: Matched, { titles, numeric }: Table): void {
   for (const { name, field, source } of columns)
     if (field.kind === 'text' && name === dataset.id && 'at' in source && numeric.has(titles[source.at]!))
-      throw new OperatorError(
+      throw new DamagedError(
         `${titles[source.at]} is a number in this file, so that codes have lost their leading zeros (0050 is 50): write it as text.`,
       )
 }
@@ -68,7 +68,7 @@ export function readRows(dataset: Dataset, table: Table, matched: Matched, marke
     if ('at' in source) return { name, field, at: source.at, decode }
     const cell = decode(source.text)
     if (cell === undefined || (cell === null && !field.nullable))
-      throw new OperatorError(`--set: "${source.text}" is no value of ${name}.`)
+      throw new UsageError(`--set: "${source.text}" is no value of ${name}.`)
     return { name, field, at: -1, decode: () => cell }
   })
   const fills = Object.entries(madeOf(dataset)).filter(([name]) => matched.lacking.includes(name))

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { explain, OperatorError } from '../../errors.ts'
+import { DamagedError, explain, MissingError, OperatorError } from '../../errors.ts'
 import type { Engine } from '../../lake/engine.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { csvRecords, type Record } from './csvRecords.ts'
@@ -27,10 +27,10 @@ async function isParquet(path: string): Promise<boolean> {
 async function csvTable(path: string): Promise<Table> {
   const records = csvRecords(path)
   const first = await records.next()
-  if (first.done) throw new OperatorError(`${path} is empty: a first line with the titles of the columns is needed.`)
+  if (first.done) throw new DamagedError(`${path} is empty: a first line with the titles of the columns is needed.`)
   const titles = first.value.cells.map((title) => title.trim())
   const twice = titles.find((title, at) => titles.indexOf(title) !== at)
-  if (twice !== undefined) throw new OperatorError(`${path} has two columns named "${twice}": rename one of them.`)
+  if (twice !== undefined) throw new DamagedError(`${path} has two columns named "${twice}": rename one of them.`)
   return { titles, numeric: new Set(), rows: records, close: () => records.return(undefined) }
 }
 
@@ -72,7 +72,7 @@ export async function openTable(path: string, engine: Engine): Promise<Table> {
     return (await isParquet(path)) ? await parquetTable(path, engine) : await csvTable(path)
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new OperatorError(`There is no file ${path}.`)
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new MissingError(`There is no file ${path}.`)
     throw explain(error, `read ${path}`)
   }
 }

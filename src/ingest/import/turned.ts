@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { OperatorError } from '../../errors.ts'
+import { DamagedError } from '../../errors.ts'
 import { integer, text } from '../../fields.ts'
 import { createBatch } from '../../lake/batch.ts'
 import { stage } from '../../lake/duck.ts'
@@ -93,7 +93,7 @@ export async function turned(
   }
   for await (const { line, cells } of table.rows) {
     if (cells.length !== table.titles.length)
-      throw new OperatorError(`Line ${line} has not as many cells as there are titles (${table.titles.length}).`)
+      throw new DamagedError(`Line ${line} has not as many cells as there are titles (${table.titles.length}).`)
     lines++
     batch.push({ line, ...Object.fromEntries(cells.map((one, place) => [cell(place), one])) } as never)
     if (batch.size() >= batchLines) await flush()
@@ -111,7 +111,7 @@ export async function turned(
   )
   const unknown = found.filter(([name]) => pairs.every((pair) => pair.name !== name || pair.column === null))
   if (unknown.length > 0)
-    throw new OperatorError(
+    throw new DamagedError(
       `${shape.by} holds ${unknown.map(([name]) => `"${name}"`).join(', ')}, which ${dataset.name} has no columns for: take those lines out.`,
     )
   const taken = pairs.filter((pair) => pair.column !== null)

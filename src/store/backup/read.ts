@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { explain, OperatorError } from '../../errors.ts'
+import { DamagedError, explain, MissingError, type OperatorError } from '../../errors.ts'
 import { migrations } from '../migrations.ts'
 import {
   type Cell,
@@ -24,9 +24,9 @@ export type Backup = { readonly header: Header; readonly items: AsyncGenerator<I
 /** No row of ours comes near it; a foreign file without line breaks must not fill the memory. */
 const mostLine = 16 * 2 ** 20
 
-const foreign = (path: string): OperatorError => new OperatorError(`${path} is not a backup of Formosa.`)
+const foreign = (path: string): OperatorError => new DamagedError(`${path} is not a backup of Formosa.`)
 const damaged = (path: string, cause?: unknown): OperatorError =>
-  new OperatorError(`${path} is damaged or was cut short; use another backup.`, { cause })
+  new DamagedError(`${path} is damaged or was cut short; use another backup.`, { cause })
 
 /** Reads the whole file and throws what is wrong with it, before anything else is touched. */
 export async function checkBackup(path: string): Promise<{ readonly header: Header; readonly counts: Counts }> {
@@ -58,7 +58,7 @@ function checkedHeader(path: string, value: unknown): Header {
   if (header?.kind !== 'formosa backup') throw foreign(path)
   const { format, schema, release } = header
   if (!(format <= formatVersion && schema <= migrations.length))
-    throw new OperatorError(
+    throw new DamagedError(
       `${path} was made by a newer release (${release}, schema ${schema}): update Formosa to restore it.`,
     )
   return header
@@ -133,7 +133,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new OperatorError(`There is no file ${path}.`)
+    if (code === 'ENOENT') throw new MissingError(`There is no file ${path}.`)
     if (code === 'Z_BUF_ERROR') throw damaged(path, error)
     if (code === 'EISDIR' || code.startsWith('Z_')) throw notWhole(error)
     throw explain(error, `read ${path}`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { OperatorError } from '../../errors.ts'
+import { MissingError, OperatorError } from '../../errors.ts'
 import { type Place, tooNew, unreachable } from '../database.ts'
 import { migrations } from '../migrations.ts'
 import { patienceMs, whyNot } from '../sqlite.ts'
@@ -19,7 +19,7 @@ export const openSnapshot = ({ url, path }: Place): Promise<Snapshot> =>
   url === undefined ? snapshotOfFile(path) : snapshotOfPostgres(url)
 
 const nothing = (where: string): OperatorError =>
-  new OperatorError(`There is nothing to back up: ${where} holds no control plane yet.`)
+  new MissingError(`There is nothing to back up: ${where} holds no control plane yet.`)
 
 function checked(version: number, where: string): number {
   if (version === 0) throw nothing(where)

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { explain, OperatorError } from '../../errors.ts'
+import { explain, MissingError, OperatorError } from '../../errors.ts'
 import { type Closing, type Counts, encodeCell, formatVersion, type Header } from './format.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -67,7 +67,7 @@ export async function writeBackupFile(
     return counts
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new OperatorError(`Cannot write ${path}: there is no such folder.`, { cause: error })
+      throw new MissingError(`Cannot write ${path}: there is no such folder.`, { cause: error })
     throw explain(error, `write ${path}`)
   } finally {
     rmSync(scratch, { force: true })

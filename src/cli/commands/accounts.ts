@@ -1,0 +1,78 @@
+import type { CommandGroup } from '../command.ts'
+import { accounts as settings } from './settings.ts'
+
+const user = ['EMAIL', 'the address of the user, or the number that "formosa user list" prints'] as const
+
+export const accounts: CommandGroup = {
+  title: 'Accounts',
+  commands: [
+    {
+      name: 'user add',
+      about: 'Make a user and print a key for it.',
+      more: 'The key stands alone on standard output and is shown only this once.',
+      operands: [['EMAIL', 'the address of the new user']],
+      flags: { tier: { about: 'free, lite or plus', value: 'NAME', default: 'free' } },
+      settings,
+      example: 'formosa user add you@example.com --tier plus',
+      load: async () => (await import('../user.ts')).userAdd,
+    },
+    {
+      name: 'user list',
+      about: 'List every user with tier, working keys and state.',
+      settings,
+      example: 'formosa user list',
+      load: async () => (await import('../user.ts')).userList,
+    },
+    {
+      name: 'user set-tier',
+      about: 'Grant a user another tier; it takes effect within a second and the keys stay.',
+      operands: [user, ['TIER', 'free, lite or plus']],
+      settings,
+      example: 'formosa user set-tier you@example.com plus',
+      load: async () => (await import('../user.ts')).userSetTier,
+    },
+    {
+      name: 'user disable',
+      about: 'Shut a user out: keys and sessions stop working within a second.',
+      operands: [user],
+      flags: { undo: { about: 'let the user in again' } },
+      settings,
+      example: 'formosa user disable you@example.com',
+      load: async () => (await import('../user.ts')).userDisable,
+    },
+    {
+      name: 'user delete',
+      about: 'Remove a user with address, password, sessions, keys and subscriptions.',
+      operands: [user],
+      settings,
+      example: 'formosa user delete you@example.com',
+      load: async () => (await import('../user.ts')).userDelete,
+    },
+    {
+      name: 'key create',
+      about: 'Make a further key for a user and print it.',
+      more: 'The key stands alone on standard output and is shown only this once.',
+      operands: [user],
+      flags: { name: { about: 'name of the key', value: 'TEXT', default: 'command line' } },
+      settings,
+      example: 'formosa key create you@example.com --name "nightly job"',
+      load: async () => (await import('../key.ts')).keyCreate,
+    },
+    {
+      name: 'key list',
+      about: 'List the keys of a user, by their first and last characters, with their last use.',
+      operands: [user],
+      settings,
+      example: 'formosa key list you@example.com',
+      load: async () => (await import('../key.ts')).keyList,
+    },
+    {
+      name: 'key revoke',
+      about: 'Revoke a key; it stops working within a second.',
+      operands: [['ID', 'the number that "formosa key list" prints']],
+      settings,
+      example: 'formosa key revoke 7',
+      load: async () => (await import('../key.ts')).keyRevoke,
+    },
+  ],
+}

@@ -1,0 +1,92 @@
+import type { CommandGroup, Flag } from '../command.ts'
+import { lake, publishers, questions } from './settings.ts'
+
+const format: Flag = { about: 'table, csv or json', value: 'NAME', default: 'table' }
+
+export const data: CommandGroup = {
+  title: 'Data',
+  commands: [
+    {
+      name: 'datasets',
+      about: 'List the datasets with their tier, category, rows and dates.',
+      flags: { json: { about: 'as JSON instead of a table' } },
+      settings: lake,
+      example: 'formosa datasets --json',
+      load: async () => (await import('../lake.ts')).datasets,
+    },
+    {
+      name: 'sql',
+      about: 'Run one read-only SELECT over the current version.',
+      more: 'Tables have the names of their datasets, or the same in snake_case.',
+      operands: [['STATEMENT', 'one SELECT, in quotes']],
+      flags: { format },
+      settings: lake,
+      example: 'formosa sql "select stock_id, close from TaiwanStockPrice limit 5"',
+      load: async () => (await import('../lake.ts')).sql,
+    },
+    {
+      name: 'ask',
+      about: 'Answer a question in Chinese or English with rows of the current version.',
+      operands: [['QUESTION …', 'the question, in quotes or as several words']],
+      flags: {
+        'max-rows': { about: 'most rows to show, 1 to 1000', value: 'N', default: '100' },
+        explain: { about: 'print the representation and the SQL without running it' },
+        format,
+      },
+      settings: questions,
+      example: 'formosa ask "台積電近五日收盤價"',
+      load: async () => (await import('../askQuestion.ts')).askQuestion,
+    },
+    {
+      name: 'refresh',
+      about: 'Publish what is due: trading days of the market in a box, or rows of the publishers.',
+      flags: {
+        days: { about: 'publish this many further days, whatever the clock says (demo)', value: 'N' },
+        only: { about: 'these datasets alone, separated by commas (live)', value: 'NAMES' },
+        'dry-run': { about: 'list what would be requested and how long it takes; request nothing (live)' },
+      },
+      settings: [...publishers, 'FORMOSA_SEED'],
+      example: 'formosa refresh --days 1',
+      load: async () => (await import('../market.ts')).refresh,
+    },
+    {
+      name: 'verify',
+      about: 'Check the current version: checksums, counts, key order, manifest, pages.',
+      more: 'The exit code is 1 where something is damaged.',
+      settings: lake,
+      example: 'formosa verify',
+      load: async () => (await import('../lake.ts')).verify,
+    },
+    {
+      name: 'rebuild',
+      about: 'Make the pages that are served from the current version of the lake.',
+      flags: { anew: { about: 'make every page file anew, also those that are up to date' } },
+      settings: lake,
+      example: 'formosa rebuild --anew',
+      load: async () => (await import('../pages.ts')).rebuild,
+    },
+    {
+      name: 'market build',
+      about: 'Build the market in a box, in the place of the one that is there.',
+      flags: {
+        scale: {
+          about: 'default, or full: 2,000 securities and 20 years, of the datasets of --only',
+          value: 'NAME',
+          default: 'default',
+        },
+        only: { about: 'fill these datasets alone, separated by commas', value: 'NAMES' },
+        through: { about: 'newest trading day to build; the newest that is due when left out', value: 'DATE' },
+      },
+      settings: [...lake, 'FORMOSA_SEED'],
+      example: 'formosa market build --through 2026-11-13',
+      load: async () => (await import('../market.ts')).marketBuild,
+    },
+    {
+      name: 'market status',
+      about: 'Print which market the lake holds, its last day and its size.',
+      settings: lake,
+      example: 'formosa market status',
+      load: async () => (await import('../market.ts')).marketStatus,
+    },
+  ],
+}

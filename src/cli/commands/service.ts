@@ -1,0 +1,44 @@
+import { settingNames } from '../../config.ts'
+import type { CommandGroup } from '../command.ts'
+import { accounts, general } from './settings.ts'
+
+export const service: CommandGroup = {
+  title: 'Service',
+  commands: [
+    {
+      name: 'serve',
+      about: 'Run the service.',
+      more: 'The first start builds the market in a box (demo) or asks the publishers (live); every later day is published when it is due. One home folder and one port serve one process.',
+      settings: settingNames,
+      example: 'formosa serve --port 8080',
+      load: async () => (await import('../serve.ts')).serve,
+    },
+    {
+      name: 'backup',
+      about: 'Write accounts, keys, plans and counts into one file while the service runs.',
+      operands: [['FILE', 'the file to write; - for standard output']],
+      flags: { force: { about: 'replace a file of that name' } },
+      settings: accounts,
+      example: 'formosa backup formosa-2026-11-13.backup',
+      load: async () => (await import('../backup.ts')).backup,
+    },
+    {
+      name: 'restore',
+      about: 'Put a backup into the database of the settings: the file, or PostgreSQL.',
+      more: 'The service must be stopped. A backup of either database goes into either.',
+      operands: [['FILE', 'a file that "formosa backup" wrote']],
+      flags: { replace: { about: 'remove the users, and the secret, that are there' } },
+      settings: accounts,
+      example: 'formosa restore formosa-2026-11-13.backup',
+      load: async () => (await import('../backup.ts')).restore,
+    },
+    {
+      name: 'docs',
+      about: 'Print the documents that follow from the code into docs/ and sdk/.',
+      flags: { check: { about: 'change nothing; exit code 1 where a file differs' } },
+      settings: general,
+      example: 'formosa docs --check',
+      load: async () => (await import('../docs.ts')).docs,
+    },
+  ],
+}

@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { destination, pino } from 'pino'
+import { readSecret } from '../access/secret.ts'
+import { catalogue } from '../catalogue/index.ts'
+import type { Config } from '../config.ts'
+import { openLake } from '../lake/lake.ts'
+import { readMark } from '../store/backup/mark.ts'
+import { clockTerms, createClock } from './clock.ts'
+import type { Context } from './command.ts'
+
+export function createContext(config: Config, { release, groups }: Pick<Context, 'release' | 'groups'>): Context {
+  const { FORMOSA_HOME: home, FORMOSA_ORIGIN: origin, FORMOSA_MEMORY: memory } = config
+  const clock = clockTerms(config)
+  const now = createClock(clock)
+  const folder = (name: string) => join(home, origin, name)
+  return {
+    config,
+    now,
+    clock,
+    // Lines are written at once: a log that a crash can lose is of no use in a crash.
+    log: pino(
+      { level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+      destination({ dest: 2, sync: true }),
+    ),
+    lake: openLake({ root: folder('lake'), origin, datasets: catalogue, now, memory }),
+    pages: { root: folder('pages'), datasets: catalogue, memory, now },
+    ledger: { root: folder('ledger'), memory },
+    gaps: { root: folder('gaps'), memory, now },
+    secret: () => readSecret(home, config.FORMOSA_SECRET, () => readMark(config.storePath)),
+    scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
+    release,
+    groups,
+  }
+}

@@ -103,6 +103,9 @@ const failure = <A extends readonly unknown[]>(
   zh: (...args: A) => string,
 ): Sentences<A> => ({ status, en, zh })
 
+/** A sentence with its full stop, unless it ends in a question. */
+const ended = (text: string, stop: string): string => (/[?？]$/.test(text) ? text : text + stop)
+
 /** The sentence of whoever read the question, in its language; the documents have the general one. */
 const given = (said: unknown, general: string): string => (typeof said === 'string' ? said : general)
 
@@ -125,7 +128,7 @@ export const failures = {
   ),
   invalid_signature: failure(
     400,
-    () => 'The signature of this event does not fit: check the webhook secret.',
+    () => 'The signature of this event does not match: check the webhook secret.',
     () => '事件簽章不符：請檢查 webhook 密鑰。',
   ),
   invalid_payment: failure(
@@ -194,12 +197,14 @@ export const failures = {
     403,
     (needed: string, current: string) =>
       `This needs the ${needed} tier and your key is ${current}: upgrade to read it.`,
-    (needed: string, current: string) => `此資料需要 ${needed} 方案，您的金鑰為 ${current}：請升級後再讀取。`,
+    (needed: string, current: string) => `此項需要 ${needed} 方案，您目前為 ${current} 方案：請升級後再使用。`,
   ),
   unknown_dataset: failure(
     404,
-    (name: string) => `There is no dataset named ${name}: GET /v1/data lists them, names are case-sensitive.`,
-    (name: string) => `沒有名為 ${name} 的資料集：GET /v1/data 列出全部，名稱區分大小寫。`,
+    (name: string, hint: Said | undefined = undefined) =>
+      `There is no dataset named ${name}: ${hint?.en ?? 'GET /v1/data lists them, names are case-sensitive'}.`,
+    (name: string, hint: Said | undefined = undefined) =>
+      `沒有名為 ${name} 的資料集：${hint?.zh ?? 'GET /v1/data 列出全部，名稱區分大小寫'}。`,
   ),
   unknown_key: failure(
     404,
@@ -209,7 +214,7 @@ export const failures = {
   billing_disabled: failure(
     404,
     () => 'This installation sells no plans: ask its operator for another tier.',
-    () => '此服務未開放購買方案：請向營運者申請其他等級。',
+    () => '此服務未開放購買方案：請向營運者申請其他方案。',
   ),
   agent_disabled: failure(
     404,
@@ -218,8 +223,8 @@ export const failures = {
   ),
   not_found: failure(
     404,
-    (path: string) => `There is nothing at ${path}; GET /llms.txt lists every endpoint.`,
-    (path: string) => `${path} 沒有內容；GET /llms.txt 列出所有端點。`,
+    (path: string) => `There is nothing at ${path}: GET /llms.txt lists every endpoint.`,
+    (path: string) => `找不到 ${path}：GET /llms.txt 列出所有端點。`,
   ),
   method_not_allowed: failure(
     405,
@@ -233,8 +238,8 @@ export const failures = {
   ),
   request_timeout: failure(
     408,
-    () => 'The request took too long to arrive: send it again in one go.',
-    () => '請求傳送過久：請重新一次送出。',
+    () => 'The request did not arrive whole in time: send it again.',
+    () => '請求逾時，未能完整收到：請重新送出。',
   ),
   email_taken: failure(
     409,
@@ -249,7 +254,7 @@ export const failures = {
   key_not_live: failure(
     409,
     () => 'This key was revoked or rotated before: rotate the one that took its place.',
-    () => '此金鑰已撤銷或輪替過：請輪替接替它的金鑰。',
+    () => '此金鑰已撤銷或已輪替：請改為輪替接替它的金鑰。',
   ),
   already_subscribed: failure(
     409,
@@ -271,12 +276,12 @@ export const failures = {
   too_large: failure(
     413,
     (most: number) => `The body is limited to ${most} bytes: send less.`,
-    (most: number) => `內容上限為 ${most} 位元組：請減少內容。`,
+    (most: number) => `請求內容上限為 ${most} 位元組：請減少內容。`,
   ),
   wrong_type: failure(
     415,
     () => 'The body must be JSON: send Content-Type: application/json.',
-    () => '內容必須為 JSON：請送出 Content-Type: application/json。',
+    () => '請求內容必須為 JSON：請加上標頭 Content-Type: application/json。',
   ),
   replay_expired: failure(
     410,
@@ -290,13 +295,13 @@ export const failures = {
   ),
   unknown_parameter: failure(
     422,
-    (faults: Said) => `Unknown parameter: ${faults.en}.`,
-    (faults: Said) => `未知的參數：${faults.zh}。`,
+    (faults: Said) => ended(`Unknown parameter: ${faults.en}`, '.'),
+    (faults: Said) => ended(`未知的參數：${faults.zh}`, '。'),
   ),
   invalid_parameter: failure(
     422,
-    (faults: Said) => `Invalid parameter: ${faults.en}.`,
-    (faults: Said) => `參數錯誤：${faults.zh}。`,
+    (faults: Said) => ended(`Invalid parameter: ${faults.en}`, '.'),
+    (faults: Said) => ended(`參數錯誤：${faults.zh}`, '。'),
   ),
   not_understood: failure(
     422,
@@ -356,18 +361,18 @@ export const failures = {
   ),
   too_busy: failure(
     503,
-    () => 'Too many answers are on their way at once; try again in a moment.',
-    () => '同時傳送的回應過多，請稍候再試。',
+    () => 'Too many answers are being sent at once: try again in a moment.',
+    () => '目前傳送中的回應過多：請稍候再試。',
   ),
   internal: failure(
     500,
-    () => 'Something went wrong on our side; quote the request id when you report it.',
-    () => '伺服器發生錯誤；回報時請附上 request_id。',
+    () => 'Something went wrong on our side: quote the request id when you report it.',
+    () => '伺服器發生錯誤：回報時請附上 request_id。',
   ),
   unavailable: failure(
     503,
-    (what: Said) => `A part of the service is down (${what.en}); try again in a few seconds.`,
-    (what: Said) => `服務的一部分暫停（${what.zh}），請稍候再試。`,
+    (what: Said) => `A part of the service is down (${what.en}): try again in a few seconds.`,
+    (what: Said) => `部分服務暫時無法使用（${what.zh}）：請稍候幾秒再試。`,
   ),
   settlement_pending: failure(
     503,
@@ -381,8 +386,8 @@ export const failures = {
   ),
   not_ready: failure(
     503,
-    () => 'The data is still being built; try again in a few seconds.',
-    () => '資料仍在建立中，請稍候幾秒再試。',
+    () => 'The data is still being built: try again in a few seconds.',
+    () => '資料仍在建立中：請稍候幾秒再試。',
   ),
 } as const
 

@@ -1,14 +1,49 @@
+import { datasetHints, idExamples, idHint, parameterHints } from '../catalogue/elsewhere.ts'
 import { toldFailures } from '../http/openapi/failed.ts'
 
 /** Markdown would take `<API_KEY>` for a tag and show nothing. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;')
 
-/** The table of everything a request can be refused with. */
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const code = (text: string): string => `\`${text}\``
+
+/** What names from elsewhere are answered with. */
+const printHints = (): string[] => [
+  '## Names from elsewhere',
+  'Names that other services use are refused like any other that is not known, with the name that is used here.',
+  '### Parameters',
+  'A 422 `unknown_parameter` says so, where the endpoint has ours.',
+  table(
+    ['parameter', 'reason', '說明'],
+    parameterHints.map(({ names, reason }) => [names.map(code).join(', '), plain(reason.en), plain(reason.zh)]),
+  ),
+  '### Ids',
+  'An id that a dataset does not have is no error: `X-Warning` names it, with `try=` and what to ask for instead. Codes with the suffix or prefix of another service lead to the code itself; an index or a contract that another dataset has leads there.',
+  table(
+    ['id', 'try, in TaiwanStockPrice'],
+    idExamples
+      .filter((id) => !id.includes('TWD'))
+      .map((id) => [code(id), code(idHint(id, 'TaiwanStockPrice', (known) => known === '2330') ?? '')]),
+  ),
+  "### FinMind's datasets",
+  'A 404 `unknown_dataset` names ours in its sentence and first in `suggestions`. Names that are the same in both are left out.',
+  table(
+    ['FinMind', 'here'],
+    datasetHints.map(({ name, dataset, isHere }) => [
+      code(name),
+      isHere ? code(dataset) : `not offered; nearest: ${code(dataset)}`,
+    ]),
+  ),
+]
+
+/** The table of everything a request can be refused with, and what names from elsewhere lead to. */
 export const printErrors = (): string =>
   [
     '# Errors',
     '<!-- Printed from the table of failures by `npm run docs`; do not edit. -->',
-    'Every error body is `{ "detail": …, "code": …, … }`; `detail` is one sentence that names the fix, in Chinese with `Accept-Language: zh-TW`.',
+    'Every error body is `{ "detail": …, "code": …, … }`; `detail` is one sentence that names the fix, in Chinese with `Accept-Language: zh-TW`. A browser gets the same as a page.',
     'Two kinds differ. A 429 is exactly `{ "detail": …, "retry_after_seconds": … }`, has no code and says the same in every language; `Retry-After` has the same number. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote.',
     [
       '| status | code | detail | 說明 |',
@@ -18,4 +53,5 @@ export const printErrors = (): string =>
           `| ${status} | ${code === null ? '' : `\`${code}\``} | ${plain(en)} | ${plain(zh)} |`,
       ),
     ].join('\n'),
+    ...printHints(),
   ].join('\n\n') + '\n'

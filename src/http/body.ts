@@ -22,7 +22,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       } else chunks.push(chunk)
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
-    const cut = { en: 'the body was cut off', zh: '內容不完整' }
+    const cut = { en: 'the body was cut off', zh: '請求內容不完整' }
     request.on('error', () => reject(problem('bad_request', [cut])))
     request.on('close', () => reject(problem('bad_request', [cut])))
   })
@@ -45,8 +45,8 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
       strangers.push({
         param: name.slice(0, 100),
         reason: guess
-          ? { en: `is not known; did you mean ${guess}?`, zh: `不是已知的欄位，是否要用 ${guess}？` }
-          : { en: 'is not known', zh: '不是已知的欄位' },
+          ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
+          : { en: 'is not known', zh: '不存在' },
       })
     } else if (value === null && 'default' in field) continue
     else if (!fits(field, value)) faults.push({ param: name, reason: wrongKind[kindOf(field)] })
@@ -65,10 +65,10 @@ function objectOf(raw: Buffer, contentType: string | undefined): Record<string, 
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
   } catch {
-    throw problem('bad_request', [{ en: 'the body is not valid JSON', zh: '內容不是有效的 JSON' }])
+    throw problem('bad_request', [{ en: 'the body is not valid JSON', zh: '請求內容不是有效的 JSON' }])
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw problem('bad_request', [{ en: 'the body must be a JSON object', zh: '內容必須為 JSON 物件' }])
+    throw problem('bad_request', [{ en: 'the body must be a JSON object', zh: '請求內容必須為 JSON 物件' }])
   return value as Record<string, unknown>
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
+import { datasetHint } from '../catalogue/elsewhere.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { type Problem, problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
@@ -88,7 +89,10 @@ export const datasetOf = (path: string): Dataset => datasetNamed(decodeName(path
 export function datasetNamed(name: string): Dataset {
   const dataset = findDataset(name)
   if (dataset) return dataset
-  throw problem('unknown_dataset', [name.slice(0, 100)], { extra: { suggestions: nearest(name, names) } })
+  const hint = datasetHint(name)
+  const near = nearest(name, names)
+  const suggestions = hint ? [hint.dataset, ...near.filter((other) => other !== hint.dataset)].slice(0, 3) : near
+  throw problem('unknown_dataset', [name.slice(0, 100), hint?.sentence], { extra: { suggestions } })
 }
 
 /** Reads the parameters of a query; every fault of it is reported at once. */
@@ -177,7 +181,7 @@ const decodeName = (path: string): string => {
     return decodeURIComponent(path)
   } catch {
     throw problem('bad_request', [
-      { en: 'the path is not valid percent-encoded UTF-8', zh: '路徑不是有效的百分比編碼 UTF-8' },
+      { en: 'the path is not valid percent-encoded UTF-8', zh: '路徑不是有效的百分號編碼 UTF-8' },
     ])
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parameterHint } from '../catalogue/elsewhere.ts'
 import { type Language, problem } from '../errors.ts'
 import { type Fault, type Fields, read, type Values } from '../fields.ts'
 import { nearest } from './nearest.ts'
@@ -32,7 +33,7 @@ const decode = (raw: string): string => {
     return decodeURIComponent(raw.replaceAll('+', ' '))
   } catch {
     throw problem('bad_request', [
-      { en: 'the query string is not valid percent-encoded UTF-8', zh: '查詢字串不是有效的百分比編碼 UTF-8' },
+      { en: 'the query string is not valid percent-encoded UTF-8', zh: '查詢字串不是有效的百分號編碼 UTF-8' },
     ])
   }
 }
@@ -55,14 +56,14 @@ export function splitQuery(query: string, known: readonly string[]) {
     const value = isPlain ? rawValue : decode(rawValue)
     if (!known.includes(name)) {
       const [guess] = nearest(name, known, 1)
-      strangers.push({
-        param: name.slice(0, 100),
-        reason: guess
-          ? { en: `is not known; did you mean ${guess}?`, zh: `不是已知的參數，是否要用 ${guess}？` }
-          : { en: 'is not known', zh: '不是已知的參數' },
-      })
+      const reason =
+        parameterHint(name, known) ??
+        (guess
+          ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
+          : { en: 'is not known', zh: '不存在' })
+      strangers.push({ param: name.slice(0, 100), reason })
     } else if (given[name] !== undefined)
-      faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複給定' } })
+      faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複出現，請只給一次' } })
     else given[name] = value
   }
   return { given, faults, strangers }

@@ -109,7 +109,7 @@ function decoded(raw: string): string {
     return decodeURIComponent(raw)
   } catch {
     throw problem('bad_request', [
-      { en: 'the path is not valid percent-encoded UTF-8', zh: '路徑不是有效的百分比編碼 UTF-8' },
+      { en: 'the path is not valid percent-encoded UTF-8', zh: '路徑不是有效的百分號編碼 UTF-8' },
     ])
   }
 }

@@ -25,7 +25,7 @@ export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === J
 
 export const otherFilters = {
   en: 'the filters beside it are not those it was made for; leave them out',
-  zh: '同時給定的篩選條件與它的不同，請省略',
+  zh: '同時附上的篩選條件與 cursor 所含的不同，請省略',
 }
 
 /** Which version and which rows: from the parameters, or from the cursor they came with. */
@@ -44,10 +44,10 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
   }
   const cursor = readCursor(cursorKey, asked.cursor)
   if (cursor.dataset !== dataset.name)
-    throw problem('invalid_cursor', [{ en: `it belongs to ${cursor.dataset}`, zh: `它屬於 ${cursor.dataset}` }])
+    throw problem('invalid_cursor', [{ en: `it belongs to ${cursor.dataset}`, zh: `此 cursor 屬於 ${cursor.dataset}` }])
   if (cursor.origin !== current.origin)
     throw problem('invalid_cursor', [
-      { en: `it belongs to the ${cursor.origin} data`, zh: `它屬於 ${cursor.origin} 資料` },
+      { en: `it belongs to the ${cursor.origin} data`, zh: `此 cursor 屬於 ${cursor.origin} 資料` },
     ])
   const { limit, columns, ...filters } = asked.given
   for (const [name, value] of Object.entries(filters))

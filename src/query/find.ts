@@ -5,6 +5,7 @@ import type { OpenPages } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, type Stream, wholeStream } from '../pages/stream.ts'
 import type { Query, Warning } from './parameters.ts'
+import { unknownIds } from './unknownIds.ts'
 
 const dayOf = (date: string): number => Date.parse(date) / 86_400_000
 
@@ -34,8 +35,7 @@ export function find(pages: OpenPages, dataset: Dataset, query: Query): Found {
     else if (found.hidden && !query.includeHidden) inactive.push(id)
     else streams.push(found.stream)
   }
-  const warnings: Warning[] = []
-  if (unknown.length > 0) warnings.push({ code: 'unknown_id', param: 'stock_id', values: unknown })
+  const warnings: Warning[] = unknownIds(dataset, unknown, (id) => idStream(parts, id) !== null)
   if (inactive.length > 0) {
     const code = dataset.filters.include_expired ? 'expired_id' : 'inactive_id'
     warnings.push({ code, param: 'stock_id', values: inactive })

@@ -14,7 +14,7 @@ export const sentences: Readonly<Record<Reason, Sentence>> = {
   },
   which_entity: {
     en: (words) => `${words || 'This'} of which stock or index? Name one, by its code or its name.`,
-    zh: (words) => `看懂了「${words || '問題'}」，但不知道是哪一檔股票或指數，請說出代號或名稱。`,
+    zh: (words) => `${words ? `看懂了「${words}」，但` : ''}不知道是哪一檔股票或指數，請說出代號或名稱。`,
   },
   which_measure: {
     en: () => 'What should be shown? Name a measure, such as closing price, volume, P/E or monthly revenue.',
@@ -47,7 +47,7 @@ export const sentences: Readonly<Record<Reason, Sentence>> = {
   },
   does_not_fit: {
     en: (words) => `${words || 'That measure'} is not known for what the question names.`,
-    zh: (words) => `問題所指的對象沒有「${words || '這項指標'}」。`,
+    zh: (words) => `問題所指的對象沒有${words ? `「${words}」` : '這項指標'}，請換一個指標或對象。`,
   },
   needs_window: {
     en: (words) =>
@@ -55,8 +55,9 @@ export const sentences: Readonly<Record<Reason, Sentence>> = {
     zh: (words) => `請補上時間範圍${words ? `（${words}）` : ''}，例如近一個月或近 20 個交易日。`,
   },
   needs_number: {
-    en: (words) => `A number or a measure is missing beside ${words || 'what is asked'}.`,
-    zh: (words) => `「${words || '問題'}」缺少數字或指標。`,
+    en: (words) =>
+      `A number or a measure is missing${words ? ` beside ${words}` : ''}. Add one, such as above 20 or trading volume.`,
+    zh: (words) => `${words ? `「${words}」` : '問題'}還缺少數字或指標，請補上，例如「大於 20」或「成交量」。`,
   },
   two_readings: {
     en: (words) => `This can be read in more than one way: ${words}. Say one thing at a time.`,

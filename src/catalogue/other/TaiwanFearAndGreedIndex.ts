@@ -17,7 +17,7 @@ export const TaiwanFearAndGreedIndex = dataset({
   },
   notes: {
     en: 'Computed here; not an official figure. Seven components: momentum (TAIEX total return against its 125-day mean), breadth (advances less declines, McClellan 19/39), TXO put/call volume, 20-day volatility against its 50-day mean, safe-haven demand (stocks against US Treasuries over 20 days), 20-day change of margin loans, and foreign net buying as a share of 20-day turnover. Each score is a percentile rank over at most 250 trading days (at least 60), inverted for put/call and volatility; the index is the mean of at least five. Labels: below 25 extreme_fear, below 45 fear, 45 to 55 neutral, up to 75 greed, above extreme_greed; the last five days may still change, and method_version changes with the method.',
-    zh: '本服務自行計算，非官方數據。七項指標：動能（加權報酬指數相對 125 日均值）、市場廣度（漲跌家數，McClellan 19/39）、TXO 賣買權成交量比、20 日波動率相對其 50 日均值、避險需求（20 日股票相對美國公債報酬）、融資金額 20 日變化、外資 20 日買賣超占成交金額比重。各項分數為最多 250 個交易日（至少 60）內的百分位，賣買權比與波動率反向計分；至少五項可用時取平均。標籤：低於 25 extreme_fear、低於 45 fear、45 至 55 neutral、75 以下 greed、其上 extreme_greed；最近五日數值仍可能變動，方法變更時 method_version 隨之更新。',
+    zh: '本服務自行計算，非官方統計。七項指標：動能（加權報酬指數相對 125 日均值）、市場廣度（漲跌家數，McClellan 19/39）、TXO 賣買權成交量比、20 日波動率相對其 50 日均值、避險需求（20 日股票相對美國公債報酬）、融資金額 20 日變化、外資 20 日買賣超占成交金額比重。各項分數為最多 250 個交易日（至少 60）內的百分位，賣買權比與波動率反向計分；至少五項可用時取平均。標籤：低於 25 extreme_fear、低於 45 fear、45 至 55 neutral、75 以下 greed、其上 extreme_greed；最近五日數值仍可能變動，方法變更時 method_version 隨之更新。',
   },
   also: {
     en: ['fear and greed', 'sentiment index', 'market sentiment', 'investor sentiment'],

@@ -97,9 +97,13 @@ const headersByCode: Partial<Record<Code, readonly HeaderUse[]>> = {
 
 const blank = { en: '…', zh: '…', toString: () => '…' }
 
+/** Every argument that a sentence needs is left blank; it goes without those it can do without. */
+const sentence = (text: (...args: readonly unknown[]) => string): string =>
+  text(...Array.from({ length: text.length }, () => blank))
+
 /** The sentence of a failure with its blanks left open. */
 const sentenceOf = (code: Code, language: Language): string =>
-  (failures[code][language] as (...args: readonly unknown[]) => string)(blank, blank, blank).replace('….', '…')
+  sentence(failures[code][language] as (...args: readonly unknown[]) => string).replace('….', '…')
 
 /** What the documents say of each failure: the status, the code that its body has, and the sentence. */
 export const toldFailures = (Object.keys(failures) as Code[])

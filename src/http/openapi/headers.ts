@@ -91,8 +91,8 @@ const known = {
     enum: ['demo', 'live'],
   }),
   'X-Warning': header(
-    'Something sent that had no effect: code; param=…; values=…, percent-encoded, one line a warning',
-    '沒有作用的要求：code; param=…; values=…，以百分號編碼，一則一行',
+    'Something sent that had no effect: code; param=…; values=…; try=…, percent-encoded, one line a warning; try names what to ask for instead of each value',
+    '沒有作用的要求：code; param=…; values=…; try=…，以百分號編碼，一則一行；try 為各值可改用的寫法',
     { type: 'string', example: 'unknown_id; param=stock_id; values=9999' },
   ),
   'X-Truncated': header(

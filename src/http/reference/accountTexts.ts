@@ -46,7 +46,7 @@ export const accountTexts = {
     },
     {
       en: 'Advice to clients: slow down when `X-RateLimit-Remaining` falls below 50. On 429 wait about `retry_after_seconds`, longer each time it happens again (exponential backoff), give or take 20 percent at random, so that many clients do not come back at once.',
-      zh: '給用戶端的建議：`X-RateLimit-Remaining` 低於 50 時放慢速度。收到 429 時等待約 `retry_after_seconds` 秒，再次發生則加倍等待（指數退避），並加上約正負 20% 的隨機變動，以免眾多用戶端同時返回。',
+      zh: '給用戶端的建議：`X-RateLimit-Remaining` 低於 50 時放慢速度。收到 429 時等待約 `retry_after_seconds` 秒，再次發生則加倍等待（指數退避），並加上約正負 20% 的隨機變動，以免眾多用戶端同時重試。',
     },
     {
       en: 'What carries no valid key is limited per address, 1,200 requests a minute unless the operator chose otherwise; `dry_run=true` falls under this limit too. Its 429 has the same body and no `X-RateLimit-*` headers unless the key is valid. `/healthz` and `/readyz` are not limited.',

@@ -12,8 +12,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '此參數不適用於該資料集，沒有作用；加上 `Prefer: handling=strict` 則回傳 422。',
   },
   unknown_id: {
-    en: 'The dataset has no rows of these ids at all.',
-    zh: '該資料集完全沒有這些代號的資料。',
+    en: 'The dataset has no rows of these ids at all. `try`, where it stands, names for each of them in turn what to ask for instead: an id of the dataset, or `dataset?stock_id=id` where another dataset has it.',
+    zh: '該資料集完全沒有這些代號的資料。若附有 `try`，則依序列出各代號可改用的寫法：該資料集的代號，或由其他資料集提供時的 `dataset?stock_id=代號`。',
   },
   not_expected: {
     en: 'These securities are listed, and nothing is expected of them here, so their gaps say nothing: a fund among the earnings of companies.',
@@ -110,8 +110,8 @@ export const guideTexts = {
   ],
   warnings: [
     {
-      en: 'What was asked and had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. Lines beyond 2 KB are counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
-      zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。超過 2 KB 的部分以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
+      en: 'What was asked and had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. They take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
+      zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。合計最多 2 KB，回應標頭已有其他較長內容時更少；未列出的以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
     },
   ],
   errors: [

@@ -1,6 +1,7 @@
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { problem } from '../../errors.ts'
 import { line } from '../../fields.ts'
+import { unknownIds } from '../../query/unknownIds.ts'
 import { route } from '../route.ts'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -27,7 +28,8 @@ export const explainPrices = route({
       throw isMissing(error) ? notReady() : error
     }
     const data = entries === null ? [] : JSON.parse(entries)
-    const warnings = entries === null ? [{ code: 'unknown_id', param: 'stock_id', values: [stock_id] }] : []
+    const isKnown = (id: string): boolean => ledger(version.version, id) !== null
+    const warnings = entries === null ? unknownIds(TaiwanStockPriceAdj, [stock_id], isKnown) : []
     return {
       headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
       warnings,

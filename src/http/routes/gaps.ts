@@ -8,6 +8,7 @@ import { otherFilters, same } from '../../query/answer.ts'
 import { seal, unseal } from '../../query/cursor.ts'
 import { find } from '../../query/find.ts'
 import { type Given, parameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import { unknownIds } from '../../query/unknownIds.ts'
 import { datasetNamed, inapplicable } from '../data.ts'
 import { collectFaults, isStrict, splitQuery } from '../request.ts'
 import { route } from '../route.ts'
@@ -51,9 +52,10 @@ const writeCursor = (key: Buffer, dataset: Dataset, { origin, version, limit, af
 
 function readCursor(key: Buffer, dataset: Dataset, origin: string, text: string): Cursor {
   const [its, version, name, , limit, place, from, to, , ids] = unseal(key, text)
-  if (name !== nameOf(dataset)) throw problem('invalid_cursor', [{ en: `it belongs to ${name}`, zh: `它屬於 ${name}` }])
+  if (name !== nameOf(dataset))
+    throw problem('invalid_cursor', [{ en: `it belongs to ${name}`, zh: `此 cursor 屬於 ${name}` }])
   if (its !== origin)
-    throw problem('invalid_cursor', [{ en: `it belongs to the ${its} data`, zh: `它屬於 ${its} 資料` }])
+    throw problem('invalid_cursor', [{ en: `it belongs to the ${its} data`, zh: `此 cursor 屬於 ${its} 資料` }])
   const after = { from: place[0], market: place[1], id: place[2] }
   return { origin, version, limit, after, query: { ids: ids?.split(',') ?? null, from, to, reason: place[3] } }
 }
@@ -97,9 +99,12 @@ function warningsOf({ library }: Services, dataset: Dataset, { file, query: { id
   const all = { from: null, to: null, period: null, includeHidden: true, ascending: false, limit: 1, columns: null }
   const strange = new Set(find(pages, dataset, { ...all, ids }).warnings.flatMap(({ values }) => values ?? []))
   const unknown = ids.filter((id) => strange.has(id) && !(dataset.id === 'stock_id' && file.listed[id]))
+  const isKnown = (id: string): boolean =>
+    (dataset.id === 'stock_id' && file.listed[id] !== undefined) ||
+    find(pages, dataset, { ...all, ids: [id] }).warnings.length === 0
   const unexpected = unexpectedIn(file, dataset, ids)
   return [
-    ...(unknown.length > 0 ? [{ code: 'unknown_id', param: 'stock_id', values: unknown }] : []),
+    ...unknownIds(dataset, unknown, isKnown),
     ...(unexpected.length > 0 ? [{ code: 'not_expected', param: 'stock_id', values: unexpected }] : []),
   ]
 }

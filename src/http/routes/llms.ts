@@ -1,5 +1,6 @@
 import { plans } from '../../access/plans.ts'
 import { tiers } from '../../catalogue/dataset.ts'
+import { datasetHints } from '../../catalogue/elsewhere.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field } from '../../fields.ts'
 import { limits, parameters } from '../../query/parameters.ts'
@@ -97,6 +98,9 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
       `## Datasets: ${tier}`,
       ...catalogue.filter((known) => known.tier === tier).map(dataset),
     ]),
+    '',
+    "## FinMind's names of datasets that are called otherwise here",
+    ...datasetHints.filter(({ isHere }) => isHere).map(({ name, dataset: ours }) => `- ${name}: ${ours}`),
     '',
     '## Error codes',
     'Bodies are { detail, code, ... }; detail names the fix. A declined question adds understood, not_understood, candidates and suggestions. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',

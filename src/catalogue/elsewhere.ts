@@ -1,0 +1,253 @@
+import type { Label } from '../fields.ts'
+
+/**
+ * What other services call the things that are here: names of datasets, parameters and ids that people bring along.
+ * FinMind's names above all, then those of charts and quote pages.
+ */
+
+/** FinMind's datasets that have another name here. */
+const renamed: Readonly<Record<string, string>> = {
+  TaiwanStockInfo: 'TaiwanStockOverview',
+  TaiwanStockInfoWithWarrant: 'TaiwanStockOverviewIncludeWarrant',
+  TaiwanStockInfoWithWarrantSummary: 'TaiwanStockOverviewIncludeWarrant',
+  TaiwanStockFinancialStatements: 'TaiwanStockFinancialStatement',
+  FinancialStatements: 'TaiwanStockFinancialStatement',
+  BalanceSheet: 'TaiwanStockBalanceSheet',
+  TaiwanCashFlowsStatement: 'TaiwanStockCashFlowsStatement',
+  StockDividend: 'TaiwanStockDividend',
+  StockDividendResult: 'TaiwanStockDividendResult',
+  InstitutionalInvestorsBuySell: 'TaiwanStockInstitutionalInvestorsBuySell',
+  TaiwanStockInstitutionalInvestorsBuySellWide: 'TaiwanStockInstitutionalInvestorsBuySell',
+  Shareholding: 'TaiwanStockShareholding',
+  TaiwanStockNews: 'TaiwanRelatedNews',
+  TaiwanStockTotalReturnIndex: 'TaiwanReturnIndex',
+  TaiwanStockStatisticsOfOrderBookAndTrade: 'TaiwanStock5SecondsOrderStats',
+  TaiwanVariousIndicators5Seconds: 'TaiwanIndex5Seconds',
+  TaiwanStockEvery5SecondsIndex: 'TaiwanIndex5Seconds',
+  TaiwanStockDayTrading: 'TaiwanStockDayTradingInfo',
+  TaiwanStockDayTradingSuspension: 'TaiwanStockSuspendDayTrading',
+  TaiwanStockDayTradingBorrowingFeeRate: 'TaiwanStockDayTradingFee',
+  TaiwanStockPriceLimit: 'TaiwanStockDailyPriceLimit',
+  TaiwanStockSuspended: 'TaiwanStockTradingHaltAnnouncement',
+  TaiwanStockParValueChange: 'TaiwanStockChangeFaceReference',
+  TaiwanStockDispositionSecuritiesPeriod: 'TaiwanStockDisposition',
+  TaiwanStockIndustryChain: 'TaiwanStockCompanyIndustry',
+  TaiwanSecuritiesTraderInfo: 'TaiwanStockBrokerInfo',
+  TaiwanTotalExchangeMarginMaintenance: 'TaiwanStockMarginRatio',
+  TaiwanFutOptDailyInfo: 'TaiwanFutureOptionDailyTotalOverview',
+  taiwan_futures_snapshot: 'TaiwanFutureOptionTickRealtime',
+  taiwan_options_snapshot: 'TaiwanFutureOptionTickRealtime',
+  TaiwanFuturesInstitutionalInvestorsAfterHours: 'TaiwanFuturesNightInstitutionalInvestors',
+  TaiwanOptionInstitutionalInvestorsAfterHours: 'TaiwanOptionsNightInstitutionalInvestors',
+  TaiwanFuturesDealerTradingVolumeDaily: 'TaiwanFuturesBrokerDaily',
+  TaiwanOptionDealerTradingVolumeDaily: 'TaiwanOptionsBrokerDaily',
+  TaiwanFuturesOpenInterestLargeTraders: 'TaiwanFuturesLargeTraders',
+  TaiwanOptionOpenInterestLargeTraders: 'TaiwanOptionsLargeTraders',
+  TaiwanFuturesFinalSettlementPrice: 'TaiwanFuturesSettlement',
+  TaiwanOptionFinalSettlementPrice: 'TaiwanOptionsSettlement',
+  TaiwanFuturesSpreadTrading: 'TaiwanFuturesSpread',
+  TaiwanStockConvertibleBondInfo: 'TaiwanCBOverview',
+  TaiwanStockConvertibleBondDailyOverview: 'TaiwanCBOverview',
+  TaiwanExchangeRate: 'ExchangeRate',
+  InterestRate: 'CentralBankRate',
+  GovernmentBondsYield: 'USBondYield',
+  GovernmentBonds: 'USBondYield',
+  TaiwanBusinessIndicator: 'TaiwanMonthlyEconomicIndicator',
+}
+
+/** FinMind's datasets that are not here, and what comes nearest. */
+const absent: Readonly<Record<string, string>> = {
+  TaiwanStockPriceTick: 'TaiwanStockPrice',
+  TaiwanStockPriceMinute: 'TaiwanStockPrice',
+  TaiwanStockPriceBidAsk: 'TaiwanStockPrice',
+  TaiwanStockPriceMinuteBidAsk: 'TaiwanStockPrice',
+  TaiwanStockKBar: 'TaiwanStockPrice',
+  taiwan_stock_tick_snapshot: 'TaiwanStockPrice',
+  USStockPriceMinute: 'USStockPrice',
+  USStockInfo: 'USStockPrice',
+  EuropeStockInfo: 'USStockPrice',
+  JapanStockInfo: 'USStockPrice',
+  UKStockInfo: 'USStockPrice',
+  TaiwanFutOptTick: 'TaiwanFutureOptionTickRealtime',
+  TaiwanFutOptTickInfo: 'TaiwanFutureOptionDailyTotalOverview',
+  TaiwanFuturesTick: 'TaiwanFuturesDaily',
+  TaiwanFuturesSpreadTick: 'TaiwanFuturesSpread',
+  TaiwanOptionTick: 'TaiwanOptionDaily',
+  TaiwanOptionVix: 'TaiwanFearAndGreedIndex',
+  CnnFearGreedIndex: 'TaiwanFearAndGreedIndex',
+  TaiwanStockGovernmentBankBuySell: 'TaiwanStockInstitutionalInvestorsBuySell',
+  TaiwanStockTradingDailyReport: 'TaiwanStockInstitutionalInvestorsBuySell',
+  TaiwanStockTradingDailyReportSecIdAgg: 'TaiwanStockInstitutionalInvestorsBuySell',
+  TaiwanStockWarrantTradingDailyReport: 'TaiwanStockOverviewIncludeWarrant',
+  TaiwanStockLoanCollateralBalance: 'TaiwanStockMarginPurchaseShortSale',
+  TaiwanStockConvertibleBondDaily: 'TaiwanCBOverview',
+  TaiwanStockConvertibleBondInstitutionalInvestors: 'TaiwanCBOverview',
+  TaiwanStockConvertibleBondMonthlyAnalysis: 'TaiwanCBOverview',
+  TaiwanStockActiveETFHolding: 'TaiwanStockMarketValueWeight',
+  TaiwanStockActiveETFHoldingChange: 'TaiwanStockMarketValueWeight',
+  RawMaterialFuturesPrices: 'CrudeOilPrices',
+}
+
+export type DatasetHint = {
+  /** The name elsewhere. */
+  readonly name: string
+  /** Ours: the same, or what comes nearest. */
+  readonly dataset: string
+  readonly isHere: boolean
+  readonly sentence: Label
+}
+
+const hintOf = (name: string, dataset: string, isHere: boolean): DatasetHint => ({
+  ...{ name, dataset, isHere },
+  sentence: isHere
+    ? { en: `FinMind's ${name} is ${dataset} here`, zh: `FinMind 的 ${name} 在此稱為 ${dataset}` }
+    : {
+        en: `FinMind's ${name} is not offered here, ${dataset} is the nearest`,
+        zh: `此處沒有 FinMind 的 ${name}，最接近的是 ${dataset}`,
+      },
+})
+
+/** Every name of a dataset from elsewhere, in the order of the documents. */
+export const datasetHints: readonly DatasetHint[] = [
+  ...Object.entries(renamed).map(([name, dataset]) => hintOf(name, dataset, true)),
+  ...Object.entries(absent).map(([name, dataset]) => hintOf(name, dataset, false)),
+]
+
+const byName = new Map(datasetHints.map((hint) => [hint.name.toLowerCase(), hint]))
+
+/** What somebody means who asks for a dataset by its name elsewhere. */
+export const datasetHint = (name: string): DatasetHint | null => byName.get(name.toLowerCase()) ?? null
+
+export type ParameterHint = {
+  /** Names elsewhere, in lower case. */
+  readonly names: readonly string[]
+  /** Ours, all of which an endpoint must have for the hint to fit; none where it is no parameter here. */
+  readonly ours: readonly string[]
+  readonly reason: Label
+}
+
+const called = (ours: string, ...names: readonly string[]): ParameterHint => ({
+  names,
+  ours: [ours],
+  reason: { en: `is called ${ours} here`, zh: `在此稱為 ${ours}` },
+})
+
+/** Parameters of other services. */
+export const parameterHints: readonly ParameterHint[] = [
+  called(
+    'stock_id',
+    'data_id',
+    'symbol',
+    'symbols',
+    'ticker',
+    'tickers',
+    'code',
+    'stockno',
+    'stock_no',
+    'stock',
+    'sid',
+  ),
+  {
+    names: ['date', 'trade_date', 'day'],
+    ours: ['start_date', 'end_date'],
+    reason: {
+      en: 'is not a parameter here: give the day as start_date and end_date',
+      zh: '不是此處的參數：請將日期寫在 start_date 與 end_date',
+    },
+  },
+  called('start_date', 'from', 'since', 'begin', 'from_date', 'date_from', 'startdate'),
+  called('end_date', 'to', 'until', 'to_date', 'date_to', 'enddate'),
+  called('limit', 'per_page', 'page_size', 'pagesize', 'size', 'top', 'count'),
+  {
+    names: ['page', 'offset', 'skip'],
+    ours: ['cursor'],
+    reason: {
+      en: 'is not a parameter here: send the cursor of the previous answer',
+      zh: '不是此處的參數：請帶上前一次回應的 cursor',
+    },
+  },
+  called('columns', 'fields', 'select', 'cols'),
+  called('sort', 'order', 'order_by', 'sort_by'),
+  {
+    names: ['token', 'api_token', 'api_key', 'apikey', 'key', 'access_token'],
+    ours: [],
+    reason: {
+      en: 'is not taken from the address, which ends up in logs: send the key in the header Authorization: Bearer <API_KEY>',
+      zh: '不可放在網址中，以免留在記錄檔：請將金鑰放在標頭 Authorization: Bearer <API_KEY>',
+    },
+  },
+  {
+    names: ['dataset'],
+    ours: [],
+    reason: {
+      en: 'stands in the path here: GET /v1/data/{dataset}',
+      zh: '在此是路徑的一部分：GET /v1/data/{dataset}',
+    },
+  },
+]
+
+/** What a parameter from elsewhere is called at an endpoint that has these. */
+export const parameterHint = (name: string, known: readonly string[]): Label | null =>
+  parameterHints.find(
+    ({ names, ours }) => names.includes(name.toLowerCase()) && ours.every((parameter) => known.includes(parameter)),
+  )?.reason ?? null
+
+/** Ids of other services by their form; the code within it is ours. */
+const idForms: readonly { readonly form: RegExp; readonly example: string }[] = [
+  { form: /^(\w{4,7})[.\- ](?:TW|TWO|TT)(?: EQUITY)?$/i, example: '2330.TW' },
+  { form: /^(?:TPE|TWSE|TPEX|TWO|XTAI|ROCO|TAI):(\w{4,7})$/i, example: 'TPE:2330' },
+  { form: /^([A-Z]{3})[/]?TWD(?:=X)?$/i, example: 'USDTWD=X' },
+]
+
+/** Names of indices and contracts elsewhere, in upper case, and our ids. */
+const idNames: Readonly<Record<string, string>> = {
+  '^TWII': 'TAIEX',
+  TWII: 'TAIEX',
+  TWSE: 'TAIEX',
+  TSE: 'TAIEX',
+  T00: 'TAIEX',
+  IX0001: 'TAIEX',
+  Y9999: 'TAIEX',
+  加權指數: 'TAIEX',
+  大盤: 'TAIEX',
+  '^TWOII': 'TPEX',
+  TWOII: 'TPEX',
+  OTC: 'TPEX',
+  O00: 'TPEX',
+  IX0043: 'TPEX',
+  櫃買指數: 'TPEX',
+  TXF: 'TX',
+  MXF: 'MTX',
+  EXF: 'TE',
+  FXF: 'TF',
+}
+
+/** Ids that a dataset without them is often asked for, and where they are. */
+export const idHomes: Readonly<Record<string, string>> = {
+  TAIEX: 'TaiwanWeightedIndex',
+  TPEX: 'TaiwanWeightedIndex',
+  TX: 'TaiwanFuturesDaily',
+  MTX: 'TaiwanFuturesDaily',
+  TE: 'TaiwanFuturesDaily',
+  TF: 'TaiwanFuturesDaily',
+  TXO: 'TaiwanOptionDaily',
+}
+
+export const idExamples: readonly string[] = [...idForms.map(({ example }) => example), ...Object.keys(idNames)]
+
+/** Our spellings of an id from elsewhere, the likeliest first. */
+function spellings(id: string): string[] {
+  const upper = id.toUpperCase()
+  const named = idNames[upper]
+  const inside = idForms.map(({ form }) => form.exec(id)?.[1]?.toUpperCase()).find((found) => found !== undefined)
+  return [named, inside, upper].filter((found) => found !== undefined)
+}
+
+/** What to ask for instead of an unknown id: one that a dataset has, or `dataset?stock_id=id`; null where nothing fits. */
+export function idHint(id: string, dataset: string, isKnown: (id: string) => boolean): string | null {
+  const ours = spellings(id)
+  const here = ours.find((spelling) => spelling !== id && isKnown(spelling))
+  if (here !== undefined) return here
+  const moved = ours.find((spelling) => Object.hasOwn(idHomes, spelling) && idHomes[spelling] !== dataset)
+  return moved === undefined ? null : `${idHomes[moved]}?stock_id=${moved}`
+}

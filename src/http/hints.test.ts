@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { datasetHints } from '../catalogue/elsewhere.ts'
+import { type Client, createClient } from '../testing/client.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-hints-'))
+let service: Service
+let client: Client
+let key: string
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  key = await keyOf(home, 'plus')
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  client = createClient(service.url)
+})
+
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const read = (path: string, language = 'en') =>
+  client.ask(`/v1/data/${path}`, { key, headers: { 'Accept-Language': language } })
+
+test("every one of FinMind's datasets is answered with ours, in both languages", async () => {
+  for (const { name, dataset, sentence } of datasetHints)
+    for (const [language, text] of [
+      ['en', sentence.en],
+      ['zh-TW', sentence.zh],
+    ] as const) {
+      const told = await read(name, language)
+      assert.equal(told.status, 404)
+      assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'suggestions'])
+      assert.equal(told.json.code, 'unknown_dataset')
+      assert.equal(told.json.suggestions[0], dataset)
+      assert.ok(told.json.detail.includes(text), told.json.detail)
+    }
+  assert.match((await read('TaiwanStockInfo')).json.detail, /FinMind's TaiwanStockInfo is TaiwanStockOverview here/)
+  assert.match(
+    (await read('TaiwanStockPriceMinute')).json.detail,
+    /is not offered here, TaiwanStockPrice is the nearest/,
+  )
+  const sold = await client.ask('/v1/agent/TaiwanStockInfo')
+  assert.equal(sold.json.suggestions[0], 'TaiwanStockOverview')
+})
+
+test('parameters of other services are answered with ours, in both languages', async () => {
+  for (const [query, en, zh] of [
+    ['data_id=2330', /data_id is called stock_id here/, /data_id 在此稱為 stock_id/],
+    [
+      'date=2026-11-13',
+      /date is not a parameter here: give the day as start_date and end_date/,
+      /start_date 與 end_date/,
+    ],
+    [
+      'token=secret',
+      /token is not taken from the address.*Authorization: Bearer/,
+      /token 不可放在網址中.*Authorization/,
+    ],
+    ['symbol=2330', /symbol is called stock_id here/, /在此稱為 stock_id/],
+    ['page=2', /page is not a parameter here: send the cursor/, /前一次回應的 cursor/],
+  ] as const) {
+    const told = await read(`TaiwanStockPrice?${query}`)
+    assert.equal(told.status, 422)
+    assert.equal(told.json.code, 'unknown_parameter')
+    assert.match(told.json.detail, en)
+    assert.match((await read(`TaiwanStockPrice?${query}`, 'zh-TW')).json.detail, zh)
+    assert.ok(!told.text.includes('secret'))
+  }
+  const catalogue = await client.ask('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
+  assert.match(catalogue.json.detail, /dataset stands in the path here: GET \/v1\/data\/\{dataset\}/)
+  assert.doesNotMatch(catalogue.json.detail, /stock_id/)
+})
+
+test('ids of other services have no rows, and the warning says what to ask for instead', async () => {
+  for (const [path, ...warnings] of [
+    ['TaiwanStockPrice?stock_id=2330.TW', 'unknown_id; param=stock_id; values=2330.TW; try=2330'],
+    ['TaiwanStockPrice?stock_id=TPE:2330', 'unknown_id; param=stock_id; values=TPE%3A2330; try=2330'],
+    [
+      'TaiwanStockPrice?stock_id=^TWII,TX,2317.tw,ZZZZ',
+      'unknown_id; param=stock_id; values=2317.tw,TX,%5ETWII; try=2317,TaiwanFuturesDaily%3Fstock_id%3DTX,TaiwanWeightedIndex%3Fstock_id%3DTAIEX',
+      'unknown_id; param=stock_id; values=ZZZZ',
+    ],
+    [
+      'TaiwanStockPrice?stock_id=TAIEX',
+      'unknown_id; param=stock_id; values=TAIEX; try=TaiwanWeightedIndex%3Fstock_id%3DTAIEX',
+    ],
+    ['TaiwanWeightedIndex?stock_id=^TWII', 'unknown_id; param=stock_id; values=%5ETWII; try=TAIEX'],
+    ['TaiwanFuturesDaily?stock_id=TXF', 'unknown_id; param=stock_id; values=TXF; try=TX'],
+    ['TaiwanStockPrice/gaps?stock_id=2330.TW', 'unknown_id; param=stock_id; values=2330.TW; try=2330'],
+    ['TaiwanStockPriceAdj/explain?stock_id=2330.TW', 'unknown_id; param=stock_id; values=2330.TW; try=2330'],
+  ]) {
+    const told = await read(path!)
+    assert.equal(told.status, 200, told.text)
+    assert.deepEqual(told.warnings, warnings, path)
+    // What is named to be tried is there.
+    for (const line of warnings) {
+      const [, list = ''] = /; try=(.*)$/.exec(line!) ?? []
+      for (const tried of list.split(',').filter(Boolean).map(decodeURIComponent)) {
+        const dataset = path!.split(/[?/]/)[0]
+        const next = tried.includes('?') ? tried : `${dataset}?stock_id=${tried}`
+        const found = await read(`${next}&limit=1`)
+        assert.equal(found.json.count, 1, next)
+        assert.deepEqual(found.warnings, [])
+      }
+    }
+  }
+})
+
+test('many ids of other services are cut pair by pair, and the number left out is told', async () => {
+  const ids = Array.from({ length: 400 }, () => ['2330.TW', '2317.TW', '2454.TW']).flat()
+  const distinct = ids.map((id, i) => (i < 3 ? id : `X${i}.TW`)).slice(0, 400)
+  const told = await read(`TaiwanStockPrice?stock_id=${distinct.join(',')}`)
+  assert.equal(told.warnings[0], 'unknown_id; param=stock_id; values=2317.TW,2330.TW,2454.TW; try=2317,2330,2454')
+  const [, values, more] = /values=([^;]*); more=(\d+)$/.exec(told.warnings[1]!)!
+  assert.equal(values!.split(',').length + Number(more), 397)
+})

@@ -6,18 +6,25 @@ export class OperatorError extends Error {
   override name = 'OperatorError'
 }
 
+/** Work that was not begun, or was broken off, because the disk has too little room for it. */
+export class NoRoom extends OperatorError {}
+
 /** The sentence for a failed write or read, where the cause is the machine and not the program. */
 export function explain(error: unknown, what: string): unknown {
+  if (error instanceof OperatorError) return error
   const { message, code } = error as NodeJS.ErrnoException
   const text = `${code ?? ''} ${message}`
   const cause = [
-    [/ENOSPC|No space left/i, 'the disk is full: free some room and run it again'],
+    [/ENOSPC|No space left|disk is full|max_temp_directory_size/i, 'the disk is full: free some room and run it again'],
+    [/disk I\/O error/i, 'the disk is full or cannot be read: free some room and check it'],
     [/EROFS|Read-only file system/i, 'the folder is on a read-only file system'],
     [/EACCES|EPERM|Permission denied/i, 'permission was denied'],
     [/EMFILE|Too many open files/i, 'too many files are open'],
     [/ENOTDIR|Not a directory/i, 'a part of the path is not a folder'],
   ].find(([pattern]) => (pattern as RegExp).test(text))
-  return cause ? new OperatorError(`Cannot ${what}: ${cause[1] as string}.`, { cause: error }) : error
+  if (!cause) return error
+  const Kind = (cause[1] as string).startsWith('the disk is full') ? NoRoom : OperatorError
+  return new Kind(`Cannot ${what}: ${cause[1] as string}.`, { cause: error })
 }
 
 /** A part of a sentence in both languages. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
 import { OperatorError } from '../errors.ts'
 import { type Asking, answerThread } from './ask.ts'
-import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
+import type { Damage, FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
 export type Crew = {
@@ -26,7 +26,7 @@ export async function startCrew(
     onLoss,
   }: {
     asking: Asking
-    onDamage: (message: string) => void
+    onDamage: (damage: Damage) => void
     onUsed: (used: Used) => void
     onLoss: (error: Error | null) => void
   },
@@ -49,7 +49,7 @@ export async function startCrew(
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'listening') resolve(message.address)
-        else if (message.kind === 'damage') onDamage(message.message)
+        else if (message.kind === 'damage') onDamage(message)
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
         else

@@ -6,12 +6,13 @@ import { destination, pino } from 'pino'
 import { readSecret } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { flagOf, readConfig, settingNames } from '../config.ts'
-import { OperatorError } from '../errors.ts'
+import { NoRoom, OperatorError } from '../errors.ts'
 import { openLake } from '../lake/lake.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { agentGet } from './agentGet.ts'
 import { askQuestion } from './askQuestion.ts'
 import { backup, restore } from './backup.ts'
+import { noRoomCode } from './child.ts'
 import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
 import { docs } from './docs.ts'
@@ -120,12 +121,14 @@ async function main(argv: readonly string[]): Promise<number> {
     datasets: catalogue,
     now,
     memory: config.FORMOSA_MEMORY,
+    keepFree: config.reserveBytes,
   })
   const pages = {
     root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'pages'),
     datasets: catalogue,
     memory: config.FORMOSA_MEMORY,
     now,
+    keepFree: config.reserveBytes,
   }
   const ledger = {
     root: join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ledger'),
@@ -161,5 +164,5 @@ try {
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error
   process.stderr.write(`formosa: ${error.message}\n`)
-  process.exit(1)
+  process.exit(error instanceof NoRoom ? noRoomCode : 1)
 }

@@ -8,6 +8,7 @@ import type { Command, Context } from './command.ts'
 import { refreshLive } from './live.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
+import { assertRoomForNext } from './room.ts'
 import { formatTable } from './table.ts'
 
 const assertDemo = ({ config }: Context): void => {
@@ -38,10 +39,17 @@ export const marketBuild: Command = {
       value: 'NAME',
     },
     only: { about: 'Fill these datasets alone, separated by commas', value: 'NAMES' },
+    again: { about: 'Build what the lake holds once more from the same seed, as where a file of it is damaged' },
     through: { about: 'Newest trading day to build; the newest that is due when left out', value: 'DATE' },
   },
-  async run(context, { scale = 'default', only, through }) {
+  async run(context, { again, ...flags }) {
     assertDemo(context)
+    if (again !== undefined) {
+      if (Object.keys(flags).some((name) => ['scale', 'only', 'through'].includes(name)))
+        throw new OperatorError('--again builds what there is: leave out --scale, --only and --through.')
+      return buildAgain(context)
+    }
+    const { scale = 'default', only, through } = flags
     if (scale !== 'default' && scale !== 'full') throw new OperatorError('--scale must be default or full.')
     if (through !== undefined && !isDate(through)) throw new OperatorError('--through must be a date, YYYY-MM-DD.')
     const names = only?.split(',').map((name) => name.trim())
@@ -72,13 +80,34 @@ export const marketBuild: Command = {
   },
 }
 
+/** The same market through the same day: the rows of a damaged file are made from the seed again. */
+async function buildAgain(context: Context): Promise<number> {
+  const { lake, now, log } = context
+  const { manifest } = await currentVersion(lake)
+  const maker = makerOf(manifest)
+  if (!maker) throw new OperatorError('The rows of this lake are not of a market in a box: restore it from a backup.')
+  const { only, market: _, ...terms } = maker
+  const onStep = progress('Building the market again')
+  const version = await buildMarket({
+    ...{ lake, now, seed: maker.seed, scale: maker.scale, terms, through: manifest.through, onStep, onWait: waiting },
+    ...(only ? { only } : {}),
+  })
+  await makePages(context, version, onStep)
+  log.info({ version: version.manifest.version, was: manifest.version }, 'market built again')
+  return 0
+}
+
+async function currentVersion(lake: Context['lake']) {
+  const version = await lake.current()
+  if (!version) throw new OperatorError('There is no market yet: run "formosa market build".')
+  return version
+}
+
 export const marketStatus: Command = {
   name: 'market status',
   about: 'Say which market the lake holds, how far it goes and how large it is.',
   async run({ lake }) {
-    const version = await lake.current()
-    if (!version) throw new OperatorError('There is no market yet: run "formosa market build".')
-    const { manifest, folder } = version
+    const { manifest, folder } = await currentVersion(lake)
     const maker = makerOf(manifest)
     const holdings = Object.values(manifest.datasets)
     process.stdout.write(
@@ -118,8 +147,10 @@ export const refresh: Command = {
       if (flags[flag] !== undefined) throw new OperatorError(`--${flag} is for live data alone: add --origin live.`)
     const { lake, now, log } = context
     const days = wholeNumber('days', flags.days)
-    const before = await lake.current()
-    if (!before) throw new OperatorError('There is no market yet: run "formosa market build".')
+    const before = await currentVersion(lake)
+    const maker = makerOf(before.manifest)
+    if (days || (maker && dayPublishedAt(maker.seed, now()) > before.manifest.through))
+      await assertRoomForNext(context, before)
     const began = performance.now()
     const onStep = progress('Refreshing')
     const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: waiting })

@@ -37,11 +37,14 @@ export type ToWorker =
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
 
+/** A file that is not as it was written. */
+export type Damage = { readonly file: string; readonly block: number | null; readonly message: string }
+
 export type FromWorker =
   | ToAsking
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
-  | { readonly kind: 'damage'; readonly message: string }
+  | ({ readonly kind: 'damage' } & Damage)
   | { readonly kind: 'used'; readonly used: Used }
 
 /** How often the calls that were served are handed to the thread that writes them down. */
@@ -86,7 +89,7 @@ const app = createApp({
   ledger: openLedgers(terms.ledgerRoot),
   gaps: openGaps(terms.gapsRoot),
   cursorKey: Buffer.from(terms.cursorKey),
-  onDamage: (error) => tell({ kind: 'damage', message: error.message }),
+  onDamage: ({ file, block, message }) => tell({ kind: 'damage', file, block, message }),
 })
 
 /** What was wrong with bytes that never became a request. */

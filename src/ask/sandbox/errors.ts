@@ -1,6 +1,6 @@
 /**
  * Why a question got no rows. `busy` and `unavailable` pass; `deadline`, `memory` and `crashed` are the price of the
- * query; `refused` and `failed` are faults of whoever wrote the SQL; `lost` is a process that somebody else ended.
+ * query; `damaged` is a file of its tables that is not as it was published; `refused` and `failed` are faults of whoever wrote the SQL; `lost` is a process that somebody else ended.
  */
 export type SandboxFault =
   | 'busy'
@@ -13,6 +13,7 @@ export type SandboxFault =
   | 'lost'
   | 'aborted'
   | 'closed'
+  | 'damaged'
 
 /** The message is for the log: it may quote SQL. */
 export class SandboxError extends Error {

@@ -14,8 +14,9 @@ export const exitCodes = {
     code: 6,
     about: 'A server does not answer or refuses: PostgreSQL, a node of the chain, the service that `agent get` pays.',
   },
-  disk: { code: 7, about: 'The disk is full or read-only, or permission was denied.' },
+  disk: { code: 7, about: 'The disk is read-only, or permission was denied.' },
   damaged: { code: 8, about: 'A file is damaged, cut short, or written by a newer release.' },
+  noRoom: { code: 9, about: 'The disk has too little room: nothing was begun, or what was written is removed.' },
   internal: { code: 70, about: 'A fault of Formosa itself; LOG_LEVEL=debug prints its stack.' },
   interrupted: {
     code: 130,
@@ -79,6 +80,9 @@ const diskFaults: readonly (readonly [RegExp, string])[] = [
   [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
 ]
 
+/** Work that was not begun, or was broken off, because the disk has too little room for it. */
+export class NoRoom extends OperatorError {}
+
 /** The sentence for a failed write or read, where the cause is the machine and not the program. */
 export function explain(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
@@ -86,7 +90,9 @@ export function explain(error: unknown, what: string): unknown {
   if (/file is not a database|disk image is malformed/.test(message))
     return new DamagedError(`Cannot ${what}: the file is damaged; restore it from a backup.`, { cause: error })
   const fault = diskFaults.find(([pattern]) => pattern.test(`${code ?? ''} ${message}`))
-  return fault ? new DiskError(`Cannot ${what}: ${fault[1]}.`, { cause: error }) : error
+  if (!fault) return error
+  const Kind = fault[1].startsWith('the disk is full') ? NoRoom : DiskError
+  return new Kind(`Cannot ${what}: ${fault[1]}.`, { cause: error })
 }
 
 /** A part of a sentence in both languages. */

@@ -5,6 +5,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 import { OperatorError } from '../errors.ts'
 import { countByState } from '../pay/books.ts'
 import type { Database } from '../store/database.ts'
+import type { Counters } from './counters.ts'
 import type { Crew } from './crew.ts'
 
 /** Numbers that the main thread keeps for `/metrics`: what is served, and what became of each refresh. */
@@ -12,21 +13,30 @@ export type Metrics = {
   /** A version is served from now on; `publishedAt` is when it was made. */
   readonly serving: (version: string, through: string, publishedAt: string) => void
   readonly refreshed: (result: 'ok' | 'failed') => void
-  readonly damaged: () => void
   /** Answers scrapes with the numbers of all threads together, where a port is set. */
   readonly open: (crew: Crew) => Promise<void>
   readonly close: () => Promise<void>
 }
 
+/** What the main thread counts anyway, by the name and meaning that a scrape tells. */
+const counted: readonly (readonly [keyof Counters, string, string])[] = [
+  ['damagedPages', 'formosa_damaged_pages_total', 'Blocks of page files, and files beside them, found damaged.'],
+  ['damagedLakeFiles', 'formosa_damaged_lake_files_total', 'Parquet files found damaged.'],
+  ['scrubbedBytes', 'formosa_scrubbed_bytes_total', 'Bytes that were read again to find damage.'],
+  ['scrubRounds', 'formosa_scrub_rounds_total', 'Times that every file was read again.'],
+  ['buildsWithoutRoom', 'formosa_builds_without_room_total', 'Builds refused or broken off for want of disk.'],
+]
+
 type Options = {
   readonly host: string
   readonly port: number | undefined
   readonly database: Database
+  readonly counters: Counters
   readonly now: () => Date
   readonly log: Logger
 }
 
-export function createMetrics({ host, port, database, now, log }: Options): Metrics {
+export function createMetrics({ host, port, database, counters, now, log }: Options): Metrics {
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
@@ -53,11 +63,16 @@ export function createMetrics({ host, port, database, now, log }: Options): Metr
     registers,
   })
   for (const result of ['ok', 'failed']) refreshes.inc({ result }, 0)
-  const damages = new Counter({
-    name: 'formosa_page_damages_total',
-    help: 'Times that a file of rows turned out to be damaged and was made anew.',
-    registers,
-  })
+  for (const [count, name, help] of counted)
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(counters[count])
+      },
+    })
   const workers = new Gauge({ name: 'formosa_workers', help: 'Serving threads that answer.', registers })
   new Gauge({
     name: 'formosa_payments',
@@ -85,7 +100,6 @@ export function createMetrics({ host, port, database, now, log }: Options): Metr
       versions.set({ version, through }, 1)
     },
     refreshed: (result) => refreshes.inc({ result }),
-    damaged: () => damages.inc(),
     async open(crew) {
       if (!isOn) return
       server = createServer((request, response) => {

@@ -46,6 +46,16 @@ export function holdLock(path: string): (() => void) | null {
   return null
 }
 
+/** Runs `work` where no other process holds the lock; does nothing where one does. */
+export async function ifUnlocked(path: string, work: () => Promise<void>): Promise<void> {
+  const database = new DatabaseSync(path)
+  try {
+    if (tryLock(database)) await work()
+  } finally {
+    database.close()
+  }
+}
+
 function tryLock(database: DatabaseSync): boolean {
   try {
     database.exec('BEGIN EXCLUSIVE')

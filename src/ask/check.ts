@@ -200,8 +200,7 @@ export function check(representation: Representation, facts: Facts): string[] {
 }
 
 /** Folds that need numbers; the others take dates as well. */
-const isReckoning = (fn: Fn | undefined): boolean =>
-  fn !== undefined && ['sum', 'avg', 'median', 'stddev'].includes(fn)
+const isReckoning = (fn: Fn | undefined): boolean => fn !== undefined && ['sum', 'avg', 'median', 'stddev'].includes(fn)
 
 const isPrice = (of: Dimension): boolean => of === 'TWD' || of === 'points' || of === 'USD'
 

@@ -11,7 +11,7 @@ import { DamagedPages, type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder, readPages } from '../pages/publish.ts'
 import { openDatabase } from '../store/database.ts'
 import { type Agents, openAgents } from './agent.ts'
-import { type Asking, openAsking } from './ask.ts'
+import { type Asking, longestAskMs, openAsking } from './ask.ts'
 import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Command, Context } from './command.ts'
@@ -75,6 +75,7 @@ export const serve: Command = {
         control,
         cursorKey: keyFor(context.secret(), 'cursors'),
         agent: agents?.terms ?? null,
+        askMs: longestAskMs(config),
       },
       {
         asking,

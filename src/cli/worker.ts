@@ -29,6 +29,8 @@ export type WorkerTerms = {
   readonly cursorKey: Uint8Array
   /** Null where agents cannot pay. */
   readonly agent: AgentTerms | null
+  /** The longest that a question may take. */
+  readonly askMs: number
 }
 
 export type ToWorker =
@@ -77,6 +79,7 @@ const app = createApp({
   ...control.services,
   agent,
   ask: asking.ask,
+  askMs: terms.askMs,
   release: terms.release,
   log,
   manifest: () => manifest,

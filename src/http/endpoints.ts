@@ -6,6 +6,7 @@ import { Problem, problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
 import { parseBody, readBody } from './body.ts'
 import { failedReply } from './failed.ts'
+import { heldOpen } from './heldOpen.ts'
 import { addressRefusal, quotaRefusal, withQuota } from './limits.ts'
 import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
@@ -73,7 +74,9 @@ export function createEndpoints(services: Services) {
     const body = isRead || route.body === 'raw' ? {} : parseBody(fields, raw, request.headers['content-type'])
     const { caller } = known
     const asked = { query: values, body, params, language, caller, visitor, raw, headers: request.headers, signal }
-    return replyOf(route, request, await route.handle(asked as never, services))
+    const answering = () => route.handle(asked as never, services)
+    const ms = route.takes?.(services)
+    return replyOf(route, request, await (ms === undefined ? answering() : heldOpen(request.socket, ms, answering)))
   }
 
   return async (

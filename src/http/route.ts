@@ -60,6 +60,8 @@ export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extend
   /** The name under which a call counts against the quota; none where it does not. */
   readonly counts?: string
   readonly fails: readonly Code[]
+  /** The milliseconds an answer may take, where a connection would not stay open so long by itself. */
+  readonly takes?: (services: Services) => number
   readonly handle: (asked: Asked<Q, B, A>, services: Services) => Promise<Answer>
 }
 

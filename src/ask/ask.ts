@@ -188,7 +188,7 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState }: As
       underWay++
       try {
         const question = asked.question.replaceAll(/\s+/g, ' ').trim()
-        const known = await (ground ?? prepare(version)).catch((error) => {
+        const known = await unlessAborted(ground ?? prepare(version), asked.signal).catch((error) => {
           if (error instanceof NoSuchDate) return null
           throw error
         })
@@ -200,6 +200,17 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState }: As
       }
     },
   }
+}
+
+/** Stops to wait once nobody else does; what is waited for goes on. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new SandboxError('aborted', 'nobody waits for the answer'))
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+    if (signal.aborted) stop()
+  })
 }
 
 /** Ids that were named and have no row, where nothing in the question itself leaves them out. */

@@ -12,6 +12,17 @@ export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promi
 
 /** With every repair, a question may take so many times as long as one exchange with the model. */
 const exchanges = 3
+/** For what comes before and after the model: the warm-up, and the turn of the question's SQL. */
+const waitingMs = 60_000
+
+const modelMs = ({ ASK_ENGINE, ASK_MODEL_TIMEOUT }: Config): number =>
+  ASK_ENGINE === 'embedded' ? 0 : ASK_MODEL_TIMEOUT * 1_000 * exchanges
+
+/**
+ * The longest that a question may take from beginning to end. Every time-out on its way comes from here: the question is
+ * given up then, and its connection is held a little longer, so that the answer can say so.
+ */
+export const longestAskMs = (config: Config): number => modelMs(config) + config.ASK_DEADLINE * 1_000 + waitingMs
 
 export function openAsking(
   config: Config,
@@ -27,33 +38,60 @@ export function openAsking(
     log,
     damagedIn,
   })
+  const model = modelOf(config, log)
   const { use, answer } = createAsk({
     engine: config.ASK_ENGINE,
-    model: modelOf(config, log),
+    model,
     sandbox,
     datasets: catalogue,
     log,
     ...(onState ? { onState } : {}),
   })
-  return { use, answer, close: sandbox.close }
+  return {
+    use,
+    answer: ({ signal, ...asked }) =>
+      within(longestAskMs(config), signal, log, (both) => answer({ ...asked, signal: both })),
+    async close() {
+      await model?.close()
+      await sandbox.close()
+    },
+  }
+}
+
+/** Gives up what takes too long, and says so in the log. */
+async function within<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  log: Logger,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    log.warn({ ms }, 'a question took too long and is given up')
+    late.abort()
+  }, ms)
+  try {
+    return await work(signal ? AbortSignal.any([signal, late.signal]) : late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function modelOf(config: Config, log: Logger) {
   const { ASK_MODEL_URL: address, ASK_MODEL: model, ASK_MODEL_KEY: key } = config
   if (config.ASK_ENGINE === 'embedded' || address === undefined || model === undefined) return null
-  const timeoutMs = config.ASK_MODEL_TIMEOUT * 1_000
   const settings = {
     provider: config.ASK_MODEL_PROVIDER,
     address,
     model,
     ...(key === undefined ? {} : { key }),
-    timeoutMs,
+    timeoutMs: config.ASK_MODEL_TIMEOUT * 1_000,
     cap: config.modelCap,
     atOnce: config.ASK_MODEL_AT_ONCE,
   }
   return createModelEngine(
     createModel(settings, log, () => Date.now()),
-    timeoutMs * exchanges,
+    modelMs(config),
   )
 }
 

@@ -18,7 +18,7 @@ import { currentFolder, tidyPages } from '../pages/publish.ts'
 import { openDatabase } from '../store/database.ts'
 import { diskState, keepReserve } from '../store/reserve.ts'
 import { type Agents, openAgents } from './agent.ts'
-import { type Asking, openAsking } from './ask.ts'
+import { type Asking, longestAskMs, openAsking } from './ask.ts'
 import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Context, Run } from './command.ts'
@@ -110,6 +110,7 @@ export const serve: Run = async (context) => {
       agent: agents?.terms ?? null,
       isMeasured: config.METRICS_PORT !== undefined,
       accessLog: config.ACCESS_LOG,
+      askMs: longestAskMs(config),
     },
     {
       asking,

@@ -39,6 +39,8 @@ export type WorkerTerms = {
   readonly accessLog: AccessLog
   /** Null where agents cannot pay. */
   readonly agent: AgentTerms | null
+  /** The longest that a question may take. */
+  readonly askMs: number
 }
 
 export type ToWorker =
@@ -110,6 +112,7 @@ const app = createApp({
           for (const observe of observers) observe(served)
         },
   ask: asking.ask,
+  askMs: terms.askMs,
   release: terms.release,
   log,
   manifest: () => manifest,

@@ -438,6 +438,28 @@ describe('with a language model', () => {
   })
 })
 
+test('a model that takes two minutes is waited for, as its time-out says', {
+  skip: Number(process.env.TORTURE ?? 0) === 0,
+}, async () => {
+  const slow = await startModel('openai', () => ({
+    kind: 'answer',
+    value: { representation: base, refusal: null },
+    afterMs: 130_000,
+  }))
+  const settings = { ASK_ENGINE: 'llm', ASK_MODEL_URL: slow.url, ASK_MODEL: 'slow', ASK_MODEL_TIMEOUT: '150' }
+  const patient = await startService(home, { WORKERS: '1', ...settings })
+  const asker = createClient(patient.url)
+  try {
+    const told = await asker.ask('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
+    assert.equal(told.status, 200, told.text)
+    assert.equal(told.json.count, 1)
+  } finally {
+    asker.close()
+    await patient.stop()
+    await slow.close()
+  }
+})
+
 describe('on the command line', () => {
   const run = (...words: string[]) => formosa(['ask', ...words], { FORMOSA_HOME: home })
 

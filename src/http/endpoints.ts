@@ -9,6 +9,7 @@ import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType, prefersPage } from './accept.ts'
 import { parseBody, readBody } from './body.ts'
 import { failedReply } from './failed.ts'
+import { heldOpen } from './heldOpen.ts'
 import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
@@ -83,7 +84,9 @@ export function createEndpoints(services: Services) {
       siteUrl: siteUrlOf(services, request),
       prefersPage: prefersPage(request),
     }
-    return replyOf(route, request, await route.handle(asked as never, services))
+    const answering = () => route.handle(asked as never, services)
+    const ms = route.takes?.(services)
+    return replyOf(route, request, await (ms === undefined ? answering() : heldOpen(request.socket, ms, answering)))
   }
 
   return async (

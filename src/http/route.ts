@@ -66,6 +66,8 @@ export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extend
   /** Media types of the answer; JSON alone where it is left out. */
   readonly types?: readonly string[]
   readonly fails: readonly Code[]
+  /** The milliseconds an answer may take, where a connection would not stay open so long by itself. */
+  readonly takes?: (services: Services) => number
   readonly handle: (asked: Asked<Q, B, A>, services: Services) => Promise<Answer>
 }
 

@@ -44,6 +44,8 @@ export type Services = {
   /** Null where agents cannot pay. */
   readonly agent: AgentServices | null
   readonly ask: AskService
+  /** The longest that a question may take. */
+  readonly askMs: number
   readonly pepper: Buffer
   /** Tells every thread of this process that a key, a tier or an account changed. */
   readonly changed: () => void

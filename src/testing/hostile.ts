@@ -116,3 +116,25 @@ export const hostile: readonly unknown[] = [
   select(wide(7)),
   select(wide(12)),
 ]
+
+const filled =
+  (part: string, end = '') =>
+  (length: number): string =>
+    part.repeat(Math.floor((length - end.length) / part.length)) + end
+
+/** Texts of any length that a careless reader spends more than its time on. */
+export const nasty: Readonly<Record<string, (length: number) => string>> = {
+  'thoughts that never end': filled('<think>'),
+  'thoughts inside thoughts': (length) => filled('<think>')(length >> 1) + filled('</think>')((length >> 1) - 10),
+  'thoughts that end at once': filled('<think></think>'),
+  'ends of thoughts without a beginning': filled('</think>', '<think>'),
+  'almost thoughts': filled('<think'),
+  'braces that open': filled('{'),
+  'braces that open and close': filled('{}'),
+  'objects that never end': filled('{"a":'),
+  'objects inside objects': (length) => `${'{"a":'.repeat(length >> 3)}1${'}'.repeat(length >> 3)}`,
+  'lists inside lists': (length) => '['.repeat(length >> 1) + ']'.repeat(length >> 1),
+  backslashes: filled('\\'),
+  'a text of backslashes': (length) => `{"a":"${'\\\\'.repeat((length >> 1) - 8)}"}`,
+  'quotation marks': filled('"'),
+}

@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 /** What a model's server does with a request. */
 export type Behaviour =
-  | { readonly kind: 'answer'; readonly value: unknown; readonly isCut?: boolean }
+  | {
+      readonly kind: 'answer'
+      readonly value: unknown
+      readonly isCut?: boolean
+      /** What it says it counted, instead of `tokens`. */
+      readonly usage?: unknown
+      readonly afterMs?: number
+    }
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Half an answer, then the connection breaks. */
   | { readonly kind: 'cut' }
@@ -70,7 +77,8 @@ export async function startModel(
     switch (behaviour.kind) {
       case 'answer': {
         const body = envelopes[protocol](behaviour.value, behaviour.isCut ?? false)
-        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
+        const text = JSON.stringify('usage' in behaviour ? { ...body, usage: behaviour.usage } : body)
+        setTimeout(() => response.setHeader('Content-Type', 'application/json').end(text), behaviour.afterMs ?? 0)
         return
       }
       case 'status':

@@ -9,21 +9,8 @@ export type Said =
   | { readonly refused: { readonly code: RefusalCode; readonly words: readonly string[] } }
   | { readonly faults: readonly string[] }
 
-/** The object in a text, which may stand in a fence, behind thoughts or between sentences. */
-function objectIn(text: string): unknown {
-  const plain = text.replaceAll(/<think>[\s\S]*?<\/think>/g, '')
-  for (const part of [plain, plain.slice(plain.indexOf('{'), plain.lastIndexOf('}') + 1)])
-    try {
-      return JSON.parse(part)
-    } catch {
-      // The next part may be the object.
-    }
-  return undefined
-}
-
-/** Reads an answer. Of a refusal only words that stand in the question are kept: nothing a model makes up is told. */
-export function answerOf(said: unknown, question: string): Said {
-  const answer = typeof said === 'string' ? objectIn(said) : said
+/** Reads the object that was said. Of a refusal only words that stand in the question are kept: nothing a model makes up is told. */
+export function answerOf(answer: unknown, question: string): Said {
   if (!isObject(answer)) return { faults: ['the answer must be one JSON object and nothing else'] }
   const { representation, refusal } = answer
   if (isObject(refusal)) {

@@ -1,4 +1,4 @@
-import { count, isObject, type Protocol } from './protocol.ts'
+import { isObject, type Protocol, usageOf } from './protocol.ts'
 
 /** The Messages API; the answer is the argument of a tool that the model must use. */
 export const anthropic: Protocol = {
@@ -19,13 +19,10 @@ export const anthropic: Protocol = {
       value: used ? used.input : said.join('\n'),
       isCut: body.stop_reason === 'max_tokens',
       usage: isObject(usage)
-        ? {
-            input:
-              count(usage.input_tokens) +
-              count(usage.cache_creation_input_tokens) +
-              count(usage.cache_read_input_tokens),
-            output: count(usage.output_tokens),
-          }
+        ? usageOf(usage.input_tokens, usage.output_tokens, [
+            usage.cache_creation_input_tokens,
+            usage.cache_read_input_tokens,
+          ])
         : null,
     }
   },

@@ -9,7 +9,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { attempts } from '../../testing/attempts.ts'
 import { factsOf } from '../../testing/facts.ts'
 import { copyOfFixture } from '../../testing/fixture.ts'
-import { honest, hostile } from '../../testing/hostile.ts'
+import { honest, hostile, nasty } from '../../testing/hostile.ts'
 import { type Behaviour, type FakeModel, type Heard, startModel } from '../../testing/models.ts'
 import { silent, versionIn } from '../../testing/sandbox.ts'
 import { compile } from '../compile.ts'
@@ -18,7 +18,8 @@ import { guard } from '../guard/guard.ts'
 import { Refused } from '../guard/rule.ts'
 import { createModelEngine, type ModelEngine } from './engine.ts'
 import { ModelError } from './errors.ts'
-import { createModel, type Provider } from './model.ts'
+import { createModel } from './model.ts'
+import type { Provider } from './reply.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-model-'))
 const tables = Object.fromEntries(catalogue.map((dataset) => [dataset.name, columnsOf(dataset).map(([name]) => name)]))
@@ -51,9 +52,11 @@ async function withEngine(
     cap: { perHour: 1e12 },
     atOnce: 2,
   }
+  const engine = createModelEngine(createModel(settings, silent, Date.now), 30_000)
   try {
-    await work(createModelEngine(createModel(settings, silent, Date.now), 30_000), server)
+    await work(engine, server)
   } finally {
+    await engine.close()
     await server.close()
   }
 }
@@ -185,6 +188,28 @@ test('an answer nested deeper than can be printed is a wrong answer like others'
         engine.translate(question, { facts }),
         (error: Error) => error instanceof ModelError && error.fault === 'unusable',
       ),
+  )
+})
+
+test('half a megabyte that means no good is a wrong answer like others, and the right one behind it is found', async () => {
+  // Quotation marks and backslashes are two characters in JSON, and a body of more than a megabyte is not read at all.
+  const texts = Object.values(nasty).map((make) => make(500_000))
+  await withEngine(
+    'openai',
+    (_, n) => say(texts[Math.floor((n - 1) / 3)]),
+    async (engine) => {
+      for (const text of texts)
+        await assert.rejects(
+          engine.translate(question, { facts }),
+          (error: Error) => error instanceof ModelError && error.fault === 'unusable',
+          text.slice(0, 40),
+        )
+    },
+  )
+  await withEngine(
+    'openai',
+    () => say(`${'<think></think>'.repeat(50_000)}${JSON.stringify(honest)}`),
+    async (engine) => assert.deepEqual(await engine.translate(question, { facts }), { representation }),
   )
 })
 

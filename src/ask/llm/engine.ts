@@ -21,6 +21,7 @@ export type ModelEngine = {
   readonly engine: string
   /** Throws `ModelError`. */
   readonly translate: (question: string, options: { facts: Facts; signal?: AbortSignal }) => Promise<Understood>
+  readonly close: () => Promise<void>
 }
 
 /** The first answer, and two more that are told what was wrong with the one before. */
@@ -46,19 +47,10 @@ function faultsOf(value: unknown, facts: Facts): string[] | Representation {
   }
 }
 
-const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch {
-    // Nested deeper than can be printed.
-    return ''
-  }
-}
-
 /** @param totalMs the most a question may take, with every repair and retry. */
 export const createModelEngine = (model: Model, totalMs: number): ModelEngine => ({
   engine: `llm/${model.name}`,
+  close: model.close,
   async translate(question, { facts, signal }) {
     if (question.length > mostCharacters) return { refused: { code: 'not_understood', words: [] } }
     const until = { deadline: Date.now() + totalMs, signal }
@@ -69,11 +61,12 @@ export const createModelEngine = (model: Model, totalMs: number): ModelEngine =>
     for (let round = 0; round < rounds; round++) {
       const user = userPrompt(question, today, names, rejected)
       const reply = await model.ask({ system, user, schema: answerSchema, maxTokens }, until)
-      const said = reply.isCut ? { faults: ['the answer was cut: say it shorter'] } : answerOf(reply.value, question)
+      const object: unknown = reply.object === null ? null : JSON.parse(reply.object)
+      const said = reply.isCut ? { faults: ['the answer was cut: say it shorter'] } : answerOf(object, question)
       if ('refused' in said) return said
       const found = 'faults' in said ? [...said.faults] : faultsOf(said.value, facts)
       if (!Array.isArray(found)) return { representation: found }
-      rejected = { answer: textOf(reply.value), faults: found }
+      rejected = { answer: reply.said, faults: found }
     }
     throw new ModelError('unusable', 'the model gave no answer that can be used')
   },

@@ -5,7 +5,9 @@ import { after, test } from 'node:test'
 import { OperatorError } from '../../errors.ts'
 import { type Behaviour, type FakeModel, type Heard, startModel, tokens } from '../../testing/models.ts'
 import { ModelError, type ModelFault } from './errors.ts'
-import { createModel, type Model, type ModelSettings, type Provider } from './model.ts'
+import { createModel, type Model, type ModelSettings } from './model.ts'
+import { mostRetryAfterSeconds } from './post.ts'
+import type { Provider } from './reply.ts'
 
 const key = 'sk-SECRETKEY8841'
 const question = 'QUESTION7715 台積電收盤價'
@@ -32,11 +34,12 @@ async function trial(
       server,
       model,
       async ask(ms = 20_000) {
-        const { value } = await model.ask(request, { deadline: Date.now() + ms })
-        return typeof value === 'string' ? JSON.parse(value) : value
+        const { object } = await model.ask(request, { deadline: Date.now() + ms })
+        return object === null ? null : JSON.parse(object)
       },
     })
   } finally {
+    await model.close()
     await server.close()
   }
 }
@@ -257,6 +260,65 @@ test('a server that does not count is charged for the most it can have used', ()
       assert.ok(model.spent() > 500)
     },
   ))
+
+for (const provider of ['openai', 'anthropic'] as const)
+  test(`${provider}: tokens that cannot be what was used are not believed: the most is charged`, async () => {
+    const names = provider === 'openai' ? ['prompt_tokens', 'completion_tokens'] : ['input_tokens', 'output_tokens']
+    for (const [input, output] of [
+      [0, 0],
+      [1_000, 0],
+      [-1_000_000, 200],
+      [1_000, -1],
+      [1.5, 200],
+      [1e15, 200],
+      [1_000, 2_000_000],
+      ['1000', '200'],
+      [null, 200],
+      [Number.MAX_VALUE, 1],
+    ])
+      await trial(
+        provider,
+        () => ({ ...right, usage: { [names[0]!]: input, [names[1]!]: output } }) as Behaviour,
+        async ({ model, ask }) => {
+          assert.deepEqual(await ask(), { ok: true })
+          // What the request may have cost at most: its own words, and the 500 tokens it allows.
+          assert.ok(model.spent() > 500 && model.spent() < 5_000, `${input} ${output}: ${model.spent()}`)
+          assert.ok(Number.isInteger(model.spent()))
+        },
+      )
+    if (provider === 'anthropic')
+      for (const [cached, spent] of [
+        [50, 1_250],
+        [null, 1_200],
+      ] as const)
+        await trial(
+          provider,
+          () => ({ ...right, usage: { input_tokens: 1_000, output_tokens: 200, cache_read_input_tokens: cached } }),
+          async ({ model, ask }) => {
+            await ask()
+            assert.equal(model.spent(), spent)
+          },
+        )
+  })
+
+for (const said of ['999999999', '9'.repeat(400), new Date(Date.now() + 1e12).toUTCString()])
+  test(`a wait of ${said.slice(0, 30)} is believed for five minutes at most`, () =>
+    trial(
+      'openai',
+      () => ({ kind: 'status', status: 429, headers: { 'Retry-After': said } }),
+      async ({ ask }) => fails(ask(3_000), 'unavailable', (seconds) => seconds === mostRetryAfterSeconds),
+    ))
+
+for (const said of ['-5', '', 'soon', '0', 'Thu, 01 Jan 1970 00:00:00 GMT'])
+  test(`a wait of "${said}" is one of our own`, () =>
+    trial(
+      'openai',
+      (_, n) => (n === 1 ? { kind: 'status', status: 429, headers: { 'Retry-After': said } } : right),
+      async ({ server, ask }) => {
+        assert.deepEqual(await ask(), { ok: true })
+        assert.equal(server.heard.length, 2)
+      },
+    ))
 
 test('no more questions are with the model than may be', () =>
   trial(

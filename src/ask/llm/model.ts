@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SettingError } from '../../errors.ts'
-import { anthropic } from './anthropic.ts'
 import { type Budget, type Cap, createBudget, type Usage } from './budget.ts'
 import { ModelError } from './errors.ts'
-import { openai } from './openai.ts'
 import { type Posted, post, Unheard } from './post.ts'
-import type { Protocol, Reply, Request } from './protocol.ts'
-
-const protocols = { openai, anthropic } as const
-export type Provider = keyof typeof protocols
+import type { Request } from './protocol.ts'
+import { createReader, type Reader } from './reader.ts'
+import { type Provider, protocols, type Read } from './reply.ts'
 
 export type ModelSettings = {
   readonly provider: Provider
@@ -29,7 +26,10 @@ export type Model = {
   readonly name: string
   readonly ask: (request: Omit<Request, 'model'>, until: Until) => Promise<Reply>
   readonly spent: Budget['spent']
+  readonly close: Reader['close']
 }
+type Reply = Extract<Read, { kind: 'reply' }>
+type Answered = { readonly posted: Posted; readonly read: Read }
 type Until = { readonly deadline: number; readonly signal?: AbortSignal | undefined }
 type Log = { readonly warn: (fields: object, message: string) => void }
 
@@ -59,7 +59,8 @@ const isPassing = (status: number): boolean => status === 408 || status === 429 
 const isForm = (status: number): boolean => status === 400 || status === 422
 
 export function createModel(settings: ModelSettings, log: Log, now: () => number): Model {
-  const protocol: Protocol = protocols[settings.provider]
+  const protocol = protocols[settings.provider]
+  const reader = createReader()
   const url = endpointOf(settings.address, protocol.path)
   const headers = protocol.headers(settings.key)
   const budget = createBudget(settings.cap, now)
@@ -68,32 +69,37 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
   let asking = 0
 
   /** One exchange, paid for whatever comes of it unless the other side says that it did nothing. */
-  async function exchange(body: string, most: Usage, { deadline, signal }: Until): Promise<Posted> {
+  async function exchange(body: string, most: Usage, { deadline, signal }: Until): Promise<Answered> {
     const timeoutMs = Math.min(settings.timeoutMs, deadline - Date.now())
     if (timeoutMs <= 0) throw new Unheard('it took too long')
     const reserved = budget.reserve(most)
     try {
       const posted = await post(url, headers, body, { timeoutMs, signal })
-      if (posted.status >= 300) reserved.release()
-      else reserved.settle(protocol.read(posted.body)?.usage ?? most)
-      return posted
+      if (posted.status >= 300) {
+        reserved.release()
+        return { posted, read: { kind: 'not_protocol' } }
+      }
+      const read = await reader.read(settings.provider, posted.body)
+      if (read.kind === 'not_json') throw new Unheard('the answer is not JSON')
+      reserved.settle((read.kind === 'reply' ? read.usage : null) ?? most)
+      return { posted, read }
     } finally {
       reserved.settle(most)
     }
   }
 
   /** Tries again while the trouble may pass and there is time. */
-  async function insist(body: string, most: Usage, until: Until): Promise<Posted> {
+  async function insist(body: string, most: Usage, until: Until): Promise<Answered> {
     for (let n = 0; ; n++) {
       const failed = await exchange(body, most, until).then(
-        (posted) => (isPassing(posted.status) ? posted : { posted }),
+        (answered) => (isPassing(answered.posted.status) ? answered.posted : { answered }),
         (error) => {
           if (until.signal?.aborted) throw new ModelError('aborted', 'nobody waits for the answer')
           if (error instanceof Unheard) return error
           throw error
         },
       )
-      if ('posted' in failed) return failed.posted
+      if ('answered' in failed) return failed.answered
       const said = failed instanceof Unheard ? undefined : failed
       const pause = (said?.retryAfterSeconds ?? 0) * 1000 || pauseMs * 2 ** n * (0.8 + 0.4 * Math.random())
       log.warn({ status: said?.status, fault: said ? undefined : (failed as Unheard).message }, 'the model failed')
@@ -110,12 +116,11 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
     for (let tried = form; ; tried++) {
       const body = bodies[tried]!
       const most = { input: tokensOf(body), output: request.maxTokens }
-      const posted = await insist(body, most, until)
+      const { posted, read } = await insist(body, most, until)
       if (posted.status < 300) {
-        const reply = protocol.read(posted.body)
-        if (!reply) throw new ModelError('misconfigured', 'the server does not speak this protocol')
+        if (read.kind !== 'reply') throw new ModelError('misconfigured', 'the server does not speak this protocol')
         form = tried
-        return reply
+        return read
       }
       if (isForm(posted.status) && tried + 1 < bodies.length) continue
       log.warn({ status: posted.status }, 'the model refused the request')
@@ -126,6 +131,7 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
   return {
     name: `${settings.provider}/${settings.model}`,
     spent: budget.spent,
+    close: reader.close,
     async ask(request, until) {
       if (asking >= settings.atOnce) throw new ModelError('busy', 'too many questions are with the model', 5)
       asking++

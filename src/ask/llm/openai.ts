@@ -1,4 +1,4 @@
-import { count, isObject, type Protocol } from './protocol.ts'
+import { isObject, type Protocol, usageOf } from './protocol.ts'
 
 /** Chat completions, as OpenAI, Ollama, llama.cpp, vLLM and many others speak them. */
 export const openai: Protocol = {
@@ -31,7 +31,7 @@ export const openai: Protocol = {
     return {
       value: choice.message.content,
       isCut: choice.finish_reason === 'length',
-      usage: isObject(usage) ? { input: count(usage.prompt_tokens), output: count(usage.completion_tokens) } : null,
+      usage: isObject(usage) ? usageOf(usage.prompt_tokens, usage.completion_tokens) : null,
     }
   },
 }

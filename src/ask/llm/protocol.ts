@@ -10,7 +10,7 @@ export type Request = {
   readonly maxTokens: number
 }
 
-export type Reply = {
+type Reply = {
   /** The answer as an object, or the text that may hold one. */
   readonly value: unknown
   readonly isCut: boolean
@@ -33,5 +33,20 @@ export type Json = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const count = (value: unknown): number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+/** More tokens than any exchange of ours has; a count beyond it is a mistake or a lie. */
+const mostTokens = 1_000_000
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= mostTokens
+
+/**
+ * The tokens that a server says it read and wrote; null where it does not count, or says what cannot be: the most that
+ * was allowed is charged then. Only parts that not every server tells may be left out.
+ */
+export function usageOf(input: unknown, output: unknown, more: readonly unknown[] = []): Usage | null {
+  const told = more.filter((value) => value !== undefined && value !== null)
+  if (!isCount(input) || !isCount(output) || !told.every(isCount)) return null
+  const all = told.reduce((sum, value) => sum + value, input)
+  // An answer has been read and written.
+  return all > 0 && output > 0 && all <= mostTokens ? { input: all, output } : null
+}

@@ -389,3 +389,17 @@ test('what a dataset never has rows of is refused, and one that it has beside it
   })
   assert.deepEqual(reductions, [])
 })
+
+test('rows of another dataset are not asked for of what has no entities', async () => {
+  const exists = { kind: 'exists' as const, dataset: 'TaiwanStockCompanyIndustry', where: [] }
+  for (const shape of ['series', 'rows'] as const)
+    await assert.rejects(
+      run({
+        shape,
+        dataset: 'GoldPrice',
+        select: [{ as: 'price', of: { kind: 'column', dataset: 'GoldPrice', column: 'price' } }],
+        where: [exists],
+      }),
+      { name: 'Meaningless' },
+    )
+})

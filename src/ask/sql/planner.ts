@@ -165,8 +165,12 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
         const sql = universeSql(asked.universe, frame.dataset, true, `${frame.name}.`)
         return sql || 'true'
       }
-      case 'exists':
-        return existsSql(asked, `${driving().name}.${driving().id}`, calendar)
+      case 'exists': {
+        const { id, name } = driving()
+        if (id === null)
+          throw new Meaningless(`${drivingName} has no entities that ${asked.dataset} could have rows of`)
+        return existsSql(asked, `${name}.${id}`, calendar)
+      }
       case 'every':
       case 'some':
       case 'cross': {

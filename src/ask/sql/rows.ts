@@ -51,8 +51,11 @@ export function rowCondition(asked: Condition, dataset: string, alias: string, c
       return `${date(calendar.instant(asked.when, dataset))} BETWEEN ${value(asked.from)} AND ${value(asked.to)}`
     case 'member':
       return universeSql(asked.universe, datasetOf(dataset), true, `${alias}.`) || 'true'
-    case 'exists':
-      return existsSql(asked, `${alias}.${name(datasetOf(dataset).id!)}`, calendar)
+    case 'exists': {
+      const { id } = datasetOf(dataset)
+      if (id === null) throw new Meaningless(`${dataset} has no entities that ${asked.dataset} could have rows of`)
+      return existsSql(asked, `${alias}.${name(id)}`, calendar)
+    }
     default:
       throw new Meaningless(`"${asked.kind}" cannot be asked of single rows`)
   }

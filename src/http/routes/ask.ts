@@ -23,6 +23,8 @@ const fails = [
   'too_busy',
 ] as const satisfies readonly Code[]
 
+const takes = ({ askMs }: Services): number => askMs
+
 export const ask = route({
   method: 'POST',
   path: '/v1/ask',
@@ -33,6 +35,7 @@ export const ask = route({
   query: {},
   body: { question, max_rows: maxRows },
   fails: [...fails, 'query_too_expensive'],
+  takes,
   async handle({ body, signal }, services) {
     const told = answered(await services.ask({ question: body.question, maxRows: body.max_rows }, signal))
     if (told.kind !== 'rows') throw new Error(`rows were asked for, and the answer is ${told.kind}`)
@@ -58,6 +61,7 @@ export const explain = route({
   query: {},
   body: { question },
   fails,
+  takes,
   async handle({ body, signal }, services) {
     const told = answered(await services.ask({ question: body.question, maxRows: null }, signal))
     if (told.kind !== 'explained') throw new Error(`an explanation was asked for, and the answer is ${told.kind}`)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 /** The house, ground floor first. A file imports from its own room and from floors below; never up, never across. */
 const floors = [
   ['fields', 'errors'],
-  ['catalogue', 'config'],
+  ['catalogue', 'config', 'disk'],
   ['store', 'lake', 'sources'],
   ['derive', 'pages'],
   ['market', 'ingest', 'query', 'access', 'ask', 'pay'],

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 import { BusyError, explain } from '../errors.ts'
+import { makeRoom } from './reserve.ts'
 
 /** SQLite has no booleans and no dates; a bound value is what the column holds. */
 const bound = (value: unknown): SQLInputValue =>
@@ -19,8 +20,10 @@ const mostPrepared = 200
 /** How long a statement waits for another process. */
 export const patienceMs = 10_000
 
-/** The runtime's own SQLite behind the query builder's dialect. */
-function adapt(database: DatabaseSync): SqliteDatabase {
+const changes = /^\s*(begin|insert|update|delete|create|alter|drop)\b/i
+
+/** The runtime's own SQLite behind the query builder's dialect; `beforeChange` is called before each transaction. */
+function adapt(database: DatabaseSync, beforeChange: () => void): SqliteDatabase {
   const prepared = new Map<string, StatementSync>()
   const statementOf = (sql: string): StatementSync => {
     const known = prepared.get(sql)
@@ -35,6 +38,9 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     close: () => database.close(),
     // A write takes its lock when it begins: two that read first and write later would refuse each other.
     prepare(sql) {
+      // SQLite rolls back by itself where the disk is full; a second time would hide the cause behind its own error.
+      if (sql === 'rollback' && !database.isTransaction) return nothing
+      if (!database.isTransaction && changes.test(sql)) beforeChange()
       const statement = statementOf(sql === 'begin' ? 'begin immediate' : sql)
       return {
         reader: statement.columns().length > 0,
@@ -46,10 +52,22 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   }
 }
 
+const nothing: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+}
+
 /** The control plane in one file; what was acknowledged is on the disk. */
 export function openSqlite(path: string): { dialect: SqliteDialect; raw: DatabaseSync } {
+  const beforeChange = () => {
+    if (path !== ':memory:') makeRoom(dirname(path))
+  }
   try {
     mkdirSync(dirname(path), { recursive: true })
+    // To open it takes some room, too.
+    beforeChange()
     const isNew = path !== ':memory:' && !existsSync(path)
     const raw = new DatabaseSync(path, { timeout: patienceMs })
     // Sessions and password hashes are nobody else's business; the log beside it takes over the mode.
@@ -58,7 +76,7 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
     raw.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
-    return { dialect: new SqliteDialect({ database: adapt(raw) }), raw }
+    return { dialect: new SqliteDialect({ database: adapt(raw, beforeChange) }), raw }
   } catch (error) {
     throw whyNot(error, `open ${path}`)
   }

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { statfsSync } from 'node:fs'
+import { DiskError } from './errors.ts'
+
+/** A file that is not as it was written: cut, missing or changed. */
+export class DamagedFile extends Error {
+  override name = 'DamagedFile'
+  readonly file: string
+  /** The block of rows that is damaged; null where the file as a whole is. */
+  readonly block: number | null
+
+  constructor(file: string, what: string, block: number | null = null) {
+    super(`${file}${block === null ? '' : `, block ${block}`}: ${what}`)
+    this.file = file
+    this.block = block
+  }
+}
+
+const frame = (text: string): string =>
+  `{"sha256":"${createHash('sha256').update(text).digest('hex')}","content":${text}}`
+const before = frame('').length - 1
+
+/** A JSON text with its checksum, as JSON. */
+export const sealJson = (value: unknown): string => frame(JSON.stringify(value))
+
+/** What was sealed; null where the text is not as it was written. */
+export function unsealJson<T>(text: string): T | null {
+  const content = text.slice(before, -1)
+  return text === frame(content) ? (JSON.parse(content) as T) : null
+}
+
+/** Bytes that can still be written to the disk of a folder. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+
+/** Where something is written, and how much room it leaves for the accounts. */
+export type Room = { readonly folder: string; readonly keepFree: number }
+
+const keptOf = (keepFree: number): string =>
+  keepFree > 0 ? `, of which ${megabytes(keepFree)} are kept for accounts` : ''
+
+/** Fails with a sentence where so many bytes do not fit. */
+export function assertRoom({ folder, keepFree }: Room, needs: number, what: string): void {
+  const free = freeBytes(folder)
+  if (needs + keepFree <= free) return
+  throw new DiskError(
+    `Cannot ${what}: it needs about ${megabytes(needs)}, and the disk of ${folder} has ${megabytes(free)} free${keptOf(keepFree)}. Free some room; nothing was begun.`,
+  )
+}
+
+const lookMs = 200
+
+/** Looks at the disk while something is written; `onLow` is called again and again from when the room kept is reached. */
+export function watchRoom({ folder, keepFree }: Room, onLow: () => void) {
+  let isLow = false
+  const timer = setInterval(() => {
+    try {
+      isLow ||= freeBytes(folder) < keepFree
+    } catch {
+      // A folder that is gone is found by those who write to it.
+    }
+    if (isLow) onLow()
+  }, lookMs)
+  timer.unref()
+  return {
+    stop: () => clearInterval(timer),
+    /** The error to report: that there was no room, where that is why the work failed. */
+    reason: (error: unknown, what: string): unknown =>
+      isLow
+        ? new DiskError(
+            `Cannot ${what}: the disk of ${folder} is full${keepFree > 0 ? ` up to the ${megabytes(keepFree)} kept for accounts` : ''}. What was written is removed; free some room.`,
+            { cause: error },
+          )
+        : error,
+  }
+}

@@ -45,6 +45,21 @@ const settings = {
     text('Memory the lake may use while it writes, e.g. 1GB', '寫入資料湖時可用的記憶體，例如 1GB'),
     '1GB',
   ),
+  FORMOSA_RESERVE: withDefault(
+    text(
+      'Room on the disk that is kept for accounts, e.g. 64MB: as a file in the home folder, and as much again that no build uses; 0MB for none',
+      '為帳號保留的磁碟空間，例如 64MB；0MB 表示不保留',
+    ),
+    '64MB',
+  ),
+  FORMOSA_SCRUB: withDefault(
+    integer(
+      'Megabytes a second that are read to find damage in pages and Parquet files; 0 reads none',
+      '每秒讀取並檢查頁面與 Parquet 檔案的 MB 數，0 表示不檢查',
+      { min: 0, max: 10_000 },
+    ),
+    4,
+  ),
   FORMOSA_SECRET: optional(
     text(
       'Secret that keys, cursors and sessions derive from; made in the home folder when left out',
@@ -267,6 +282,8 @@ export type Config = Omit<Values<typeof settings>, 'WORKERS'> & {
   readonly WORKERS: number
   /** The control plane's file. */
   readonly storePath: string
+  /** `FORMOSA_RESERVE` in bytes. */
+  readonly reserveBytes: number
   readonly modelCap: ModelCap
 }
 export type SettingName = keyof typeof settings
@@ -287,7 +304,7 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     const given = raw(name as SettingName)
     return given === '' ? undefined : given
   })
-  for (const param of ['FORMOSA_MEMORY', 'ASK_MEMORY'] as const)
+  for (const param of ['FORMOSA_MEMORY', 'FORMOSA_RESERVE', 'ASK_MEMORY'] as const)
     if (!memoryPattern.test(values[param] ?? '1GB'))
       faults.push({
         param,
@@ -347,6 +364,7 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     FORMOSA_HOME: home,
     WORKERS: values.WORKERS ?? availableParallelism(),
     storePath: join(home, 'control.sqlite'),
+    reserveBytes: memoryBytesOf(values.FORMOSA_RESERVE),
     modelCap,
   }
 }

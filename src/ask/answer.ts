@@ -29,5 +29,5 @@ export type Answer =
   /** A fault of ours; the log has the rest. */
   | { readonly kind: 'broken'; readonly message: string }
 
-/** What is down: the rows are not there yet, the model, or the processes that run the SQL. */
-export type Part = 'rows' | 'model' | 'sandbox' | 'queue'
+/** What is down: the rows are not there yet, a file of them is damaged, the model, or the processes that run the SQL. */
+export type Part = 'rows' | 'files' | 'model' | 'sandbox' | 'queue'

@@ -227,6 +227,7 @@ function failed(error: unknown, log: Log): Answer {
     return unavailable('model', error.retryAfterSeconds)
   }
   if (error instanceof SandboxError && error.fault !== 'failed' && !isOurs(error)) {
+    if (error.fault === 'damaged') return unavailable('files', error.retryAfterSeconds)
     if (error.fault === 'busy') return unavailable('queue', error.retryAfterSeconds)
     if (error.fault !== 'aborted') log.warn({ fault: error.fault, reason: error.message }, 'the sandbox gave no answer')
     return unavailable('sandbox', error.retryAfterSeconds)

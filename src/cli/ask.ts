@@ -3,7 +3,7 @@ import type { Answer } from '../ask/answer.ts'
 import { type Ask, type AskState, createAsk } from '../ask/ask.ts'
 import { createModelEngine } from '../ask/llm/engine.ts'
 import { createModel } from '../ask/llm/model.ts'
-import { createSandbox } from '../ask/sandbox/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../ask/sandbox/sandbox.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { type Config, memoryBytesOf } from '../config.ts'
 
@@ -13,13 +13,19 @@ export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promi
 /** With every repair, a question may take so many times as long as one exchange with the model. */
 const exchanges = 3
 
-export function openAsking(config: Config, log: Logger, onState?: (state: AskState) => void): Asking {
+export function openAsking(
+  config: Config,
+  log: Logger,
+  damagedIn: NonNullable<SandboxOptions['damagedIn']>,
+  onState?: (state: AskState) => void,
+): Asking {
   const sandbox = createSandbox({
     size: config.ASK_AT_ONCE,
     memoryBytes: memoryBytesOf(config.ASK_MEMORY),
     deadlineMs: config.ASK_DEADLINE * 1_000,
     queue: config.ASK_QUEUE,
     log,
+    damagedIn,
   })
   const { use, answer } = createAsk({
     engine: config.ASK_ENGINE,

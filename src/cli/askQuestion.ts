@@ -1,4 +1,5 @@
-import { MissingError, OperatorError, UsageError } from '../errors.ts'
+import { DamagedError, MissingError, OperatorError, UsageError } from '../errors.ts'
+import { createWholeFiles } from '../lake/whole.ts'
 import { openAsking } from './ask.ts'
 import type { Run } from './command.ts'
 import { formatOf, printed } from './rows.ts'
@@ -20,7 +21,8 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
   const maxRows = flags.explain === undefined ? rowsOf(flags['max-rows']!) : null
   const version = await lake.current()
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
-  const asking = openAsking(config, log)
+  const files = createWholeFiles()
+  const asking = openAsking(config, log, async (of, names) => (await files.damaged(of, names)).map(({ file }) => file))
   try {
     asking.use(version)
     const answer = await asking.answer({ question, maxRows })
@@ -33,6 +35,8 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
       for (const suggestion of answer.suggestions) tell(`  > ${suggestion}`)
       return 1
     }
+    if (answer.kind === 'unavailable' && answer.part === 'files')
+      throw new DamagedError('A file of the rows that answer this is damaged: "formosa verify" names it.')
     if (answer.kind === 'unavailable' || answer.kind === 'broken')
       throw new OperatorError(
         answer.kind === 'broken' ? `The question failed: ${answer.message}` : `Nobody answers (${answer.part}).`,

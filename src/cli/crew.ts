@@ -5,7 +5,7 @@ import type { Used } from '../access/meter.ts'
 import type { ThreadMetrics } from '../http/observe.ts'
 import { type Asking, answerThread } from './ask.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
-import type { FromWorker, ToWorker, WorkerTerms } from './worker.ts'
+import type { Damage, FromWorker, ToWorker, WorkerTerms } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
 export type Crew = {
@@ -29,7 +29,7 @@ export async function startCrew(
     onLoss,
   }: {
     asking: Asking
-    onDamage: (message: string) => void
+    onDamage: (damage: Damage) => void
     onUsed: (used: Used) => void
     onLoss: (error: Error | null) => void
   },
@@ -54,7 +54,7 @@ export async function startCrew(
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'listening') resolve(message.address)
-        else if (message.kind === 'damage') onDamage(message.message)
+        else if (message.kind === 'damage') onDamage(message)
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'measured') heard.get(message.request)?.(message.metrics)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)

@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
+import { tableOf } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { MissingError } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 import { openReader } from '../lake/reader.ts'
 import { verify as findFaults } from '../lake/verify.ts'
+import { assertWhole } from '../lake/whole.ts'
 import { currentPages } from '../pages/publish.ts'
 import { verifyPages } from '../pages/verify.ts'
 import type { Context, Run } from './command.ts'
@@ -50,7 +52,7 @@ export const verify: Run = async (context) => {
   }
   for (const fault of faults) process.stdout.write(`${fault}\n`)
   process.stderr.write(
-    `${faults.length} faults; "formosa rebuild --anew" mends pages, "formosa market build" or a backup mends the lake.\n`,
+    `${faults.length} faults; "formosa rebuild --mend" mends pages, "formosa market build --again" or a backup mends the lake.\n`,
   )
   return 1
 }
@@ -74,9 +76,17 @@ export const datasets: Run = async ({ lake }, { json }) => {
   return 0
 }
 
+/** The datasets a statement names; all of them where it may reach files in another way. */
+function readBy(statement: string): string[] | undefined {
+  if (/parquet|query|glob/i.test(statement)) return undefined
+  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(statement)
+  return catalogue.flatMap((dataset) => (isNamed(dataset.name) || isNamed(tableOf(dataset)) ? [dataset.name] : []))
+}
+
 export const sql: Run = async (context, flags, operands) => {
   const format = formatOf(flags.format!)
   const { folder, manifest } = await currentOf(context)
+  await assertWhole({ folder, manifest }, readBy(operands[0]!))
   const reader = await openReader({ folder, manifest }, catalogue, {
     memory: context.config.FORMOSA_MEMORY,
     scratch: context.scratch,

@@ -26,6 +26,7 @@ import type { Step } from '../market/build.ts'
 import type { Context, Flags, Run } from './command.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
+import { assertRoomForNext } from './room.ts'
 import { formatTable } from './table.ts'
 import { thrifty } from './thrift.ts'
 
@@ -170,6 +171,8 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
       printEstimate(estimate)
       return 0
     }
+    const current = await context.lake.current()
+    if (current) await assertRoomForNext(context, current)
     const onStep = told('Refreshing')
     const done = await refresh(desk, { signal, onStep })
     await publish(context, done, onStep)

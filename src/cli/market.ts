@@ -1,5 +1,5 @@
 import { find } from '../catalogue/index.ts'
-import { MissingError, SettingError, UsageError } from '../errors.ts'
+import { DamagedError, MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
 import { buildMarket, growMarket, makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
@@ -8,6 +8,7 @@ import type { Context, Run } from './command.ts'
 import { refreshLive } from './live.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
+import { assertRoomForNext } from './room.ts'
 import { formatTable } from './table.ts'
 
 const assertDemo = ({ config }: Context): void => {
@@ -29,8 +30,13 @@ const wholeNumber = (name: string, raw: string | undefined): number | undefined 
   return Number(raw)
 }
 
-export const marketBuild: Run = async (context, { scale, only, through }) => {
+export const marketBuild: Run = async (context, { scale, only, through, again }) => {
   assertDemo(context)
+  if (again !== undefined) {
+    if (scale !== 'default' || only !== undefined || through !== undefined)
+      throw new UsageError('--again builds what there is: leave out --scale, --only and --through.')
+    return buildAgain(context)
+  }
   if (scale !== 'default' && scale !== 'full') throw new UsageError('--scale must be default or full.')
   if (through !== undefined && !isDate(through)) throw new UsageError('--through must be a date, YYYY-MM-DD.')
   const names = only?.split(',').map((name) => name.trim())
@@ -59,10 +65,31 @@ export const marketBuild: Run = async (context, { scale, only, through }) => {
   return 0
 }
 
-export const marketStatus: Run = async ({ lake }) => {
+/** The same market through the same day: the rows of a damaged file are made from the seed again. */
+async function buildAgain(context: Context): Promise<number> {
+  const { lake, now, log } = context
+  const { manifest } = await currentVersion(lake)
+  const maker = makerOf(manifest)
+  if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')
+  const { only, market: _, ...terms } = maker
+  const onStep = progress('Building the market again')
+  const version = await buildMarket({
+    ...{ lake, now, seed: maker.seed, scale: maker.scale, terms, through: manifest.through, onStep, onWait: waiting },
+    ...(only ? { only } : {}),
+  })
+  await makePages(context, version, onStep)
+  log.info({ version: version.manifest.version, was: manifest.version }, 'market built again')
+  return 0
+}
+
+async function currentVersion(lake: Context['lake']) {
   const version = await lake.current()
   if (!version) throw new MissingError('There is no market yet: run "formosa market build".')
-  const { manifest, folder } = version
+  return version
+}
+
+export const marketStatus: Run = async ({ lake }) => {
+  const { manifest, folder } = await currentVersion(lake)
   const maker = makerOf(manifest)
   const holdings = Object.values(manifest.datasets)
   process.stdout.write(
@@ -93,8 +120,10 @@ export const refresh: Run = async (context, flags) => {
     if (flags[flag] !== undefined) throw new UsageError(`--${flag} is for live data alone: add --origin live.`)
   const { lake, now, log } = context
   const days = wholeNumber('days', flags.days)
-  const before = await lake.current()
-  if (!before) throw new MissingError('There is no market yet: run "formosa market build".')
+  const before = await currentVersion(lake)
+  const maker = makerOf(before.manifest)
+  if (days || (maker && dayPublishedAt(maker.seed, now()) > before.manifest.through))
+    await assertRoomForNext(context, before)
   const began = performance.now()
   const onStep = progress('Refreshing')
   const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: waiting })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { freeBytes } from '../disk.ts'
 import { OperatorError } from '../errors.ts'
 import { countByState } from '../pay/books.ts'
 import type { Database } from '../store/database.ts'
@@ -12,13 +13,21 @@ export type Metrics = {
   /** A version is served from now on; `publishedAt` is when it was made. */
   readonly serving: (version: string, through: string, publishedAt: string) => void
   readonly refreshed: (result: 'ok' | 'failed') => void
-  readonly damaged: () => void
+  /** A block or file was found damaged. */
+  readonly damaged: (kind: 'pages' | 'lake') => void
+  /** So many bytes were read to find damage. */
+  readonly scrubbed: (bytes: number) => void
+  /** Every file was read once more. */
+  readonly scrubRound: () => void
+  /** A build was refused or broken off for want of room on the disk. */
+  readonly withoutRoom: () => void
   /** Answers scrapes with the numbers of all threads together, where a port is set. */
   readonly open: (crew: Crew) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 type Options = {
+  readonly home: string
   readonly host: string
   readonly port: number | undefined
   readonly database: Database
@@ -26,7 +35,7 @@ type Options = {
   readonly log: Logger
 }
 
-export function createMetrics({ host, port, database, now, log }: Options): Metrics {
+export function createMetrics({ home, host, port, database, now, log }: Options): Metrics {
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
@@ -54,9 +63,34 @@ export function createMetrics({ host, port, database, now, log }: Options): Metr
   })
   for (const result of ['ok', 'failed']) refreshes.inc({ result }, 0)
   const damages = new Counter({
-    name: 'formosa_page_damages_total',
-    help: 'Times that a file of rows turned out to be damaged and was made anew.',
+    name: 'formosa_damages_total',
+    help: 'Blocks of pages and Parquet files that were found damaged.',
+    labelNames: ['kind'],
     registers,
+  })
+  for (const kind of ['pages', 'lake']) damages.inc({ kind }, 0)
+  const scrubbed = new Counter({
+    name: 'formosa_scrubbed_bytes_total',
+    help: 'Bytes that were read to find damage.',
+    registers,
+  })
+  const rounds = new Counter({
+    name: 'formosa_scrub_rounds_total',
+    help: 'Times that every file was read to find damage.',
+    registers,
+  })
+  const roomless = new Counter({
+    name: 'formosa_builds_without_room_total',
+    help: 'Builds that were refused or broken off for want of room on the disk.',
+    registers,
+  })
+  new Gauge({
+    name: 'formosa_disk_free_bytes',
+    help: 'Bytes that can still be written to the disk of the home folder.',
+    registers,
+    collect() {
+      this.set(freeBytes(home))
+    },
   })
   const workers = new Gauge({ name: 'formosa_workers', help: 'Serving threads that answer.', registers })
   new Gauge({
@@ -85,7 +119,10 @@ export function createMetrics({ host, port, database, now, log }: Options): Metr
       versions.set({ version, through }, 1)
     },
     refreshed: (result) => refreshes.inc({ result }),
-    damaged: () => damages.inc(),
+    damaged: (kind) => damages.inc({ kind }),
+    scrubbed: (bytes) => scrubbed.inc(bytes),
+    scrubRound: () => rounds.inc(),
+    withoutRoom: () => roomless.inc(),
     async open(crew) {
       if (!isOn) return
       server = createServer((request, response) => {

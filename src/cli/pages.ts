@@ -7,29 +7,32 @@ import { publishPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
 
+type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsTerms }
+
 /** Makes the pages of a version of the lake and what is served beside them; the service picks them up by itself. */
 export async function makePages(
   context: Context,
   version: Version,
   onStep: (step: Step) => void,
-  { anew = false, gaps = {} }: { readonly anew?: boolean; readonly gaps?: GapsTerms } = {},
+  { anew = false, mend = false, gaps = {} }: MakeOptions = {},
 ): Promise<void> {
   const { pages, ledger, log } = context
   const began = performance.now()
   // Before the pages: once they are there, the version is served.
-  await publishLedger(ledger, version, { anew })
+  await publishLedger(ledger, version, { anew, mend })
   await publishGaps(context.gaps, version, { anew, ...gaps })
   const { list } = await publishPages(pages, version, {
     anew,
+    ...(mend ? { mend: ({ message }: Error) => log.warn({ message }, 'a damaged page file is made anew') } : {}),
     onStep: (done, of, what) => onStep({ done, of, what: done === of ? what : `pages of ${what}` }),
   })
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')
 }
 
-export const rebuild: Run = async (context, { anew }) => {
+export const rebuild: Run = async (context, { anew, mend }) => {
   const version = await context.lake.current()
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
   const onStep = process.send ? (step: Step) => void process.send!(step) : createProgress('Making the pages')
-  await makePages(context, version, onStep, { anew: anew !== undefined })
+  await makePages(context, version, onStep, { anew: anew !== undefined, mend: mend !== undefined })
   return 0
 }

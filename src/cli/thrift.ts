@@ -18,7 +18,7 @@ export function thrifty(context: Context): Context {
   return {
     ...context,
     config: { ...config, FORMOSA_MEMORY: memory },
-    lake: openLake({ root, origin, datasets: pages.datasets, now, memory }),
+    lake: openLake({ root, origin, datasets: pages.datasets, now, memory, keepFree: config.reserveBytes }),
     pages: { ...pages, memory },
     ledger: { ...ledger, memory },
     gaps: { ...gaps, memory },

@@ -48,11 +48,14 @@ export type ToWorker =
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
 
+/** A file that is not as it was written. */
+export type Damage = { readonly file: string; readonly block: number | null; readonly message: string }
+
 export type FromWorker =
   | ToAsking
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
-  | { readonly kind: 'damage'; readonly message: string }
+  | ({ readonly kind: 'damage' } & Damage)
   | { readonly kind: 'used'; readonly used: Used }
   | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
@@ -117,7 +120,7 @@ const app = createApp({
   ledger: openLedgers(terms.ledgerRoot),
   gaps: openGaps(terms.gapsRoot),
   cursorKey: Buffer.from(terms.cursorKey),
-  onDamage: (error) => tell({ kind: 'damage', message: error.message }),
+  onDamage: ({ file, block, message }) => tell({ kind: 'damage', file, block, message }),
 })
 
 // A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.

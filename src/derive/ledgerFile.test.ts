@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -7,6 +7,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import type { DamagedFile } from '../disk.ts'
 import { openLake, type Version } from '../lake/lake.ts'
 import type { Explained } from './explained.ts'
 import { hasLedger, openLedgers, publishLedger } from './ledgerFile.ts'
@@ -121,6 +122,28 @@ test('each version has its own file, until the lake lets the version go', async 
     [before, next, last].map((version) => hasLedger(options.root, version)),
     [false, true, true],
   )
-  assert.deepEqual(readdirSync(options.root).sort(), [`${last}.ledger`, `${next}.ledger`, 'lock.sqlite'].sort())
+  assert.deepEqual(readdirSync(options.root).sort(), [`${last}.v2.ledger`, `${next}.v2.ledger`, 'lock.sqlite'].sort())
   assert.throws(() => read(before, '2330'), { code: 'ENOENT' })
+})
+
+test('a ledger of which a bit has changed is not read, and is written anew', async () => {
+  const version = (await lake.current())!
+  const { version: name } = version.manifest
+  const path = join(options.root, `${name}.v2.ledger`)
+  const entries = openLedgers(options.root)(name, '2330')
+  const whole = readFileSync(path)
+  for (let at = 0; at < whole.length - 1; at += Math.ceil(whole.length / 40)) {
+    const damaged = Buffer.from(whole)
+    damaged[at]! ^= 1
+    writeFileSync(path, damaged)
+    const read = openLedgers(options.root)
+    try {
+      // A bit of another stock's entries is not asked for here.
+      assert.equal(read(name, '2330'), entries, `bit ${at}`)
+    } catch (error) {
+      assert.deepEqual([(error as Error).name, (error as DamagedFile).file], ['DamagedFile', path])
+    }
+    await publishLedger(options, version, { mend: true })
+    assert.deepEqual(readFileSync(path), whole)
+  }
 })

@@ -1,21 +1,27 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { DamagedFile } from '../disk.ts'
+import { explain } from '../errors.ts'
 import { readColumns } from '../lake/duck.ts'
 import { openEngine, showFiles } from '../lake/engine.ts'
 import { sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { withLock } from '../lake/lock.ts'
+import { assertWhole } from '../lake/whole.ts'
 import { type Explained, readExplained } from './explained.ts'
 import { actionDatasets } from './ledger.ts'
 
-/** Where the entries of each stock stand, in bytes from the end of the index. */
+/** Where the entries of each stock stand, in bytes from the end of the index, and their checksum. */
 type Index = {
-  readonly format: 1
+  readonly format: 2
   readonly version: string
-  readonly stocks: Readonly<Record<string, [number, number]>>
+  readonly stocks: Readonly<Record<string, Place>>
 }
+
+type Place = readonly [at: number, bytes: number, checksum: number]
 
 export type LedgerOptions = {
   /** `<home>/<origin>/ledger`: one file a version. */
@@ -23,73 +29,108 @@ export type LedgerOptions = {
   readonly memory: string
 }
 
-const pathOf = (root: string, version: string): string => join(root, `${version}.ledger`)
+const pathOf = (root: string, version: string): string => join(root, `${version}.v2.ledger`)
 
 export const hasLedger = (root: string, version: string): boolean => existsSync(pathOf(root, version))
 
-/** A line with the index's length, the index, then the entries of each stock as JSON: a reader needs only its own. */
+/** A line with the index's length and checksum, the index, then the entries of each stock as JSON: a reader needs only its own. */
 function encode(version: string, stocks: ReadonlyMap<string, readonly Explained[]>): string {
-  const places: Record<string, [number, number]> = {}
+  const places: Record<string, Place> = {}
   const lines: string[] = []
   let at = 0
   for (const [id, entries] of [...stocks].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const line = JSON.stringify(entries)
     const bytes = Buffer.byteLength(line)
-    places[id] = [at, bytes]
+    places[id] = [at, bytes, crc32(line)]
     at += bytes + 1
     lines.push(line)
   }
-  const index = `${JSON.stringify({ format: 1, version, stocks: places } satisfies Index)}\n`
-  return `${Buffer.byteLength(index)}\n${index}${lines.join('\n')}\n`
+  const index = `${JSON.stringify({ format: 2, version, stocks: places } satisfies Index)}\n`
+  return `${Buffer.byteLength(index)} ${crc32(index)}\n${index}${lines.join('\n')}\n`
 }
 
+const sources = [TaiwanStockPrice, ...actionDatasets]
+
 /** Computes the entries of a version and puts their file in place. */
-async function write({ root, memory }: LedgerOptions, { manifest, folder }: Version): Promise<void> {
-  const engine = await openEngine({ memory, scratch: join(root, 'spill') })
+async function write({ root, memory }: LedgerOptions, version: Version): Promise<void> {
+  const { manifest, folder } = version
+  const scratch = join(root, 'next')
+  const spill = join(root, 'spill')
+  await assertWhole(
+    version,
+    sources.map(({ name }) => name),
+  )
+  const engine = await openEngine({ memory, scratch: spill })
   try {
-    for (const dataset of [TaiwanStockPrice, ...actionDatasets]) {
+    for (const dataset of sources) {
       const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))
       await showFiles(engine.connection, dataset, dataset.name, files)
     }
     const stocks = await readExplained({ columns: (sql) => readColumns(engine.connection, sql) })
-    const scratch = join(root, 'next')
     await writeDurably(scratch, encode(manifest.version, stocks))
     await rename(scratch, pathOf(root, manifest.version))
     await sync(root)
   } finally {
     engine.close()
+    for (const path of [scratch, spill]) await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** True where every entry of the file is as it was written. */
+function isWhole(root: string, version: string): boolean {
+  const path = pathOf(root, version)
+  const file = openSync(path, 'r')
+  try {
+    const { index, start } = readIndex(file, path)
+    for (const place of Object.values(index.stocks)) readEntries(file, start, place, path)
+    return true
+  } catch (error) {
+    if (error instanceof DamagedFile) return false
+    throw error
+  } finally {
+    closeSync(file)
   }
 }
 
 /** Writes the ledger of a version, and removes those of versions that the lake no longer keeps. */
-export async function publishLedger(options: LedgerOptions, version: Version, { anew = false } = {}): Promise<void> {
+export async function publishLedger(
+  options: LedgerOptions,
+  version: Version,
+  { anew = false, mend = false } = {},
+): Promise<void> {
   const { root } = options
-  await mkdir(root, { recursive: true })
-  await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
-    if (anew || !hasLedger(root, version.manifest.version)) await write(options, version)
-    const kept = (await readdir(dirname(version.folder))).map((name) =>
-      basename(pathOf(root, name.replace(/^\d+-/, ''))),
-    )
-    for (const name of await readdir(root))
-      if (!kept.includes(name) && !name.startsWith('lock.'))
-        await rm(join(root, name), { recursive: true, force: true })
-  })
+  const { version: name } = version.manifest
+  try {
+    await mkdir(root, { recursive: true })
+    await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
+      if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name))) await write(options, version)
+      const kept = (await readdir(dirname(version.folder))).map((folder) =>
+        basename(pathOf(root, folder.replace(/^\d+-/, ''))),
+      )
+      for (const file of await readdir(root))
+        if (!kept.includes(file) && !file.startsWith('lock.'))
+          await rm(join(root, file), { recursive: true, force: true })
+    })
+  } catch (error) {
+    throw explain(error, `write the ledger in ${root}`)
+  }
 }
 
 /** Reads the entries of one stock as they are sent; null where the version has no such stock. */
 export type LedgerReader = (version: string, stock: string) => string | null
 
-/** Remembers the index of the version that was asked for last; throws where a version has no file. */
+/** Remembers the index of the version that was asked for last; throws where a version has no file, or a damaged one. */
 export function openLedgers(root: string): LedgerReader {
   let known: { readonly index: Index; readonly start: number } | null = null
 
   return (version, stock) => {
-    const file = openSync(pathOf(root, version), 'r')
+    const path = pathOf(root, version)
+    const file = openSync(path, 'r')
     try {
-      if (known?.index.version !== version) known = readIndex(file)
+      if (known?.index.version !== version) known = readIndex(file, path)
       const { index, start } = known
       const place = Object.hasOwn(index.stocks, stock) ? index.stocks[stock] : undefined
-      return place ? readText(file, start + place[0], place[1]) : null
+      return place ? readEntries(file, start, place, path) : null
     } finally {
       closeSync(file)
     }
@@ -101,8 +142,20 @@ function readText(file: number, at: number, length: number): string {
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, length, at))
 }
 
-function readIndex(file: number): { index: Index; start: number } {
-  const [length = ''] = readText(file, 0, 20).split('\n')
-  const start = length.length + 1 + Number(length)
-  return { index: JSON.parse(readText(file, length.length + 1, Number(length))) as Index, start }
+const longestHead = 40
+
+function readIndex(file: number, path: string): { index: Index; start: number } {
+  const [head = ''] = readText(file, 0, longestHead).split('\n')
+  const [, length = '', sum = ''] = /^(\d{1,10}) (\d{1,10})$/.exec(head) ?? []
+  // A length that was changed asks for no more than there is.
+  if (length === '' || Number(length) > fstatSync(file).size) throw new DamagedFile(path, 'its first line is wrong')
+  const text = readText(file, head.length + 1, Number(length))
+  if (crc32(text) !== Number(sum)) throw new DamagedFile(path, 'the checksum of its index is wrong')
+  return { index: JSON.parse(text) as Index, start: head.length + 1 + Number(length) }
+}
+
+function readEntries(file: number, start: number, [at, bytes, checksum]: Place, path: string): string {
+  const text = readText(file, start + at, bytes)
+  if (crc32(text) !== checksum) throw new DamagedFile(path, 'a checksum of its entries is wrong')
+  return text
 }

@@ -79,7 +79,7 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
   assert.deepEqual(Object.keys(told.json), ['datasets'])
   const { datasets } = told.json
   assert.equal(datasets.length, 73)
-  const list = JSON.parse(readFileSync(join(home, 'demo/pages/current/pages.json'), 'utf8')).manifest
+  const list = JSON.parse(readFileSync(join(home, 'demo/pages/current/pages.json'), 'utf8')).content.manifest
   for (const entry of datasets) {
     assert.deepEqual(Object.keys(entry), [
       'name',

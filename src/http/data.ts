@@ -3,14 +3,15 @@ import type { Caller } from '../access/guard.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { datasetHint } from '../catalogue/elsewhere.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
+import { DamagedFile } from '../disk.ts'
 import { type Problem, problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
-import { DamagedPages, type OpenPages } from '../pages/open.ts'
+import type { OpenPages } from '../pages/open.ts'
 import { answer, dryRun, plan } from '../query/answer.ts'
 import { parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
-import { failedReply } from './failed.ts'
+import { failedReply, problemOf } from './failed.ts'
 import { addressRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
@@ -138,11 +139,10 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
       release()
       return { status: 200, common, headers: own, body: text, isBytes: true }
     } catch (error) {
-      if (!(error instanceof DamagedPages)) throw error
-      // An older version is not made anew: it is on its way out, and its files may go at any moment.
-      if (pages !== library.current()) throw problem('cursor_expired', [])
+      if (!(error instanceof DamagedFile)) throw error
       onDamage(error)
-      throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+      // An older version is not made anew: it is on its way out, and its files may go at any moment.
+      throw pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
     }
   }
 }

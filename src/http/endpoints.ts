@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Visitor } from '../access/accounts.ts'
 import { type Caller, refused } from '../access/guard.ts'
+import { DamagedFile } from '../disk.ts'
 import { Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
@@ -97,7 +98,10 @@ export function createEndpoints(services: Services) {
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
     if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
-    const fail = (error: unknown): Reply => failedReply(log, error, request, id)
+    const fail = (error: unknown): Reply => {
+      if (error instanceof DamagedFile) services.onDamage(error)
+      return failedReply(log, error, request, id)
+    }
     let known = nobody
     let isCounted = auth === 'none'
     let reply: Reply

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { withoutKeys } from '../access/keys.ts'
+import { DamagedFile } from '../disk.ts'
 import { codeSaid, Problem, problem } from '../errors.ts'
-import { isDatabaseDown } from '../store/down.ts'
+import { isDatabaseDown, isDiskFull } from '../store/down.ts'
 import { prefersPage } from './accept.ts'
 import { homeOf, printErrorPage } from './reference/errorPage.ts'
 import { pageHeaders } from './reference/language.ts'
@@ -10,13 +11,18 @@ import { plainPolicy } from './reference/plainPage.ts'
 import { languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
 
-function problemOf(error: unknown): Problem {
+/** What a failure is to whoever asked. */
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (!isDatabaseDown(error)) return problem('internal', [])
-  return problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
-    headers: { 'Retry-After': '5' },
-    cause: error,
-  })
+  const reason = isDiskFull(error)
+    ? { en: 'the disk is full, so that accounts cannot be changed', zh: '磁碟已滿，帳號暫時無法變更' }
+    : isDatabaseDown(error)
+      ? { en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }
+      : error instanceof DamagedFile
+        ? { en: 'a file of this data is damaged and is made anew', zh: '此資料的檔案毀損，正在重建' }
+        : null
+  if (!reason) return problem('internal', [])
+  return problem('unavailable', [reason], { headers: { 'Retry-After': '5' }, cause: error })
 }
 
 /** What is read of a request that failed: it may be one that never became a whole request. */

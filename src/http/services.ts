@@ -7,6 +7,7 @@ import type { Meter } from '../access/meter.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
+import type { DamagedFile } from '../disk.ts'
 import type { OpenGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { Desk } from '../pay/desk.ts'
@@ -65,6 +66,6 @@ export type Services = {
   /** What each version lacks, and why. */
   readonly gaps: OpenGaps
   readonly cursorKey: Buffer
-  /** Told when a page file turns out not to be what it should: it is then made anew. */
-  readonly onDamage: (error: Error) => void
+  /** Told of a file that is not as it was written: it is then made anew. */
+  readonly onDamage: (damage: DamagedFile) => void
 }

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
+import { mountSmall, unmount } from '../testing/disk.ts'
 import { createBatch } from './batch.ts'
 import { openEngine } from './engine.ts'
 import { openLake } from './lake.ts'
 import { verify } from './verify.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-disk-'))
-
-/** A file system of a few megabytes of our own; only root may make one. */
-function mount(): string | null {
-  if (process.getuid?.() !== 0) return 'needs root to mount a small file system'
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' })
-    return null
-  } catch {
-    return 'this machine does not let a small file system be mounted'
-  }
-}
 
 const lake = openLake({
   root: join(folder, 'lake'),
@@ -48,7 +38,7 @@ const load = (days: number) =>
   })
 
 test('a full disk and a read-only folder are clear errors that leave the last version whole', async (t) => {
-  const hindrance = mount()
+  const hindrance = mountSmall(folder, 4)
   if (hindrance) return t.skip(hindrance)
   try {
     const version = await load(1_000)
@@ -57,6 +47,7 @@ test('a full disk and a read-only folder are clear errors that leave the last ve
       message: /Cannot write to the lake in .*: the disk is full/,
     })
     assert.deepEqual(await lake.current(), version)
+    assert.ok(!existsSync(join(folder, 'lake/tmp')), 'what was written is removed')
 
     execFileSync('mount', ['-o', 'remount,ro', folder])
     await assert.rejects(load(2_000), { name: 'OperatorError', message: /Cannot write to the lake in .*read-only/ })
@@ -68,8 +59,7 @@ test('a full disk and a read-only folder are clear errors that leave the last ve
     engine.close()
     assert.equal((await load(2_000))!.manifest.datasets.GoldPrice!.rows, 2_000)
   } finally {
-    execFileSync('umount', ['-l', folder])
-    rmSync(folder, { recursive: true, force: true })
+    unmount(folder)
   }
 })
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { Batch } from './batch.ts'
@@ -49,6 +50,8 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   const { connection } = engine
   const free = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
   const waiting: ((lane: DuckDBConnection) => void)[] = []
+  const underWay = new Set<Promise<unknown>>()
+  let isEnded = false
   const year = Number(through.slice(0, 4))
   const holdings: Record<string, Holding> = {}
 
@@ -72,15 +75,22 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   for (const dataset of datasets) await show(dataset)
 
   /** Runs work on a connection that nobody else is using. */
-  async function inLane<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
-    const lane = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
-    try {
-      return await work(lane)
-    } finally {
-      const next = waiting.shift()
-      if (next) next(lane)
-      else free.push(lane)
-    }
+  function inLane<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
+    const running = (async () => {
+      const lane = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
+      try {
+        if (isEnded) throw new Error('the draft was given up')
+        return await work(lane)
+      } finally {
+        const next = waiting.shift()
+        if (next) next(lane)
+        else free.push(lane)
+      }
+    })()
+    underWay.add(running)
+    // Whoever asked for it hears of a failure, at once or later; a failure heard of later must not end the process.
+    running.catch(() => {}).finally(() => underWay.delete(running))
+    return running
   }
 
   async function stageRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
@@ -213,5 +223,14 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return holdings
   }
 
-  return { draft, finish }
+  /** Lets what is under way end, so that nothing is written any more. */
+  async function giveUp(): Promise<void> {
+    isEnded = true
+    while (underWay.size > 0) {
+      engine.interrupt()
+      await Promise.race([Promise.allSettled(underWay), sleep(20)])
+    }
+  }
+
+  return { draft, finish, giveUp }
 }

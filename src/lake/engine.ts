@@ -7,6 +7,8 @@ export type Engine = {
   readonly connection: DuckDBConnection
   /** Another connection to the same tables, for work beside the first one's; temporary tables are its own. */
   readonly connect: () => Promise<DuckDBConnection>
+  /** Makes the queries under way fail. */
+  readonly interrupt: () => void
   readonly close: () => void
 }
 
@@ -33,6 +35,9 @@ export async function openEngine({ memory, scratch }: { memory: string; scratch:
   return {
     connection: await connect(),
     connect,
+    interrupt() {
+      for (const connection of opened) connection.interrupt()
+    },
     close() {
       for (const connection of opened) connection.closeSync()
       instance.closeSync()

@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { assertRoom, watchRoom } from '../disk.ts'
 import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
-import { checksum, pointAt, sync, writeDurably } from './files.ts'
-import { type LockOptions, withLock } from './lock.ts'
+import { pointAt, sync, writeDurably } from './files.ts'
+import { holdLock, type LockOptions, withLock } from './lock.ts'
 import { keptMs, type Manifest, versionOf } from './manifest.ts'
+import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
 
@@ -23,6 +26,8 @@ export type Lake = {
   readonly current: () => Promise<Version | null>
   /** A version by its name while it is kept; null once it is gone. */
   readonly version: (name: string) => Promise<Version | null>
+  /** Removes what a killed writer left behind, unless another one is writing. */
+  readonly tidy: () => Promise<void>
   /** Makes the next version; if `work` fails or the process dies, the current one stays. */
   readonly change: (
     terms: ChangeTerms | ((current: Manifest | null) => ChangeTerms | null),
@@ -38,12 +43,24 @@ export type LakeOptions = {
   readonly now: () => Date
   /** DuckDB's own limit while writing, e.g. 1GB. */
   readonly memory: string
+  /** Bytes of the disk that a new version leaves free. */
+  readonly keepFree?: number
 }
 
-export function openLake({ root, origin, datasets, now, memory }: LakeOptions): Lake {
+/** About what the next version writes: the parts that grow, all of them where it starts from nothing. */
+export const nextBytes = ({ datasets }: Manifest, isAnew = false): number =>
+  Object.values(datasets)
+    .flatMap(({ parts }) => parts)
+    .reduce((sum, { name, bytes }) => sum + (isAnew || name !== 'history' ? bytes * growth : 0), 0)
+
+const growth = 1.2
+
+export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions): Lake {
   const versions = join(root, 'versions')
   const pointer = join(root, 'current')
   const scratch = join(root, 'tmp')
+  const room = { folder: root, keepFree }
+  const what = `write to the lake in ${root}`
 
   async function readVersion(folder: string): Promise<Version | null> {
     try {
@@ -81,20 +98,6 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
     }
   }
 
-  /** A damaged file must not be carried into the next version. */
-  async function assertIntact({ manifest, folder }: Version): Promise<void> {
-    for (const { parts } of Object.values(manifest.datasets))
-      for (const { file, sha256 } of parts) {
-        const found = await checksum(join(folder, file)).catch(
-          (error: NodeJS.ErrnoException) => error.code ?? 'unreadable',
-        )
-        if (found !== sha256)
-          throw new DamagedError(
-            `${join(folder, file)} is ${found === 'ENOENT' ? 'missing' : 'damaged'}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew or restore it from a backup.`,
-          )
-      }
-  }
-
   async function write(
     { anew, ...terms }: ChangeTerms,
     last: Version | null,
@@ -102,14 +105,20 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
   ): Promise<Version> {
     const base = anew ? null : last
     await rm(scratch, { recursive: true, force: true })
+    if (last) assertRoom(room, nextBytes(last.manifest, anew), what)
     const folder = join(scratch, 'next')
-    await mkdir(folder, { recursive: true })
+    // One by one: a read-only disk is otherwise taken for a missing folder.
+    await mkdir(scratch)
+    await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+    const watch = watchRoom(room, engine.interrupt)
+    let giveUp = async () => {}
     try {
       const at = now().toISOString()
-      const { draft, finish } = await createDraft({ engine, base, folder, through: terms.through, at, datasets })
-      await work(draft)
-      const holdings = await finish()
+      const made = await createDraft({ engine, base, folder, through: terms.through, at, datasets })
+      giveUp = made.giveUp
+      await work(made.draft)
+      const holdings = await made.finish()
       const number = (last?.manifest.number ?? 0) + 1
       const version = versionOf({ origin, datasets: holdings })
       // The same rows again are not a new version.
@@ -122,8 +131,14 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
       await sync(versions)
       await pointAt(pointer, join('versions', name), join(scratch, 'current'))
       return { manifest, folder: join(versions, name) }
+    } catch (error) {
+      throw watch.reason(error, what)
     } finally {
+      watch.stop()
+      await giveUp()
       engine.close()
+      // Whatever ended the work, nothing of it stays on the disk; where it cannot be removed, the first cause is told.
+      await rm(scratch, { recursive: true, force: true }).catch(() => {})
     }
   }
 
@@ -135,6 +150,11 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
       const known = (await readdir(versions)).sort().findLast((folder) => folder.endsWith(`-${name}`))
       return known === undefined ? null : readVersion(join(versions, known))
     },
+    async tidy() {
+      if (!existsSync(scratch)) return
+      const release = holdLock(join(root, 'lock.sqlite'))
+      if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
+    },
     async change(terms, work, lock = {}) {
       try {
         await mkdir(versions, { recursive: true })
@@ -143,13 +163,14 @@ export function openLake({ root, origin, datasets, now, memory }: LakeOptions): 
           const agreed = typeof terms === 'function' ? terms(base?.manifest ?? null) : terms
           if (agreed === null) return base
           await sweep(base)
-          if (base && !agreed.anew) await assertIntact(base)
+          // A damaged file must not be carried into the next version.
+          if (base && !agreed.anew) await assertWhole(base)
           const next = await write(agreed, base, (draft) => work(draft, base?.manifest ?? null))
           await sweep(next)
           return next
         })
       } catch (error) {
-        throw explain(error, `write to the lake in ${root}`)
+        throw explain(error, what)
       }
     },
   }

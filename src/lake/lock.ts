@@ -48,7 +48,8 @@ export function holdLock(path: string): (() => void) | null {
 
 function tryLock(database: DatabaseSync): boolean {
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    // A new file would otherwise want a journal, which a full disk has no room for.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
     if (/locked|busy/i.test((error as Error).message)) return false

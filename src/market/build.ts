@@ -45,6 +45,8 @@ async function fill(
   const begin = async (load: Promise<unknown>) => {
     const running = load.finally(() => loads.delete(running))
     loads.add(running)
+    // Heard of when it is waited for, which may be later than it fails.
+    running.catch(() => {})
     if (loads.size >= 2) await Promise.race(loads)
   }
   for (const { dataset, kind, fill: fillRows } of simulated) {

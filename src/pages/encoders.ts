@@ -7,6 +7,7 @@ import type { PartPages } from './write.ts'
 /** Threads that share the encoding of a version among them. */
 export type Encoders = {
   readonly encode: (job: EncoderJob) => Promise<PartPages>
+  /** Ends the threads; what they were asked for fails. */
   readonly close: () => Promise<void>
 }
 
@@ -16,7 +17,8 @@ export function startEncoders(terms: EncoderTerms): Encoders {
   const size = encodersIn(terms.memory)
   const workers: Worker[] = []
   const free: Worker[] = []
-  const waiting: ((worker: Worker) => void)[] = []
+  const waiting: { readonly take: (worker: Worker) => void; readonly fail: (error: Error) => void }[] = []
+  let isClosed = false
 
   const start = (): Worker => {
     const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
@@ -26,12 +28,13 @@ export function startEncoders(terms: EncoderTerms): Encoders {
     return worker
   }
   const take = async (): Promise<Worker> => {
+    if (isClosed) throw closed()
     if (free.length > 0) return free.pop()!
-    return workers.length < size ? start() : new Promise((resolve) => waiting.push(resolve))
+    return workers.length < size ? start() : new Promise((done, fail) => waiting.push({ take: done, fail }))
   }
   const give = (worker: Worker): void => {
     const next = waiting.shift()
-    if (next) next(worker)
+    if (next) next.take(worker)
     else free.push(worker)
   }
 
@@ -40,13 +43,16 @@ export function startEncoders(terms: EncoderTerms): Encoders {
       const worker = await take()
       try {
         return await new Promise((resolve, reject) => {
+          const end = () => reject(closed())
           const settle = (reply: Reply) => {
             worker.off('error', reject)
+            worker.off('exit', end)
             if ('made' in reply) resolve(reply.made)
             else reject(Object.assign(new Error(reply.fault.message), { code: reply.fault.code }))
           }
           worker.once('message', settle)
           worker.once('error', reject)
+          worker.once('exit', end)
           worker.postMessage(job)
         })
       } finally {
@@ -54,7 +60,11 @@ export function startEncoders(terms: EncoderTerms): Encoders {
       }
     },
     async close() {
+      isClosed = true
+      for (const { fail } of waiting.splice(0)) fail(closed())
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
 }
+
+const closed = (): Error => new Error('the encoders were ended')

@@ -6,11 +6,13 @@ import type { Version } from '../lake/lake.ts'
 import { fileList, literal, quote } from '../lake/schema.ts'
 import type { HiddenRule } from './columns.ts'
 
+/** The datasets that say which securities are traded. */
+export const overviews = ['TaiwanStockOverview', 'TaiwanStockOverviewIncludeWarrant'] as const
+
 /** Codes that are not traded any more: in the security master, or every issue of a warrant's code. */
 export async function inactiveIds(connection: DuckDBConnection, { manifest, folder }: Version): Promise<string[]> {
   const files = (name: string) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
-  const overview = files('TaiwanStockOverview')
-  const warrants = files('TaiwanStockOverviewIncludeWarrant')
+  const [overview, warrants] = overviews.map(files) as [string[], string[]]
   const selects = [
     ...(overview.length > 0 ? [`SELECT stock_id FROM read_parquet(${fileList(overview)}) WHERE NOT is_active`] : []),
     ...(warrants.length > 0

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { openEngine } from '../lake/engine.ts'
 import { literal, sqlColumns } from '../lake/schema.ts'
+import { flipBit } from '../testing/disk.ts'
 import type { Bounds } from './bounds.ts'
 import { copiedFrom } from './kept.ts'
 import { writePart } from './write.ts'
@@ -15,7 +16,7 @@ after(() => rmSync(root, { recursive: true, force: true }))
 
 const bounds: Bounds = { rows: 1_000, bytes: 1 << 20 }
 
-test('ids that have not changed are copied to the same bytes, whichever ids changed, came or went', async () => {
+test('ids that have not changed are copied to the same bytes, whichever ids changed, came or went, and none from a damaged file', async () => {
   const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
   const { connection } = engine
   const columns = sqlColumns(TaiwanStockPrice).map(([name, type]) => {
@@ -67,6 +68,14 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
             `${what}: ${one}`,
           )
     }
+    // Were a damaged row copied, it would get a right checksum of its own.
+    const next = await write('after', changed['a value']!)
+    const old = { file, folder: before.folder, groups: before.made.groups, files: before.made.files }
+    flipBit(join(before.folder, before.made.files[0]!.rows), 0.3)
+    assert.equal(
+      await copiedFrom(connection, TaiwanStockPrice, { file: next, ...terms, before: old }, bounds.rows),
+      null,
+    )
   } finally {
     engine.close()
   }

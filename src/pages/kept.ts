@@ -4,10 +4,11 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
+import { damageOf } from './damage.ts'
 import { lengthMask, sideBytes } from './format.ts'
 import type { Group } from './reorder.ts'
 import type { RowFile } from './rowFile.ts'
-import type { PageSource } from './write.ts'
+import type { Before, PageSource } from './write.ts'
 
 /** Ids that follow one another in both files, with all their rows, as they lie in the old one. */
 type Copied = { readonly first: number; readonly last: number }
@@ -16,6 +17,8 @@ type Copied = { readonly first: number; readonly last: number }
 const mostChanged = 0.3
 
 const rowsAtOnce = 8_192
+
+const rowsOf = ({ groups }: Before): number => groups.reduce((sum, { rows }) => sum + rows, 0)
 
 /** The rows of each id, and a number that tells whether they are the same, in order of id. */
 async function fingerprints(connection: DuckDBConnection, dataset: Dataset, variant: string, file: string) {
@@ -34,7 +37,7 @@ async function fingerprints(connection: DuckDBConnection, dataset: Dataset, vari
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
   const { file, variant, before } = source
   const old = before?.files.find(({ order }) => order === 'id')
-  if (!before || !old || before.groups.reduce((sum, { rows }) => sum + rows, 0) <= few) return null
+  if (!before || !old || rowsOf(before) <= few) return null
   const was = await fingerprints(connection, dataset, variant, before.file)
   // Pages that are not of this file cannot be told apart by it.
   if (
@@ -42,6 +45,8 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
     was.some(({ id, rows }, i) => before.groups[i]!.id !== id || before.groups[i]!.rows !== rows)
   )
     return null
+  // What is copied gets a checksum of its own: a damaged row would pass for a right one from then on.
+  if (await damageOf(before.folder, old, rowsOf(before))) return null
   const places = new Map(was.map(({ id }, at) => [id, at]))
   const is = await fingerprints(connection, dataset, variant, file)
   const isKept = is.map(({ id, print, rows }) => {

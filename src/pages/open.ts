@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { DamagedFile } from '../disk.ts'
 import { blockRows, hiddenBit, lengthMask, type Order, sideBytes, type Variant } from './format.ts'
-import type { PageVersion } from './publish.ts'
+import type { PageVersion } from './list.ts'
 import type { PageFile } from './rowFile.ts'
 
 /** A page file opened for reading: a sparse index in memory that all threads share, one entry for each block of rows. */
@@ -16,9 +17,9 @@ export type OpenFile = {
   readonly offsets: Float64Array
   readonly dates: Int32Array
   readonly visible: Int32Array
+  /** Checksums of the rows and of the side entries of each block. */
   readonly checksums: Uint32Array
-  /** 1 once a block's bytes were found to match its checksum; a change of the file on disk sets them all back. */
-  readonly checked: Uint8Array
+  readonly sideChecksums: Uint32Array
   /** Key date of the last row, the oldest of the file in by-date order. */
   readonly lastDate: number
 }
@@ -52,11 +53,6 @@ export type OpenPages = {
   readonly datasets: Readonly<Record<string, readonly OpenPart[]>>
 }
 
-/** A file that is not what the list says: cut, missing or changed. */
-export class DamagedPages extends Error {
-  override name = 'DamagedPages'
-}
-
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(Math.max(bytes, 8))
 
 /** Entries read at a time, so that opening a version of any size takes little memory; whole blocks. */
@@ -85,7 +81,7 @@ function openFile(
     dates: new Int32Array(shared(blocks * 4)),
     visible: new Int32Array(shared(blocks * 4)),
     checksums: new Uint32Array(shared(blocks * 4)),
-    checked: new Uint8Array(shared(blocks)),
+    sideChecksums: new Uint32Array(shared(blocks * 4)),
   }
   const groups = createGroups(ids)
   const side = openWhole(sidePath, count * sideBytes + blocks * 4)
@@ -109,6 +105,7 @@ function openFile(
         opened.offsets[block] = offset
         opened.dates[block] = entries[i * 2 + 1]!
         opened.visible[block] = seen
+        opened.sideChecksums[block] = crc32(chunk.subarray(i * sideBytes, (i + blockRows) * sideBytes))
       }
       if (group < ids.length) {
         if (row === groups.firsts[group]) groups.offsets[group] = offset
@@ -124,8 +121,8 @@ function openFile(
   readSync(side, tail, 0, tail.length, count * sideBytes)
   closeSync(side)
   opened.checksums.set(new Uint32Array(tail.buffer))
-  if (crc32(tail, crc) !== file.sideCrc) throw new DamagedPages(`${file.side} is damaged`)
-  if (offset !== file.bytes) throw new DamagedPages(`${file.side} does not add up to ${file.rows}`)
+  if (crc32(tail, crc) !== file.sideCrc) throw new DamagedFile(sidePath, 'its checksum is wrong')
+  if (offset !== file.bytes) throw new DamagedFile(sidePath, `it does not add up to ${file.rows}`)
   groups.offsets[ids.length] = offset
   return { file: { ...opened, lastDate }, groups }
 }
@@ -136,11 +133,11 @@ function openWhole(path: string, length: number): number {
   try {
     fd = openSync(path, 'r')
   } catch (error) {
-    throw new DamagedPages((error as Error).message)
+    throw new DamagedFile(path, (error as Error).message)
   }
   if (fstatSync(fd).size === length) return fd
   closeSync(fd)
-  throw new DamagedPages(`${path} is cut`)
+  throw new DamagedFile(path, 'its length is wrong')
 }
 
 function createGroups(ids: readonly Group[]): Groups {
@@ -166,7 +163,7 @@ function createGroups(ids: readonly Group[]): Groups {
   return groups
 }
 
-/** Reads the side files of a version into the shared index; throws `DamagedPages` where one is not whole. */
+/** Reads the side files of a version into the shared index; throws `DamagedFile` where one is not whole. */
 export function openPages({ list, folder }: PageVersion): OpenPages {
   const datasets: Record<string, OpenPart[]> = {}
   const entries = new Int32Array(entriesAtOnce * 2)

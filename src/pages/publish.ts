@@ -1,46 +1,31 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Dataset } from '../catalogue/dataset.ts'
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { assertRoom, sealJson, watchRoom } from '../disk.ts'
 import { explain } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
-import { type LockOptions, withLock } from '../lake/lock.ts'
-import { type Holding, keptMs, type Manifest } from '../lake/manifest.ts'
+import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
+import { type Holding, keptMs, type Part } from '../lake/manifest.ts'
+import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import type { HiddenRule } from './columns.ts'
+import { damageOf } from './damage.ts'
 import { startEncoders } from './encoders.ts'
-import { formatVersion, variantsOf } from './format.ts'
-import { hiddenRule, inactiveIds } from './hidden.ts'
-import type { PageSource, PartPages } from './write.ts'
-
-/** What a folder of pages holds, and the version of the lake it was made from. */
-type PageList = {
-  readonly format: number
-  readonly manifest: Manifest
-  readonly datasets: Readonly<Record<string, readonly Made[]>>
-}
-
-/** Pages, what they were made from, and by which rule rows are hidden in them. */
-type Made = PartPages & { readonly key: string; readonly rule?: string }
-
-export type PageVersion = { readonly list: PageList; readonly folder: string }
+import { formatVersion, ordersOf, sideBytes, type Variant, variantsOf } from './format.ts'
+import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
+import { listPath, type Made, type PageList, type PageVersion, readPages } from './list.ts'
+import type { PageSource } from './write.ts'
 
 export type PagesOptions = {
   readonly root: string
   readonly datasets: readonly Dataset[]
   readonly memory: string
   readonly now: () => Date
-}
-
-export async function readPages(folder: string): Promise<PageVersion | null> {
-  try {
-    return { folder, list: JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null
-    throw error
-  }
+  /** Bytes of the disk that new pages leave free. */
+  readonly keepFree?: number
 }
 
 /** Folder of the pages that are served; null before the first are made. */
@@ -73,77 +58,176 @@ function beforeOf(last: PageVersion, version: Version, made: Made, dataset: stri
   return file && existsSync(file) ? { file, folder: last.folder, groups: made.groups, files: made.files } : null
 }
 
+/** One part of a dataset, and what its pages are made from: the ones there were, or its file in the lake. */
+type Planned = {
+  readonly part: Part
+  readonly variant: Variant
+  readonly key: string
+  readonly rule: string
+  readonly hidden: HiddenRule
+  /** Pages that are linked as they are. */
+  readonly old: Made | undefined
+  /** Pages of the same part as it was before. */
+  readonly like: Made | undefined
+}
+
+/** What a value takes beside its name, quotes, colon and comma. */
+const valueBytes: Readonly<Record<string, number>> = { text: 10, date: 10, datetime: 25, boolean: 5 }
+const usualBytes = 8
+
+/** About what the pages of a part take on the disk, both orders and their side files. */
+function bytesOf(dataset: Dataset, { part, like }: Planned): number {
+  const orders = ordersOf(dataset).length
+  const measured = like && like.count > 0 ? like.files.reduce((sum, { bytes }) => sum + bytes, 0) / like.count : null
+  const guessed = columnsOf(dataset).reduce(
+    (sum, [name, { kind }]) => sum + name.length + 6 + (valueBytes[kind] ?? usualBytes),
+    4,
+  )
+  // The rows of a part may be divided among variants; nobody knows how before they are read.
+  const rows = part.rows / variantsOf(dataset).length
+  return rows * ((measured ?? guessed * orders) + sideBytes * orders)
+}
+
+/** About what the next pages take: those of the parts that grow. */
+export const nextPageBytes = ({ list }: PageVersion): number =>
+  Object.values(list.datasets)
+    .flat()
+    .filter(({ part }) => part !== 'history')
+    .flatMap(({ files, count }) => files.map(({ bytes }) => bytes + count * sideBytes))
+    .reduce((sum, bytes) => sum + bytes, 0)
+
+/** Removes what a killed writer left behind, unless another one is writing. */
+export async function tidyPages(root: string): Promise<void> {
+  const scratch = join(root, 'tmp')
+  if (!existsSync(scratch)) return
+  const release = holdLock(join(root, 'lock.sqlite'))
+  if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
+}
+
+type PublishOptions = {
+  readonly onStep?: (done: number, of: number, what: string) => void
+  /** Make every file anew. */
+  readonly anew?: boolean
+  /** Read every file, make those anew that are damaged and tell of them. */
+  readonly mend?: ((damage: Error) => void) | undefined
+} & Partial<LockOptions>
+
 /** Makes the pages of a version of the lake and puts them in the place of the ones served; unchanged parts are kept. */
 export async function publishPages(
-  { root, datasets, memory, now }: PagesOptions,
+  { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
   version: Version,
-  {
-    onStep = () => {},
-    anew = false,
-    ...lock
-  }: { onStep?: (done: number, of: number, what: string) => void; anew?: boolean } & Partial<LockOptions> = {},
+  { onStep = () => {}, anew = false, mend, ...lock }: PublishOptions = {},
 ): Promise<PageVersion> {
   const versions = join(root, 'versions')
   const scratch = join(root, 'tmp')
+  const room = { folder: root, keepFree }
+  const what = `write the pages in ${root}`
+
+  /** Files of the pages there are that must not be taken over. */
+  async function damagedIn({ list, folder }: PageVersion): Promise<ReadonlySet<Made>> {
+    const damaged = new Set<Made>()
+    for (const made of Object.values(list.datasets).flat())
+      for (const file of made.files) {
+        const damage = await damageOf(folder, file, made.count)
+        if (!damage) continue
+        damaged.add(made)
+        mend?.(damage)
+      }
+    return damaged
+  }
 
   async function write(): Promise<PageVersion> {
     const last = await currentPages(root)
-    if (!anew && last?.list.manifest.version === version.manifest.version && last.list.format === formatVersion)
-      return last
+    const isCurrent = last?.list.manifest.version === version.manifest.version && last.list.format === formatVersion
+    if (last && isCurrent && !anew && !mend) return last
+    const damaged = last && mend ? await damagedIn(last) : new Set<Made>()
+    if (last && isCurrent && !anew && damaged.size === 0) return last
     await rm(scratch, { recursive: true, force: true })
     const folder = join(scratch, 'next')
-    await mkdir(folder, { recursive: true })
+    // One by one: a read-only disk is otherwise taken for a missing folder.
+    await mkdir(scratch)
+    await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
     const encoders = startEncoders({ memory, scratch: join(scratch, 'encoders'), folder })
+    const jobs: Promise<void>[] = []
+    let isGivenUp = false
+    let giveUp = (_: Error) => {}
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = reject
+    })
+    givenUp.catch(() => {})
+    const watch = watchRoom(room, () => {
+      engine.interrupt()
+      giveUp(new Error('the disk is full'))
+    })
+
+    function planOf(dataset: Dataset, { parts }: Holding, hidden: HiddenRule): Planned[] {
+      const rule = hashOf(hidden)
+      const known = anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made))
+      return parts.flatMap((part) =>
+        variantsOf(dataset).map((variant) => {
+          const key = hashOf(part.sha256, variant, hidden)
+          const old = known.find((one) => one.key === key)
+          const like = known.find((one) => one.part === part.name && one.variant === variant && one.rule === rule)
+          return { part, variant, key, rule, hidden, old, like }
+        }),
+      )
+    }
 
     /** Parts that have not changed are linked, the others encoded. */
-    async function pagesOfDataset(dataset: Dataset, parts: Holding['parts'], hidden: HiddenRule) {
+    async function pagesOfDataset(dataset: Dataset, planned: readonly Planned[]): Promise<Made[]> {
       const made: Made[] = []
-      const rule = hashOf(hidden)
-      for (const { name: part, file, sha256 } of parts)
-        for (const variant of variantsOf(dataset)) {
-          const key = hashOf(sha256, variant, hidden)
-          const known = anew ? [] : (last?.list.datasets[dataset.name] ?? [])
-          const old = known.find((one) => one.key === key)
-          const like = known.find((one) => one.part === part && one.variant === variant && one.rule === rule)
-          const before = last && like && beforeOf(last, version, like, dataset.name)
-          if (last && old)
-            for (const { rows, side } of old.files)
-              for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
-          const source = { file: join(version.folder, file), part, variant, hidden, ...(before ? { before } : {}) }
-          made.push({ ...(old ?? (await encoders.encode({ dataset: dataset.name, source }))), key, rule })
+      await mkdir(join(folder, dataset.name), { recursive: true })
+      for (const { part, variant, key, rule, hidden, old, like } of planned) {
+        if (isGivenUp) throw new Error('the pages were given up')
+        if (last && old) {
+          for (const { rows, side } of old.files)
+            for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
+          made.push({ ...old, key, rule })
+          continue
         }
+        const file = join(version.folder, part.file)
+        // Wrong rows would get a right checksum of their own.
+        await assertFileWhole(file, part.sha256)
+        const before = last && like && beforeOf(last, version, like, dataset.name)
+        const source = { file, part: part.name, variant, hidden, ...(before ? { before } : {}) }
+        made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule })
+      }
       await sync(join(folder, dataset.name))
       return made
     }
 
     try {
+      await assertWhole(version, overviews)
       const inactive = await inactiveIds(engine.connection, version)
-      const ruleOf = (dataset: Dataset, { parts }: Holding) =>
-        hiddenRule(
-          engine.connection,
-          dataset,
-          parts.map(({ file }) => join(version.folder, file)),
-          inactive,
-        )
-      const jobs: Promise<void>[] = []
-      const pages: Record<string, Made[]> = {}
-      let done = 0
+      const plans: { dataset: Dataset; planned: Planned[] }[] = []
       for (const dataset of datasets) {
         const holding = version.manifest.datasets[dataset.name]
         if (!holding) continue
-        await mkdir(join(folder, dataset.name), { recursive: true })
+        const files = holding.parts.map(({ file }) => join(version.folder, file))
+        const hidden = await hiddenRule(engine.connection, dataset, files, inactive)
+        plans.push({ dataset, planned: planOf(dataset, holding, hidden) })
+      }
+      const needs = plans.flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
+      assertRoom(
+        room,
+        needs.reduce((sum, bytes) => sum + bytes, 0),
+        what,
+      )
+      const pages: Record<string, Made[]> = {}
+      let done = 0
+      for (const { dataset, planned } of plans) {
         pages[dataset.name] = []
         jobs.push(
-          pagesOfDataset(dataset, holding.parts, await ruleOf(dataset, holding)).then((made) => {
+          pagesOfDataset(dataset, planned).then((made) => {
             pages[dataset.name] = made
             onStep(++done, datasets.length + 1, dataset.name)
           }),
         )
       }
-      await Promise.all(jobs)
+      await Promise.race([Promise.all(jobs), givenUp])
       const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
-      await writeDurably(join(folder, 'pages.json'), JSON.stringify(list))
+      await writeDurably(listPath(folder), sealJson(list))
       await sync(folder)
       // The same version may be made twice; the later one sorts behind the earlier.
       const name = `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
@@ -152,9 +236,16 @@ export async function publishPages(
       await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
       onStep(datasets.length + 1, datasets.length + 1, 'all datasets')
       return { list, folder: join(versions, name) }
+    } catch (error) {
+      throw watch.reason(error, what)
     } finally {
+      watch.stop()
+      isGivenUp = true
       await encoders.close()
+      await Promise.allSettled(jobs)
       engine.close()
+      // Whatever ended the work, nothing of it stays on the disk; where it cannot be removed, the first cause is told.
+      await rm(scratch, { recursive: true, force: true }).catch(() => {})
     }
   }
 
@@ -165,9 +256,9 @@ export async function publishPages(
     const current = kept.folder.slice(versions.length + 1)
     for (const [i, name] of names.entries()) {
       if (name === current) continue
-      const next = names[i + 1] && (await readPages(join(versions, names[i + 1]!)))
+      const next = names[i + 1] && readPages(join(versions, names[i + 1]!))
       const outlived = next && Date.parse(next.list.manifest.written_at) < now().getTime() - keptMs
-      if (name > current || outlived || !(await readPages(join(versions, name))))
+      if (name > current || outlived || !readPages(join(versions, name)))
         await rm(join(versions, name), { recursive: true, force: true })
     }
   }
@@ -180,6 +271,6 @@ export async function publishPages(
       return made
     })
   } catch (error) {
-    throw explain(error, `write the pages in ${root}`)
+    throw explain(error, what)
   }
 }

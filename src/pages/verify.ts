@@ -7,7 +7,7 @@ import type { Version } from '../lake/lake.ts'
 import { boundsOf } from './bounds.ts'
 import { variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds } from './hidden.ts'
-import type { PageVersion } from './publish.ts'
+import type { PageVersion } from './list.ts'
 import { writePart } from './write.ts'
 
 /** Otherwise than when they were made, so that the cut of the pieces is looked at too. */

@@ -29,7 +29,7 @@ export type PageSource = {
   readonly before?: Before
 }
 
-type Before = {
+export type Before = {
   readonly file: string
   /** Folder of its pages. */
   readonly folder: string

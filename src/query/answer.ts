@@ -1,8 +1,9 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { DamagedFile } from '../disk.ts'
 import { problem } from '../errors.ts'
 import { cutColumns } from '../pages/cut.ts'
 import type { OpenPages } from '../pages/open.ts'
-import type { Position } from '../pages/select.ts'
+import type { Page, Position } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { estimate, type Found, find, take } from './find.ts'
 import type { Library } from './library.ts'
@@ -63,44 +64,70 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
   return { pages, query, position: cursor.position, found, warnings: [...asked.warnings, ...found.warnings] }
 }
 
+/** A file that changes each time it is read is not one of ours. */
+const mostReadings = 3
+
+/** Reads until the files stayed the same from the check of their blocks on; `read` returns null where they did not. */
+function reading<T>({ folder }: OpenPages, read: () => T | null): T {
+  for (let n = 0; n < mostReadings; n++) {
+    const made = read()
+    if (made !== null) return made
+  }
+  throw new DamagedFile(folder, 'its files change while they are read')
+}
+
 /** The query-result object, put together from bytes that already stand as they are sent. */
-export function answer(
+export const answer = (
   library: Library,
+  cursorKey: Buffer,
+  dataset: Dataset,
+  tier: string,
+  planned: Plan,
+  lend: Lender,
+): Lease => reading(planned.pages, () => compose(library, cursorKey, dataset, tier, planned, lend))
+
+function compose(
+  { reader }: Library,
   cursorKey: Buffer,
   dataset: Dataset,
   tier: string,
   { pages, query, position, found }: Plan,
   lend: Lender,
-): Lease {
-  const page = take(library.reader, found, position, query.limit)
+): Lease | null {
+  const page = take(reader, found, position, query.limit)
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
   const next =
     page.next === null
       ? 'null'
       : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next })}"`
   const tail = `],"cursor":${next}}`
-  if (query.columns !== null) return project(page, dataset, query.columns, head, tail, lend)
+  const place = query.columns === null ? head.length : 0
+  const lease = lend(place + page.room + tail.length)
+  const { bytes, release } = lease
+  page.copy(bytes, place)
+  // Before anything looks into the rows.
+  if (!reader.confirm()) {
+    release()
+    return null
+  }
+  if (query.columns !== null) return project(page, lease, dataset, query.columns, head, tail, lend)
   // The last row goes without its comma and line feed.
   const rows = Math.max(0, page.length - 2)
-  const lease = lend(head.length + page.room + tail.length)
-  const { bytes } = lease
   bytes.write(head, 0, 'latin1')
-  page.copy(bytes, head.length)
   bytes.write(tail, head.length + rows, 'latin1')
-  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release: lease.release }
+  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release }
 }
 
 /** Some columns only: their values are cut out of the rows, which stand whole in the file. */
 function project(
-  page: ReturnType<typeof take>,
+  page: Page,
+  whole: Lease,
   dataset: Dataset,
   columns: readonly string[],
   head: string,
   tail: string,
   lend: Lender,
 ): Lease {
-  const whole = lend(page.room)
-  page.copy(whole.bytes, 0)
   const lease = lend(head.length + page.length + tail.length)
   const { bytes } = lease
   bytes.write(head, 0, 'latin1')
@@ -111,4 +138,8 @@ function project(
 }
 
 /** How much a query would bring. */
-export const dryRun = (library: Library, { found, query }: Plan) => estimate(library.reader, found, query.limit)
+export const dryRun = ({ reader }: Library, { pages, found, query }: Plan) =>
+  reading(pages, () => {
+    const told = estimate(reader, found, query.limit)
+    return reader.confirm() ? told : null
+  })

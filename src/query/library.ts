@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DamagedFile } from '../disk.ts'
 import { FileReader } from '../pages/file.ts'
-import { DamagedPages, type OpenPages, openPages } from '../pages/open.ts'
+import { listPath, readPages } from '../pages/list.ts'
+import { type OpenPages, openPages } from '../pages/open.ts'
 
 /** The versions of the data that one thread can read: the current one, and those a cursor may still point at. */
 export type Library = {
@@ -30,12 +32,11 @@ export function createLibrary(root: string): Library {
       .sort()
       .findLast((known) => known.endsWith(`-${name}`))
     if (found === undefined) return null
-    const folder = join(folders, found)
     try {
-      return openPages({ list: JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')), folder })
+      const pages = readPages(join(folders, found))
+      return pages && openPages(pages)
     } catch (error) {
-      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      if (isGone || error instanceof DamagedPages || error instanceof SyntaxError) return null
+      if (error instanceof DamagedFile) return null
       throw error
     }
   }
@@ -47,7 +48,7 @@ export function createLibrary(root: string): Library {
       if (current?.version === name) return current
       const known = opened.get(name)
       if (known) {
-        if (existsSync(join(known.folder, 'pages.json'))) return known
+        if (existsSync(listPath(known.folder))) return known
         forget(name, known)
       }
       const pages = openKept(name)
@@ -62,7 +63,7 @@ export function createLibrary(root: string): Library {
       }
       opened.delete(pages.version)
       current = pages
-      for (const [name, old] of opened) if (!existsSync(join(old.folder, 'pages.json'))) forget(name, old)
+      for (const [name, old] of opened) if (!existsSync(listPath(old.folder))) forget(name, old)
     },
   }
 }

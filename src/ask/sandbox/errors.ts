@@ -1,7 +1,7 @@
 /**
  * Why a question got no rows. `busy` and `unavailable` pass; `deadline`, `memory` and `crashed` are the price of the
  * query; `refused` (by the guard) and `invalid` (by the engine's own parser and binder) are faults of whoever wrote the
- * SQL, `failed` of the files or the engine; `lost` is a process that somebody else ended.
+ * SQL, `failed` of the files or the engine; `damaged` is a file of its tables that is not as it was published; `lost` is a process that somebody else ended.
  */
 export type SandboxFault =
   | 'busy'
@@ -15,6 +15,7 @@ export type SandboxFault =
   | 'lost'
   | 'aborted'
   | 'closed'
+  | 'damaged'
 
 /** The message is for the log: it may quote SQL. */
 export class SandboxError extends Error {

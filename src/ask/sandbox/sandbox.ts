@@ -29,6 +29,8 @@ export type SandboxOptions = {
   readonly queue: number
   readonly log: Log
   readonly threads?: number
+  /** Names the files of these datasets that are damaged; without it nobody looks. */
+  readonly damagedIn?: (version: Rows['version'], datasets: readonly string[]) => Promise<readonly string[]>
   /** Off only where the walls behind the guard are tested. */
   readonly isGuarded?: boolean
 }
@@ -189,6 +191,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
       const aborted = new SandboxError('aborted', 'nobody waits for the answer')
       if (signal?.aborted) throw aborted
+      if (options.damagedIn) {
+        const read = datasets.flatMap(({ name }) => (new RegExp(`\\b${name}\\b`, 'i').test(sql) ? [name] : []))
+        const damaged = await options.damagedIn(version, read)
+        if (damaged.length > 0) throw new SandboxError('damaged', `damaged: ${damaged.join(', ')}`, 60)
+      }
       if (queue.jobs().length >= options.queue + size - count('busy'))
         throw new SandboxError('busy', 'too many questions wait already', Math.max(1, Math.ceil(deadlineMs / 1000)))
       const world = worldFor({ version, datasets })

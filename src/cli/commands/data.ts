@@ -60,7 +60,10 @@ export const data: CommandGroup = {
     {
       name: 'rebuild',
       about: 'Make the pages that are served from the current version of the lake.',
-      flags: { anew: { about: 'make every page file anew, also those that are up to date' } },
+      flags: {
+        anew: { about: 'make every page file anew, also those that are up to date' },
+        mend: { about: 'read every page file and make those anew that are damaged' },
+      },
       settings: lake,
       example: 'formosa rebuild --anew',
       load: async () => (await import('../pages.ts')).rebuild,
@@ -75,6 +78,7 @@ export const data: CommandGroup = {
           default: 'default',
         },
         only: { about: 'fill these datasets alone, separated by commas', value: 'NAMES' },
+        again: { about: 'build what the lake holds once more from the same seed, where a file of it is damaged' },
         through: { about: 'newest trading day to build; the newest that is due when left out', value: 'DATE' },
       },
       settings: [...lake, 'FORMOSA_SEED'],

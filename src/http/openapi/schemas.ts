@@ -180,7 +180,7 @@ export const schemas = (): Record<string, Schema> => ({
       checks: {
         type: 'object',
         additionalProperties: { type: 'string' },
-        description: 'ok, degraded with its reason, or what is the matter',
+        description: 'ok, degraded with its reason, or what is the matter; disk also says how many bytes are free',
       },
     },
     'Parts of the service and whether each is in order',

@@ -84,6 +84,7 @@ const modelWarnings = ({ isWithoutModel }: { readonly isWithoutModel: boolean })
 const parts: Readonly<Record<Extract<Told, { kind: 'unavailable' }>['part'], Label | null>> = {
   rows: null,
   queue: null,
+  files: { en: 'a file of the rows that answer this is damaged', zh: '回答所需的資料檔案毀損' },
   model: { en: 'the language model does not answer', zh: '語言模型沒有回應' },
   sandbox: { en: 'the sandbox of questions does not answer', zh: '問題的執行環境沒有回應' },
 }

@@ -19,7 +19,7 @@ export const readyz = route({
   fails: [],
   async handle(_, { checks }) {
     const parts = checks()
-    const isReady = Object.values(parts).every((state) => state === 'ok' || state.startsWith('degraded'))
+    const isReady = Object.values(parts).every((state) => /^(ok|degraded)\b/.test(state))
     return {
       status: isReady ? 200 : 503,
       headers: isReady ? {} : { 'Retry-After': '5' },

@@ -55,5 +55,5 @@ export type GapsFile = {
   readonly failures: readonly Failure[]
 }
 
-/** Where the file of a version lies. */
-export const gapsPath = (root: string, version: string): string => join(root, `${version}.json`)
+/** Where the file of a version lies; it is sealed with its checksum. */
+export const gapsPath = (root: string, version: string): string => join(root, `${version}.v2.json`)

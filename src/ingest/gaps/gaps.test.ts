@@ -15,6 +15,7 @@ import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
+import { sealJson, unsealJson } from '../../disk.ts'
 import { type Lake, openLake, type Version } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { builtAt, builtThrough, copyOfFixture } from '../../testing/fixture.ts'
@@ -374,12 +375,12 @@ test('a file is made once for a version, again when more is known, and goes with
   const options = { root: folder, memory: '1GB', now: () => new Date(builtAt) }
   const path = gapsPath(folder, whole.manifest.version)
   const first = await publishGaps(options, whole)
-  assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), first)
+  assert.deepEqual(unsealJson(readFileSync(path, 'utf8')), first)
   const open = openGaps(folder)
   assert.deepEqual(open(whole.manifest.version), first)
   assert.equal(open(whole.manifest.version), open(whole.manifest.version))
   assert.equal(open('0000000000000000'), null)
-  writeFileSync(path, JSON.stringify({ ...first, through: 'kept' }))
+  writeFileSync(path, sealJson({ ...first, through: 'kept' }))
   assert.equal((await publishGaps(options, whole)).through, 'kept')
   const failure: Failure = {
     dataset: 'GoldPrice',
@@ -392,13 +393,17 @@ test('a file is made once for a version, again when more is known, and goes with
   assert.deepEqual((await publishGaps(options, whole, { failures: [failure] })).failures, [failure])
   assert.deepEqual((await publishGaps(options, whole, { anew: true })).failures, [failure])
   assert.deepEqual(open(whole.manifest.version)!.failures, [failure])
-  // A file cut by a crash of the machine is made anew.
+  // A file cut by a crash of the machine is made anew; so is one of which a digit has changed.
   writeFileSync(path, '{"format":1,')
+  assert.throws(() => open(whole.manifest.version), { name: 'DamagedFile', file: path })
+  assert.equal((await publishGaps(options, whole)).through, builtThrough)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"dates":1', '"dates":3'))
+  assert.throws(() => open(whole.manifest.version), { name: 'DamagedFile', file: path })
   assert.equal((await publishGaps(options, whole)).through, builtThrough)
   writeFileSync(gapsPath(folder, 'ffffffffffffffff'), '{}')
   await publishGaps(options, whole)
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.includes('.json')),
-    [`${whole.manifest.version}.json`],
+    [`${whole.manifest.version}.v2.json`],
   )
 })

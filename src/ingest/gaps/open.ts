@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { DamagedFile, unsealJson } from '../../disk.ts'
 import { type GapsFile, gapsPath } from './gap.ts'
 
 /** The gaps of a version, or null where it has none; read when they are first asked for, and again when they change. */
@@ -15,11 +16,12 @@ export function openGaps(root: string): OpenGaps {
   return (version) => {
     try {
       const path = gapsPath(root, version)
-      const { mtimeMs, ino } = statSync(path)
-      const stamp = `${ino} ${mtimeMs}`
+      const { ctimeMs, ino } = statSync(path)
+      const stamp = `${ino} ${ctimeMs}`
       const known = opened.get(version)
       if (known?.stamp === stamp) return known.file
-      const file: GapsFile = JSON.parse(readFileSync(path, 'utf8'))
+      const file = unsealJson<GapsFile>(readFileSync(path, 'utf8'))
+      if (!file) throw new DamagedFile(path, 'its checksum is wrong')
       opened.delete(version)
       opened.set(version, { stamp, file })
       for (const name of opened.keys()) if (opened.size > mostOpen) opened.delete(name)

@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sealJson, unsealJson } from '../../disk.ts'
 import { explain } from '../../errors.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { sync, writeDurably } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
 import { withLock } from '../../lake/lock.ts'
+import { assertWhole } from '../../lake/whole.ts'
 import { computeGaps } from './compute.ts'
 import { type Failure, type GapsFile, gapsPath } from './gap.ts'
 
@@ -28,9 +30,9 @@ const taipeiTime = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000
 
 async function readGaps(path: string): Promise<GapsFile | null> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return unsealJson(await readFile(path, 'utf8'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
@@ -39,12 +41,12 @@ async function readGaps(path: string): Promise<GapsFile | null> {
 async function sweep(root: string, { folder }: Version): Promise<void> {
   const kept = await readdir(dirname(folder))
   for (const name of (await readdir(root)).filter((known) => known.includes('.json')))
-    if (!kept.some((version) => version.endsWith(`-${name.replace(/\.json(\.new)?$/, '')}`)))
+    if (!kept.some((version) => version.endsWith(`-${name.replace(/(\.v2)?\.json(\.new)?$/, '')}`)))
       await rm(join(root, name), { recursive: true, force: true })
 }
 
 /**
- * Computes what a version lacks into `<root>/<version>.json`, in one step for whoever reads it. Where the file is there
+ * Computes what a version lacks into a file of its own, in one step for whoever reads it. Where the file is there
  * and nothing new is known, it stays.
  */
 export async function publishGaps(
@@ -59,6 +61,7 @@ export async function publishGaps(
   async function write(): Promise<GapsFile> {
     const before = await readGaps(path)
     if (before && !anew && failures === undefined) return before
+    await assertWhole(version)
     const engine = await openEngine({ memory, scratch })
     try {
       const file = await computeGaps(engine, version, {
@@ -66,13 +69,13 @@ export async function publishGaps(
         due: due > manifest.through ? due : manifest.through,
         at: taipeiTime(now()),
       })
-      await writeDurably(`${path}.new`, JSON.stringify(file))
+      await writeDurably(`${path}.new`, sealJson(file))
       await rename(`${path}.new`, path)
       await sync(root)
       return file
     } finally {
       engine.close()
-      await rm(scratch, { recursive: true, force: true })
+      for (const left of [scratch, `${path}.new`]) await rm(left, { recursive: true, force: true }).catch(() => {})
     }
   }
 

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { DamagedFile } from '../disk.ts'
+import type { Version } from '../lake/lake.ts'
+import { filesOf, type WholeFiles } from '../lake/whole.ts'
+import { damageOf, type Pace } from '../pages/damage.ts'
+import type { PageVersion } from '../pages/list.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A file that is read from time to time, with those that belong to it. */
+type Watched = { readonly paths: readonly string[]; readonly read: (pace: Pace) => Promise<void>; stamp: string }
+
+export type Scrubber = {
+  /** Reads the files of these pages and of this version of the lake from now on. */
+  readonly follow: (pages: PageVersion | null, lake: Version | null) => void
+}
+
+type ScrubberOptions = {
+  readonly bytesPerSecond: number
+  readonly whole: WholeFiles
+  readonly onDamage: (damage: DamagedFile) => void
+  /** Told of every Parquet file that was read; null where it is whole. */
+  readonly onLakeFile: (path: string, what: 'missing' | 'damaged' | null) => void
+  readonly metrics: Pick<Metrics, 'scrubbed' | 'scrubRound'>
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+/** How often the times of all files are looked at: one that has changed is read before the others. */
+const lookMs = 5_000
+
+const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
+  paths
+    .map((path) => {
+      const { ino, size, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+      return `${ino} ${size} ${ctimeMs}`
+    })
+    .join()
+
+/** Reads every file that is served or asked, again and again and slowly, and compares it with its checksums. */
+export function startScrubber(options: ScrubberOptions): Scrubber {
+  const { bytesPerSecond, whole, onDamage, onLakeFile, metrics, log, signal } = options
+  let files: Watched[] = []
+  let next = 0
+  let lookedAt = 0
+
+  /** Waits for as long as the bytes take at the rate given. */
+  const pace: Pace = async (bytes) => {
+    metrics.scrubbed(bytes)
+    await sleep((bytes / bytesPerSecond) * 1_000, undefined, { signal, ref: false })
+  }
+
+  /** A file that has changed since it was last looked at, or else the next in turn. */
+  function choose(): Watched | undefined {
+    if (Date.now() - lookedAt > lookMs) {
+      lookedAt = Date.now()
+      const changed = files.find((file) => stampOf(file) !== file.stamp)
+      // Perhaps there are more of them.
+      if (changed) lookedAt = 0
+      if (changed) return changed
+    }
+    if (next >= files.length) {
+      if (files.length > 0) metrics.scrubRound()
+      next = 0
+    }
+    return files[next++]
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const file = choose()
+      if (!file) {
+        await sleep(1_000, undefined, { signal, ref: false })
+        continue
+      }
+      file.stamp = stampOf(file)
+      try {
+        await file.read(pace)
+      } catch (error) {
+        if (signal.aborted) return
+        log.error({ err: error, files: file.paths }, 'files could not be checked')
+        await sleep(1_000, undefined, { signal, ref: false })
+      }
+    }
+  }
+  if (bytesPerSecond > 0)
+    run().catch((error) => {
+      if (!signal.aborted) log.error({ err: error }, 'files are no longer checked')
+    })
+
+  return {
+    follow(pages, lake) {
+      const ofPages = Object.values(pages?.list.datasets ?? {}).flatMap((parts) =>
+        parts.flatMap(({ files: made, count }) =>
+          made.map((file) => ({
+            paths: [file.rows, file.side].map((name) => join(pages!.folder, name)),
+            async read(pace: Pace) {
+              const damage = await damageOf(pages!.folder, file, count, pace)
+              if (damage) onDamage(damage)
+            },
+          })),
+        ),
+      )
+      const ofLake = (lake ? filesOf(lake) : []).map(({ file, sha256 }) => {
+        const path = join(lake!.folder, file)
+        const read = async (pace: Pace) =>
+          onLakeFile(path, await whole.look(path, sha256, async (bytes) => pace(bytes)))
+        return { paths: [path], read }
+      })
+      files = [...ofPages, ...ofLake].map((file) => ({ ...file, stamp: stampOf(file) }))
+      next = 0
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, type Told } from '../testing/client.ts'
+import { flipBit } from '../testing/disk.ts'
+import { builtAt, copyOfFixture } from '../testing/fixture.ts'
+import { formosa } from '../testing/run.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+
+/** Bits that are flipped, and requests that are made meanwhile; `npm run torture` asks for many. */
+const torture = Number(process.env.TORTURE ?? 0)
+const bits = torture > 0 ? 200 : 20
+const requests = torture > 0 ? 1_600 : 200
+const patienceMs = 600_000
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-damage-'))
+const home = join(root, 'home')
+const pages = join(home, 'demo/pages/current')
+const lake = join(home, 'demo/lake/current')
+let service: Service
+let client: ReturnType<typeof createClient>
+let key: string
+
+const datasets = ['TaiwanStockPrice', 'TaiwanStockPER', 'TaiwanStockMarginPurchaseShortSale']
+const paths = datasets.flatMap((name) => [
+  `/v1/data/${name}?limit=1000`,
+  `/v1/data/${name}?limit=1000&sort=asc`,
+  `/v1/data/${name}?stock_id=2330&limit=500`,
+  `/v1/data/${name}?stock_id=2330,2317,1101,2412&limit=800`,
+  `/v1/data/${name}?stock_id=2317&limit=300&columns=trade_date`,
+  `/v1/data/${name}?start_date=2026-03-01&end_date=2026-05-31&limit=1000`,
+])
+const expected = new Map<string, string>()
+
+/** The fixture's files are shared by all tests: what is damaged is a copy of its own. */
+function own(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    copyFileSync(join(folder, name), join(root, 'copy'))
+    renameSync(join(root, 'copy'), join(folder, name))
+  }
+}
+
+before(async () => {
+  await copyOfFixture(home)
+  for (const name of datasets) own(join(pages, name))
+  for (const name of [...datasets, 'GoldPrice']) own(join(lake, name))
+  own(join(pages, 'GoldPrice'))
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2', LOG_LEVEL: 'info', FORMOSA_SCRUB: '0' })
+  client = createClient(service.url)
+  key = await keyOf(home, 'plus')
+  for (const path of paths) {
+    const told = await client.ask(path, { key })
+    assert.equal(told.status, 200, told.text)
+    expected.set(path, told.text)
+  }
+})
+after(async () => {
+  client?.close()
+  await service?.stop('SIGKILL')
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** True where the answer is right, false where it was refused for the moment; anything else is an error. */
+function isAnswered(path: string, told: Told): boolean {
+  if (told.status === 503) {
+    assert.match(told.headers['retry-after'] as string, /^\d+$/)
+    assert.match(told.json.detail, /damaged/)
+    return false
+  }
+  assert.equal(told.status, 200, told.text)
+  assert.ok(told.text === expected.get(path), `${path}: wrong bytes with 200`)
+  return true
+}
+
+/** Asks until every path is answered again. */
+async function waitUntilMended(): Promise<void> {
+  const began = Date.now()
+  const left = new Set(paths)
+  while (left.size > 0) {
+    assert.ok(Date.now() - began < patienceMs, `not mended: ${[...left]}`)
+    for (const path of left) if (isAnswered(path, await client.ask(path, { key }))) left.delete(path)
+    await sleep(200)
+  }
+}
+
+/** Where in a file the rows lie that are asked for: the newest days, or those of one stock. */
+function readPart(folder: string, name: string): [number, number] {
+  if (name.includes('.date.')) return [0, 0.01]
+  const rows = readFileSync(join(folder, name.replace(/\.side$/, '.rows')), 'latin1')
+  const [from, to] = [rows.indexOf('"stock_id":"2330"'), rows.lastIndexOf('"stock_id":"2330"')]
+  assert.ok(from >= 0)
+  return [from / rows.length, to / rows.length]
+}
+
+for (const isTold of [false, true])
+  test(`${bits} bits flipped in page files ${isTold ? 'with' : 'without'} a new time: none of ${requests} answers is wrong`, async () => {
+    let refused = 0
+    let flipped = 0
+    for (let n = 0; n < requests; n++) {
+      while (flipped < bits && flipped <= (n * bits) / requests) {
+        const folder = join(pages, datasets[flipped % datasets.length]!)
+        const files = readdirSync(folder).filter((name) => name.startsWith('current'))
+        const name = files[Math.floor(flipped / datasets.length) % files.length]!
+        const [from, to] = readPart(folder, name)
+        flipBit(join(folder, name), from + Math.random() * (to - from), { isTold })
+        flipped++
+      }
+      const path = paths[n % paths.length]!
+      if (!isAnswered(path, await client.ask(path, { key }))) refused++
+    }
+    assert.equal(flipped, bits)
+    await waitUntilMended()
+    const log = service.log()
+    assert.match(log, /"file":"[^"]*current-all[^"]*","block":\d+/)
+    assert.match(log, /a file is damaged; it is made anew/)
+    console.log(`${requests} requests, ${bits} bits: none wrong, ${refused} refused with 503 until it was mended`)
+  })
+
+test('a side file that is damaged is noticed when it is read', async () => {
+  for (const name of readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.side')))
+    flipBit(join(pages, 'TaiwanStockPER', name), 0.001)
+  const told = await client.ask('/v1/data/TaiwanStockPER?limit=1000', { key })
+  assert.equal(told.status, 503, told.text)
+  await waitUntilMended()
+  assert.equal((await client.ask('/readyz')).status, 200)
+})
+
+test('rows are not computed from a damaged Parquet file, which is built again from the seed', async () => {
+  const question = { key, json: { question: '台積電近五日收盤價' } }
+  const right = await client.ask('/v1/ask', question)
+  assert.equal(right.status, 200, right.text)
+  const sql = ['sql', 'select avg(close) from TaiwanStockPrice', '--format', 'csv']
+  const settings = { FORMOSA_HOME: home }
+  const average = await formosa(sql, settings)
+  assert.equal(average.code, 0, average.err)
+
+  flipBit(join(lake, 'TaiwanStockPrice/current.parquet'), 0.5)
+  const refused = await client.ask('/v1/ask', question)
+  assert.equal(refused.status, 503, refused.text)
+  assert.match(refused.json.detail, /a file of the rows that answer this is damaged/)
+  assert.match(refused.headers['retry-after'] as string, /^\d+$/)
+  assert.match(
+    (await client.ask('/readyz')).json.checks.lake,
+    /^degraded: .*TaiwanStockPrice\/current\.parquet is damaged/,
+  )
+  assert.match(service.log(), /"file":"[^"]*TaiwanStockPrice\/current\.parquet","what":"damaged"/)
+  const again = await formosa(sql, settings)
+  if (again.code !== 0) {
+    assert.equal(again.out, '')
+    assert.match(again.err, /TaiwanStockPrice\/current\.parquet is damaged/)
+  } else assert.equal(again.out, average.out)
+  // Other rows are not concerned, and pages are of their own.
+  assert.equal((await client.ask(paths[0]!, { key })).status, 200)
+
+  const began = Date.now()
+  for (;;) {
+    const { json } = await client.ask('/readyz')
+    if (json.checks.lake === 'ok') break
+    assert.ok(Date.now() - began < patienceMs, json.checks.lake)
+    await sleep(500)
+  }
+  assert.equal((await client.ask('/v1/ask', question)).text, right.text)
+  assert.equal((await formosa(sql, settings)).out, average.out)
+  for (const path of paths) assert.ok(isAnswered(path, await client.ask(path, { key })))
+})
+
+test('files that nobody asks for are read by the scrubber: pages are mended, Parquet is named', async () => {
+  await service.stop()
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', LOG_LEVEL: 'info', FORMOSA_SCRUB: '2000' })
+  client = createClient(service.url)
+  const damaged = async (path: string) => {
+    const began = Date.now()
+    while (!service.log().includes(path)) {
+      assert.ok(Date.now() - began < patienceMs, service.log())
+      await sleep(200)
+    }
+  }
+  own(join(pages, 'GoldPrice'))
+  const [rows] = readdirSync(join(pages, 'GoldPrice')).filter((name) => name.endsWith('.rows'))
+  flipBit(join(pages, 'GoldPrice', rows!), 0.4)
+  await damaged(`GoldPrice/${rows}`)
+  own(join(lake, 'GoldPrice'))
+  const [parquet] = readdirSync(join(lake, 'GoldPrice'))
+  flipBit(join(lake, 'GoldPrice', parquet!), 0.4)
+  await damaged(`GoldPrice/${parquet}`)
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freeBytes } from '../disk.ts'
+import { createClient, type Told } from '../testing/client.ts'
+import { createTestClock } from '../testing/clock.ts'
+import { fillDisk, mountSmall, unmount } from '../testing/disk.ts'
+import { formosa } from '../testing/run.ts'
+import { type Service, startService } from '../testing/service.ts'
+
+/** Sign-ups while the disk is full; `npm run torture` asks for many. */
+const torture = Number(process.env.TORTURE ?? 0)
+const signUps = torture > 0 ? 200 : 20
+const patienceMs = 600_000
+const reserve = 8e6
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-full-'))
+const home = join(root, 'home')
+const filler = join(home, 'filler')
+mkdirSync(home)
+const hindrance = mountSmall(home, 96)
+const skip = hindrance ?? false
+let service: Service
+let client: ReturnType<typeof createClient>
+const clock = createTestClock(root, '2026-11-13T19:00:00+08:00')
+const settings = { FORMOSA_RESERVE: '8MB', LOG_LEVEL: 'info', WORKERS: '1', ...clock.settings }
+
+before(async () => {
+  if (hindrance) return
+  const built = await formosa(
+    ['market', 'build', '--only', 'GoldPrice,TaiwanStockTradingDate,ExchangeRate,USStockPrice'],
+    {
+      ...settings,
+      FORMOSA_HOME: home,
+    },
+  )
+  assert.equal(built.code, 0, built.err)
+  service = await startService(home, settings)
+  client = createClient(service.url)
+})
+after(async () => {
+  client?.close()
+  await service?.stop('SIGKILL')
+  if (!hindrance) unmount(home)
+  rmSync(root, { recursive: true, force: true })
+})
+
+let people = 0
+/** From many addresses: each may try so often only. */
+const signUp = (): Promise<Told> =>
+  client.ask('/v1/auth/sign-up', {
+    from: `127.0.0.${1 + (people % 200)}`,
+    json: { email: `person-${people++}@example.com`, password: 'correct horse' },
+  })
+
+const diskCheck = async (): Promise<string> => (await client.ask('/readyz')).json.checks.disk
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const began = Date.now()
+  while (!(await isSo())) {
+    assert.ok(Date.now() - began < patienceMs, `${what}\n${service.log()}`)
+    await sleep(100)
+  }
+}
+
+test(`${signUps} people sign up while the disk is full, out of the reserve`, { skip }, async () => {
+  await until('the reserve is there', () => existsSync(join(home, 'reserve')))
+  assert.match(await diskCheck(), /^ok: \d+ bytes free$/)
+  fillDisk(filler)
+  assert.equal(freeBytes(home), 0)
+  for (let n = 0; n < signUps; n++) {
+    const told = await signUp()
+    assert.equal(told.status, 201, told.text)
+  }
+  await until('/readyz names the disk', async () => /^degraded: \d+ bytes free/.test(await diskCheck()))
+  assert.equal((await client.ask('/readyz')).status, 200)
+})
+
+test('without the reserve a sign-up is 503 with a sentence, the log has the first cause, and all recovers by itself', {
+  skip,
+}, async () => {
+  fillDisk(filler)
+  // What the database holds already may serve for a few more.
+  let told = await signUp()
+  for (let n = 0; n < 200 && told.status === 201; n++) {
+    fillDisk(filler)
+    told = await signUp()
+  }
+  assert.equal(told.status, 503, told.text)
+  assert.match(told.json.detail, /the disk is full, so that accounts cannot be changed/)
+  assert.match(told.headers['retry-after'] as string, /^\d+$/)
+  assert.match(service.log(), /database or disk is full/)
+  assert.doesNotMatch(service.log(), /cannot rollback/)
+  await until('/readyz fails', async () => /^failing: \d+ bytes free/.test(await diskCheck()))
+  assert.equal((await client.ask('/readyz')).status, 503)
+  // Rows are read all the same.
+  assert.equal((await client.ask('/v1/data')).status, 200)
+
+  rmSync(filler)
+  await until('the disk is in order', async () => /^ok/.test(await diskCheck()))
+  assert.equal((await signUp()).status, 201)
+  assert.equal(statSync(join(home, 'reserve')).size, reserve)
+})
+
+test('a day that does not fit is not begun, and is published when there is room', { skip }, async () => {
+  const through = async () => (await client.ask('/v1/data')).headers['x-data-version']
+  const before = await through()
+  // Enough for accounts, too little for a day.
+  fillDisk(filler)
+  truncateSync(filler, statSync(filler).size - 9e6)
+  clock.turn(3 * 86_400)
+  await until('the day is refused', () => /refresh failed/.test(service.log()))
+  assert.match(
+    service.log(),
+    /Cannot publish the next day: it needs about [\d.,]+ MB, and the disk of .* has [\d.,]+ MB free/,
+  )
+  const ready = await client.ask('/readyz')
+  assert.equal(ready.status, 200)
+  assert.match(ready.json.checks.refresh, /^degraded: the newest version could not be published: Cannot publish/)
+  assert.equal(await through(), before)
+  assert.equal((await signUp()).status, 201)
+
+  rmSync(filler)
+  await until('the day is published', async () => (await through()) !== before)
+  await until('it is said', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
+})
+
+test('a refresh that fills the disk leaves nothing behind, and accounts go on', { skip }, async () => {
+  const tmp = ['lake', 'pages'].map((name) => join(home, 'demo', name, 'tmp'))
+  const failures = () => service.log().split('refresh failed').length - 1
+  const before = failures()
+  clock.turn(3 * 86_400)
+  await until('the day is begun', () => tmp.some((folder) => existsSync(folder)))
+  // Somebody else takes what was free when it was begun.
+  fillDisk(filler)
+  await until('the day is broken off', () => failures() > before)
+  for (const folder of tmp) assert.ok(!existsSync(folder), `${folder} is left: ${readdirSync(join(home, 'demo'))}`)
+  assert.equal((await signUp()).status, 201)
+  rmSync(filler)
+  await until('the day is published', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
+})
+
+test('what a killed build left is removed at the next start', { skip }, async () => {
+  await service.stop()
+  for (const name of ['lake', 'pages']) {
+    mkdirSync(join(home, 'demo', name, 'tmp/next/GoldPrice'), { recursive: true })
+    fillDisk(join(home, 'demo', name, 'tmp/next/GoldPrice/all-all.date.rows'))
+  }
+  service = await startService(home, settings)
+  client = createClient(service.url)
+  for (const name of ['lake', 'pages']) assert.ok(!existsSync(join(home, 'demo', name, 'tmp')))
+  assert.equal((await signUp()).status, 201)
+})

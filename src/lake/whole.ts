@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DamagedError } from '../errors.ts'
+import { checksum } from './files.ts'
+import type { Manifest } from './manifest.ts'
+
+/** A Parquet file that is not what its manifest says. */
+export type DamagedFile = { readonly file: string; readonly what: 'missing' | 'damaged' }
+
+type Folder = { readonly manifest: Manifest; readonly folder: string }
+type Listed = { readonly file: string; readonly sha256: string }
+
+/** Files of some datasets of a version, all of them where none is named. */
+export const filesOf = ({ manifest }: Folder, names?: readonly string[]): Listed[] =>
+  Object.entries(manifest.datasets)
+    .filter(([name]) => names?.includes(name) ?? true)
+    .flatMap(([, { parts }]) => parts)
+
+/** Fails where a file of these datasets is not whole: nothing may be computed from it. */
+export async function assertWhole(version: Folder, names?: readonly string[]): Promise<void> {
+  for (const { file, sha256 } of filesOf(version, names)) await assertFileWhole(join(version.folder, file), sha256)
+}
+
+export async function assertFileWhole(path: string, sha256: string): Promise<void> {
+  const found = await checksum(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unreadable')
+  if (found !== sha256) throw damagedFile(path, found === 'ENOENT' ? 'missing' : 'damaged')
+}
+
+/** The sentence for a file that cannot be read as what it should be. */
+export const damagedFile = (path: string, what: DamagedFile['what']): DamagedError =>
+  new DamagedError(
+    `${path} is ${what}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew ("formosa market build --again") or restore it from a backup.`,
+  )
+
+/** Remembers which files of the lake were found whole, so that they are not read again for every question. */
+export type WholeFiles = {
+  /** The files of these datasets that are not whole. */
+  readonly damaged: (version: Folder, names: readonly string[]) => Promise<DamagedFile[]>
+  /** Reads one file again whatever is remembered of it; `pace` is told of the bytes and waited for. */
+  readonly look: (
+    path: string,
+    sha256: string,
+    pace?: (bytes: number) => Promise<void>,
+  ) => Promise<DamagedFile['what'] | null>
+}
+
+/** A file that has not changed is believed for so long. */
+const trustedMs = 600_000
+/** Within this time of a change, a second change may leave a file with the same time. */
+const settledMs = 100
+
+type Known = { readonly stamp: string; readonly at: number; readonly what: DamagedFile['what'] | null }
+
+export function createWholeFiles(): WholeFiles {
+  const known = new Map<string, Known>()
+  const looking = new Map<string, Promise<DamagedFile['what'] | null>>()
+
+  /** Nobody can set back the time of a file's last change (`ctime`). */
+  const stampOf = async (path: string) => {
+    const { ino, size, ctimeMs } = await stat(path)
+    return { stamp: `${ino} ${size} ${ctimeMs}`, changed: ctimeMs }
+  }
+
+  async function hashOf(path: string, pace: (bytes: number) => Promise<void>): Promise<string> {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(path, { highWaterMark: 512 << 10 })) {
+      hash.update(chunk)
+      await pace(chunk.length)
+    }
+    return hash.digest('hex')
+  }
+
+  const look: WholeFiles['look'] = async (path, sha256, pace = async () => {}) => {
+    try {
+      for (let tries = 0; tries < 3; tries++) {
+        const before = await stampOf(path)
+        const what = (await hashOf(path, pace)) === sha256 ? null : 'damaged'
+        const after = await stampOf(path)
+        if (after.stamp !== before.stamp) continue
+        if (Date.now() - after.changed < settledMs) known.delete(path)
+        else known.set(path, { stamp: after.stamp, at: Date.now(), what })
+        return what
+      }
+      // It changes while it is read: that is no published file.
+      return 'damaged'
+    } catch (error) {
+      known.delete(path)
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'damaged'
+    }
+  }
+
+  async function ask(path: string, sha256: string): Promise<DamagedFile['what'] | null> {
+    const last = known.get(path)
+    if (last && Date.now() - last.at < trustedMs) {
+      const now = await stampOf(path).catch(() => null)
+      if (now?.stamp === last.stamp) return last.what
+    }
+    const running = looking.get(path) ?? look(path, sha256).finally(() => looking.delete(path))
+    looking.set(path, running)
+    return running
+  }
+
+  return {
+    look,
+    async damaged(version, names) {
+      const found = await Promise.all(
+        filesOf(version, names).map(async ({ file, sha256 }) => ({
+          file,
+          what: await ask(join(version.folder, file), sha256),
+        })),
+      )
+      return found.flatMap(({ file, what }) => (what === null ? [] : [{ file, what }]))
+    },
+  }
+}

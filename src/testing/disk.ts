@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, readSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+
+/** Mounts a file system of so many megabytes on a folder; returns why it cannot, null where it could. */
+export function mountSmall(folder: string, megabytes: number): string | null {
+  if (process.getuid?.() !== 0) return 'needs root to mount a small file system'
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' })
+    return null
+  } catch {
+    return 'this machine does not let a small file system be mounted'
+  }
+}
+
+/** Ends the file system and removes its folder. */
+export function unmount(folder: string): void {
+  execFileSync('umount', ['-l', folder])
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const pieces = [1 << 16, 1 << 12, 1]
+
+/** Writes to a file until the disk has no byte left. */
+export function fillDisk(path: string): void {
+  const fd = openSync(path, 'a')
+  try {
+    for (const size of pieces)
+      try {
+        for (;;) if (writeSync(fd, Buffer.alloc(size, 1)) < size) break
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Flips one bit of a file where it lies; its time stays as it was unless told otherwise. */
+export function flipBit(path: string, share: number, { isTold = false } = {}): void {
+  const { size, atime, mtime } = statSync(path)
+  const fd = openSync(path, 'r+')
+  const byte = Buffer.alloc(1)
+  const at = Math.min(size - 1, Math.floor(size * share))
+  readSync(fd, byte, 0, 1, at)
+  byte[0]! ^= 1 << Math.floor(Math.random() * 8)
+  writeSync(fd, byte, 0, 1, at)
+  closeSync(fd)
+  if (!isTold) utimesSync(path, atime, mtime)
+}

@@ -22,7 +22,9 @@ export function problemOf(error: unknown): Problem {
         ? { en: 'a file of this data is damaged and is made anew', zh: '此資料的檔案毀損，正在重建' }
         : null
   if (!reason) return problem('internal', [])
-  return problem('unavailable', [reason], { headers: { 'Retry-After': '5' }, cause: error })
+  // Damage is logged once for its file, not for every request that meets it.
+  const cause = error instanceof DamagedFile ? {} : { cause: error }
+  return problem('unavailable', [reason], { headers: { 'Retry-After': '5' }, ...cause })
 }
 
 /** What is read of a request that failed: it may be one that never became a whole request. */

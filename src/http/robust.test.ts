@@ -495,7 +495,7 @@ test('a page file that is cut, changed or gone is noticed, never served, and mad
       await sleep(200)
     }
     assert.deepEqual([...left], [], `not made anew in ${Math.round(performance.now() - began)} ms`)
-    assert.match(damaged.output(), /a page file is damaged/)
+    assert.match(damaged.output(), /a file is damaged; it is made anew/)
     assert.equal((await there.ask('/readyz')).status, 200)
   } finally {
     there.close()

@@ -7,7 +7,7 @@ import { checksum } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
 /** A Parquet file that is not what its manifest says. */
-export type DamagedFile = { readonly file: string; readonly what: 'missing' | 'damaged' }
+type DamagedFile = { readonly file: string; readonly what: 'missing' | 'damaged' }
 
 type Folder = { readonly manifest: Manifest; readonly folder: string }
 type Listed = { readonly file: string; readonly sha256: string }
@@ -29,7 +29,7 @@ export async function assertFileWhole(path: string, sha256: string): Promise<voi
 }
 
 /** The sentence for a file that cannot be read as what it should be. */
-export const damagedFile = (path: string, what: DamagedFile['what']): DamagedError =>
+const damagedFile = (path: string, what: DamagedFile['what']): DamagedError =>
   new DamagedError(
     `${path} is ${what}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew ("formosa market build --again") or restore it from a backup.`,
   )

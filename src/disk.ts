@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { statfsSync } from 'node:fs'
-import { NoRoom } from './errors.ts'
+import { DiskError } from './errors.ts'
 
 /** A file that is not as it was written: cut, missing or changed. */
 export class DamagedFile extends Error {
@@ -47,7 +47,7 @@ const keptOf = (keepFree: number): string =>
 export function assertRoom({ folder, keepFree }: Room, needs: number, what: string): void {
   const free = freeBytes(folder)
   if (needs + keepFree <= free) return
-  throw new NoRoom(
+  throw new DiskError(
     `Cannot ${what}: it needs about ${megabytes(needs)}, and the disk of ${folder} has ${megabytes(free)} free${keptOf(keepFree)}. Free some room; nothing was begun.`,
   )
 }
@@ -71,7 +71,7 @@ export function watchRoom({ folder, keepFree }: Room, onLow: () => void) {
     /** The error to report: that there was no room, where that is why the work failed. */
     reason: (error: unknown, what: string): unknown =>
       isLow
-        ? new NoRoom(
+        ? new DiskError(
             `Cannot ${what}: the disk of ${folder} is full${keepFree > 0 ? ` up to the ${megabytes(keepFree)} kept for accounts` : ''}. What was written is removed; free some room.`,
             { cause: error },
           )

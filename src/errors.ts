@@ -14,9 +14,8 @@ export const exitCodes = {
     code: 6,
     about: 'A server does not answer or refuses: PostgreSQL, a node of the chain, the service that `agent get` pays.',
   },
-  disk: { code: 7, about: 'The disk is read-only, or permission was denied.' },
+  disk: { code: 7, about: 'The disk is full or read-only, or permission was denied.' },
   damaged: { code: 8, about: 'A file is damaged, cut short, or written by a newer release.' },
-  noRoom: { code: 9, about: 'The disk has too little room: nothing was begun, or what was written is removed.' },
   internal: { code: 70, about: 'A fault of Formosa itself; LOG_LEVEL=debug prints its stack.' },
   interrupted: {
     code: 130,
@@ -72,16 +71,14 @@ export class DamagedError extends OperatorError {
 }
 
 const diskFaults: readonly (readonly [RegExp, string])[] = [
-  [/ENOSPC|No space left|disk is full/i, 'the disk is full: free some room and run it again'],
+  [/ENOSPC|No space left|disk is full|max_temp_directory_size/i, 'the disk is full: free some room and run it again'],
+  [/disk I\/O error/i, 'the disk is full or cannot be read: free some room and check it'],
   [/EROFS|Read-only file system/i, 'the folder is on a read-only file system'],
   [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
   [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
   [/EMFILE|Too many open files/i, 'too many files are open'],
   [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
 ]
-
-/** Work that was not begun, or was broken off, because the disk has too little room for it. */
-export class NoRoom extends OperatorError {}
 
 /** The sentence for a failed write or read, where the cause is the machine and not the program. */
 export function explain(error: unknown, what: string): unknown {
@@ -90,9 +87,7 @@ export function explain(error: unknown, what: string): unknown {
   if (/file is not a database|disk image is malformed/.test(message))
     return new DamagedError(`Cannot ${what}: the file is damaged; restore it from a backup.`, { cause: error })
   const fault = diskFaults.find(([pattern]) => pattern.test(`${code ?? ''} ${message}`))
-  if (!fault) return error
-  const Kind = fault[1].startsWith('the disk is full') ? NoRoom : DiskError
-  return new Kind(`Cannot ${what}: ${fault[1]}.`, { cause: error })
+  return fault ? new DiskError(`Cannot ${what}: ${fault[1]}.`, { cause: error }) : error
 }
 
 /** A part of a sentence in both languages. */

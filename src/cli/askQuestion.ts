@@ -1,4 +1,4 @@
-import { MissingError, OperatorError, UsageError } from '../errors.ts'
+import { DamagedError, MissingError, OperatorError, UsageError } from '../errors.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { openAsking } from './ask.ts'
 import type { Run } from './command.ts'
@@ -35,13 +35,11 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
       for (const suggestion of answer.suggestions) tell(`  > ${suggestion}`)
       return 1
     }
+    if (answer.kind === 'unavailable' && answer.part === 'files')
+      throw new DamagedError('A file of the rows that answer this is damaged: "formosa verify" names it.')
     if (answer.kind === 'unavailable' || answer.kind === 'broken')
       throw new OperatorError(
-        answer.kind === 'broken'
-          ? `The question failed: ${answer.message}`
-          : answer.part === 'files'
-            ? 'A file of the rows that answer this is damaged: "formosa verify" names it.'
-            : `Nobody answers (${answer.part}).`,
+        answer.kind === 'broken' ? `The question failed: ${answer.message}` : `Nobody answers (${answer.part}).`,
       )
     if (answer.kind === 'explained') {
       process.stdout.write(`${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n`)

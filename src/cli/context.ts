@@ -10,7 +10,7 @@ import { clockTerms, createClock } from './clock.ts'
 import type { Context } from './command.ts'
 
 export function createContext(config: Config, { release, groups }: Pick<Context, 'release' | 'groups'>): Context {
-  const { FORMOSA_HOME: home, FORMOSA_ORIGIN: origin, FORMOSA_MEMORY: memory, reserveBytes: keepFree } = config
+  const { FORMOSA_HOME: home, FORMOSA_ORIGIN: origin, FORMOSA_MEMORY: memory } = config
   const clock = clockTerms(config)
   const now = createClock(clock)
   const folder = (name: string) => join(home, origin, name)
@@ -23,8 +23,8 @@ export function createContext(config: Config, { release, groups }: Pick<Context,
       { level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
       destination({ dest: 2, sync: true }),
     ),
-    lake: openLake({ root: folder('lake'), origin, datasets: catalogue, now, memory, keepFree }),
-    pages: { root: folder('pages'), datasets: catalogue, memory, now, keepFree },
+    lake: openLake({ root: folder('lake'), origin, datasets: catalogue, now, memory, keepFree: config.reserveBytes }),
+    pages: { root: folder('pages'), datasets: catalogue, memory, now, keepFree: config.reserveBytes },
     ledger: { root: folder('ledger'), memory },
     gaps: { root: folder('gaps'), memory, now },
     secret: () => readSecret(home, config.FORMOSA_SECRET, () => readMark(config.storePath)),

@@ -1,5 +1,5 @@
 import { find } from '../catalogue/index.ts'
-import { MissingError, SettingError, UsageError } from '../errors.ts'
+import { DamagedError, MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
 import { buildMarket, growMarket, makerOf } from '../market/build.ts'
 import { dayPublishedAt } from '../market/world.ts'
@@ -30,7 +30,7 @@ const wholeNumber = (name: string, raw: string | undefined): number | undefined 
   return Number(raw)
 }
 
-export const marketBuild: Run = async (context, { again, scale, only, through }) => {
+export const marketBuild: Run = async (context, { scale, only, through, again }) => {
   assertDemo(context)
   if (again !== undefined) {
     if (scale !== 'default' || only !== undefined || through !== undefined)
@@ -70,7 +70,7 @@ async function buildAgain(context: Context): Promise<number> {
   const { lake, now, log } = context
   const { manifest } = await currentVersion(lake)
   const maker = makerOf(manifest)
-  if (!maker) throw new MissingError('The rows of this lake are not of a market in a box: restore it from a backup.')
+  if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')
   const { only, market: _, ...terms } = maker
   const onStep = progress('Building the market again')
   const version = await buildMarket({

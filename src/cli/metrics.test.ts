@@ -56,7 +56,7 @@ test('the numbers of all threads together count requests, bytes, failures, versi
   assert.match(after, /^formosa_version_info\{version="[^"]+",through="\d{4}-\d\d-\d\d"\} 1$/m)
   assert.match(after, /^formosa_version_age_seconds \d/m)
   assert.match(after, /^formosa_refreshes_total\{result="failed"\} 0$/m)
-  assert.match(after, /^formosa_damaged_pages_total 0$/m)
+  assert.match(after, /^formosa_damages_total\{kind="pages"\} 0$/m)
   assert.equal([...after.matchAll(/^formosa_event_loop_delay_seconds\{thread="\d+"\}/gm)].length, 2)
   assert.match(after, /^# HELP formosa_payments /m)
   const stray = await fetch(metricsUrl.replace('/metrics', '/'))

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { freeBytes } from '../disk.ts'
 import { OperatorError } from '../errors.ts'
 import { countByState } from '../pay/books.ts'
 import type { Database } from '../store/database.ts'
-import type { Counters } from './counters.ts'
 import type { Crew } from './crew.ts'
 
 /** Numbers that the main thread keeps for `/metrics`: what is served, and what became of each refresh. */
@@ -13,30 +13,29 @@ export type Metrics = {
   /** A version is served from now on; `publishedAt` is when it was made. */
   readonly serving: (version: string, through: string, publishedAt: string) => void
   readonly refreshed: (result: 'ok' | 'failed') => void
+  /** A block or file was found damaged. */
+  readonly damaged: (kind: 'pages' | 'lake') => void
+  /** So many bytes were read to find damage. */
+  readonly scrubbed: (bytes: number) => void
+  /** Every file was read once more. */
+  readonly scrubRound: () => void
+  /** A build was refused or broken off for want of room on the disk. */
+  readonly withoutRoom: () => void
   /** Answers scrapes with the numbers of all threads together, where a port is set. */
   readonly open: (crew: Crew) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What the main thread counts anyway, by the name and meaning that a scrape tells. */
-const counted: readonly (readonly [keyof Counters, string, string])[] = [
-  ['damagedPages', 'formosa_damaged_pages_total', 'Blocks of page files, and files beside them, found damaged.'],
-  ['damagedLakeFiles', 'formosa_damaged_lake_files_total', 'Parquet files found damaged.'],
-  ['scrubbedBytes', 'formosa_scrubbed_bytes_total', 'Bytes that were read again to find damage.'],
-  ['scrubRounds', 'formosa_scrub_rounds_total', 'Times that every file was read again.'],
-  ['buildsWithoutRoom', 'formosa_builds_without_room_total', 'Builds refused or broken off for want of disk.'],
-]
-
 type Options = {
+  readonly home: string
   readonly host: string
   readonly port: number | undefined
   readonly database: Database
-  readonly counters: Counters
   readonly now: () => Date
   readonly log: Logger
 }
 
-export function createMetrics({ host, port, database, counters, now, log }: Options): Metrics {
+export function createMetrics({ home, host, port, database, now, log }: Options): Metrics {
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
@@ -63,16 +62,36 @@ export function createMetrics({ host, port, database, counters, now, log }: Opti
     registers,
   })
   for (const result of ['ok', 'failed']) refreshes.inc({ result }, 0)
-  for (const [count, name, help] of counted)
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(counters[count])
-      },
-    })
+  const damages = new Counter({
+    name: 'formosa_damages_total',
+    help: 'Blocks of pages and Parquet files that were found damaged.',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of ['pages', 'lake']) damages.inc({ kind }, 0)
+  const scrubbed = new Counter({
+    name: 'formosa_scrubbed_bytes_total',
+    help: 'Bytes that were read to find damage.',
+    registers,
+  })
+  const rounds = new Counter({
+    name: 'formosa_scrub_rounds_total',
+    help: 'Times that every file was read to find damage.',
+    registers,
+  })
+  const roomless = new Counter({
+    name: 'formosa_builds_without_room_total',
+    help: 'Builds that were refused or broken off for want of room on the disk.',
+    registers,
+  })
+  new Gauge({
+    name: 'formosa_disk_free_bytes',
+    help: 'Bytes that can still be written to the disk of the home folder.',
+    registers,
+    collect() {
+      this.set(freeBytes(home))
+    },
+  })
   const workers = new Gauge({ name: 'formosa_workers', help: 'Serving threads that answer.', registers })
   new Gauge({
     name: 'formosa_payments',
@@ -100,6 +119,10 @@ export function createMetrics({ host, port, database, counters, now, log }: Opti
       versions.set({ version, through }, 1)
     },
     refreshed: (result) => refreshes.inc({ result }),
+    damaged: (kind) => damages.inc({ kind }),
+    scrubbed: (bytes) => scrubbed.inc(bytes),
+    scrubRound: () => rounds.inc(),
+    withoutRoom: () => roomless.inc(),
     async open(crew) {
       if (!isOn) return
       server = createServer((request, response) => {

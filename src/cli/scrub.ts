@@ -7,7 +7,7 @@ import type { Version } from '../lake/lake.ts'
 import { filesOf, type WholeFiles } from '../lake/whole.ts'
 import { damageOf, type Pace } from '../pages/damage.ts'
 import type { PageVersion } from '../pages/list.ts'
-import type { Counters } from './counters.ts'
+import type { Metrics } from './metrics.ts'
 
 /** A file that is read from time to time, with those that belong to it. */
 type Watched = { readonly paths: readonly string[]; readonly read: (pace: Pace) => Promise<void>; stamp: string }
@@ -23,7 +23,7 @@ type ScrubberOptions = {
   readonly onDamage: (damage: DamagedFile) => void
   /** Told of every Parquet file that was read; null where it is whole. */
   readonly onLakeFile: (path: string, what: 'missing' | 'damaged' | null) => void
-  readonly counters: Counters
+  readonly metrics: Pick<Metrics, 'scrubbed' | 'scrubRound'>
   readonly log: Logger
   readonly signal: AbortSignal
 }
@@ -41,14 +41,14 @@ const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
 
 /** Reads every file that is served or asked, again and again and slowly, and compares it with its checksums. */
 export function startScrubber(options: ScrubberOptions): Scrubber {
-  const { bytesPerSecond, whole, onDamage, onLakeFile, counters, log, signal } = options
+  const { bytesPerSecond, whole, onDamage, onLakeFile, metrics, log, signal } = options
   let files: Watched[] = []
   let next = 0
   let lookedAt = 0
 
   /** Waits for as long as the bytes take at the rate given. */
   const pace: Pace = async (bytes) => {
-    counters.scrubbedBytes += bytes
+    metrics.scrubbed(bytes)
     await sleep((bytes / bytesPerSecond) * 1_000, undefined, { signal, ref: false })
   }
 
@@ -62,7 +62,7 @@ export function startScrubber(options: ScrubberOptions): Scrubber {
       if (changed) return changed
     }
     if (next >= files.length) {
-      if (files.length > 0) counters.scrubRounds++
+      if (files.length > 0) metrics.scrubRound()
       next = 0
     }
     return files[next++]

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,14 +17,13 @@ import { type PageVersion, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder, tidyPages } from '../pages/publish.ts'
 import { openDatabase } from '../store/database.ts'
-import { diskState, keepReserve } from '../store/reserve.ts'
+import { diskState, keepReserve, makeRoom } from '../store/reserve.ts'
 import { type Agents, openAgents } from './agent.ts'
 import { type Asking, longestAskMs, openAsking } from './ask.ts'
 import { type Books, keepBooks } from './books.ts'
 import { runChild } from './child.ts'
 import type { Context, Run } from './command.ts'
 import { controlTerms } from './control.ts'
-import { createCounters } from './counters.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
@@ -56,15 +56,15 @@ const askChecks: Readonly<Record<AskState, string>> = {
 export const serve: Run = async (context) => {
   const { config, now, log, lake, release } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
-  holdHome(config.FORMOSA_HOME)
-  const port = await holdPort(config.HOST, config.PORT)
-  // What a build that was killed left behind may have filled the disk, and the accounts need some of it to open.
+  // A start needs some room on the disk, which a build that was killed may have filled.
   await lake.tidy()
   await tidyPages(context.pages.root)
+  if (existsSync(config.FORMOSA_HOME)) makeRoom(config.FORMOSA_HOME)
+  holdHome(config.FORMOSA_HOME)
+  const port = await holdPort(config.HOST, config.PORT)
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)
   const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
-  const counters = createCounters()
   const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
   let tellChecks = () => {}
   const agents = await openAgents(context, database, (state) => {
@@ -85,7 +85,10 @@ export const serve: Run = async (context) => {
       tellChecks()
     },
   )
-  const metrics = createMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT, database, now, log, counters })
+  const metrics = createMetrics({
+    ...{ home: config.FORMOSA_HOME, host: config.METRICS_HOST, port: config.METRICS_PORT },
+    ...{ database, now, log },
+  })
   const stopping = new AbortController()
   let pages: OpenPages | null = null
   let listed: PageVersion | null = null
@@ -133,11 +136,10 @@ export const serve: Run = async (context) => {
     bytesPerSecond: config.FORMOSA_SCRUB * 1e6,
     onDamage: (damage) => noteDamage(damage),
     onLakeFile: noteLakeFile,
-    ...{ whole, counters, log, signal: stopping.signal },
+    ...{ whole, metrics, log, signal: stopping.signal },
   })
   lookAtDisk()
-  const disk = setInterval(lookAtDisk, lookMs)
-  disk.unref()
+  setInterval(lookAtDisk, lookMs).unref()
 
   try {
     await load()
@@ -178,7 +180,7 @@ export const serve: Run = async (context) => {
     const name = `${file} ${block}`
     if (found.has(name)) return
     found.add(name)
-    counters.damagedPages++
+    metrics.damaged('pages')
     log.error(
       { file, block, reason: message },
       isServed ? 'a file is damaged; it is made anew' : 'an old file is damaged',
@@ -196,7 +198,7 @@ export const serve: Run = async (context) => {
     if (what === null) log.info({ file: path }, 'a file of the lake is whole again')
     else {
       lakeDamage.set(path, what)
-      counters.damagedLakeFiles++
+      metrics.damaged('lake')
       log.error({ file: path, what }, 'a file of the lake is damaged; questions about its rows are refused')
     }
     tellLake()
@@ -319,13 +321,12 @@ export const serve: Run = async (context) => {
         if (stopping.signal.aborted) return
         if (code !== 0) {
           notBefore = Date.now() + retryMs
+          const isDisk = code === exitCodes.disk.code
+          if (isDisk) metrics.withoutRoom()
           metrics.refreshed('failed')
-          if (code === exitCodes.noRoom.code) counters.buildsWithoutRoom++
           // The last version is served all the same; only the disk has to be seen to.
-          const state = reason ?? 'the log says why'
-          tellRefresh(
-            `${code === exitCodes.noRoom.code ? 'degraded: ' : ''}the newest version could not be published: ${state}`,
-          )
+          const state = `the newest version could not be published: ${reason ?? 'the log says why'}`
+          tellRefresh(isDisk ? `degraded: ${state}` : state)
           log.error({ words: words.join(' '), code, reason }, 'refresh failed')
           continue
         }

@@ -7,7 +7,7 @@ import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { pointAt, sync, writeDurably } from './files.ts'
-import { ifUnlocked, type LockOptions, withLock } from './lock.ts'
+import { holdLock, type LockOptions, withLock } from './lock.ts'
 import { keptMs, type Manifest, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
@@ -152,7 +152,8 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     },
     async tidy() {
       if (!existsSync(scratch)) return
-      await ifUnlocked(join(root, 'lock.sqlite'), () => rm(scratch, { recursive: true, force: true }))
+      const release = holdLock(join(root, 'lock.sqlite'))
+      if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
     },
     async change(terms, work, lock = {}) {
       try {

@@ -46,19 +46,10 @@ export function holdLock(path: string): (() => void) | null {
   return null
 }
 
-/** Runs `work` where no other process holds the lock; does nothing where one does. */
-export async function ifUnlocked(path: string, work: () => Promise<void>): Promise<void> {
-  const database = new DatabaseSync(path)
-  try {
-    if (tryLock(database)) await work()
-  } finally {
-    database.close()
-  }
-}
-
 function tryLock(database: DatabaseSync): boolean {
   try {
-    database.exec('BEGIN EXCLUSIVE')
+    // A new file would otherwise want a journal, which a full disk has no room for.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
     if (/locked|busy/i.test((error as Error).message)) return false

@@ -8,7 +8,7 @@ import { explain } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
-import { ifUnlocked, type LockOptions, withLock } from '../lake/lock.ts'
+import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
 import { type Holding, keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import type { HiddenRule } from './columns.ts'
@@ -99,8 +99,9 @@ export const nextPageBytes = ({ list }: PageVersion): number =>
 /** Removes what a killed writer left behind, unless another one is writing. */
 export async function tidyPages(root: string): Promise<void> {
   const scratch = join(root, 'tmp')
-  if (existsSync(scratch))
-    await ifUnlocked(join(root, 'lock.sqlite'), () => rm(scratch, { recursive: true, force: true }))
+  if (!existsSync(scratch)) return
+  const release = holdLock(join(root, 'lock.sqlite'))
+  if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
 }
 
 type PublishOptions = {

@@ -5,7 +5,7 @@ import { type SettingName, settingNames } from '../../config.ts'
 const beginningWith = (prefix: string): readonly SettingName[] => settingNames.filter((name) => name.startsWith(prefix))
 
 export const general = ['FORMOSA_HOME', 'LOG_LEVEL', 'FORMOSA_NOW', 'FORMOSA_CLOCK_FILE'] as const
-export const lake = [...general, 'FORMOSA_ORIGIN', 'FORMOSA_MEMORY'] as const
+export const lake = [...general, 'FORMOSA_ORIGIN', 'FORMOSA_MEMORY', 'FORMOSA_RESERVE'] as const
 export const accounts = [...general, 'FORMOSA_SECRET', 'DATABASE_URL'] as const
 export const publishers = [
   ...lake,

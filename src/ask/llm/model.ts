@@ -73,6 +73,7 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
     const timeoutMs = Math.min(settings.timeoutMs, deadline - Date.now())
     if (timeoutMs <= 0) throw new Unheard('it took too long')
     const reserved = budget.reserve(most)
+    reader.prepare()
     try {
       const posted = await post(url, headers, body, { timeoutMs, signal })
       if (posted.status >= 300) {

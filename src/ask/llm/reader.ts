@@ -6,6 +6,8 @@ import type { Provider, Read } from './reply.ts'
 
 /** Reads answers of a model's server beside the main thread, which serves everybody. */
 export type Reader = {
+  /** Starts the thread, where there is none, so that an answer does not wait for it. */
+  readonly prepare: () => void
   /** Throws `Unheard` where the answer cannot be read in the time and memory it may take. */
   readonly read: (provider: Provider, body: Buffer) => Promise<Read>
   readonly close: () => Promise<void>
@@ -13,7 +15,7 @@ export type Reader = {
 type Waiting = { readonly resolve: (read: Read) => void; readonly reject: (error: Error) => void }
 
 /** A megabyte takes some ten milliseconds. */
-const readMs = 10_000
+const readMs = 30_000
 const mostMegabytes = 128
 
 export function createReader(): Reader {
@@ -48,10 +50,14 @@ export function createReader(): Reader {
     return started
   }
 
+  const prepare = () => {
+    thread ??= start()
+  }
   return {
+    prepare,
     close: end,
     read(provider, body) {
-      thread ??= start()
+      prepare()
       const id = ++last
       return new Promise<Read>((resolve, reject) => {
         const timer = setTimeout(() => void end(), readMs)

@@ -104,9 +104,6 @@ const failure = <A extends readonly unknown[]>(
   zh: (...args: A) => string,
 ): Sentences<A> => ({ status, en, zh })
 
-/** A sentence with its full stop, unless it ends in a question. */
-const ended = (text: string, stop: string): string => (/[?？]$/.test(text) ? text : text + stop)
-
 /** The sentence of whoever read the question, in its language; the documents have the general one. */
 const given = (said: unknown, general: string): string => (typeof said === 'string' ? said : general)
 
@@ -296,13 +293,13 @@ export const failures = {
   ),
   unknown_parameter: failure(
     422,
-    (faults: Said) => ended(`Unknown parameter: ${faults.en}`, '.'),
-    (faults: Said) => ended(`未知的參數：${faults.zh}`, '。'),
+    (faults: Said) => `Unknown parameter: ${faults.en}.`,
+    (faults: Said) => `未知的參數：${faults.zh}。`,
   ),
   invalid_parameter: failure(
     422,
-    (faults: Said) => ended(`Invalid parameter: ${faults.en}`, '.'),
-    (faults: Said) => ended(`參數錯誤：${faults.zh}`, '。'),
+    (faults: Said) => `Invalid parameter: ${faults.en}.`,
+    (faults: Said) => `參數錯誤：${faults.zh}。`,
   ),
   not_understood: failure(
     422,

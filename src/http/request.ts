@@ -69,6 +69,10 @@ export function splitQuery(query: string, known: readonly string[]) {
   return { given, faults, strangers }
 }
 
+/** A reason within a sentence: a question at its end stands in brackets, so that the sentence can end. */
+const within = (reason: string, language: Language): string =>
+  language === 'zh' ? reason.replace(/，([^，]*？)$/, '（$1）') : reason.replace(/; ([^;]*\?)$/, ' ($1)')
+
 /** Refuses a request for all of its faults at once; 422 `unknown_parameter` where nothing else is wrong. */
 export function collectFaults(faults: readonly Fault[], strangers: readonly Fault[]): void {
   if (faults.length === 0 && strangers.length === 0) return
@@ -76,7 +80,7 @@ export function collectFaults(faults: readonly Fault[], strangers: readonly Faul
   const sentence = (language: Language) =>
     errors
       .slice(0, 20)
-      .map(({ param, reason }) => `${param} ${reason[language]}`)
+      .map(({ param, reason }) => `${param} ${within(reason[language], language)}`)
       .join(language === 'zh' ? '；' : '; ')
   throw problem(
     faults.length > 0 ? 'invalid_parameter' : 'unknown_parameter',

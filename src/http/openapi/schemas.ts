@@ -117,7 +117,8 @@ const failed = {
         type: 'string',
         pattern:
           '^rate limit exceeded \\(\\d+/\\d+ (per hour for (free|lite|plus) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$',
-        description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
+        description:
+          'rate limit exceeded (<used>/<limit> …), the same in every language; or what else there is too much of',
       },
       retry_after_seconds: {
         type: 'integer',

@@ -22,7 +22,7 @@ import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './live.ts'
 import { holdPort } from './portLock.ts'
 import { createProgress } from './progress.ts'
-import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
+import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import { watchFiles } from './watchFiles.ts'
 
 /** How often the clock, the lake and the files are looked at, and how long a failed refresh waits for its next try. */
@@ -41,7 +41,10 @@ export const serve: Run = async (context) => {
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)
   const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
-  const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
+  const checks: Record<string, string> = { data: 'not built yet', refresh: 'running' }
+  /** When the publishers are asked again, while there are no rows. */
+  let nextAttempt = null as { at: number; time: string } | null
+  let notBefore = 0
   let tellChecks = () => {}
   const agents = await openAgents(context, database, (state) => {
     checks.payments = state
@@ -84,7 +87,7 @@ export const serve: Run = async (context) => {
   log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
   const raw = isLive ? (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive : undefined
   if (raw) log.info({ ...raw, days: config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
-  tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+  tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks }, nextAttempt })
   if (agents) checks.payments = agents.state()
   tellChecks()
   const watch = watchFiles(() => {
@@ -101,11 +104,18 @@ export const serve: Run = async (context) => {
       if (stopping.signal.aborted) return await end(crew, asking, agents, books)
       // Publishers that do not answer today may do so in an hour: the service waits for them.
       if (code !== 0 && !(isLive && words === first))
-        throw new OperatorError('The data could not be built; the reason stands above.')
+        throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: code })
       isDamaged = false
       await load()
     }
-    const greeting = { url, hasData: pages !== null, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }
+    if (isLive) tellLive(lastRefresh(ingestFolder(context)))
+    else tellRefresh('ok')
+    const greeting = {
+      url,
+      nextAttempt: nextAttempt?.time ?? null,
+      lakeRoot: lake.root,
+      agentLines: agents?.lines ?? [],
+    }
     // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
     const ownerKey = await makeOwner(database, now, Buffer.from(control.pepper))
     process.stdout.write(greet({ ...greeting, ownerKey }))
@@ -140,6 +150,7 @@ export const serve: Run = async (context) => {
     if (version) asking.use(version)
     else log.error({ version: latest.list.manifest.version }, 'the lake lacks the version that is served: no questions')
     checks.data = 'ok'
+    nextAttempt = null
     tellChecks()
     log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
   }
@@ -156,8 +167,19 @@ export const serve: Run = async (context) => {
     if (Date.now() - lookedAt < journalMs) return false
     lookedAt = Date.now()
     const last = lastRefresh(ingestFolder(context))
-    tellRefresh(behindIn(last?.report as Report | null))
+    tellLive(last)
     return isAskingDue(last, now())
+  }
+
+  /** Says what the last run left open: the days that are behind, or that there are no rows and when the next run is. */
+  function tellLive(last: ReturnType<typeof lastRefresh>): void {
+    if (pages) {
+      tellRefresh(behindIn((last?.report ?? null) as Report | null))
+      return
+    }
+    const at = Math.max(nextAsking(last), now().getTime() + Math.max(0, notBefore - Date.now()))
+    nextAttempt = { at, time: taipeiTime(at, now()) }
+    tellRefresh(`no rows: no publisher has answered; next attempt at ${nextAttempt.time} Taipei time`)
   }
 
   function tellRefresh(state: string): void {
@@ -168,7 +190,6 @@ export const serve: Run = async (context) => {
 
   /** Looks at clock and files until the service stops; publishes what is due, mends what is damaged. */
   async function keepFresh(): Promise<void> {
-    let notBefore = 0
     while (!stopping.signal.aborted) {
       await sleep(lookMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
@@ -183,6 +204,10 @@ export const serve: Run = async (context) => {
           : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
         const words = isDamaged ? ['rebuild', '--anew'] : isDue ? ['refresh'] : (await isBehind()) ? ['rebuild'] : null
         if (!words) continue
+        if (!pages) {
+          nextAttempt = null
+          tellRefresh('running')
+        }
         const code = await child(words)
         if (stopping.signal.aborted) return
         if (code !== 0) throw new Error(`formosa ${words.join(' ')} ended with ${code}`)
@@ -191,7 +216,8 @@ export const serve: Run = async (context) => {
         if (!isLive) tellRefresh('ok')
       } catch (error) {
         notBefore = Date.now() + retryMs
-        tellRefresh('the newest day could not be published; the log says why')
+        if (isLive && !pages) tellLive(null)
+        else tellRefresh('the newest day could not be published; the log says why')
         log.error({ err: error }, 'refresh failed')
       }
     }

@@ -7,6 +7,7 @@ import { openLedgers } from '../derive/ledgerFile.ts'
 import { type Problem, problem } from '../errors.ts'
 import { createApp } from '../http/app.ts'
 import { isSending, unreadable } from '../http/respond.ts'
+import type { Services } from '../http/services.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
@@ -33,7 +34,11 @@ export type WorkerTerms = {
 
 export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
-  | { readonly kind: 'checks'; readonly checks: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'checks'
+      readonly checks: Readonly<Record<string, string>>
+      readonly nextAttempt: ReturnType<Services['nextAttempt']>
+    }
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
 
@@ -52,6 +57,7 @@ const tell = (message: FromWorker) => parentPort!.postMessage(message)
 
 let manifest: Manifest | null = null
 let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
+let nextAttempt: ReturnType<Services['nextAttempt']> = null
 const library = createLibrary(terms.pagesRoot)
 const log = pino(
   { level: terms.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -81,6 +87,7 @@ const app = createApp({
   log,
   manifest: () => manifest,
   checks: () => ({ ...checks, ...control.checks() }),
+  nextAttempt: () => nextAttempt,
   baseUrl,
   library,
   ledger: openLedgers(terms.ledgerRoot),
@@ -122,8 +129,10 @@ parentPort!.on('message', (message: ToWorker) => {
   if (message.kind === 'pages') {
     library.replace(message.pages)
     manifest = message.manifest
-  } else if (message.kind === 'checks') checks = message.checks
-  else if (message.kind === 'answer') asking.hear(message)
+  } else if (message.kind === 'checks') {
+    checks = message.checks
+    nextAttempt = message.nextAttempt
+  } else if (message.kind === 'answer') asking.hear(message)
   else stop(message.graceMs)
 })
 

@@ -41,7 +41,7 @@ export function createApp(services: Services) {
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID()
-    const fail = (error: unknown) => respond(request, response, id, failedReply(services.log, error, request, id))
+    const fail = (error: unknown) => respond(request, response, id, failedReply(services, error, request, id))
     try {
       const answer = reply(request, response, id)
       if (answer instanceof Promise) answer.then((ready) => respond(request, response, id, ready)).catch(fail)

@@ -28,7 +28,7 @@ const nobody: Known = { caller: null, cookies: [], warnings: [] }
 
 /** Every endpoint but the rows of a dataset. */
 export function createEndpoints(services: Services) {
-  const { log, accounts, addresses, guard, meter, baseUrl } = services
+  const { accounts, addresses, guard, meter, baseUrl } = services
 
   const visitorOf = (request: IncomingMessage): Visitor => ({
     cookie: request.headers.cookie,
@@ -88,7 +88,7 @@ export function createEndpoints(services: Services) {
     const visitor = visitorOf(request)
     const auth = found.route?.auth ?? 'open'
     if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found)
-    const fail = (error: unknown): Reply => failedReply(log, error, request, id)
+    const fail = (error: unknown): Reply => failedReply(services, error, request, id)
     let known = nobody
     let isCounted = auth === 'none'
     let reply: Reply

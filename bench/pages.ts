@@ -1,6 +1,7 @@
 /**
  * Measures `GET /v1/data/TaiwanStockPrice` of the real service against a constant Buffer, nginx, PostgreSQL and SQLite
- * in one run, and prints one markdown table. `--home DIR` names the market, `--full` takes one of full scale.
+ * in one run, and prints one markdown table. `--home DIR` names the market, `--full` takes one of full scale; `--short`
+ * measures one case for a second on a small market, to see that all of it works.
  */
 
 import { once } from 'node:events'
@@ -14,11 +15,13 @@ import { find } from '../src/catalogue/index.ts'
 import { makerOf } from '../src/market/build.ts'
 import { openPages } from '../src/pages/open.ts'
 import { currentPages } from '../src/pages/publish.ts'
+import { copyOfFixture } from '../src/testing/fixture.ts'
 import { findPrograms } from '../src/testing/programs.ts'
-import { keyOf, startService } from '../src/testing/service.ts'
+import { startService } from '../src/testing/service.ts'
 import { datasetName, makeCases } from './pages/cases.ts'
 import { frontCost, indexBytes, timeOf } from './pages/figures.ts'
 import { besideMarket, copyOf, findHome } from './pages/home.ts'
+import { addUsers, usersFor } from './pages/keys.ts'
 import { cpuOf, type Load, load, residentMegabytes, sum } from './pages/measure.ts'
 import { startNginx } from './pages/nginx.ts'
 import { startFilled } from './pages/postgres.ts'
@@ -37,9 +40,13 @@ const { values } = parseArgs({
     brief: { type: 'boolean', default: false },
     /** Only the cases whose name holds this. */
     only: { type: 'string', default: '' },
+    short: { type: 'boolean', default: false },
   },
 })
 const seconds = Number(values.seconds)
+const only = values.short ? 'one id, 5 rows' : values.only
+/** Seconds a server is loaded before it is measured. */
+const warmSeconds = values.short ? 1 : 2
 const began = performance.now()
 const say = (line: string) => process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s  ${line}\n`)
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
@@ -62,7 +69,9 @@ async function main(): Promise<void> {
   const loader = await findPrograms(['wrk'], say)
   if (loader.skip !== null) throw new Error(`nothing can be measured: ${loader.skip}`)
   const { wrk } = loader.paths
-  const market = await findHome(values.home, values.full, scratch, say)
+  const market = values.short
+    ? await copyOfFixture(join(scratch, 'market'))
+    : await findHome(values.home, values.full, scratch, say)
   const version = (await currentPages(join(market, 'demo/pages')))!
   const { manifest } = version.list
   const dataset = find(datasetName)!
@@ -71,13 +80,17 @@ async function main(): Promise<void> {
     list: { ...version.list, datasets: { [datasetName]: version.list.datasets[datasetName]! } },
   }).datasets[datasetName]!
   const rowsHeld = parts.reduce((total, { count }) => total + count, 0)
-  const cases = makeCases(parts).filter(({ name }) => name.includes(values.only))
+  const cases = makeCases(parts, only, values.short ? 20 : 200)
   const home = besideMarket(market, join(scratch, 'home'))
   // A clock that stands at the newest day: nothing falls due while the service is measured.
   const clock = { FORMOSA_NOW: `${manifest.through}T18:00:00+08:00` }
-  const authorization = `Bearer ${await keyOf(home, 'plus', clock)}`
   const storePath = join(home, 'control.sqlite')
   const secret = readSecret(home, undefined)
+  const loadSeconds = warmSeconds + cases.length * (1 + 2 * seconds)
+  const keys = await addUsers(storePath, keyFor(secret, 'api keys'), usersFor(loadSeconds))
+  const [authorization] = keys as [string]
+  const keysFile = join(scratch, 'keys.txt')
+  writeFileSync(keysFile, `${keys.join('\n')}\n`)
   const servers: Running[] = []
 
   const service = await startService(home, { WORKERS: '1', ...clock })
@@ -170,7 +183,7 @@ async function main(): Promise<void> {
 
   for (const server of servers)
     if (server.name !== 'nginx')
-      await load(wrk, server, lists[0]!.list, authorization, server.name === 'sqlite' ? 1 : 2)
+      await load(wrk, server, lists[0]!.list, keysFile, server.name === 'sqlite' ? 1 : warmSeconds)
 
   const measured: Measured[] = []
   for (const { name, list, bodies, rows, bytes } of lists) {
@@ -179,15 +192,15 @@ async function main(): Promise<void> {
     await once(constant.child, 'message')
     const loads: Record<string, Load[]> = {}
     // Each kind of page takes a way of its own through the service; the others do the same for all of them.
-    await load(wrk, servers[0]!, list, authorization, 1)
+    await load(wrk, servers[0]!, list, keysFile, 1)
     // The ratio to the constant is the finest of them; where it has a target it takes more rounds, in turn.
-    const rounds = /^one id, (5|1,000) rows$/.test(name) ? 2 : 1
+    const rounds = !values.short && /^one id, (5|1,000) rows$/.test(name) ? 2 : 1
     for (let round = 0; round < rounds; round++)
       for (const server of servers)
         if (round === 0 || server.name === 'service' || server.name === 'constant') {
           const paths = server.name === 'nginx' ? bodies : list
           loads[server.name] ??= []
-          loads[server.name]!.push(await load(wrk, server, paths, authorization, seconds))
+          loads[server.name]!.push(await load(wrk, server, paths, keysFile, seconds))
         }
     measured.push({
       name,
@@ -209,8 +222,9 @@ async function main(): Promise<void> {
     `resident memory of the service after the runs: ${resident.toFixed(0)} MB`,
     `service at rest: ${atRest.toFixed(1)} ms of CPU a second`,
     `key check: ${front.key.toFixed(2)} µs; parameters: ${front.reading.toFixed(2)} µs`,
+    `the calls were made with the keys of ${keys.length} users, so that none reached its quota`,
   ]
-  if (!values.brief) {
+  if (!values.brief && !values.short) {
     const copy = copyOf(market, join(scratch, 'copy'))
     if (makerOf(manifest)?.scale === 'default') {
       say('publishing a day on a copy')

@@ -12,9 +12,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { copyOfFixture } from '../src/testing/fixture.ts'
 import { keyOf, startService } from '../src/testing/service.ts'
 
-const seconds = 8
-const perSecond = 200
-const rounds = 3
+/** `--short` is to see that all of it works. */
+const isShort = process.argv.includes('--short')
+const seconds = isShort ? 1 : 8
+const perSecond = isShort ? 50 : 200
+const rounds = isShort ? 1 : 3
 const target = 2
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-bench-pay-'))

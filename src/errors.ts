@@ -382,6 +382,11 @@ export const failures = {
     () => 'Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.',
     () => '目前無法查驗付款，未扣款：請稍候幾秒後重送此請求。',
   ),
+  no_rows_yet: failure(
+    503,
+    (time: string) => `No rows yet: no publisher has answered. Next attempt at ${time} Taipei time.`,
+    (time: string) => `尚無資料：沒有任何發布者回應。下次嘗試時間為台北時間 ${time}。`,
+  ),
   not_ready: failure(
     503,
     () => 'The data is still being built: try again in a few seconds.',

@@ -38,7 +38,8 @@ function datesOf(parts: readonly OpenPart[]): Map<string, number[]> {
   return dates
 }
 
-export function makeCases(parts: readonly OpenPart[]): Case[] {
+/** The cases whose name holds a text, with so many addresses at most. */
+export function makeCases(parts: readonly OpenPart[], only: string, most: number): Case[] {
   const random = createRandom()
   const dates = datesOf(parts)
   const ids = [...dates.keys()]
@@ -48,7 +49,7 @@ export function makeCases(parts: readonly OpenPart[]): Case[] {
     `/v1/data/${datasetName}?${Object.entries(query)
       .map(([name, value]) => `${name}=${value}`)
       .join('&')}`
-  const times = (count: number, make: () => string) => Array.from({ length: count }, make)
+  const times = (count: number, make: () => string) => () => Array.from({ length: Math.min(count, most) }, make)
 
   /** One id and a range of dates that holds just so many rows. */
   const range = (rows: number): Record<string, string | number> => {
@@ -75,7 +76,7 @@ export function makeCases(parts: readonly OpenPart[]): Case[] {
   const longest = [...dates.values()].map(({ length }) => length).sort((a, b) => b - a)
   const needed = longest.findIndex((_, i) => longest.slice(0, i + 1).reduce((a, b) => a + b, 0) >= 12_000) + 1
   const columns = 'trade_date,close,volume'
-  return [
+  const cases = [
     { name: 'one id, 5 rows', paths: times(200, () => address(range(5))) },
     { name: 'one id, 250 rows', paths: times(200, () => address(range(250))) },
     { name: 'one id, 1,000 rows', paths: times(200, () => address(range(1_000))) },
@@ -102,4 +103,5 @@ export function makeCases(parts: readonly OpenPart[]): Case[] {
     { name: '3 columns, 1,000 rows', paths: times(200, () => address({ ...range(1_000), columns })) },
     { name: 'one id, newest 5, cursor', paths: times(200, () => address({ stock_id: pick(ids), limit: 5 })) },
   ]
+  return cases.filter(({ name }) => name.includes(only)).map(({ name, paths }) => ({ name, paths: paths() }))
 }

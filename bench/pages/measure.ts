@@ -42,12 +42,13 @@ export async function load(
   wrk: string,
   { name, url, pids }: Server,
   list: string,
-  authorization: string,
+  /** A file with the Authorization headers to use in turn. */
+  keys: string,
   seconds: number,
 ): Promise<Load> {
   const script = join(import.meta.dirname, 'walk.lua')
   const before = cpuOf(pids)
-  const words = ['-t1', '-c16', `-d${seconds}s`, '--timeout', '20s', '-s', script, url, '--', list, authorization]
+  const words = ['-t1', '-c16', `-d${seconds}s`, '--timeout', '20s', '-s', script, url, '--', list, keys]
   const { stdout } = await promisify(execFile)(wrk, words)
   const cpu = cpuOf(pids) - before
   const { requests, microseconds, refused, broken }: Summary = JSON.parse(/\{.*\}/.exec(stdout)![0])

@@ -1,11 +1,21 @@
--- Asks for addresses of a list at random; wrk's own arguments: the list, the Authorization header.
+-- Asks for addresses of a list at random, each time with another key; wrk's own arguments: the list of addresses, the
+-- list of Authorization headers.
 local requests = {}
+
+local function linesOf(path)
+  local lines = {}
+  for line in io.lines(path) do
+    lines[#lines + 1] = line
+  end
+  return lines
+end
 
 function init(args)
   math.randomseed(1)
-  wrk.headers["Authorization"] = args[2]
-  for line in io.lines(args[1]) do
-    requests[#requests + 1] = wrk.format("GET", line)
+  local addresses, keys = linesOf(args[1]), linesOf(args[2])
+  for i = 0, math.max(#addresses, 8 * #keys) - 1 do
+    wrk.headers["Authorization"] = keys[i % #keys + 1]
+    requests[i + 1] = wrk.format("GET", addresses[i % #addresses + 1])
   end
 end
 

@@ -14,14 +14,14 @@ export async function makeOwner(database: Database, now: () => Date, pepper: Buf
 type Greeting = {
   readonly url: string
   readonly ownerKey: string | null
-  /** False where the publishers have told nothing yet. */
-  readonly hasData: boolean
+  /** When the publishers are asked again, where none has given rows; null where there are rows. */
+  readonly nextAttempt: string | null
   readonly lakeRoot: string
   readonly agentLines: readonly string[]
 }
 
 /** What a started service tells whoever started it: the way in, and whether there is anything to read yet. */
-export function greet({ url, ownerKey, hasData, lakeRoot, agentLines }: Greeting): string {
+export function greet({ url, ownerKey, nextAttempt, lakeRoot, agentLines }: Greeting): string {
   const bearer = `-H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}"`
   return [
     '',
@@ -34,9 +34,9 @@ export function greet({ url, ownerKey, hasData, lakeRoot, agentLines }: Greeting
     ...agentLines,
     ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
     '',
-    hasData
+    nextAttempt === null
       ? `Formosa is ready at ${url}`
-      : `Formosa listens at ${url} and has no rows yet: no publisher has told any. It asks again by itself; bin/formosa reports lists what came of each time.`,
+      : `Formosa listens at ${url}. No rows yet: no publisher has answered. Next attempt at ${nextAttempt} Taipei time; bin/formosa reports --origin live lists the runs.`,
     '',
   ].join('\n')
 }

@@ -147,13 +147,64 @@ test('a first start that no publisher answers says so, and shows the key all the
   try {
     for (let tries = 0; tries < 240 && !service.output().includes('Formosa listens'); tries++) await sleep(250)
     const [, key] = /shown only now\): (\S+)/.exec(service.output()) ?? assert.fail(service.output())
-    assert.match(service.output(), /has no rows yet: no publisher has told any/)
+    assert.match(
+      service.output(),
+      /No rows yet: no publisher has answered\. Next attempt at 2026-11-13 00:2\d Taipei time/,
+    )
     const headers = { Authorization: `Bearer ${key}` }
     const before = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
     assert.equal(before.status, 503)
-    assert.ok(before.headers.get('retry-after'))
+    // Half an hour after the run, by the clock of the service; not in a few seconds.
+    assert.ok(Number(before.headers.get('retry-after')) > 600)
+    const next = /^No rows yet: no publisher has answered\. Next attempt at 2026-11-13 00:2\d Taipei time\.$/
+    assert.match(((await before.json()) as { detail: string }).detail, next)
+    const catalogue = await fetch(`${service.url}/v1/data`, { headers: { 'Accept-Language': 'zh-TW' } })
+    assert.match(((await catalogue.json()) as { detail: string }).detail, /下次嘗試時間為台北時間 2026-11-13 00:2\d。/)
+    const ready = await fetch(`${service.url}/readyz`)
+    assert.equal(ready.status, 503)
+    assert.ok(Number(ready.headers.get('retry-after')) > 600)
+    const { checks } = (await ready.json()) as { checks: { refresh: string } }
+    assert.match(checks.refresh, /^no rows: no publisher has answered; next attempt at 2026-11-13 00:2\d Taipei time$/)
+    assert.match(service.log(), /"a publisher answered with an error"/)
+    assert.doesNotMatch(service.log(), /"a publisher refused"/)
   } finally {
     mend()
+    await service.stop()
+  }
+})
+
+test('a first start without a network says so: running, then what failed, in log and report', async () => {
+  const home = join(root, 'offline')
+  market.turn(evening, '2026-11-12')
+  // Port 1 of this machine: nothing listens there.
+  const settingsOffline = { ...settings(home), FORMOSA_SOURCES_URL: 'http://127.0.0.1:1' }
+  const { FORMOSA_HOME: _, ...live } = settingsOffline
+  const service = await startService(home, { ...live, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
+  try {
+    const refreshOf = async () =>
+      ((await (await fetch(`${service.url}/readyz`)).json()) as { checks: { refresh: string } }).checks.refresh
+    const states = new Set<string>()
+    for (let tries = 0; tries < 1_200 && !service.output().includes('Formosa listens'); tries++) {
+      states.add(await refreshOf())
+      await sleep(50)
+    }
+    states.delete(await refreshOf())
+    assert.deepEqual([...states], ['running'])
+    assert.match(await refreshOf(), /^no rows: no publisher has answered; next attempt at /)
+    assert.match(service.log(), /nothing listens at the address \(.*ECONNREFUSED.*"a publisher cannot be reached"/)
+    assert.doesNotMatch(service.log(), /refused"/)
+    const { out } = await formosa(['report'], settingsOffline)
+    const { asked, problems } = JSON.parse(out) as {
+      asked: Record<string, number>
+      problems: { kind: string; reason: string }[]
+    }
+    assert.ok(asked.unreachable! > 0)
+    assert.equal(asked.failed, undefined)
+    for (const { kind, reason } of problems) {
+      assert.ok(kind === 'unreachable' || kind === 'held', kind)
+      assert.match(reason, /nothing listens at the address/)
+    }
+  } finally {
     await service.stop()
   }
 })

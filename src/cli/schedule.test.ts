@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '../ingest/report.ts'
-import { behindIn, isAskingDue } from './schedule.ts'
+import { behindIn, isAskingDue, nextAsking, taipeiTime } from './schedule.ts'
 
 const problem = {
   ...{ publisher: 'twse', dataset: 'TaiwanStockPrice', endpoint: 'MI_INDEX', market: 'TWSE', id: null },
@@ -43,4 +43,18 @@ test('the state says what is behind, the newest first, and how much more', () =>
   }))
   const said = behindIn({ missing } as unknown as Report)
   assert.match(said, /^degraded: behind with TaiwanStockPrice TWSE 2026-11-07 \(not_yet\), .* and 2 more$/)
+})
+
+test('the next attempt is half an hour after a run that failed, or sooner where something is expected', () => {
+  const at = (last: Parameters<typeof nextAsking>[0]) => new Date(nextAsking(last)).toISOString()
+  assert.equal(at(run('2026-11-13T23:10:00+08:00', 1)), '2026-11-13T15:40:00.000Z')
+  assert.equal(at(run('2026-11-13T17:05:00+08:00', 1)), '2026-11-13T09:32:00.000Z')
+  assert.equal(at(run('2026-11-13T23:10:00+08:00')), '2026-11-13T22:02:00.000Z')
+  assert.equal(nextAsking(null), 0)
+})
+
+test('a time of another Taipei day is written with its date', () => {
+  const now = new Date('2026-11-13T23:50:00+08:00')
+  assert.equal(taipeiTime(Date.parse('2026-11-13T23:59:00+08:00'), now), '23:59')
+  assert.equal(taipeiTime(Date.parse('2026-11-14T00:20:00+08:00'), now), '2026-11-14 00:20')
 })

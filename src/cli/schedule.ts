@@ -16,22 +16,31 @@ const expected = [...new Set(catalogue.flatMap(({ derived, update }) => (derived
   .map((time) => Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(3)) * 60_000 + graceMs)
   .sort((a, b) => a - b)
 
-/** The newest moment at which something was expected, by then. */
-function lastExpected(now: number): number {
-  const midnight = Math.floor((now + taipeiMs) / dayMs) * dayMs - taipeiMs
-  const passed = expected.filter((time) => midnight + time <= now).at(-1)
-  return passed === undefined ? midnight - dayMs + expected.at(-1)! : midnight + passed
+/** The first moment after another at which something is expected. */
+function nextExpected(after: number): number {
+  const midnight = Math.floor((after + taipeiMs) / dayMs) * dayMs - taipeiMs
+  return midnight + (expected.find((time) => midnight + time > after) ?? dayMs + expected[0]!)
+}
+
+type Ended = Pick<Run, 'startedAt' | 'endedAt' | 'report'>
+
+/** When the publishers are asked again after a run; 0 for at once, as after a run that was killed. */
+export function nextAsking(last: Ended | null): number {
+  if (last === null || last.endedAt === null) return 0
+  const report = last.report as Report | null
+  const isOpen = (report?.problems.length ?? 0) > 0
+  const next = nextExpected(Date.parse(last.startedAt))
+  return isOpen ? Math.min(next, Date.parse(last.endedAt) + retryMs) : next
 }
 
 /** Whether the publishers are to be asked now, given the last time they were. */
-export function isAskingDue(last: Pick<Run, 'startedAt' | 'endedAt' | 'report'> | null, now: Date): boolean {
-  // A run that was killed is taken up again.
-  if (last === null || last.endedAt === null) return true
-  const began = Date.parse(last.startedAt)
-  if (began < lastExpected(now.getTime())) return true
-  const report = last.report as Report | null
-  const isOpen = (report?.problems.length ?? 0) > 0
-  return isOpen && now.getTime() - Date.parse(last.endedAt) >= retryMs
+export const isAskingDue = (last: Ended | null, now: Date): boolean => nextAsking(last) <= now.getTime()
+
+/** A moment as people in Taipei read it: the time, with its date where that is not today. */
+export function taipeiTime(at: number, now: Date): string {
+  const text = (ms: number) => new Date(ms + taipeiMs).toISOString()
+  const [day, time] = [text(at).slice(0, 10), text(at).slice(11, 16)]
+  return day === text(now.getTime()).slice(0, 10) ? time : `${day} ${time}`
 }
 
 const mostNamed = 5

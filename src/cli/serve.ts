@@ -31,7 +31,7 @@ import { ingestFolder } from './live.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { holdPort } from './portLock.ts'
 import { createProgress } from './progress.ts'
-import { behindIn, isAskingDue, lastRefresh } from './schedule.ts'
+import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import { startScrubber } from './scrub.ts'
 import type { Damage } from './worker.ts'
 
@@ -65,7 +65,10 @@ export const serve: Run = async (context) => {
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)
   const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
-  const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
+  const checks: Record<string, string> = { data: 'not built yet', refresh: 'running' }
+  /** When the publishers are asked again, while there are no rows. */
+  let nextAttempt = null as { at: number; time: string } | null
+  let notBefore = 0
   let tellChecks = () => {}
   const agents = await openAgents(context, database, (state) => {
     checks.payments = state
@@ -96,7 +99,6 @@ export const serve: Run = async (context) => {
   /** What was found damaged and not mended yet: said once, not for every request. */
   const found = new Set<string>()
   const lakeDamage = new Map<string, string>()
-  let notBefore = 0
   let lookedAt = 0
   const crew = await startCrew(
     config.WORKERS,
@@ -129,7 +131,7 @@ export const serve: Run = async (context) => {
   log.info({ url, pid: process.pid, workers: config.WORKERS, release }, 'listening')
   const raw = isLive ? (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive : undefined
   if (raw) log.info({ ...raw, days: config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
-  tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks } })
+  tellChecks = () => crew.send({ kind: 'checks', checks: { ...checks }, nextAttempt })
   if (agents) checks.payments = agents.state()
   tellChecks()
   const scrubber = startScrubber({
@@ -151,11 +153,18 @@ export const serve: Run = async (context) => {
       if (stopping.signal.aborted) return await end(crew, asking, agents, books, metrics)
       // Publishers that do not answer today may do so in an hour: the service waits for them.
       if (code !== 0 && !(isLive && words === first))
-        throw new OperatorError('The data could not be built; the reason stands above.')
+        throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: code })
       mended()
       await load()
     }
-    const greeting = { url, hasData: pages !== null, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }
+    if (isLive) tellLive(lastRefresh(ingestFolder(context)))
+    else tellRefresh('ok')
+    const greeting = {
+      url,
+      nextAttempt: nextAttempt?.time ?? null,
+      lakeRoot: lake.root,
+      agentLines: agents?.lines ?? [],
+    }
     // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
     const ownerKey = await makeOwner(database, now, Buffer.from(control.pepper))
     process.stdout.write(greet({ ...greeting, ownerKey }))
@@ -254,6 +263,7 @@ export const serve: Run = async (context) => {
     const { version: name, through, written_at: publishedAt } = latest.list.manifest
     metrics.serving(name, through, publishedAt)
     checks.data = 'ok'
+    nextAttempt = null
     tellChecks()
     log.info({ version: latest.list.manifest.version, through: latest.list.manifest.through }, 'serving a version')
   }
@@ -284,8 +294,19 @@ export const serve: Run = async (context) => {
     if (Date.now() - lookedAt < journalMs) return false
     lookedAt = Date.now()
     const last = lastRefresh(ingestFolder(context))
-    tellRefresh(behindIn(last?.report as Report | null))
+    tellLive(last)
     return isAskingDue(last, now())
+  }
+
+  /** Says what the last run left open: the days that are behind, or that there are no rows and when the next run is. */
+  function tellLive(last: ReturnType<typeof lastRefresh>): void {
+    if (pages) {
+      tellRefresh(behindIn((last?.report ?? null) as Report | null))
+      return
+    }
+    const at = Math.max(nextAsking(last), now().getTime() + Math.max(0, notBefore - Date.now()))
+    nextAttempt = { at, time: taipeiTime(at, now()) }
+    tellRefresh(`no rows: no publisher has answered; next attempt at ${nextAttempt.time} Taipei time`)
   }
 
   function tellRefresh(state: string): void {
@@ -317,6 +338,10 @@ export const serve: Run = async (context) => {
                 ? ['rebuild']
                 : null
         if (!words) continue
+        if (!pages) {
+          nextAttempt = null
+          tellRefresh('running')
+        }
         const { code, reason } = await child(words)
         if (stopping.signal.aborted) return
         if (code !== 0) {
@@ -341,7 +366,8 @@ export const serve: Run = async (context) => {
       } catch (error) {
         notBefore = Date.now() + retryMs
         metrics.refreshed('failed')
-        tellRefresh('the newest day could not be published; the log says why')
+        if (isLive && !pages) tellLive(null)
+        else tellRefresh('the newest day could not be published; the log says why')
         log.error({ err: error }, 'refresh failed')
       }
     }

@@ -13,6 +13,7 @@ import {
   type ThreadMetrics,
 } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
+import type { Services } from '../http/services.ts'
 import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
@@ -45,7 +46,11 @@ export type WorkerTerms = {
 
 export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
-  | { readonly kind: 'checks'; readonly checks: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'checks'
+      readonly checks: Readonly<Record<string, string>>
+      readonly nextAttempt: ReturnType<Services['nextAttempt']>
+    }
   | { readonly kind: 'measure'; readonly request: number }
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
@@ -69,6 +74,7 @@ const tell = (message: FromWorker) => parentPort!.postMessage(message)
 
 let manifest: Manifest | null = null
 let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
+let nextAttempt: ReturnType<Services['nextAttempt']> = null
 const library = createLibrary(terms.pagesRoot)
 const log = pino(
   { level: terms.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -117,6 +123,7 @@ const app = createApp({
   log,
   manifest: () => manifest,
   checks: () => ({ ...checks, ...control.checks() }),
+  nextAttempt: () => nextAttempt,
   baseUrl,
   publicUrl: terms.control.publicUrl,
   library,
@@ -162,8 +169,10 @@ parentPort!.on('message', (message: ToWorker) => {
   if (message.kind === 'pages') {
     library.replace(message.pages)
     manifest = message.manifest
-  } else if (message.kind === 'checks') checks = message.checks
-  else if (message.kind === 'answer') asking.hear(message)
+  } else if (message.kind === 'checks') {
+    checks = message.checks
+    nextAttempt = message.nextAttempt
+  } else if (message.kind === 'answer') asking.hear(message)
   else if (message.kind === 'measure') void measure(message.request)
   else stop(message.graceMs)
 })

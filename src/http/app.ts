@@ -86,7 +86,7 @@ export function createApp(services: Services) {
       note(reply)
       respond(services, request, response, id, reply)
     }
-    const fail = (error: unknown) => send(failedReply(services.log, error, request, id))
+    const fail = (error: unknown) => send(failedReply(services, error, request, id))
     try {
       const answer = reply(request, response, id)
       if (answer instanceof Promise) answer.then(send).catch(fail)

@@ -37,7 +37,7 @@ export const isDryRun = (query: string): boolean => query.includes('dry_run') &&
  * answer is known: what costs nothing (304, 5xx, a dry run) is then not counted.
  */
 export function createData(services: Services) {
-  const { guard, meter, log } = services
+  const { guard, meter } = services
   const compute = createAnswers(services)
 
   function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
@@ -47,7 +47,7 @@ export function createData(services: Services) {
   }
 
   function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
-    const refuse = (error: unknown): Reply => failedReply(log, error, request, id)
+    const refuse = (error: unknown): Reply => failedReply(services, error, request, id)
     const isDry = isDryRun(query)
     let reply: Reply
     try {

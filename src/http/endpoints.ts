@@ -33,7 +33,7 @@ const nobody: Known = { caller: null, cookies: [], warnings: [] }
 
 /** Every endpoint but the rows of a dataset. */
 export function createEndpoints(services: Services) {
-  const { log, accounts, addresses, guard, meter, baseUrl } = services
+  const { accounts, addresses, guard, meter, baseUrl } = services
 
   const visitorOf = (request: IncomingMessage): Visitor => ({
     cookie: request.headers.cookie,
@@ -103,7 +103,7 @@ export function createEndpoints(services: Services) {
     if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
     const fail = (error: unknown): Reply => {
       if (error instanceof DamagedFile) services.onDamage(error)
-      return failedReply(log, error, request, id)
+      return failedReply(services, error, request, id)
     }
     let known = nobody
     let isCounted = auth === 'none'

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Logger } from 'pino'
 import { withoutKeys } from '../access/keys.ts'
 import { DamagedFile } from '../disk.ts'
 import { codeSaid, Problem, problem } from '../errors.ts'
@@ -10,6 +9,17 @@ import { pageHeaders } from './reference/language.ts'
 import { plainPolicy } from './reference/plainPage.ts'
 import { languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
+import type { Services } from './services.ts'
+
+type Failed = Pick<Services, 'log' | 'now' | 'nextAttempt'>
+
+/** Before the first rows of a publisher, what is not ready becomes so with the next attempt, not in a few seconds. */
+function notReady({ now, nextAttempt }: Failed, error: Problem): Problem {
+  const next = nextAttempt()
+  if (next === null) return error
+  const seconds = Math.max(1, Math.ceil((next.at - now().getTime()) / 1_000))
+  return problem('no_rows_yet', [next.time], { headers: { 'Retry-After': String(seconds) } })
+}
 
 /** What a failure is to whoever asked. */
 export function problemOf(error: unknown): Problem {
@@ -69,8 +79,10 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
 }
 
 /** The answer to a request that failed: the sentence of a known problem, or that something is wrong on our side. */
-export function failedReply(log: Logger, error: unknown, request: IncomingMessage, id: string): Reply {
-  const known = problemOf(error)
+export function failedReply(services: Failed, error: unknown, request: IncomingMessage, id: string): Reply {
+  const { log } = services
+  const found = problemOf(error)
+  const known = found.code === 'not_ready' ? notReady(services, found) : found
   if (known.code === 'internal') log.error({ err: error, request_id: id }, 'request failed')
   // Of a part that is down only the sentence is logged: its error may carry what was sent to it.
   else if (known.cause !== undefined)

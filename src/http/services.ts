@@ -34,6 +34,8 @@ export type Services = {
   readonly now: () => Date
   /** The version being served; null before the first one is built. */
   readonly manifest: () => Manifest | null
+  /** When the publishers are asked again, and that time in Taipei; null unless a run has ended and there are no rows. */
+  readonly nextAttempt: () => { readonly at: number; readonly time: string } | null
   /** Parts of the service and whether each is in order. */
   readonly checks: () => Readonly<Record<string, string>>
   readonly guard: Guard

@@ -1,6 +1,6 @@
 import type { Change } from '../lake/manifest.ts'
 import type { Archive, Size } from './asking/archive.ts'
-import type { Step } from './asking/ended.ts'
+import { endWord, type Step } from './asking/ended.ts'
 import type { HostState, JournalReader } from './asking/records.ts'
 import type { Loaded } from './load/load.ts'
 import type { Testimony } from './load/witnesses.ts'
@@ -74,7 +74,8 @@ export const noneAsked = (): Asked => ({ counts: {}, problems: [], twins: [] })
 
 export function noteIn({ counts, problems, twins }: Asked, step: Step, isTwin: boolean): void {
   const { task, outcome } = step
-  counts[outcome.kind] = (counts[outcome.kind] ?? 0) + 1
+  const word = endWord(outcome.kind)
+  counts[word] = (counts[word] ?? 0) + 1
   if (!isTold(outcome.kind)) problems.push(step)
   else if (isTwin && outcome.kind === 'rows') twins.push({ task })
 }
@@ -102,7 +103,7 @@ export const problemOf = ({
   from: rest.from,
   to: rest.to,
   id: rest.id,
-  kind: rest.kind,
+  kind: endWord(rest.kind),
   reason: rest.reason,
 })
 

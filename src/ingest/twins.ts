@@ -1,5 +1,5 @@
 import type { Feed, Market } from '../sources/feed.ts'
-import type { Step } from './asking/ended.ts'
+import { endWord, type Step } from './asking/ended.ts'
 import type { JournalReader } from './asking/records.ts'
 import { type Missing, remaining } from './missing.ts'
 import type { Choice } from './plan/choice.ts'
@@ -30,7 +30,7 @@ export type FromTwin = Days & {
 export const isFault = ({ outcome: { kind } }: Step): boolean => !isTold(kind) && kind !== 'not_yet'
 
 const wordOf = ({ outcome }: Step): string =>
-  'reason' in outcome ? `${outcome.kind}: ${outcome.reason}` : outcome.kind
+  'reason' in outcome ? `${endWord(outcome.kind)}: ${outcome.reason}` : outcome.kind
 
 /** The answers that these steps were about, as far as they are about the days. */
 const answersIn = (steps: readonly Pick<Step, 'task'>[], days: Days): string[] => [
@@ -119,7 +119,7 @@ export function untold(
     return remaining(one, covered).map((days) => {
       const failed = about.find((end) => !isTold(end.kind) && doTouch(end, days))
       const also = failed
-        ? `; ${failed.publisher} ${failed.endpoint} was asked instead: ${failed.kind}: ${failed.reason}`
+        ? `; ${failed.publisher} ${failed.endpoint} was asked instead: ${endWord(failed.kind)}: ${failed.reason}`
         : ''
       return { ...one, ...days, reason: `${one.reason}${also}` }
     })

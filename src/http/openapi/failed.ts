@@ -32,6 +32,7 @@ function failuresOf({ method, auth, body, fails }: Endpoint): ReadonlySet<Code> 
   return new Set<Code>([
     ...(auth === 'key' ? keyed : []),
     ...fails,
+    ...(fails.includes('not_ready') ? (['no_rows_yet'] as const) : []),
     ...everywhere,
     ...(auth === 'none'
       ? []

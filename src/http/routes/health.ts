@@ -17,12 +17,14 @@ export const readyz = route({
   auth: 'none',
   query: {},
   fails: [],
-  async handle(_, { checks }) {
+  async handle(_, { checks, nextAttempt, now }) {
     const parts = checks()
-    const isReady = Object.values(parts).every((state) => /^(ok|degraded)\b/.test(state))
+    const isReady = Object.values(parts).every((state) => /^(ok|degraded|running)\b/.test(state))
+    const next = nextAttempt()
+    const seconds = next === null ? 5 : Math.max(1, Math.ceil((next.at - now().getTime()) / 1_000))
     return {
       status: isReady ? 200 : 503,
-      headers: isReady ? {} : { 'Retry-After': '5' },
+      headers: isReady ? {} : { 'Retry-After': String(seconds) },
       body: { status: isReady ? 'ready' : 'not_ready', checks: parts },
     }
   },

@@ -17,7 +17,7 @@ test('a host rests after so many refusals in a row, and not one sooner', () => {
   const open = times(mostRefusals, closed)
   assert.equal(restMs(open, start), 10 * minute)
   assert.equal(restMs(open, later(10 * minute)), 0)
-  assert.match(open.reason!, /refused 5 times in a row, at last: answered 403/)
+  assert.match(open.reason!, /5 requests in a row failed, the last: answered 403/)
   assert.match((heldBy(open) as { reason: string }).reason, /^a\.test is not asked until 2026-06-01T10:10:00/)
 })
 

@@ -65,6 +65,6 @@ export function refused(state: HostState, { now, reason, askedMs, factor, random
     refusals,
     openings,
     openUntil: new Date(now.getTime() + Math.ceil(rest)).toISOString(),
-    reason: `refused ${refusals} times in a row${told}, at last: ${reason}`,
+    reason: `${refusals} ${refusals === 1 ? 'request' : 'requests in a row'} failed${told}, the last: ${reason}`,
   }
 }

@@ -9,6 +9,9 @@ export type Ended =
   /** It was not asked: its host refuses, and rests until then. */
   | { readonly kind: 'held'; readonly reason: string; readonly until: string }
 
+/** The word for an end in reports and gaps: a publisher that could not be reached is told from one that refused. */
+export const endWord = (kind: string): string => (kind === 'failed' ? 'unreachable' : kind)
+
 /** The end of one task. */
 export type Step = {
   readonly task: Task

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
 import type { Outgoing } from './address.ts'
 import { decoded } from './decoded.ts'
+import { networkFault } from './networkFault.ts'
 import { retryAfterIn } from './retryAfter.ts'
 
 export type Timeouts = {
@@ -50,11 +51,6 @@ const evidenceBytes = 1 << 16
 const instantIn = (text: string | undefined): string | null => {
   const ms = Date.parse(text ?? '')
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
-}
-
-const sentence = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code !== undefined && !message.includes(code) ? `${code}: ${message}` : message || String(code ?? error)
 }
 
 type Body = Pick<Fetched, 'bytes' | 'fault' | 'isTooLarge'>
@@ -131,7 +127,7 @@ export function fetchAnswer(outgoing: Outgoing, terms: FetchTerms): Promise<Fetc
     let hasBegun = false
     request.on('error', (error) => {
       // Once the answer has begun, its body tells what became of it.
-      if (!hasBegun) settle({ ...nothing, fault: sentence(error) })
+      if (!hasBegun) settle({ ...nothing, fault: networkFault(error) })
     })
     request.on('response', async (response) => {
       hasBegun = true

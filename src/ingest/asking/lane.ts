@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { OperatorError } from '../../errors.ts'
 import { keyOf, type Task } from '../task.ts'
-import { type Asking, attempt } from './attempt.ts'
+import { type Asking, type Attempted, attempt } from './attempt.ts'
 import { answered, heldBy, refused, restMs } from './breaker.ts'
 import type { Ended, Step } from './ended.ts'
 import { jitter, type Waiting } from './pace.ts'
@@ -38,6 +38,16 @@ const fresh = ({ tasks }: Question): Again => ({
   wasStale: false,
   last: new Map(),
 })
+
+/** What the log calls a request that brought nothing: the network, an error of the publisher's, or its refusal. */
+const failureOf = ({ status, heard }: Attempted): string =>
+  status === null
+    ? 'a publisher cannot be reached'
+    : status >= 500
+      ? 'a publisher answered with an error'
+      : heard.some(({ fault }) => fault !== null)
+        ? 'the answer of a publisher broke off'
+        : 'a publisher refused'
 
 /** Asks one host its questions one after the other; what has to wait for another try lets others go first. */
 export async function runLane(
@@ -108,7 +118,7 @@ export async function runLane(
       made.heard.map((heard, i) => ({ ...heard, isEnd: verdicts[i]!.againMs === null })),
       state,
     )
-    if (isRefusal) log.warn({ host: made.host, attempt: count, reason, rests: state.openUntil }, 'a publisher refused')
+    if (isRefusal) log.warn({ host: made.host, attempt: count, reason, rests: state.openUntil }, failureOf(made))
 
     const last = new Map<Task, { outcome: Ended; answerId: number }>()
     let waitMs = 0

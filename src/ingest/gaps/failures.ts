@@ -11,7 +11,7 @@ type Unanswered = {
   readonly to: string
   /** The one id that was asked about; null where the question was about the whole market. */
   readonly id: string | null
-  /** How the question ended: `blocked`, `changed`, `other_day`, `not_yet` … */
+  /** How the question ended: `unreachable`, `blocked`, `changed`, `other_day`, `not_yet` … */
   readonly kind: string
   readonly reason: string
 }

@@ -27,7 +27,7 @@ export type Failure = {
   readonly id?: string | null
   readonly from: string
   readonly to: string
-  /** `not_published`: the publisher has nothing yet (`not_yet`); `source_failed`: blocked, changed, another day. */
+  /** `not_published`: the publisher has nothing yet (`not_yet`); `source_failed`: unreachable, blocked, changed, another day. */
   readonly kind: Extract<Reason, 'not_published' | 'source_failed'>
   readonly reason: string
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { callsPerHour } from '../src/access/plans.ts'
+import { findPrograms } from '../src/testing/programs.ts'
+import { cleanEnv } from '../src/testing/run.ts'
+import { usersFor } from './pages/keys.ts'
+
+/** Short runs of `npm run bench`, so that it works whenever somebody wants to measure; no time is asserted. */
+const shortRun = (file: string) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, file), '--short'], { env: cleanEnv() })
+
+const figure = String.raw`[\d,.]+`
+
+test('the bench of access ends well and prints its tables', async () => {
+  const { stdout } = await shortRun('access.ts')
+  assert.match(stdout, new RegExp(String.raw`^\| all of it, as a request does it \| ${figure} \| ${figure} \|$`, 'm'))
+  assert.match(
+    stdout,
+    new RegExp(String.raw`^\| key check, a key that is looked up in SQLite \| ${figure} \| ${figure} \|$`, 'm'),
+  )
+})
+
+test('the bench of bad payments ends well and prints its table', async () => {
+  const { stdout } = await shortRun('pay.ts')
+  for (const line of ['plain 402', 'bad signatures', String.raw`ratio \(target 2\)`])
+    assert.match(stdout, new RegExp(String.raw`^\| ${line} \| ${figure} \|$`, 'm'))
+})
+
+test('the bench of pages ends well and prints its table', async (t) => {
+  const { skip } = await findPrograms(['wrk'])
+  if (skip !== null) return t.skip(skip)
+  const { stdout, stderr } = await shortRun('pages.ts')
+  const cells = /^\| one id, 5 rows \| (.+) \|$/m.exec(stdout)?.[1]?.split(' | ') ?? assert.fail(stdout)
+  const [rows, bytes, service, constant, nginx, postgres, sqlite] = cells
+  assert.equal(rows, '5')
+  for (const cell of [bytes, service, constant, sqlite]) assert.match(cell!, new RegExp(`^${figure}$`))
+  // What is not installed is named, and its column stays empty.
+  const missing = stderr.match(/left out: .*/g) ?? []
+  assert.equal([nginx, postgres].filter((cell) => cell === '-').length, missing.length, stderr)
+  assert.match(stdout, new RegExp(`the keys of ${usersFor(1 + 3)} users`))
+})
+
+test('the users of a bench share its calls so that none reaches its quota on a fast machine', () => {
+  // A minute of load at 60,000 requests a second; one key alone is refused within the first second.
+  assert.ok(usersFor(60) * callsPerHour('plus') > 60 * 60_000)
+  assert.ok(usersFor(1) > 1)
+})

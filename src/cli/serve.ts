@@ -23,6 +23,7 @@ import { ingestFolder } from './live.ts'
 import { holdPort } from './portLock.ts'
 import { createProgress } from './progress.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
+import { removeStaleFolders } from './staleFolders.ts'
 import { watchFiles } from './watchFiles.ts'
 
 /** How often the clock, the lake and the files are looked at, and how long a failed refresh waits for its next try. */
@@ -37,6 +38,7 @@ export const serve: Run = async (context) => {
   const { config, now, log, lake, release } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
   holdHome(config.FORMOSA_HOME)
+  removeStaleFolders()
   const port = await holdPort(config.HOST, config.PORT)
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)

@@ -342,6 +342,14 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
   // A publisher that is asked too fast bans for hours; what is on this machine does not mind.
   if (Number(values.FORMOSA_PACE) < (isOwn ? 0 : 1))
     fault('FORMOSA_PACE', 'must be 1 or more: publishers ban whoever asks faster', '必須大於或等於 1')
+  if (isEveryAddress(values.HOST) && values.PUBLIC_URL === undefined)
+    for (const name of ['SMTP_URL', 'STRIPE_SECRET_KEY'] as const)
+      if (values[name] !== undefined)
+        fault(
+          'PUBLIC_URL',
+          `is required with ${name} where HOST is ${values.HOST}: links need an address that people can open`,
+          '為必填：連結需要使用者可以開啟的網址',
+        )
   const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_LITE', 'STRIPE_PRICE_PLUS'] as const
   const missing = stripe.filter((name) => values[name] === undefined)
   if (missing.length > 0 && missing.length < stripe.length)
@@ -410,6 +418,9 @@ const addresses = {
 
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && /^(127\.|localhost$|\[::1\]$)/.test(URL.parse(address)?.hostname ?? '')
+
+/** Whether an address to listen on stands for all of the machine: no link can lead there. */
+export const isEveryAddress = (host: string): boolean => ['0.0.0.0', '::', '[::]', '0'].includes(host)
 
 export const listOf = (raw: string | undefined): string[] =>
   (raw ?? '')

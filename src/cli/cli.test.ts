@@ -45,6 +45,13 @@ for (const [name, value, sentence] of [
   test(`the setting ${name}=${value} stops the start with one sentence`, () =>
     refuses(['serve'], { ...empty, [name]: value }, sentence, 'setting'))
 
+test('mail and Stripe need PUBLIC_URL where the service listens on every address', async () => {
+  const every = { ...empty, HOST: '0.0.0.0', SMTP_URL: 'smtp://127.0.0.1:1' }
+  await refuses(['serve'], every, /PUBLIC_URL is required with SMTP_URL where HOST is 0\.0\.0\.0/, 'setting')
+  const { code } = await formosa(['user', 'list'], { ...every, PUBLIC_URL: 'https://data.example.com' })
+  assert.equal(code, 0)
+})
+
 test('all bad settings are named at once, and a flag wins over the environment', async () => {
   await refuses(
     ['serve', '--port', 'x'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,8 +76,41 @@ test('of two that start at once on one port, one serves and the other is refused
   }
 })
 
-test('a service that is killed leaves neither its home nor its port locked', async () => {
+test('a service that is killed leaves neither its home nor its port locked, and its folders go at the next start', async () => {
+  const temporary = mkdtempSync(join(root, 'temporary-'))
+  const foldersOf = (pid: number) => readdirSync(temporary).filter((name) => name.startsWith(`formosa-sandbox-${pid}-`))
+  const inTemporary = { ...settings, TMPDIR: temporary }
+  await first.stop()
+  first = await startService(homes[0]!, { ...inTemporary, PORT: String(port) })
+  const running = await startService(homes[1]!, { ...inTemporary, PORT: '0' })
+  const killed = first.process.pid!
+  assert.equal(foldersOf(killed).length, 1)
   await first.stop('SIGKILL')
-  first = await startService(homes[0]!, { ...settings, PORT: String(port) })
+  try {
+    first = await startService(homes[0]!, { ...inTemporary, PORT: String(port) })
+    assert.deepEqual(foldersOf(killed), [])
+    assert.equal(foldersOf(running.process.pid!).length, 1)
+    assert.equal(foldersOf(first.process.pid!).length, 1)
+  } finally {
+    await running.stop()
+  }
   assert.equal((await fetch(`${first.url}/healthz`)).status, 200)
+})
+
+test('links of a service that listens on every address lead to this machine', async () => {
+  const open = await startService(homes[2]!, { ...settings, HOST: '0.0.0.0' })
+  try {
+    const body = JSON.stringify({ email: 'reader@example.com', password: 'correct horse' })
+    const at = open.url.replace('0.0.0.0', '127.0.0.1')
+    const post = (path: string) =>
+      fetch(`${at}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    assert.equal((await post('/v1/auth/sign-up')).status, 201)
+    for (let tries = 0; tries < 100 && !/https?:\/\/[^ ]+token=/.test(open.output()); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    const links = open.output().match(/https?:\/\/[^\s]*token[^\s]*/g) ?? []
+    assert.ok(links.length > 0, open.output())
+    for (const link of links) assert.match(link, /^http:\/\/localhost:\d+\//)
+  } finally {
+    await open.stop()
+  }
 })

@@ -33,6 +33,7 @@ import { holdPort } from './portLock.ts'
 import { createProgress } from './progress.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import { startScrubber } from './scrub.ts'
+import { removeStaleFolders } from './staleFolders.ts'
 import type { Damage } from './worker.ts'
 
 /** How often the clock, the lake and the files are looked at, and how long a failed refresh waits for its next try. */
@@ -61,6 +62,7 @@ export const serve: Run = async (context) => {
   await tidyPages(context.pages.root)
   if (existsSync(config.FORMOSA_HOME)) makeRoom(config.FORMOSA_HOME)
   holdHome(config.FORMOSA_HOME)
+  removeStaleFolders()
   const port = await holdPort(config.HOST, config.PORT)
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
+import { isEveryAddress } from '../config.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
 import {
@@ -83,7 +84,9 @@ const log = pino(
 
 const baseUrl = (): string => {
   const { address, port, family } = server.address() as AddressInfo
-  return terms.control.publicUrl ?? `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  // Nobody can open a link to all addresses of a machine; without another one it leads to this machine.
+  const host = isEveryAddress(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return terms.control.publicUrl ?? `http://${host}:${port}`
 }
 const control = await openControl(terms.control, log, baseUrl)
 const { meter } = control.services

@@ -51,7 +51,8 @@ const idleMs = 60_000
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { size, memoryBytes, deadlineMs, log } = options
-  const folder = mkdtempSync(join(tmpdir(), 'formosa-sandbox-'))
+  // Named by its process, so that the next start can tell what a killed one left behind.
+  const folder = mkdtempSync(join(tmpdir(), `formosa-sandbox-${process.pid}-`))
   const threads = options.threads ?? Math.min(4, availableParallelism())
   const members = new Set<Member>()
   const worlds = new Map<string, World>()

@@ -64,7 +64,11 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   assert.match(done.out, /^prices\.csv went into TaiwanStockPrice: 4 rows read, 3 added, 0 changed, 0 already there, /m)
   assert.match(done.out, /^Read: .*trade_date from date.*high from max.*turnover from Trading_money/m)
   assert.match(done.out, /^Not read, as nobody knows what they are: remark\.$/m)
-  assert.match(done.out, /1 {2}ohlc_order +breaks the rule +3034 2026-07-14: /)
+  assert.match(done.out, /1 {2}ohlc_order +The low is the lowest .* +3034 2026-07-14: /)
+  const [, words] = /kept in quarantine, all 1: formosa (.*)$/m.exec(done.out) ?? assert.fail(done.out)
+  assert.match((await formosa(words!.split(' '), live)).out, /TaiwanStockPrice +ohlc_order +.*2026-07-14/)
+  const rule = [...words!.split(' '), '--rule', 'before_listing', '--json']
+  assert.deepEqual(JSON.parse((await formosa(rule, live)).out), [])
   assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
 
   const told = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')

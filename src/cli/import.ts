@@ -26,6 +26,26 @@ function pairsOf(flag: string, raw: string | undefined): Map<string, string> {
 
 const number = (value: number): string => value.toLocaleString('en')
 
+/** Where the rows are that were not taken, and how to read them. */
+function whereKept({ dataset, broken, unreadable, kept }: ImportReport, isDry: boolean): string[] {
+  const rows = broken.reduce((sum, one) => sum + one.rows, 0)
+  return [
+    ...(rows === 0
+      ? []
+      : [
+          isDry
+            ? `Rows that break a rule would be kept in quarantine.`
+            : `Rows that break a rule are kept in quarantine, ${kept < rows ? `the first ${number(kept)} of ${number(rows)}` : `all ${number(rows)}`}: formosa quarantine --origin live --only ${dataset}`,
+        ]),
+    ...(broken.some(({ rule }) => rule === 'ohlc_order')
+      ? [
+          'ohlc_order: rows of a security on the emerging board, before its listing, break it too; they are counted apart, as before_listing, once TaiwanStockOverview or TaiwanStockOverviewIncludeWarrant in the lake has their listing dates.',
+        ]
+      : []),
+    ...(unreadable.length === 0 ? [] : ['Lines that cannot be read are kept nowhere else: correct them in the file.']),
+  ]
+}
+
 /** What became of the file, for a reader. */
 function printImport(report: ImportReport, file: string, isDry: boolean): string {
   const { change, unreadable, broken, unread, lacking, filled, derived } = report
@@ -46,7 +66,12 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
       why,
       `line ${lines.join(', ')}${rows > lines.length ? ' …' : ''}: ${example}`,
     ]),
-    ...broken.map(({ rule, rows, example }) => [number(rows), rule, 'breaks the rule', example]),
+    ...broken.map(({ rule, about, rows, examples }) => [
+      number(rows),
+      rule,
+      about,
+      `${examples.join(' | ')}${rows > examples.length ? ' …' : ''}`,
+    ]),
   ]
   const computed = Object.entries(derived).filter(([, { added, changed, removed }]) => added + changed + removed > 0)
   return [
@@ -70,6 +95,7 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
     ...(rejections.length === 0
       ? []
       : ['', formatTable(['rows', 'column or rule', 'why', 'for example'], rejections).trimEnd()]),
+    ...whereKept(report, isDry),
     '',
   ].join('\n')
 }

@@ -340,24 +340,34 @@ export const report: Command = {
   },
 }
 
+/** Rows of the quarantine that a table on a screen shows. */
+const shownRows = 1_000
+
 export const quarantine: Command = {
   name: 'quarantine',
   about: 'List rows that were kept out of the lake, with the rule they break (live).',
   flags: {
     only: { about: 'Rows of this dataset', value: 'NAME' },
+    rule: { about: 'Rows that break this rule', value: 'NAME' },
     all: { about: 'Also rows whose place a good one has taken since' },
-    json: { about: 'As JSON, with the whole rows' },
+    json: { about: 'As JSON, with the whole rows, all of them' },
   },
-  async run(context, { only, all, json }) {
+  async run(context, { only, rule, all, json }) {
     assertLive(context)
     const [dataset] = namesIn(only) ?? []
     const kept = openQuarantine(ingestFolder(context))
-    const rows = kept.list({
+    const filter = {
       ...(dataset ? { dataset } : {}),
+      ...(rule === undefined ? {} : { rule }),
       ...(all === undefined ? { isOpen: true } : {}),
-      limit: 1_000,
-    })
+    }
+    const found = kept.list({ ...filter, limit: -1 })
     kept.close()
+    const rows = json === undefined ? found.slice(0, shownRows) : found
+    if (rows.length < found.length)
+      process.stderr.write(
+        `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.\n`,
+      )
     process.stdout.write(
       json === undefined
         ? formatTable(

@@ -160,6 +160,40 @@ test('what an operator gets wrong is one sentence, and ends with 1', async () =>
   assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 rows read, 0 added, .* 1 rejected\.$/m)
 })
 
+test('a raw answer is told by its titles, with the command that loads it, and that command loads it', async () => {
+  const answer = {
+    ...{ stat: 'OK', date: '20240501', title: '113年05月 發行量加權股價指數歷史資料' },
+    fields: ['日期', '開盤指數', '最高指數', '最低指數', '收盤指數'],
+    data: [['113/05/02', '8', '8', '8', '8']],
+  }
+  const raw = write('taiex.ndjson', `${JSON.stringify(answer)}\n${JSON.stringify({ ...answer, data: [] })}\n`)
+  const told = await run(raw, '--dataset', 'TaiwanWeightedIndex')
+  assert.equal(told.code, 1)
+  assert.match(told.err, /is a raw answer of a publisher: load it with formosa import --feed twse\/MI_5MINS_HIST /)
+  assert.match((await run(raw)).err, /--feed twse\/MI_5MINS_HIST /)
+  const done = await run('--feed', 'twse/MI_5MINS_HIST', raw)
+  assert.equal(done.code, 0, done.err)
+  assert.match(
+    done.out,
+    /^2 answers of twse\/MI_5MINS_HIST in 1 files went into the lake, about 2024-05-01 to 2024-05-31/,
+  )
+  assert.match(done.out, /^TaiwanWeightedIndex: 1 rows read, 1 added, /m)
+  assert.match(done.out, /^1 answers hold no rows: taiex\.ndjson line 2 \(/m)
+  assert.match((await run('--feed', 'list')).out, /^twse\/MI_5MINS_HIST +TaiwanWeightedIndex +TWSE +a month +site/m)
+  for (const [words, why] of [
+    [['--feed', 'twse/5MINS_HIST', raw], /no feed named twse\/5MINS_HIST\. Did you mean .*twse\/MI_5MINS_HIST/],
+    [['--feed', 'twse/MI_5MINS_HIST'], /Give one file or several/],
+    [['--feed', 'twse/MI_5MINS_HIST', raw, '--dataset', 'GoldPrice'], /does not tell GoldPrice; it tells TaiwanWeigh/],
+    [['--feed', 'twse/STOCK_DAY', raw], /--id is missing/],
+    [['--feed', 'twse/MI_5MINS_HIST', raw, '--date', '2024'], /--date must be a date/],
+    [[prices, '--dataset', 'TaiwanStockPrice', '--date', '2024-05-02'], /--date goes with --feed/],
+  ] as const) {
+    const { code, err } = await run(...words)
+    assert.equal(code, 1)
+    assert.match(err, why)
+  }
+})
+
 test('an import that is killed leaves the lake as it was or as it is to be, and can be run again', async () => {
   const killed = join(folder, 'killed')
   const settings = { ...live, FORMOSA_HOME: killed }

@@ -4,7 +4,8 @@ import { find } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
 import { type ImportReport, importFile, repeatings } from '../ingest/import/import.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
-import type { Command } from './command.ts'
+import type { Command, Context } from './command.ts'
+import { explained, printFeeds, runFeedImport } from './importFeed.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -100,9 +101,31 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
   ].join('\n')
 }
 
+async function importAnswers(
+  context: Context,
+  flags: Readonly<Record<string, string | undefined>>,
+  files: readonly string[],
+): Promise<number> {
+  const { config, scratch, log } = context
+  mkdirSync(scratch, { recursive: true })
+  const ingest = join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest')
+  const quarantine = flags['dry-run'] === undefined && config.FORMOSA_ORIGIN === 'live' ? openQuarantine(ingest) : null
+  try {
+    const { version, code } = await runFeedImport(context, flags, files, quarantine)
+    if (version) {
+      log.info({ version: version.manifest.version, feed: flags.feed }, 'imported')
+      await makePages(context, version, createProgress('Making the pages'))
+    }
+    return code
+  } finally {
+    quarantine?.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
 export const importCommand: Command = {
   name: 'import',
-  about: 'Bring the rows of a CSV (packed or not) or Parquet file into the origin live, checked like any others.',
+  about: 'Bring the rows of a CSV or Parquet file, or raw answers of a publisher, into the origin live.',
   operands: 'FILE',
   flags: {
     dataset: { about: 'The dataset the rows are of', value: 'NAME' },
@@ -112,13 +135,27 @@ export const importCommand: Command = {
       about: 'Rows that share a key and differ: reject (default), or keep the first or the last',
       value: 'WHICH',
     },
+    feed: {
+      about: 'The file is a raw answer that this feed reads (several files may be given); list names the feeds',
+      value: 'FEED',
+    },
+    date: { about: 'With --feed: the day of an answer that does not tell it', value: 'DATE' },
+    id: { about: 'With --feed: the id of an answer about one', value: 'ID' },
     'dry-run': { about: 'Say what would become of the file and change nothing' },
     json: { about: 'As JSON instead of text' },
   },
   async run(context, flags, [file, ...more]) {
+    if (flags.feed === 'list') {
+      process.stdout.write(printFeeds())
+      return 0
+    }
+    if (flags.feed !== undefined) return importAnswers(context, flags, file === undefined ? [] : [file, ...more])
+    for (const flag of ['date', 'id'])
+      if (flags[flag] !== undefined) throw new OperatorError(`--${flag} goes with --feed.`)
     if (file === undefined || more.length > 0)
       throw new OperatorError('Give one file: formosa import FILE --dataset NAME.')
-    if (flags.dataset === undefined) throw new OperatorError('--dataset is missing: name the dataset the rows are of.')
+    if (flags.dataset === undefined)
+      throw await explained(new OperatorError('--dataset is missing: name the dataset the rows are of.'), file)
     const dataset = find(flags.dataset)
     if (!dataset) throw new OperatorError(`--dataset: there is no dataset named ${flags.dataset}.`)
     const repeats = repeatings.find((known) => known === (flags.repeats ?? 'reject'))
@@ -140,6 +177,8 @@ export const importCommand: Command = {
         now,
         quarantine,
         onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
+      }).catch(async (error) => {
+        throw await explained(error, file)
       })
       const { version, ...told } = report
       process.stdout.write(

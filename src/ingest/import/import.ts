@@ -6,7 +6,7 @@ import { dayNumberSql } from '../../derive/sql.ts'
 import { OperatorError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
-import { type Change, noChange } from '../../lake/manifest.ts'
+import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
 import { computedOf } from '../load/computed.ts'
@@ -72,7 +72,19 @@ export type ImportReport = {
 }
 
 /** Ends a change of the lake that was only to be looked at. */
-class DryRun extends Error {}
+export class DryRun extends Error {}
+
+/** What a version is made by: rows that were brought, or whatever made the version before. */
+export const madeBy =
+  (now: Date, last: string | null) =>
+  (current: Pick<Manifest, 'through' | 'maker'> | null): Pick<Manifest, 'through' | 'maker'> => {
+    const today = taipeiDate(now.toISOString())
+    const newest = last !== null && last < today ? last : today
+    // A lake that nobody refreshes yet reaches as far as the rows that were brought.
+    if (!current) return { through: newest, maker: { import: 1 } }
+    const isImported = current.maker.import === 1
+    return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
+  }
 
 const list = (names: readonly string[], prefix = '') => names.map((name) => prefix + quote(name)).join(', ')
 
@@ -118,10 +130,14 @@ export const brokenOf = ({ broken, rejected }: Pick<Checked, 'broken' | 'rejecte
   }))
 }
 
+export function assertLive({ origin }: Lake): void {
+  if (origin !== 'live')
+    throw new OperatorError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+}
+
 /** Only what a file says of datasets that are published: what is computed follows from those. */
 function assertImportable(lake: Lake, { name, derived }: Dataset): void {
-  if (lake.origin !== 'live')
-    throw new OperatorError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+  assertLive(lake)
   if (derived)
     throw new OperatorError(
       `${name} is computed from ${derived.from.join(', ')}: import those, and its rows follow from them.`,
@@ -167,18 +183,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   let version: Version | null = null
   if (rows > 0)
     try {
-      version = await lake.change(
-        (current) => {
-          const today = taipeiDate(now().toISOString())
-          const newest = last !== null && last < today ? last : today
-          // A lake that nobody refreshes yet reaches as far as the rows that were brought.
-          if (!current) return { through: newest, maker: { import: 1 } }
-          const isImported = current.maker.import === 1
-          return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
-        },
-        load,
-        onWait ? { onWait } : {},
-      )
+      version = await lake.change(madeBy(now(), last), load, onWait ? { onWait } : {})
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
     }

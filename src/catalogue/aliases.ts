@@ -10,8 +10,8 @@ export type Alias = {
   readonly beside?: string
   /** Their unit in ours: lots are 1,000 shares, a fraction is 100 percent. */
   readonly times?: 100 | 1000 | 1_000_000
-  /** Texts that stand for no value. */
-  readonly none?: readonly string[]
+  /** Texts that stand for no value, whatever the title of the column. */
+  readonly none?: RegExp
   /** Their words for ours; an empty one is no value, and other words are read as they are. */
   readonly values?: Readonly<Record<string, string>>
   /** What any other word of theirs is for us. */
@@ -22,7 +22,9 @@ export type Alias = {
 type Names = Readonly<Record<string, readonly (string | Alias)[]>>
 
 /** A day without a trade has prices of 0 there. */
-const price = (title: string): Alias => ({ title, none: ['0', '0.0', '0.00'] })
+const price = (title: string): Alias => ({ title, none: /^0(\.0+)?$/ })
+/** An X, alone or before a zero, marks a day that is not compared with the day before: an ex-day, a first day. */
+const difference = (title: string): Alias => ({ title, none: /^[XＸ]\s*[-+]?[\d.]*$/i })
 const lots = (title: string): Alias => ({ title, times: 1000 })
 const fraction = (title: string): Alias => ({ title, times: 100, rounds: true })
 
@@ -132,15 +134,14 @@ const levelNumbers = Object.fromEntries(levels.map((name, i) => [name, String(i 
 
 /** Of any dataset that has such a column. */
 const everywhere: Names = {
-  open: [price('open')],
-  high: [price('high'), price('max')],
-  low: [price('low'), price('min')],
-  close: [price('close')],
-  // Not compared with the day before.
-  spread: [{ title: 'spread', none: ['X0.00'] }],
-  volume: ['Trading_Volume', 'volume_shares'],
-  turnover: ['Trading_money', 'value_twd'],
-  trade_count: ['Trading_turnover', 'transactions'],
+  open: [price('open'), price('開盤價')],
+  high: [price('high'), price('max'), price('最高價')],
+  low: [price('low'), price('min'), price('最低價')],
+  close: [price('close'), price('收盤價')],
+  spread: [difference('spread'), difference('漲跌價差')],
+  volume: ['Trading_Volume', 'volume_shares', '成交股數'],
+  turnover: ['Trading_money', 'value_twd', '成交金額'],
+  trade_count: ['Trading_turnover', 'transactions', '成交筆數'],
   stock_name: ['name'],
   market: [{ title: 'market', values: markets }],
   call_put: [{ title: 'call_put', values: { 買權: 'call', 賣權: 'put' } }],
@@ -149,7 +150,7 @@ const everywhere: Names = {
 const own: Readonly<Record<string, Names>> = {
   TaiwanStockOverview: securities,
   TaiwanStockOverviewIncludeWarrant: securities,
-  TaiwanStockPrice: { trade_date: ['date', 'roc_date'] },
+  TaiwanStockPrice: { stock_id: ['證券代號'], trade_date: ['date', 'roc_date', '日期'] },
   TaiwanStockPER: { pe_ratio: ['PER'], pb_ratio: ['PBR'] },
   TaiwanReturnIndex: { return_index: ['price'] },
   TaiwanStockDayTradingInfo: {

@@ -64,7 +64,11 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   assert.match(done.out, /^prices\.csv went into TaiwanStockPrice: 4 rows read, 3 added, 0 changed, 0 already there, /m)
   assert.match(done.out, /^Read: .*trade_date from date.*high from max.*turnover from Trading_money/m)
   assert.match(done.out, /^Not read, as nobody knows what they are: remark\.$/m)
-  assert.match(done.out, /1 {2}ohlc_order +breaks the rule +3034 2026-07-14: /)
+  assert.match(done.out, /1 {2}ohlc_order +The low is the lowest .* +3034 2026-07-14: /)
+  const [, words] = /kept in quarantine, all 1: formosa (.*)$/m.exec(done.out) ?? assert.fail(done.out)
+  assert.match((await formosa(words!.split(' '), live)).out, /TaiwanStockPrice +ohlc_order +.*2026-07-14/)
+  const rule = [...words!.split(' '), '--rule', 'before_listing', '--json']
+  assert.deepEqual(JSON.parse((await formosa(rule, live)).out), [])
   assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
 
   const told = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
@@ -154,6 +158,40 @@ test('what an operator gets wrong is one sentence, with the exit code of its cau
   const none = await run(write('none.csv', 'date,Price\nyesterday,1\n'), '--dataset', 'GoldPrice')
   assert.equal(none.code, 1)
   assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 rows read, 0 added, .* 1 rejected\.$/m)
+})
+
+test('a raw answer is told by its titles, with the command that loads it, and that command loads it', async () => {
+  const answer = {
+    ...{ stat: 'OK', date: '20240501', title: '113年05月 發行量加權股價指數歷史資料' },
+    fields: ['日期', '開盤指數', '最高指數', '最低指數', '收盤指數'],
+    data: [['113/05/02', '8', '8', '8', '8']],
+  }
+  const raw = write('taiex.ndjson', `${JSON.stringify(answer)}\n${JSON.stringify({ ...answer, data: [] })}\n`)
+  const told = await run(raw, '--dataset', 'TaiwanWeightedIndex')
+  assert.equal(told.code, 1)
+  assert.match(told.err, /is a raw answer of a publisher: load it with formosa import --feed twse\/MI_5MINS_HIST /)
+  assert.match((await run(raw)).err, /--feed twse\/MI_5MINS_HIST /)
+  const done = await run('--feed', 'twse/MI_5MINS_HIST', raw)
+  assert.equal(done.code, 0, done.err)
+  assert.match(
+    done.out,
+    /^2 answers of twse\/MI_5MINS_HIST in 1 files went into the lake, about 2024-05-01 to 2024-05-31/,
+  )
+  assert.match(done.out, /^TaiwanWeightedIndex: 1 rows read, 1 added, /m)
+  assert.match(done.out, /^1 answers hold no rows: taiex\.ndjson line 2 \(/m)
+  assert.match((await run('--feed', 'list')).out, /^twse\/MI_5MINS_HIST +TaiwanWeightedIndex +TWSE +a month +site/m)
+  for (const [words, why] of [
+    [['--feed', 'twse/5MINS_HIST', raw], /no feed named twse\/5MINS_HIST\. Did you mean .*twse\/MI_5MINS_HIST/],
+    [['--feed', 'twse/MI_5MINS_HIST'], /Give one file or several/],
+    [['--feed', 'twse/MI_5MINS_HIST', raw, '--dataset', 'GoldPrice'], /does not tell GoldPrice; it tells TaiwanWeigh/],
+    [['--feed', 'twse/STOCK_DAY', raw], /--id is missing/],
+    [['--feed', 'twse/MI_5MINS_HIST', raw, '--date', '2024'], /--date must be a date/],
+    [[prices, '--dataset', 'TaiwanStockPrice', '--date', '2024-05-02'], /--date goes with --feed/],
+  ] as const) {
+    const { code, err } = await run(...words)
+    assert.equal(code, 1)
+    assert.match(err, why)
+  }
 })
 
 test('an import that is killed leaves the lake as it was or as it is to be, and can be run again', async () => {

@@ -4,7 +4,8 @@ import { find } from '../catalogue/index.ts'
 import { MissingError, UsageError } from '../errors.ts'
 import { type ImportReport, importFile, repeatings } from '../ingest/import/import.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
-import type { Run } from './command.ts'
+import type { Context, Run } from './command.ts'
+import { explained, printFeeds, runFeedImport } from './importFeed.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -26,6 +27,26 @@ function pairsOf(flag: string, raw: string | undefined): Map<string, string> {
 
 const number = (value: number): string => value.toLocaleString('en')
 
+/** Where the rows are that were not taken, and how to read them. */
+function whereKept({ dataset, broken, unreadable, kept }: ImportReport, isDry: boolean): string[] {
+  const rows = broken.reduce((sum, one) => sum + one.rows, 0)
+  return [
+    ...(rows === 0
+      ? []
+      : [
+          isDry
+            ? `Rows that break a rule would be kept in quarantine.`
+            : `Rows that break a rule are kept in quarantine, ${kept < rows ? `the first ${number(kept)} of ${number(rows)}` : `all ${number(rows)}`}: formosa quarantine --origin live --only ${dataset}`,
+        ]),
+    ...(broken.some(({ rule }) => rule === 'ohlc_order')
+      ? [
+          'ohlc_order: rows of a security on the emerging board, before its listing, break it too; they are counted apart, as before_listing, once TaiwanStockOverview or TaiwanStockOverviewIncludeWarrant in the lake has their listing dates.',
+        ]
+      : []),
+    ...(unreadable.length === 0 ? [] : ['Lines that cannot be read are kept nowhere else: correct them in the file.']),
+  ]
+}
+
 /** What became of the file, for a reader. */
 function printImport(report: ImportReport, file: string, isDry: boolean): string {
   const { change, unreadable, broken, unread, lacking, filled, derived } = report
@@ -46,7 +67,12 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
       why,
       `line ${lines.join(', ')}${rows > lines.length ? ' …' : ''}: ${example}`,
     ]),
-    ...broken.map(({ rule, rows, example }) => [number(rows), rule, 'breaks the rule', example]),
+    ...broken.map(({ rule, about, rows, examples }) => [
+      number(rows),
+      rule,
+      about,
+      `${examples.join(' | ')}${rows > examples.length ? ' …' : ''}`,
+    ]),
   ]
   const computed = Object.entries(derived).filter(([, { added, changed, removed }]) => added + changed + removed > 0)
   return [
@@ -70,12 +96,45 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
     ...(rejections.length === 0
       ? []
       : ['', formatTable(['rows', 'column or rule', 'why', 'for example'], rejections).trimEnd()]),
+    ...whereKept(report, isDry),
     '',
   ].join('\n')
 }
 
-export const importCommand: Run = async (context, flags, [file]) => {
-  if (flags.dataset === undefined) throw new UsageError('--dataset is missing: name the dataset the rows are of.')
+async function importAnswers(
+  context: Context,
+  flags: Readonly<Record<string, string | undefined>>,
+  files: readonly string[],
+): Promise<number> {
+  const { config, scratch, log } = context
+  mkdirSync(scratch, { recursive: true })
+  const ingest = join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest')
+  const quarantine = flags['dry-run'] === undefined && config.FORMOSA_ORIGIN === 'live' ? openQuarantine(ingest) : null
+  try {
+    const { version, code } = await runFeedImport(context, flags, files, quarantine)
+    if (version) {
+      log.info({ version: version.manifest.version, feed: flags.feed }, 'imported')
+      await makePages(context, version, createProgress('Making the pages'))
+    }
+    return code
+  } finally {
+    quarantine?.close()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+export const importCommand: Run = async (context, flags, files) => {
+  if (flags.feed === 'list') {
+    process.stdout.write(printFeeds())
+    return 0
+  }
+  if (flags.feed !== undefined) return importAnswers(context, flags, files)
+  for (const flag of ['date', 'id'])
+    if (flags[flag] !== undefined) throw new UsageError(`--${flag} goes with --feed.`)
+  const [file, ...more] = files
+  if (file === undefined || more.length > 0) throw new UsageError('Give one file: formosa import FILE --dataset NAME.')
+  if (flags.dataset === undefined)
+    throw await explained(new UsageError('--dataset is missing: name the dataset the rows are of.'), file)
   const dataset = find(flags.dataset)
   if (!dataset) throw new MissingError(`--dataset: there is no dataset named ${flags.dataset}.`)
   const repeats = repeatings.find((known) => known === flags.repeats)
@@ -97,6 +156,8 @@ export const importCommand: Run = async (context, flags, [file]) => {
       now,
       quarantine,
       onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
+      }).catch(async (error) => {
+        throw await explained(error, file)
     })
     const { version, ...told } = report
     process.stdout.write(

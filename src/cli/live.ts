@@ -303,16 +303,25 @@ export const report: Run = async (context, _, [wanted]) => {
   return 0
 }
 
-export const quarantine: Run = async (context, { only, all, json }) => {
+/** Rows of the quarantine that a table on a screen shows. */
+const shownRows = 1_000
+
+export const quarantine: Run = async (context, { only, rule, all, json }) => {
   assertLive(context)
   const [dataset] = namesIn(only) ?? []
   const kept = openQuarantine(ingestFolder(context))
-  const rows = kept.list({
+    const filter = {
     ...(dataset ? { dataset } : {}),
+      ...(rule === undefined ? {} : { rule }),
     ...(all === undefined ? { isOpen: true } : {}),
-    limit: 1_000,
-  })
+    }
+    const found = kept.list({ ...filter, limit: -1 })
   kept.close()
+    const rows = json === undefined ? found.slice(0, shownRows) : found
+    if (rows.length < found.length)
+      process.stderr.write(
+        `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.\n`,
+      )
   process.stdout.write(
     json === undefined
       ? formatTable(

@@ -2,15 +2,13 @@ import type { Logger } from 'pino'
 import { catalogue } from '../catalogue/index.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Lake } from '../lake/lake.ts'
-import { openReader } from '../lake/reader.ts'
-import { dayNumber } from '../sources/dates.ts'
 import type { Feed } from '../sources/feed.ts'
 import { feeds as allFeeds } from '../sources/index.ts'
 import { openArchive } from './asking/archive.ts'
 import { type AskerOptions, createAsker } from './asking/asker.ts'
 import { openJournal } from './asking/journal.ts'
 import { acceptsOf, choose } from './plan/choice.ts'
-import type { TradingDay } from './plan/tradingDays.ts'
+import { storedDays } from './plan/storedDays.ts'
 import { openQuarantine } from './rules/quarantine.ts'
 
 /** What asking and loading need, all of it under one folder beside the lake. */
@@ -55,23 +53,7 @@ export function openDesk(options: DeskOptions) {
   return {
     ...{ lake, now, log, journal, archive, quarantine, asker, choice, feeds, ids, datasets: catalogue },
     /** The trading days that the current version knows. */
-    async days(): Promise<TradingDay[]> {
-      const version = await lake.current()
-      if (version === null) return []
-      const reader = await openReader(version, [TaiwanStockTradingDate], options)
-      try {
-        const { rows } = await reader.select(
-          `SELECT CAST(trade_date AS VARCHAR), is_scheduled, note FROM ${TaiwanStockTradingDate.name} ORDER BY 1`,
-        )
-        return rows.map(([day, isScheduled, note]) => ({
-          day: dayNumber(day as string),
-          isScheduled: isScheduled as boolean,
-          note: note as string | null,
-        }))
-      } finally {
-        reader.close()
-      }
-    },
+    days: () => storedDays(lake, options),
     close() {
       quarantine.close()
       journal.close()

@@ -6,15 +6,15 @@ import { nothingTaken, notYet, type Outcome, otherDay, rowsOutcome, type Taken, 
 
 /** The publisher says it has nothing for days on which a market trades: the calendar tells closed from not yet. */
 export function nothing({ from, to, calendar }: Asked, said: string): Unexpected {
-  const days = Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, i) => dateOf(dayNumber(from) + i))
-  const open = days.map(calendar.isOpen)
-  if (open.every((isOpen) => isOpen === false))
-    return new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
-  return notYet(
-    open.includes(true)
-      ? `a trading day without an answer; the publisher says: ${said}`
-      : `the calendar does not know the day yet; the publisher says: ${said}`,
-  )
+  let isUnknown = false
+  for (let day = dayNumber(from); day <= dayNumber(to); day++) {
+    const isOpen = calendar.isOpen(dateOf(day))
+    if (isOpen === true) return notYet(`a trading day without an answer; the publisher says: ${said}`)
+    isUnknown ||= isOpen === null
+  }
+  return isUnknown
+    ? notYet(`the calendar does not know the day yet; the publisher says: ${said}`)
+    : new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
 }
 
 /** The publisher says that nothing happened in these days, which is an answer. */

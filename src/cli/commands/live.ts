@@ -20,8 +20,8 @@ export const live: CommandGroup = {
     },
     {
       name: 'import',
-      about: 'Load the rows of a CSV (packed or not) or Parquet file, checked like all others.',
-      operands: [['FILE', 'the file to read']],
+      about: 'Load the rows of a CSV or Parquet file, or raw answers of a publisher, checked like all others.',
+      operands: [['[FILE …]', 'the file to read; several with --feed']],
       flags: {
         dataset: { about: 'the dataset of the rows', value: 'NAME' },
         map: { about: 'columns of the file by name: THEIRS=OURS, separated by commas', value: 'PAIRS' },
@@ -31,6 +31,9 @@ export const live: CommandGroup = {
           value: 'WHICH',
           default: 'reject',
         },
+        feed: { about: 'the file is a raw answer that this feed reads; list names the feeds', value: 'FEED' },
+        date: { about: 'with --feed: the day of an answer that does not tell it', value: 'DATE' },
+        id: { about: 'with --feed: the id of an answer about one', value: 'ID' },
         'dry-run': { about: 'report the result without changing anything' },
         json: { about: 'the report as JSON instead of text' },
       },
@@ -71,8 +74,9 @@ export const live: CommandGroup = {
       about: 'List rows that were kept out of the lake, with the rule they break.',
       flags: {
         only: { about: 'rows of this dataset', value: 'NAMES' },
+        rule: { about: 'rows that break this rule', value: 'NAME' },
         all: { about: 'also rows that a good one has replaced since' },
-        json: { about: 'as JSON, with the whole rows' },
+        json: { about: 'as JSON, with the whole rows, all of them' },
       },
       settings: lake,
       example: 'formosa quarantine --origin live --only TaiwanStockPrice',

@@ -28,7 +28,7 @@ export function outcomeOf(feed: Feed, { status, location, fault, bytes }: Arrive
 
 /** Reads a stored answer by its feed as it is now, without asking anybody. */
 export async function readAgain(
-  archive: Archive,
+  archive: Pick<Archive, 'read'>,
   answer: StoredAnswer,
   feed: Feed,
   calendar: Calendar,

@@ -71,7 +71,7 @@ export function importDecoder(name: string, field: Field, alias: Alias): Decode 
   if (!none && !values) return plain
   return (text): Cell | undefined => {
     const word = text.trim()
-    if (none?.includes(word)) return null
+    if (none?.test(word)) return null
     const ours = values && (Object.hasOwn(values, word) ? values[word] : otherwise)
     return ours === '' ? null : plain(ours ?? text)
   }

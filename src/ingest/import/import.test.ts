@@ -214,6 +214,63 @@ test('a row that cannot be read or breaks a rule is rejected with its reason and
   quarantine.close()
 })
 
+test('an X in the difference column is a day without a comparison, not a bad row, under any title', async () => {
+  const rows = ['X', 'X0.00', 'X 0.00', 'Ｘ0.00', '-1.5'].map(
+    (spread, i) => `2026-07-${20 + i},2330,1000,1200000,1195.0,1205.0,1190.0,1200.0,${spread},10`,
+  )
+  for (const [titles, map] of [
+    ['date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover', {}],
+    ['日期,證券代號,成交股數,成交金額,開盤價,最高價,最低價,收盤價,漲跌價差,成交筆數', {}],
+    [
+      'date,stock_id,Trading_Volume,Trading_money,open,max,min,close,differenz,Trading_turnover',
+      { differenz: 'spread' },
+    ],
+  ] as const) {
+    const lake = newLake()
+    const file = write('x.csv', `${titles}\n${rows.join('\n')}\n`)
+    const report = await bring(lake, 'TaiwanStockPrice', file, { map })
+    assert.deepEqual([report.change.added, report.rejected], [5, 0], titles)
+    assert.deepEqual(await rowsOf(lake, 'SELECT spread FROM TaiwanStockPrice ORDER BY trade_date'), [
+      ...Array.from({ length: 4 }, () => [null]),
+      ['-1.5000'],
+    ])
+  }
+})
+
+test('rows from before a listing are counted as such where the lake has the date, and are all kept', async () => {
+  const lake = newLake()
+  const listed = `stock_id,stock_name,market,security_type,listing_date,is_active,as_of_date
+2330,台積電,TWSE,stock,2026-07-23,true,2026-07-24
+`
+  await bring(lake, 'TaiwanStockOverview', write('overview.csv', listed))
+  const outside = '1000,1200000,1210.0,1205.0,1190.0,1200.0,5.0,10'
+  const file = write(
+    'price.csv',
+    `${finmind.split('\n')[0]}
+2026-07-21,2330,${outside}
+2026-07-22,2330,${outside}
+2026-07-24,2330,${outside}
+2026-07-24,2331,${outside}
+`,
+  )
+  const quarantine = openQuarantine(join(folder, 'unlisted'))
+  const report = await bring(lake, 'TaiwanStockPrice', file, { quarantine })
+  assert.deepEqual(
+    report.broken.map(({ rule, rows, examples }) => [rule, rows, examples[0]]),
+    [
+      [
+        'before_listing',
+        2,
+        '2330 2026-07-21: the security was listed on 2026-07-23; ohlc_order: open 1210.0000 is above the high 1205.0000',
+      ],
+      ['ohlc_order', 2, '2330 2026-07-24: open 1210.0000 is above the high 1205.0000'],
+    ],
+  )
+  // Not one row was good, and none is lost.
+  assert.deepEqual([report.version, report.kept, quarantine.list({ rule: 'before_listing' }).length], [null, 4, 2])
+  quarantine.close()
+})
+
 test('of rows that share a key and differ none is taken, unless the operator says which', async () => {
   const file = write('gold.csv', 'date,Price\n2026-07-22,1\n2026-07-22,2\n2026-07-23,3\n2026-07-23,3\n2026-07-24,4\n')
   for (const [repeats, expected, counts] of [

@@ -6,12 +6,12 @@ import { dayNumberSql } from '../../derive/sql.ts'
 import { SettingError, UsageError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
-import { type Change, noChange } from '../../lake/manifest.ts'
+import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
 import { computedOf } from '../load/computed.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
-import { checkLoad, type RejectedRow } from '../rules/check.ts'
+import { type Checked, checkLoad, type RejectedRow } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import { settleLoaded } from '../rules/settle.ts'
 import { type Converted, convert } from './convert.ts'
@@ -37,8 +37,8 @@ export type ImportOptions = {
   readonly onWait?: () => void
 }
 
-/** Rows that broke a rule, by the rule. */
-type Broken = { readonly rule: string; readonly rows: number; readonly example: string }
+/** Rows that broke a rule, by the rule, with what it says and the first few of them. */
+export type Broken = Checked['broken'][number] & { readonly examples: readonly string[] }
 
 export type ImportReport = {
   readonly dataset: string
@@ -56,6 +56,8 @@ export type ImportReport = {
   readonly unreadable: readonly Rejection[]
   readonly broken: readonly Broken[]
   readonly rejected: number
+  /** Rows in quarantine: those that broke a rule, as far as they are kept. Lines that cannot be read stay in the file. */
+  readonly kept: number
   /** Columns of the file that nothing was read from. */
   readonly unread: readonly string[]
   /** Columns that the file lacks and that follow from others. */
@@ -70,7 +72,19 @@ export type ImportReport = {
 }
 
 /** Ends a change of the lake that was only to be looked at. */
-class DryRun extends Error {}
+export class DryRun extends Error {}
+
+/** What a version is made by: rows that were brought, or whatever made the version before. */
+export const madeBy =
+  (now: Date, last: string | null) =>
+  (current: Pick<Manifest, 'through' | 'maker'> | null): Pick<Manifest, 'through' | 'maker'> => {
+    const today = taipeiDate(now.toISOString())
+    const newest = last !== null && last < today ? last : today
+    // A lake that nobody refreshes yet reaches as far as the rows that were brought.
+    if (!current) return { through: newest, maker: { import: 1 } }
+    const isImported = current.maker.import === 1
+    return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
+  }
 
 const list = (names: readonly string[], prefix = '') => names.map((name) => prefix + quote(name)).join(', ')
 
@@ -104,17 +118,26 @@ async function derive(draft: Draft, dataset: Dataset, since: string | null): Pro
   return changes
 }
 
-const brokenOf = (rejected: readonly RejectedRow[]): Broken[] =>
-  [...Map.groupBy(rejected, ({ rule }) => rule)].map(([rule, rows]) => ({
-    rule,
-    rows: rows.length,
-    example: `${Object.values(rows[0]!.key).join(' ')}: ${rows[0]!.message}`,
+const shownExamples = 3
+
+export const brokenOf = ({ broken, rejected }: Pick<Checked, 'broken' | 'rejected'>): Broken[] => {
+  const byRule = Map.groupBy(rejected, ({ rule }) => rule)
+  return broken.map((one) => ({
+    ...one,
+    examples: (byRule.get(one.rule) ?? [])
+      .slice(0, shownExamples)
+      .map(({ key, message }) => `${Object.values(key).join(' ')}: ${message}`),
   }))
+}
+
+export function assertLive({ origin }: Lake): void {
+  if (origin !== 'live')
+    throw new SettingError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+}
 
 /** Only what a file says of datasets that are published: what is computed follows from those. */
 function assertImportable(lake: Lake, { name, derived }: Dataset): void {
-  if (lake.origin !== 'live')
-    throw new SettingError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+  assertLive(lake)
   if (derived)
     throw new UsageError(
       `${name} is computed from ${derived.from.join(', ')}: import those, and its rows follow from them.`,
@@ -152,7 +175,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     const change = goodRows === 0 ? noChange : await draft.upsert(dataset, checked.good)
     // A list of what there is now may change what was computed for any day.
     const derived = goodRows === 0 ? {} : await derive(draft, dataset, isDated(dataset) ? first : null)
-    found = { change, goodRows, repeated, superseded, broken: brokenOf(rejected), rejectedRows, derived }
+    found = { change, goodRows, repeated, superseded, broken: brokenOf(checked), rejectedRows, derived }
     if (isDry || goodRows === 0) throw new DryRun()
     if (quarantine) await settleLoaded(quarantine, draft, dataset, checked, now())
   }
@@ -160,23 +183,11 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   let version: Version | null = null
   if (rows > 0)
     try {
-      version = await lake.change(
-        (current) => {
-          const today = taipeiDate(now().toISOString())
-          const newest = last !== null && last < today ? last : today
-          // A lake that nobody refreshes yet reaches as far as the rows that were brought.
-          if (!current) return { through: newest, maker: { import: 1 } }
-          const isImported = current.maker.import === 1
-          return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
-        },
-        load,
-        onWait ? { onWait } : {},
-      )
+      version = await lake.change(madeBy(now(), last), load, onWait ? { onWait } : {})
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
     }
-  if (version && quarantine)
-    quarantine.put(
+  quarantine?.put(
       rejected.map((entry) => ({ entry, answer: null })),
       now(),
     )
@@ -195,6 +206,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     superseded,
     unreadable,
     broken,
+    kept: quarantine ? rejected.length : 0,
     rejected: rejectedRows + unreadable.reduce((sum, one) => sum + one.rows, 0),
     unread: matched.unread,
     filled,

@@ -43,9 +43,12 @@ export function match(dataset: Dataset, titles: readonly string[], { map, set }:
     const text = set.get(name)
     if (text !== undefined) return { text }
     const aliases = aliasesOf(dataset, name)
+    const none = aliases.find((alias) => alias.none)?.none
     const termsAt = (at: number): Alias =>
       aliases.find(({ title, beside }) => same(title, titles[at]!) && (!beside || placeOf(beside) >= 0)) ?? {
         title: titles[at]!,
+        // A title nobody knows does not tell the unit; a text for no value is one under any title.
+        ...(none && { none }),
       }
     const place = wished.get(name)
     if (place !== undefined) return { at: place, alias: termsAt(place) }

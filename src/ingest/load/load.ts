@@ -29,7 +29,7 @@ import { heard, type Testimony } from './witnesses.ts'
 export type LoadTerms = {
   readonly lake: Lake
   readonly journal: Pick<Journal, 'answers' | 'markLoaded' | 'reread'>
-  readonly archive: Archive
+  readonly archive: Pick<Archive, 'read'>
   readonly quarantine: Quarantine
   readonly datasets: readonly Dataset[]
   readonly feeds: readonly Feed[]
@@ -308,6 +308,9 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   })
   const maker: Maker = { live: 1, run }
   const version = await lake.change({ through, maker }, work)
+  const loaded = { version, answers: waiting.length, datasets: loads, derived, testimonies }
+  // A lake that was only looked at made no version, and nothing is marked.
+  if (version === null) return loaded
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
   const entries = [
     ...Object.values(loads).flatMap(({ rejected }) => rejected),
@@ -322,7 +325,7 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   const held = new Set(Object.values(loads).flatMap((one) => one.held))
   journal.markLoaded(
     waiting.filter(({ id }) => !held.has(id)).map(({ id }) => id),
-    version!.manifest.version,
+    version.manifest.version,
   )
-  return { version, answers: waiting.length, datasets: loads, derived, testimonies }
+  return loaded
 }

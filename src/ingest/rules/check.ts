@@ -51,6 +51,8 @@ export type Checked = {
   /** Rows left out since another one of the load is the same to the last cell. */
   readonly repeats: number
   readonly rejectedRows: number
+  /** How many of them break which rule first, and what the rule says. */
+  readonly broken: readonly { readonly rule: string; readonly about: string; readonly rows: number }[]
   /** The first of them, most of the time all: a load that is wrong from end to end needs no million witnesses. */
   readonly rejected: readonly RejectedRow[]
   readonly refused: readonly RefusedPart[]
@@ -65,7 +67,8 @@ export async function checkLoad(tables: Tables, load: Load): Promise<Checked> {
   const { dataset, table } = load
   const repeats = await findRepeats(tables, dataset, table)
   const refused = await shrunk(tables, load)
-  const faults = await faultsIn(tables, dataset, table, [...repeats.rules, ...rules, ...(await dayRules(tables, load))])
+  const all = [...repeats.rules, ...rules, ...(await dayRules(tables, load))]
+  const faults = await faultsIn(tables, dataset, table, all)
   for (const row of repeats.copies) faults.delete(row)
   const names = columnsOf(dataset).map(([name]) => quote(name))
   const isIn = refused.map(
@@ -84,6 +87,7 @@ export async function checkLoad(tables: Tables, load: Load): Promise<Checked> {
     goodRows: (n as Float64Array)[0]!,
     repeats: repeats.copies.length,
     rejectedRows: faults.size,
+    broken: countsOf(all, faults),
     rejected: await witnesses(tables, dataset, table, faults),
     refused,
     doubts: await straightRuns(tables, dataset, good),
@@ -91,6 +95,11 @@ export async function checkLoad(tables: Tables, load: Load): Promise<Checked> {
 }
 
 type Fault = { readonly rule: string; readonly messages: string[] }
+
+const countsOf = (all: readonly Rule[], faults: ReadonlyMap<number, Fault>): Checked['broken'] => {
+  const rows = Map.groupBy(faults.values(), ({ rule }) => rule)
+  return all.flatMap(({ name, about }) => (rows.has(name) ? [{ rule: name, about, rows: rows.get(name)!.length }] : []))
+}
 
 /** What is wrong with each bad row, by its position in the table. */
 async function faultsIn(

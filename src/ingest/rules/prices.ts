@@ -66,6 +66,29 @@ const bounds: Rule = rowRule(
 const isStockBar = (dataset: Dataset): boolean => has(dataset, 'stock_id', 'open', 'volume', 'turnover', 'trade_count')
 const isIndex = (dataset: Dataset): boolean => dataset.columns.close?.unit === 'index points'
 
+/** SQL: when each security was first listed, as far as either list of them tells. */
+const listings = `(SELECT stock_id, min(listing_date) AS listing_date FROM
+  (SELECT stock_id, listing_date FROM "TaiwanStockOverview" UNION ALL
+   SELECT stock_id, listing_date FROM "TaiwanStockOverviewIncludeWarrant" WHERE security_type <> 'warrant')
+  WHERE listing_date IS NOT NULL GROUP BY stock_id)`
+
+/** Says of a row that breaks the order of prices why: no other rule is about days before a listing. */
+const unlisted: Rule = {
+  name: 'before_listing',
+  about:
+    'Before its listing a security is on the emerging board, where the open is an average and may lie outside the range of the day.',
+  find(dataset, table) {
+    const broken = isStockBar(dataset) && !isIndex(dataset) ? order.find(dataset, table) : null
+    if (broken === null) return null
+    return `SELECT DISTINCT r.rowid AS "row", ${sentence(
+      literal('the security was listed on '),
+      shown('l.listing_date'),
+    )} AS message
+      FROM (${broken}) b JOIN ${quote(table)} r ON r.rowid = b."row"
+      JOIN ${listings} l ON l.stock_id = r.stock_id WHERE r.${quote(dataset.date)} < l.listing_date`
+  },
+}
+
 const trades: Rule = rowRule(
   'traded_together',
   'Shares, value and number of trades are all zero or none is.',
@@ -184,4 +207,4 @@ const index: Rule = {
   },
 }
 
-export const priceRules: readonly Rule[] = [order, unpaid, quoted, bounds, trades, average, limits, index]
+export const priceRules: readonly Rule[] = [unlisted, order, unpaid, quoted, bounds, trades, average, limits, index]

@@ -101,6 +101,12 @@ const cases: Readonly<
     [{ report_month: '2026-10-02' }],
     /report_month is 2026-10-02/,
   ],
+  before_listing: [
+    TaiwanStockPrice,
+    [{ ...bar, stock_id: 'later' }],
+    [{ ...bar, stock_id: 'later', open: '110.0001' }],
+    /the security was listed on 2026-11-13; ohlc_order: open 110.0001 is above the high/,
+  ],
   ohlc_order: [
     TaiwanStockPrice,
     [bar],
@@ -228,6 +234,7 @@ test('each rule lets good rows pass and names the bad ones', async (t) => {
         { stock_id: 'share', security_type: 'stock', listing_date: '2000-01-04' },
         { stock_id: 'fund', security_type: 'etf', listing_date: '2000-01-04' },
         { stock_id: 'new', security_type: 'stock', listing_date: '2026-11-09' },
+        { stock_id: 'later', security_type: 'stock', listing_date: '2026-11-13' },
       ]),
     )
     for (const [rule, [dataset, good, bad, says]] of Object.entries(cases))

@@ -1,0 +1,137 @@
+import { basename } from 'node:path'
+import { OperatorError } from '../errors.ts'
+import { isDate } from '../fields.ts'
+import { readAnswers } from '../ingest/import/answerFile.ts'
+import { feedName, feedsNamed, feedsReading } from '../ingest/import/feedNames.ts'
+import { type FeedImportReport, importFeed } from '../ingest/import/importFeed.ts'
+import type { Quarantine } from '../ingest/rules/quarantine.ts'
+import { feeds } from '../sources/index.ts'
+import type { Context } from './command.ts'
+import { formatTable } from './table.ts'
+
+/** `import --feed`: raw answers of a publisher that somebody kept, read by the feed that reads fetched ones. */
+
+const number = (value: number): string => value.toLocaleString('en')
+const spanOf = (from: string, to: string): string => (from === to ? from : `${from} to ${to}`)
+
+const spans = {
+  day: 'a day',
+  month: 'a month',
+  quarter: 'a quarter',
+  year: 'a year',
+  range: 'any days',
+  latest: 'what is newest',
+} as const
+
+export const printFeeds = (): string =>
+  formatTable(
+    ['feed', 'dataset', 'market', 'one answer holds', 'terms'],
+    feeds.map((feed) => [
+      feedName(feed),
+      feed.dataset.name,
+      feed.market ?? '',
+      `${spans[feed.span]}${feed.each === 'id' ? ' of one id' : ''}`,
+      feed.publisher.terms,
+    ]),
+  )
+
+/** Which feed a file is an answer for, as words of a command; null where none reads it. */
+export async function feedHint(file: string): Promise<string | null> {
+  const [answer] = await readAnswers(file)
+  const names = feedsReading(feeds, answer!.bytes)
+  if (names.length === 0) return null
+  return `${basename(file)} is a raw answer of a publisher: load it with formosa import --feed ${names[0]} ${basename(file)}${names.length > 1 ? ` (${names.slice(1, 6).join(', ')} can read it too)` : ''}.`
+}
+
+/** The error of an import as a table, or which feed reads the file, where it is a raw answer. */
+export async function explained(error: unknown, file: string): Promise<unknown> {
+  if (!(error instanceof OperatorError)) return error
+  const hint = await feedHint(file).catch(() => null)
+  return hint === null ? error : new OperatorError(hint, { cause: error })
+}
+
+function printFeedImport(report: FeedImportReport, isDry: boolean): string {
+  const { feed, files, answers, from, to, empty, datasets, derived, compared, kept, version } = report
+  const rejected = Object.values(datasets).reduce((sum, one) => sum + one.rejected, 0)
+  const counts = Object.entries(datasets).flatMap(([name, one]) => [
+    `${name}: ${number(one.came)} rows read, ${number(one.added)} added, ${number(one.changed)} changed, ${number(one.unchanged)} already there, ${number(one.rejected)} rejected.`,
+    ...one.left.filter(({ rows }) => rows > 0).map(({ why, rows }) => `  left out: ${number(rows)} ${why}`),
+    ...(one.waiting > 0
+      ? [`  not loaded: ${number(one.waiting)} rows that lack columns which another answer of their publisher gives`]
+      : []),
+    ...one.refused.map((why) => `  refused: ${why}`),
+    ...(one.unread.length > 0 ? [`  not read, as nobody knows what they are: ${one.unread.join(', ')}`] : []),
+    ...one.rules.flatMap(({ rule, rows, examples }) => [
+      `  ${rule}: ${number(rows)} rows, for example ${examples.join(' | ')}`,
+    ]),
+  ])
+  const changed = Object.entries(derived).filter(([, one]) => one.added + one.changed + one.removed > 0)
+  return [
+    `${number(answers)} answers of ${feed} in ${number(files)} files ${isDry ? 'would go' : version ? 'went' : 'did not go'} into the lake${from === null ? '' : `, about ${spanOf(from, to!)}`}.`,
+    ...counts,
+    ...(empty.length === 0
+      ? []
+      : [
+          `${number(empty.length)} answers hold no rows: ${empty
+            .slice(0, 3)
+            .map(({ where, reason }) => `${where} (${reason})`)
+            .join(', ')}${empty.length > 3 ? ' …' : ''}.`,
+        ]),
+    ...compared.map(
+      ({ dataset, rows, agree, disagree }) =>
+        `Compared with ${dataset}, as this answer makes no rows: ${number(rows)} rows, ${number(agree)} agree, ${number(disagree)} disagree.`,
+    ),
+    ...changed.map(
+      ([name, one]) =>
+        `Computed again: ${name}, ${number(one.added)} added, ${number(one.changed)} changed, ${number(one.removed)} removed.`,
+    ),
+    ...(rejected === 0
+      ? []
+      : [
+          isDry
+            ? 'Rejected rows would be kept in quarantine.'
+            : `Rejected rows are kept in quarantine, ${number(kept)} of them: formosa quarantine --origin live`,
+        ]),
+    '',
+  ].join('\n')
+}
+
+type Flags = Readonly<Record<string, string | undefined>>
+
+/** Runs the import; the caller makes the pages of the version it returns. */
+export async function runFeedImport(
+  { lake, config, now, scratch }: Context,
+  flags: Flags,
+  files: readonly string[],
+  quarantine: Quarantine | null,
+) {
+  const { feed: name, dataset, date, id } = flags
+  for (const flag of ['map', 'set', 'repeats'])
+    if (flags[flag] !== undefined) throw new OperatorError(`--${flag} is for tables: a feed knows its own columns.`)
+  if (date !== undefined && !isDate(date)) throw new OperatorError('--date must be a date, YYYY-MM-DD.')
+  const named = feedsNamed(feeds, name!)
+  const chosen = dataset === undefined ? named : named.filter((feed) => feed.dataset.name === dataset)
+  if (chosen.length === 0)
+    throw new OperatorError(
+      `--dataset: ${name} does not tell ${dataset}; it tells ${named.map((feed) => feed.dataset.name).join(', ')}.`,
+    )
+  if (chosen.some(({ each }) => each === 'id') && id === undefined)
+    throw new OperatorError(`--id is missing: an answer of ${name} is about one id, such as 2330.`)
+  if (id !== undefined && chosen.every(({ each }) => each !== 'id'))
+    throw new OperatorError(`--id: an answer of ${name} is about the whole market.`)
+  if (files.length === 0) throw new OperatorError(`Give one file or several: formosa import --feed ${name} FILE….`)
+  const isDry = flags['dry-run'] !== undefined
+  const report = await importFeed({
+    ...{ lake, feeds: chosen, all: feeds, files, date: date ?? null, id: id ?? null, isDry, now, scratch, quarantine },
+    memory: config.FORMOSA_MEMORY,
+    onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
+  })
+  const { version, ...told } = report
+  process.stdout.write(
+    flags.json === undefined
+      ? printFeedImport(report, isDry)
+      : `${JSON.stringify({ ...told, version: version?.manifest.version ?? null }, null, 1)}\n`,
+  )
+  const good = Object.values(report.datasets).some((one) => one.added + one.changed + one.unchanged > 0)
+  return { version, code: good || report.compared.length > 0 ? 0 : 1 }
+}

@@ -1,0 +1,27 @@
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import type { Lake } from '../../lake/lake.ts'
+import { openReader } from '../../lake/reader.ts'
+import { dayNumber } from '../../sources/dates.ts'
+import type { TradingDay } from './tradingDays.ts'
+
+/** The trading days that the current version of a lake knows. */
+export async function storedDays(
+  lake: Lake,
+  { memory, scratch }: { readonly memory: string; readonly scratch: string },
+): Promise<TradingDay[]> {
+  const version = await lake.current()
+  if (version === null) return []
+  const reader = await openReader(version, [TaiwanStockTradingDate], { memory, scratch })
+  try {
+    const { rows } = await reader.select(
+      `SELECT CAST(trade_date AS VARCHAR), is_scheduled, note FROM ${TaiwanStockTradingDate.name} ORDER BY 1`,
+    )
+    return rows.map(([day, isScheduled, note]) => ({
+      day: dayNumber(day as string),
+      isScheduled: isScheduled as boolean,
+      note: note as string | null,
+    }))
+  } finally {
+    reader.close()
+  }
+}

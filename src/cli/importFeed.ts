@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { OperatorError } from '../errors.ts'
+import { OperatorError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
 import { readAnswers } from '../ingest/import/answerFile.ts'
 import { feedName, feedsNamed, feedsReading } from '../ingest/import/feedNames.ts'
@@ -106,9 +106,10 @@ export async function runFeedImport(
   quarantine: Quarantine | null,
 ) {
   const { feed: name, dataset, date, id } = flags
-  for (const flag of ['map', 'set', 'repeats'])
-    if (flags[flag] !== undefined) throw new OperatorError(`--${flag} is for tables: a feed knows its own columns.`)
-  if (date !== undefined && !isDate(date)) throw new OperatorError('--date must be a date, YYYY-MM-DD.')
+  const ofTables = ['map', 'set'].find((flag) => flags[flag] !== undefined)
+  const wrong = ofTables ?? (flags.repeats === 'reject' ? undefined : 'repeats')
+  if (wrong !== undefined) throw new UsageError(`--${wrong} is for tables: a feed knows its own columns.`)
+  if (date !== undefined && !isDate(date)) throw new UsageError('--date must be a date, YYYY-MM-DD.')
   const named = feedsNamed(feeds, name!)
   const chosen = dataset === undefined ? named : named.filter((feed) => feed.dataset.name === dataset)
   if (chosen.length === 0)

@@ -259,6 +259,11 @@ export const failures = {
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
   ),
+  checks_limited: failure(
+    429,
+    () => 'rate limit exceeded (too many password checks wait for this address)',
+    () => 'rate limit exceeded (too many password checks wait for this address)',
+  ),
   too_many_bad_payments: failure(
     429,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Database } from '../store/database.ts'
+import type { Hashing } from './hashing.ts'
 
 /** What the messages to a user are sent with; the token is the secret part of a link. */
 type Messages = {
@@ -14,6 +15,7 @@ export type SessionTerms = {
   /** Cookies that only travel over https. */
   readonly isSecure: boolean
   readonly requiresVerification: boolean
+  readonly hashing: Hashing
   readonly messages: Messages
 }
 
@@ -70,7 +72,8 @@ const models = {
  */
 export async function openSessions(terms: SessionTerms) {
   const { betterAuth } = await import('better-auth')
-  const { database, messages } = terms
+  const { hashPassword, verifyPassword } = await import('better-auth/crypto')
+  const { database, messages, hashing } = terms
   const auth = betterAuth({
     appName: 'Formosa',
     secret: terms.secret,
@@ -85,6 +88,10 @@ export async function openSessions(terms: SessionTerms) {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
       requireEmailVerification: terms.requiresVerification,
+      password: {
+        hash: (password) => hashing.turn(() => hashPassword(password)),
+        verify: (held) => hashing.turn(() => verifyPassword(held)),
+      },
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => messages.reset(user.email, token),

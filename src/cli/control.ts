@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import { createAccounts } from '../access/accounts.ts'
 import { createAddresses } from '../access/addresses.ts'
+import { createAfterwards } from '../access/afterwards.ts'
 import { attemptWindow, createAttempts } from '../access/attempts.ts'
 import { type BillingTerms, createBilling } from '../access/billing.ts'
 import { createGuard } from '../access/guard.ts'
+import { createHashing, createHashingSlots } from '../access/hashing.ts'
 import { createConsolePost, createPost } from '../access/mail.ts'
 import { createMeter } from '../access/meter.ts'
 import { quotaWindow } from '../access/quota.ts'
@@ -21,6 +23,7 @@ type Memory = {
   readonly quota: SharedArrayBuffer
   readonly addresses: SharedArrayBuffer
   readonly attempts: SharedArrayBuffer
+  readonly hashing: SharedArrayBuffer
   /** Grows when a key, a tier or an account changed in this process. */
   readonly changes: SharedArrayBuffer
 }
@@ -55,6 +58,7 @@ export function controlTerms(config: Config, clock: ClockTerms, secret: Buffer):
       quota: createShared({ bucketMs: quotaWindow.bucketMs, now }),
       addresses: createShared({ bucketMs: second, now }),
       attempts: createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 2 ** 16 }),
+      hashing: createHashingSlots(),
       changes: new SharedArrayBuffer(4),
     },
     redisUrl: config.REDIS_URL ?? null,
@@ -123,6 +127,7 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
   )
   const guard = createGuard({ database, pepper, now, changes })
   const post = smtpUrl === null ? createConsolePost(print) : createPost(smtpUrl, terms.mailFrom)
+  const afterwards = createAfterwards((error) => log.error({ err: error }, 'a message to a user could not be sent'))
   const accounts = createAccounts({
     database,
     now,
@@ -132,6 +137,8 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
     post,
     requiresVerification: smtpUrl !== null,
     attempts: createAttempts(tries.windows),
+    hashing: createHashing(memory.hashing),
+    afterwards,
     log,
   })
   const billing = stripe && createBilling({ terms: stripe, database, now, baseUrl, onChange: changed, log })
@@ -157,6 +164,7 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
       quota: quota.state() === 'ok' ? tries.state() : quota.state(),
     }),
     async close() {
+      await afterwards.close()
       guard.close()
       quota.close()
       tries.close()

@@ -154,7 +154,7 @@ function look(method: string, path: string): { readonly found: Match; readonly f
 }
 
 function replyOf(route: Route, request: IncomingMessage, answered: Answer): Reply {
-  const { status = 200, headers = {}, warnings = [], cookies = [], body } = answered
+  const { status = 200, headers = {}, warnings = [], cookies = [], body, after } = answered
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const isShared = route.auth === 'none' || route.auth === 'open' || route.auth === 'key'
@@ -170,7 +170,7 @@ function replyOf(route: Route, request: IncomingMessage, answered: Answer): Repl
     ...(tag === null ? [] : ['ETag', tag]),
   ]
   if (tag !== null && matches(request.headers['if-none-match'], tag)) return { status: 304, headers: list, body: '' }
-  return { status, headers: list, body: text }
+  return { status, headers: list, body: text, ...(after ? { after } : {}) }
 }
 
 const allowedOf = (methods: readonly string[]): string =>

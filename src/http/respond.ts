@@ -16,6 +16,8 @@ export type Reply = {
   readonly isBytes?: boolean
   /** Called once the body has left the process. */
   readonly release?: () => void
+  /** Called once the answer has left, or nobody waits for it any more. */
+  readonly after?: () => void
 }
 
 /** Every response header a browser's script may read. */
@@ -69,12 +71,16 @@ export const isOverloaded = (): boolean => onTheWay > mostOnTheWay
 
 /** Sends an answer: the only place that writes to a response. */
 export function respond(request: IncomingMessage, response: ServerResponse, id: string, reply: Reply): void {
-  const { status, common = always, headers, body, isBytes = false, release } = reply
+  const { status, common = always, headers, body, isBytes = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
   const list = common.concat(headers)
   list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
+  if (after) {
+    if (response.closed) after()
+    else response.once('close', after)
+  }
   response.writeHead(status, list)
   if (!hasBody || request.method === 'HEAD') {
     response.end()

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Database } from '../store/database.ts'
+import { hashSessions } from './hashedSessions.ts'
 import type { Hashing } from './hashing.ts'
 
 /** What the messages to a user are sent with; the token is the secret part of a link. */
@@ -72,15 +73,15 @@ const models = {
  */
 export async function openSessions(terms: SessionTerms) {
   const { betterAuth } = await import('better-auth')
+  const { getAdapter } = await import('better-auth/db/adapter')
   const { hashPassword, verifyPassword } = await import('better-auth/crypto')
   const { database, messages, hashing } = terms
-  const auth = betterAuth({
+  const options = {
     appName: 'Formosa',
     secret: terms.secret,
     baseURL: terms.baseUrl,
     basePath: '/v1/auth',
     trustedOrigins: [terms.baseUrl],
-    database: { db: database.db, type: database.engine, transaction: true },
     ...models,
     emailAndPassword: {
       enabled: true,
@@ -112,8 +113,10 @@ export async function openSessions(terms: SessionTerms) {
       // The address is known better here, seen through the trusted proxies.
       ipAddress: { ipAddressHeaders: ['x-formosa-address'] },
     },
-  })
-  return auth.api
+  } satisfies BetterAuthOptions
+  const tables = { db: database.db, type: database.engine, transaction: true }
+  const adapter = hashSessions(await getAdapter({ ...options, database: tables }))
+  return betterAuth({ ...options, database: () => adapter }).api
 }
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keyFor } from '../access/secret.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { revokeKey } from '../store/keys.ts'
 import { deleteUser, setDisabled } from '../store/users.ts'
@@ -199,6 +201,24 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.ok(!(await isIn(second)))
     assert.ok(await isIn(cookie))
     fails(await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
+  })
+
+  test('what the database holds of a session opens none, even with the secret of the installation', async () => {
+    const { account, cookie } = await signUp()
+    const { token } = await database.db
+      .selectFrom('sessions')
+      .select('token')
+      .where('user_id', '=', account.user_id)
+      .executeTakeFirstOrThrow()
+    const [name, value] = cookie.split('=') as [string, string]
+    const [own] = decodeURIComponent(value).split('.') as [string]
+    const secret = keyFor(Buffer.from(settings.FORMOSA_SECRET!), 'sessions').toString('base64url')
+    const signed = (text: string) =>
+      `${name}=${encodeURIComponent(`${text}.${createHmac('sha256', secret).update(text).digest('base64')}`)}`
+    assert.ok(await isIn(signed(own)), 'a cookie is signed so')
+    assert.ok(!(await isIn(signed(token))))
+    const everything = await database.db.selectFrom('sessions').selectAll().execute()
+    assert.ok(!JSON.stringify(everything).includes(own))
   })
 
   test('a changed password ends every other session and leaves the keys alone', async () => {

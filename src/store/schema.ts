@@ -52,6 +52,7 @@ type AccountsTable = {
 type SessionsTable = {
   id: Generated<number>
   user_id: number
+  /** As a hash, see `storedToken`. */
   token: string
   expires_at: Instant
   ip_address: string | null

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 import { explain, OperatorError } from '../errors.ts'
+import { storedToken } from './sessionToken.ts'
 
 /** SQLite has no booleans and no dates; a bound value is what the column holds. */
 const bound = (value: unknown): SQLInputValue =>
@@ -52,6 +53,7 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
     mkdirSync(dirname(path), { recursive: true })
     const isNew = path !== ':memory:' && !existsSync(path)
     const raw = new DatabaseSync(path, { timeout: patienceMs })
+    raw.function('sha256', { deterministic: true }, (text) => storedToken(String(text)))
     // Sessions and password hashes are nobody else's business; the log beside it takes over the mode.
     if (isNew) chmodSync(path, 0o600)
     // What is deleted is overwritten: a person who was removed must not be found in the file.

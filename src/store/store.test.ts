@@ -10,9 +10,10 @@ import { startEngines } from '../testing/engines.ts'
 import type { StoreJob } from '../testing/storeWorker.ts'
 import { type Database, openDatabase, type Place } from './database.ts'
 import { addKey, findKey, findKeyById, isLive, listKeys, type NewKey, renameKey, revokeKey, rotateKey } from './keys.ts'
-import { migrations } from './migrations.ts'
+import { migrations, spellings } from './migrations.ts'
 import { endSession, setPassword } from './passwords.ts'
 import { readRevision } from './revision.ts'
+import { storedToken } from './sessionToken.ts'
 import {
   findCustomer,
   hasHeard,
@@ -332,7 +333,12 @@ for (const engine of [sqlite, postgres]) {
   check('a new password ends the sessions of its user and of nobody else', async (database) => {
     const id = await join(database, 'a@example.com')
     const other = await join(database, 'b@example.com')
-    const rows = [sessionOf(id, 'one'), sessionOf(id, 'two'), sessionOf(other, 'three'), sessionOf(other, 'four')]
+    const rows = [
+      sessionOf(id, 'one'),
+      sessionOf(id, 'two'),
+      sessionOf(other, 'three'),
+      sessionOf(other, storedToken('four')),
+    ]
     await database.db.insertInto('sessions').values(rows).execute()
     await setPassword(database, id, 'new', later)
     await endSession(database, 'four')
@@ -347,6 +353,22 @@ for (const engine of [sqlite, postgres]) {
       passwords.map(({ password }) => password),
       ['new', 'old'],
     )
+  })
+
+  check('tokens of sessions that an older release stored are hashed, and the sessions go on', async (database) => {
+    const id = await join(database, 'one@example.com')
+    await database.db
+      .insertInto('sessions')
+      .values([sessionOf(id, 'first ✓'), sessionOf(id, 'second')])
+      .execute()
+    for (const statement of migrations[3]!(spellings[database.engine])) await sql.raw(statement).execute(database.db)
+    const tokens = await database.db.selectFrom('sessions').select('token').orderBy('id').execute()
+    assert.deepEqual(
+      tokens.map(({ token }) => token),
+      ['first ✓', 'second'].map(storedToken),
+    )
+    await endSession(database, 'second')
+    assert.equal((await database.db.selectFrom('sessions').select('id').execute()).length, 1)
   })
 
   check('nothing of a person who was removed is left, and nobody else loses anything', async (database, place) => {

@@ -86,6 +86,17 @@ const settings = {
     ),
     1_200,
   ),
+  AUDIT_DAYS: withDefault(
+    integer('Days that lines of the audit trail are kept', '稽核紀錄保留天數', { min: 1, max: 36_500 }),
+    365,
+  ),
+  AUDIT_ADDRESS_DAYS: withDefault(
+    integer('Days that internet addresses in the audit trail are kept', '稽核紀錄中網路位址的保留天數', {
+      min: 1,
+      max: 36_500,
+    }),
+    90,
+  ),
   TRUSTED_PROXIES: optional(
     text(
       'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses or subnets, separated by commas',

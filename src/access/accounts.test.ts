@@ -19,7 +19,13 @@ const { sqlite, postgres, stop } = await startEngines()
 after(stop)
 
 const now = () => new Date()
-const visitor: Visitor = { cookie: undefined, userAgent: undefined, address: '192.0.2.1', isSecure: false }
+const visitor: Visitor = {
+  cookie: undefined,
+  userAgent: undefined,
+  address: '192.0.2.1',
+  isSecure: false,
+  requestId: 'r1',
+}
 
 /** The same database, with a list of the tables that each query through it names. */
 function recorded(database: Database): { readonly database: Database; readonly tables: string[] } {

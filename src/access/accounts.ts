@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Problem, problem } from '../errors.ts'
+import { type Actor, actingAs, type Noted, note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { addKey, listKeys } from '../store/keys.ts'
 import { endSession, setPassword } from '../store/passwords.ts'
@@ -24,7 +26,16 @@ export type Visitor = {
   readonly userAgent: string | undefined
   readonly address: string
   readonly isSecure: boolean
+  readonly requestId: string
 }
+
+/** Who a visitor is in the audit trail: somebody known by a session or a key, or not. */
+export const actorOf = ({ address, requestId }: Visitor, name: 'user' | 'visitor', now: Date): Actor => ({
+  name,
+  at: now.toISOString(),
+  address,
+  requestId,
+})
 
 /** The account object. */
 type Account = {
@@ -51,7 +62,7 @@ export type Accounts = {
   /** What is left to do after the answer, where that must be the same for any address and comes by mail. */
   readonly signUp: (visitor: Visitor, email: string, password: string) => Promise<SignedUp | AfterAnswer>
   readonly logIn: (visitor: Visitor, email: string, password: string) => Promise<{ account: Account; cookies: Cookies }>
-  readonly logOut: (visitor: Visitor) => Promise<Cookies>
+  readonly logOut: (visitor: Visitor, userId: number) => Promise<Cookies>
   /** Null where the current password is wrong. */
   readonly changePassword: (visitor: Visitor, userId: number, current: string, next: string) => Promise<Cookies | null>
   readonly requestReset: (visitor: Visitor, email: string) => Promise<AfterAnswer>
@@ -102,6 +113,22 @@ export function createAccounts({
   readonly log: Log
 }): Accounts {
   const opened = new Map<boolean, Promise<Sessions>>()
+  /** Whom the library works for, where it tells us what it has done. */
+  const served = new AsyncLocalStorage<Visitor>()
+
+  const record = (visitor: Visitor, noted: Noted, name: 'user' | 'visitor' = 'visitor'): Promise<void> =>
+    note(database.db, actorOf(visitor, name, now()), noted)
+  const recordServed = (noted: Noted): Promise<void> => record(served.getStore()!, noted)
+
+  /** A failed log-in leaves a line in the log and one in the audit trail, for an unknown address too. */
+  async function recordRefusal(visitor: Visitor, email: string, detail: string): Promise<void> {
+    const userId = (await findUser(database, { email }))?.id ?? null
+    const { address, requestId } = visitor
+    log.warn({ user_id: userId, address, request_id: requestId, reason: detail }, 'log-in failed')
+    await record(visitor, { action: 'session.log-in', userId, outcome: 'refused', detail })
+  }
+
+  const acting = (visitor: Visitor): Database => actingAs(database, actorOf(visitor, 'visitor', now()))
 
   /** Sends a message unless the mailbox has had enough of them lately; the links in those stay valid. */
   async function mailTo(email: string, { address }: Visitor, send: () => Promise<unknown>): Promise<void> {
@@ -133,6 +160,8 @@ export function createAccounts({
         verify: (email, token) => post(verifyMail(email, url, token)),
         reset: (email, token) => post(resetMail(email, url, token)),
       },
+      onReset: (userId) => recordServed({ action: 'password.reset', userId }),
+      onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
     })
     opened.set(isSecure, fresh)
     return fresh
@@ -150,15 +179,28 @@ export function createAccounts({
     const entered = await hashing.of(visitor.address, () =>
       api
         .signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
-        .catch(loginRefused),
+        .catch(async (error: unknown) => {
+          const refusal = refusalOf(error)
+          if (refusal === 'EMAIL_NOT_VERIFIED') {
+            await recordRefusal(visitor, email, 'e-mail address not verified')
+            throw problem('not_verified', [])
+          }
+          if (refusal === 'INVALID_EMAIL_OR_PASSWORD' || refusal === 'INVALID_EMAIL') return null
+          throw error
+        }),
     )
-    if (!entered) return null
+    if (!entered) {
+      await recordRefusal(visitor, email, 'wrong password')
+      return null
+    }
     const { headers, response } = entered
     const user = await findUser(database, { id: Number(response.user.id) })
     if (!user || user.isDisabled) {
       await endSession(database, response.token)
+      await recordRefusal(visitor, email, 'account disabled')
       throw problem('account_disabled', [])
     }
+    await record(visitor, { action: 'session.log-in', userId: user.id })
     return { account: await accountOfUser(user), cookies: headers.getSetCookie() }
   }
 
@@ -173,14 +215,14 @@ export function createAccounts({
       const api = await sessions(visitor)
       const sendLink = () => mailTo(email, visitor, () => api.sendVerificationEmail({ body: { email } }))
       if (!requiresVerification) {
-        const made = await addUser(database, user, first)
+        const made = await addUser(acting(visitor), user, first)
         if (!made) throw problem('email_taken', [])
         afterwards.start(sendLink)
         const { account, cookies } = (await enter(visitor, email, password))!
         return { account, key: shownOf(made.keyId!, key, 'first key'), cookies }
       }
       return afterAnswer(async () => {
-        const made = await addUser(database, user, first)
+        const made = await addUser(acting(visitor), user, first)
         const held = made ? null : await findUser(database, { email })
         if (held?.isVerified) return mailTo(email, visitor, () => post(takenMail(held.email, baseUrl())))
         // Two people may have signed up with one address, and only its owner opens the link: neither password holds
@@ -194,9 +236,10 @@ export function createAccounts({
       if (!entered) throw wrongLogin()
       return entered
     },
-    async logOut(visitor) {
+    async logOut(visitor, userId) {
       const api = await sessions(visitor)
       const { headers } = await api.signOut({ headers: headersOf(visitor), returnHeaders: true })
+      await record(visitor, { action: 'session.log-out', userId }, 'user')
       return headers.getSetCookie()
     },
     async changePassword(visitor, userId, current, next) {
@@ -204,17 +247,27 @@ export function createAccounts({
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
       const changed = await attempts.password(`user ${userId}`, visitor.address, () =>
         hashing.of(visitor.address, () =>
-          api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true }).catch(passwordRefused),
+          api
+            .changePassword({ body, headers: headersOf(visitor), returnHeaders: true })
+            .catch(async (error: unknown) => {
+              if (!wrongPassword.has(refusalOf(error) ?? '')) throw error
+              const refusal = { outcome: 'refused', detail: 'wrong password' } as const
+              await record(visitor, { action: 'password.change', userId, ...refusal }, 'user')
+              return null
+            }),
         ),
       )
+      if (changed) await record(visitor, { action: 'password.change', userId }, 'user')
       return changed?.headers.getSetCookie() ?? null
     },
     async requestReset(visitor, email) {
       await attempts.reset(visitor.address)
       const api = await sessions(visitor)
       return afterAnswer(async () => {
-        if (await findUser(database, { email }))
-          await mailTo(email, visitor, () => api.requestPasswordReset({ body: { email } }))
+        const user = await findUser(database, { email })
+        if (!user) return
+        await record(visitor, { action: 'password.reset-request', userId: user.id })
+        await mailTo(email, visitor, () => api.requestPasswordReset({ body: { email } }))
       })
     },
     async confirmReset(visitor, token, next) {
@@ -223,7 +276,8 @@ export function createAccounts({
         // Only a right token gets as far as a hash, and it is spent by then.
         hashing.of(
           visitor.address,
-          () => api.resetPassword({ body: { token, newPassword: next } }).catch(tokenRefused),
+          () =>
+            served.run(visitor, () => api.resetPassword({ body: { token, newPassword: next } }).catch(tokenRefused)),
           true,
         ),
       )
@@ -232,7 +286,7 @@ export function createAccounts({
     async verify(visitor, token) {
       const api = await sessions(visitor)
       const done = await attempts.token(visitor.address, () =>
-        api.verifyEmail({ query: { token } }).then(() => true, tokenRefused),
+        served.run(visitor, () => api.verifyEmail({ query: { token } }).then(() => true, tokenRefused)),
       )
       if (!done) throw problem('invalid_token', [])
       const user = await findUser(database, { email: emailOf(token) })
@@ -241,7 +295,7 @@ export function createAccounts({
       // The link may be opened again: whoever revoked every key must not get another by an old message.
       if ((await listKeys(database, user.id)).length > 0) return { account, key: null }
       const key = generateKey()
-      const first = await addKey(database, user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
+      const first = await addKey(acting(visitor), user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
       return { account, key: first && shownOf(first.id, key, first.name) }
     },
     async requestVerify(visitor, email) {
@@ -273,17 +327,7 @@ export function createAccounts({
 /** In the form of a stored password, and of none that anybody knows. */
 const unusable = (): string => `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
 
-function loginRefused(error: unknown): null {
-  const refusal = refusalOf(error)
-  if (refusal === 'EMAIL_NOT_VERIFIED') throw problem('not_verified', [])
-  if (refusal === 'INVALID_EMAIL_OR_PASSWORD' || refusal === 'INVALID_EMAIL') return null
-  throw error
-}
-
-function passwordRefused(error: unknown): null {
-  if (['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'].includes(refusalOf(error) ?? '')) return null
-  throw error
-}
+const wrongPassword = new Set(['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'])
 
 /** All that the library says where the database fails it. */
 function sessionUnknown(error: unknown): never {

@@ -18,6 +18,9 @@ export type SessionTerms = {
   readonly requiresVerification: boolean
   readonly hashing: Hashing
   readonly messages: Messages
+  /** Told after a password was reset, and when an address is verified for the first time. */
+  readonly onReset: (userId: number) => Promise<void>
+  readonly onVerified: (userId: number) => Promise<void>
 }
 
 export const passwordLength = { min: 8, max: 128 } as const
@@ -95,11 +98,13 @@ export async function openSessions(terms: SessionTerms) {
       },
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => terms.onReset(Number(user.id)),
       sendResetPassword: ({ user, token }) => messages.reset(user.email, token),
     },
     emailVerification: {
       expiresIn: verifySeconds,
       sendOnSignUp: false,
+      afterEmailVerification: ({ id }) => terms.onVerified(Number(id)),
       sendVerificationEmail: ({ user, token }) => messages.verify(user.email, token),
     },
     rateLimit: { enabled: false },

@@ -11,6 +11,7 @@ import { openLake } from '../lake/lake.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { agentGet } from './agentGet.ts'
 import { askQuestion } from './askQuestion.ts'
+import { audit } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { clockTerms, createClock } from './clock.ts'
 import type { Command, Context } from './command.ts'
@@ -51,6 +52,7 @@ const commands: readonly Command[] = [
   keyCreate,
   keyList,
   keyRevoke,
+  audit,
   agentGet,
   paymentsList,
   paymentsShow,

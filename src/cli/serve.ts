@@ -38,7 +38,14 @@ export const serve: Command = {
     const isLive = config.FORMOSA_ORIGIN === 'live'
     const control = controlTerms(config, context.clock, context.secret())
     const database = await openDatabase(control.place)
-    const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
+    const books = keepBooks({
+      database,
+      memory: control.memory.quota,
+      home: config.FORMOSA_HOME,
+      auditDays: { lines: config.AUDIT_DAYS, addresses: config.AUDIT_ADDRESS_DAYS },
+      now,
+      log,
+    })
     const checks: Record<string, string> = { data: 'not built yet', refresh: 'ok' }
     let tellChecks = () => {}
     const agents = await openAgents(context, database, (state) => {

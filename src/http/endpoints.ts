@@ -30,11 +30,12 @@ const nobody: Known = { caller: null, cookies: [], warnings: [] }
 export function createEndpoints(services: Services) {
   const { log, accounts, addresses, guard, meter, baseUrl } = services
 
-  const visitorOf = (request: IncomingMessage): Visitor => ({
+  const visitorOf = (request: IncomingMessage, requestId: string): Visitor => ({
     cookie: request.headers.cookie,
     userAgent: request.headers['user-agent'],
     address: addresses.of(request),
     isSecure: baseUrl().startsWith('https:') || addresses.isSecure(request),
+    requestId,
   })
 
   /** Who asks. On an open route a key that is not valid is named, not refused. */
@@ -85,7 +86,7 @@ export function createEndpoints(services: Services) {
   ): Promise<Reply> => {
     const method = request.method === 'HEAD' ? 'GET' : request.method!
     const { found, fault } = look(method, path)
-    const visitor = visitorOf(request)
+    const visitor = visitorOf(request, id)
     const auth = found.route?.auth ?? 'open'
     if (method === 'OPTIONS' && found.methods.length > 0) return preflight(found)
     const fail = (error: unknown): Reply => failedReply(log, error, request, id)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { explain, OperatorError } from '../errors.ts'
+import type { Actor } from './auditTrail.ts'
 import { migrations, spellings } from './migrations.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite, patienceMs } from './sqlite.ts'
@@ -10,7 +11,13 @@ import { openSqlite, patienceMs } from './sqlite.ts'
 type Engine = keyof typeof spellings
 
 /** The control plane's database: one file, or PostgreSQL. Everything outside this room is the same for both. */
-export type Database = { readonly engine: Engine; readonly db: Kysely<Schema>; readonly close: () => Promise<void> }
+export type Database = {
+  readonly engine: Engine
+  readonly db: Kysely<Schema>
+  /** Who changes something through it, for the audit trail; the service itself where it is left out. */
+  readonly actor?: Actor
+  readonly close: () => Promise<void>
+}
 
 export type Place = {
   /** `postgres://…`; the file is used where it is left out. */

@@ -184,4 +184,20 @@ export const migrations: readonly Migration[] = [
     `CREATE TABLE agent_leases (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until ${instant} NOT NULL) ${end}`,
   ],
   ({ sha256 }) => [`UPDATE sessions SET token = ${sha256('token')}`],
+  ({ id, instant, end }) => [
+    `CREATE TABLE audit (
+       id ${id},
+       at ${instant} NOT NULL,
+       actor TEXT NOT NULL,
+       user_id INTEGER,
+       action TEXT NOT NULL,
+       subject TEXT,
+       outcome TEXT NOT NULL CHECK (outcome IN ('ok', 'refused')),
+       detail TEXT,
+       address TEXT,
+       request_id TEXT
+     ) ${end}`,
+    'CREATE INDEX audit_by_time ON audit (at)',
+    'CREATE INDEX audit_of_user ON audit (user_id)',
+  ],
 ]

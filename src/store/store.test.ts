@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { startEngines } from '../testing/engines.ts'
 import type { StoreJob } from '../testing/storeWorker.ts'
+import { note, readAudit } from './auditTrail.ts'
 import { type Database, openDatabase, type Place } from './database.ts'
 import { addKey, findKey, findKeyById, isLive, listKeys, type NewKey, renameKey, revokeKey, rotateKey } from './keys.ts'
 import { migrations, spellings } from './migrations.ts'
@@ -386,6 +387,8 @@ for (const engine of [sqlite, postgres]) {
     for (let n = 40; n < 80; n++) await join(database, `${n}@example.com`)
     await setPassword(database, id, secrets[1]!, at)
     await database.db.insertInto('sessions').values(sessionOf(id, secrets[2]!)).execute()
+    const visitor = { name: 'visitor', at, address: secrets[3]!, requestId: 'r1' } as const
+    await note(database.db, visitor, { action: 'session.log-in', userId: id })
     await setCustomer(database, id, secrets[4]!)
     const subscription = { id: secrets[5]!, userId: id, tier: 'lite', status: 'active', paidUntil: later } as const
     await hear(database, { id: 'evt_1', type: 'invoice.paid', at }, { subscription, version: 0 })
@@ -412,6 +415,10 @@ for (const engine of [sqlite, postgres]) {
     assert.equal((await database.db.selectFrom('accounts').select('id').execute()).length, 80)
     assert.equal((await database.db.selectFrom('verifications').select('id').execute()).length, 1)
     assert.deepEqual(await readUsage(database, id, '2000-01-01'), [use])
+    assert.deepEqual(
+      (await readAudit(database, { userId: id, limit: 10 })).map(({ action }) => action),
+      ['user.delete', 'tier.change', 'session.log-in', 'key.create', 'user.add'],
+    )
     // The address is free again, under another number.
     assert.ok((await join(database, 'another@example.com')) > id + 40)
 

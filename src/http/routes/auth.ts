@@ -48,8 +48,8 @@ export const logOut = route({
   auth: 'session',
   query: {},
   fails: ['session_required'],
-  async handle({ visitor }, { accounts }) {
-    return { cookies: await accounts.logOut(visitor), body: { status: 'logged_out' } }
+  async handle({ visitor, caller }, { accounts }) {
+    return { cookies: await accounts.logOut(visitor, caller.userId), body: { status: 'logged_out' } }
   },
 })
 

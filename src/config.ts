@@ -51,6 +51,12 @@ const settings = {
       '金鑰、cursor 與工作階段所依據的密鑰',
     ),
   ),
+  FORMOSA_BACKUP_PASSPHRASE: optional(
+    text(
+      'Passphrase that backups are encrypted with and read by; they are not encrypted when left out',
+      '備份加密與讀取所用的密碼片語，未設定則不加密',
+    ),
+  ),
   WORKERS: optional(
     integer(
       'Threads that answer requests; as many as there are cores when left out',

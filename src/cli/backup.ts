@@ -14,6 +14,8 @@ import { migrations } from '../store/migrations.ts'
 import type { Command, Context } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
+import { passphraseFlag, passphraseOf } from './passphrase.ts'
+import { formatTable } from './table.ts'
 import { only, withDatabase } from './user.ts'
 
 const said = (counts: Counts): string => {
@@ -24,23 +26,34 @@ const said = (counts: Counts): string => {
 export const backup: Command = {
   name: 'backup',
   about:
-    'Write a copy of accounts, keys, plans and counts into one file while the service runs; "-" for standard output.',
+    'Write a copy of accounts, keys, plans and counts into one file while the service runs; "-" for standard output. --check reads one instead.',
   operands: 'FILE',
-  flags: { force: { about: 'replace a file of that name' } },
-  async run(context, { force }, operands) {
+  flags: {
+    ...passphraseFlag,
+    force: { about: 'replace a file of that name' },
+    check: { about: 'read the file, say whether it is whole and what is in it, and restore nothing' },
+    'print-secret': { about: 'with --check: print the secret of the installation, alone on standard output' },
+  },
+  async run(context, { force, check, 'passphrase-file': passphraseFile, 'print-secret': printSecret }, operands) {
     const { config, now, release, secret } = context
     const file = only(operands, 'backup formosa-2026-11-13.backup')
+    const passphrase = passphraseOf(passphraseFile, config)
+    const path = resolve(file)
+    if (check !== undefined) return checkFile(path, passphrase, printSecret !== undefined)
+    if (printSecret !== undefined) throw new OperatorError('--print-secret goes with --check.')
     const snapshot = await openSnapshot(placeOf(config))
     try {
       const facts = { release, created_at: now().toISOString(), secret: secret().toString() }
-      const path = resolve(file)
       const counts =
         file === '-'
-          ? await writeBackup(snapshot, facts, process.stdout)
-          : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined })
+          ? await writeBackup(snapshot, facts, process.stdout, passphrase)
+          : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined, passphrase })
       process.stderr.write(
-        `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. It holds the secret of this installation and ` +
-          'the addresses of its users: keep it where only you can read it.\n',
+        `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. ` +
+          (passphrase === null
+            ? 'It holds the secret of this installation and the addresses of its users: keep it where only you can ' +
+              'read it.\n'
+            : 'It is encrypted: without its passphrase nobody can read it, nor can you.\n'),
       )
       await recordBackup(context, snapshot.schema)
       return 0
@@ -48,6 +61,19 @@ export const backup: Command = {
       await snapshot.close()
     }
   },
+}
+
+/** Says what a file holds; one that is not whole is an error. */
+async function checkFile(path: string, passphrase: string | null, printsSecret: boolean): Promise<number> {
+  const { header, counts } = await checkBackup(path, passphrase)
+  const { release, schema, format, engine, created_at } = header
+  if (printsSecret) process.stdout.write(`${header.secret}\n`)
+  else process.stdout.write(formatTable(['table', 'rows'], Object.entries(counts)))
+  process.stderr.write(
+    `${path} is whole: ${said(counts)}, as of ${created_at}, from ${engine}, by release ${release} (schema ${schema}, ` +
+      `format ${format}).\n`,
+  )
+  return 0
 }
 
 /** A database of an older release is left as it is, and has no audit trail. */
@@ -65,12 +91,13 @@ export const restore: Command = {
   name: 'restore',
   about: 'Put a backup into the database of the settings, file or PostgreSQL, whichever it was made from.',
   operands: 'FILE',
-  flags: { replace: { about: 'remove the users, and the secret, that are there' } },
-  async run({ config, now }, { replace }, operands) {
+  flags: { ...passphraseFlag, replace: { about: 'remove the users, and the secret, that are there' } },
+  async run({ config, now }, { replace, 'passphrase-file': passphraseFile }, operands) {
     const path = resolve(only(operands, 'restore formosa-2026-11-13.backup'))
     const replaces = replace !== undefined
     const home = config.FORMOSA_HOME
-    const { header, counts } = await checkBackup(path)
+    const passphrase = passphraseOf(passphraseFile, config)
+    const { header, counts } = await checkBackup(path, passphrase)
     const settle = () => settleSecret(home, () => readMark(config.storePath))
     settle()
     const isNew = bringsSecret({ home, setting: config.FORMOSA_SECRET }, header.secret, replaces)
@@ -79,6 +106,7 @@ export const restore: Command = {
     try {
       await putBack(actingAs(database, operatorAt(now())), {
         path,
+        passphrase,
         header,
         replaces,
         mark,

@@ -13,6 +13,8 @@ import { itemsOfFile } from './snapshot.ts'
 
 export type RestoreTerms = {
   readonly path: string
+  /** Of an encrypted backup. */
+  readonly passphrase?: string | null
   readonly header: Header
   /** Whether what is there may go. */
   readonly replaces: boolean
@@ -67,8 +69,8 @@ async function deleteAll(step: Kysely<Schema>, tables: readonly Table[]): Promis
 type Contents = { readonly items: AsyncIterable<Item>; readonly close: () => Promise<void> }
 
 /** The backup's rows as the newest schema has them: those of an older one pass through an empty database in memory. */
-async function contentsOf({ path, header }: RestoreTerms): Promise<Contents> {
-  const { items } = await openBackup(path)
+async function contentsOf({ path, header, passphrase = null }: RestoreTerms): Promise<Contents> {
+  const { items } = await openBackup(path, passphrase)
   if (header.schema === migrations.length) return { items, close: async () => {} }
   const scratch = await openScratch(header.schema)
   const tables = await shapeOf(header.schema)

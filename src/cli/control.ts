@@ -12,7 +12,7 @@ import { quotaWindow } from '../access/quota.ts'
 import { keyFor } from '../access/secret.ts'
 import { withFallback } from '../access/windows/fallbackWindows.ts'
 import { openRedis } from '../access/windows/redisWindows.ts'
-import { createShared, openShared } from '../access/windows/sharedWindows.ts'
+import { createShared, openShared, type SharedWindows } from '../access/windows/sharedWindows.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import { type Config, listOf } from '../config.ts'
 import { openDatabase, type Place } from '../store/database.ts'
@@ -86,7 +86,12 @@ function stripeTerms(config: Config): BillingTerms | null {
   }
 }
 
-type Counter = { readonly windows: Windows; readonly state: () => string; readonly close: () => void }
+type Counter = {
+  readonly windows: Windows
+  readonly local: SharedWindows
+  readonly state: () => string
+  readonly close: () => void
+}
 
 /** Counts in shared memory, or in Redis, where several machines count together. */
 async function openCounter(
@@ -97,13 +102,13 @@ async function openCounter(
 ): Promise<Counter> {
   const now = createClock(clock)
   const local = openShared(memory, now)
-  if (redisUrl === null) return { windows: local, state: () => 'ok', close: () => {} }
+  if (redisUrl === null) return { windows: local, local, state: () => 'ok', close: () => {} }
   const redis = await openRedis({ url: redisUrl, bucketMs, prefix, now: isTestClock(clock) ? now : null, onState })
   const close = () => void redis.close()
-  if (withoutRedis === 'refuse') return { windows: redis, state: redis.state, close }
+  if (withoutRedis === 'refuse') return { windows: redis, local, state: redis.state, close }
   const windows = withFallback(redis, local, onState)
   const state = () => (windows.state() === 'ok' ? 'ok' : `degraded: ${windows.state()}`)
-  return { windows, state, close }
+  return { windows, local, state, close }
 }
 
 /** Opens the control plane for one serving thread. */
@@ -142,8 +147,12 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
     log,
   })
   const billing = stripe && createBilling({ terms: stripe, database, now, baseUrl, onChange: changed, log })
-  const addressLimit =
-    terms.addressLimit === 0 ? null : { windows: openShared(memory.addresses, now), perMinute: terms.addressLimit }
+  const addressWindows = openShared(memory.addresses, now)
+  const addressLimit = terms.addressLimit === 0 ? null : { windows: addressWindows, perMinute: terms.addressLimit }
+  const clockTimer = setInterval(() => {
+    for (const { tick } of [quota.local, tries.local, addressWindows]) tick()
+  }, second)
+  clockTimer.unref()
   return {
     services: {
       now,
@@ -164,6 +173,7 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
       quota: quota.state() === 'ok' ? tries.state() : quota.state(),
     }),
     async close() {
+      clearInterval(clockTimer)
       await afterwards.close()
       guard.close()
       quota.close()

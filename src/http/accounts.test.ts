@@ -466,6 +466,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await call(other)).status, 429)
     clock.turn(1)
     assert.deepEqual([(await call(other)).status, (await call(key)).headers['x-ratelimit-remaining']], [200, '598'])
+    // A clock that is set back by hours makes nobody wait for longer than the hour.
+    await Promise.all(Array.from({ length: 598 }, () => call(key)))
+    clock.turn(-9_000)
+    const again = (await call(key)).json.retry_after_seconds
+    assert.ok(again >= 1 && again <= 3_600, String(again))
+    clock.turn(again)
+    assert.equal((await call(key)).status, 200)
+    clock.turn(9_000)
   })
 
   test('a user who is disabled, let in again or deleted elsewhere is so here within a second', async () => {

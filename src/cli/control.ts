@@ -15,7 +15,7 @@ import { openRedis } from '../access/windows/redisWindows.ts'
 import { createShared, openShared, type SharedWindows } from '../access/windows/sharedWindows.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import { type Config, listOf } from '../config.ts'
-import { openDatabase, type Place } from '../store/database.ts'
+import { openDatabase, type Place, servingMs } from '../store/database.ts'
 import { type ClockTerms, createClock, isTestClock } from './clock.ts'
 
 /** Memory that all serving threads count in. */
@@ -98,7 +98,7 @@ async function openCounter(
   { redisUrl, withoutRedis, clock }: ControlTerms,
   memory: SharedArrayBuffer,
   { prefix, bucketMs }: { prefix: string; bucketMs: number },
-  onState: (state: string) => void,
+  onState: (state: string, cause?: string) => void,
 ): Promise<Counter> {
   const now = createClock(clock)
   const local = openShared(memory, now)
@@ -115,13 +115,13 @@ async function openCounter(
 export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () => string) {
   const { memory, stripe, smtpUrl } = terms
   const now = createClock(terms.clock)
-  const database = await openDatabase(terms.place)
+  const database = await openDatabase(terms.place, servingMs)
   const pepper = Buffer.from(terms.pepper)
   const changes = new Int32Array(memory.changes)
   const changed = () => void Atomics.add(changes, 0, 1)
-  const tell = (part: string) => (state: string) => {
+  const tell = (part: string) => (state: string, cause?: string) => {
     if (state === 'ok') log.info({ part }, 'the counter of calls answers')
-    else log.warn({ part, state }, 'the counter of calls')
+    else log.warn({ part, state, cause }, 'the counter of calls')
   }
   const quota = await openCounter(terms, memory.quota, { prefix: 'formosa:quota:', ...quotaWindow }, tell('quota'))
   const tries = await openCounter(
@@ -168,8 +168,8 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
       addressLimit,
     },
     // Attempts are counted over a connection of their own: while it is down nobody can log in.
-    checks: () => ({
-      accounts: guard.state(),
+    checks: async () => ({
+      accounts: await guard.check(),
       quota: quota.state() === 'ok' ? tries.state() : quota.state(),
     }),
     async close() {

@@ -80,7 +80,7 @@ const app = createApp({
   release: terms.release,
   log,
   manifest: () => manifest,
-  checks: () => ({ ...checks, ...control.checks() }),
+  checks: async () => ({ ...checks, ...(await control.checks()) }),
   baseUrl,
   library,
   ledger: openLedgers(terms.ledgerRoot),

@@ -31,8 +31,8 @@ export type Services = {
   readonly now: () => Date
   /** The version being served; null before the first one is built. */
   readonly manifest: () => Manifest | null
-  /** Parts of the service and whether each is in order. */
-  readonly checks: () => Readonly<Record<string, string>>
+  /** Parts of the service and whether each is in order; for everybody's eyes, so without addresses. */
+  readonly checks: () => Promise<Readonly<Record<string, string>>>
   readonly guard: Guard
   readonly accounts: Accounts
   /** Null where no plans are sold. */

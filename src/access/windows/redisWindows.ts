@@ -21,7 +21,7 @@ type Terms = {
   readonly now: (() => Date) | null
   readonly deadlineMs?: number
   /** Hears of every change of `state`. */
-  readonly onState: (state: string) => void
+  readonly onState: (state: string, cause?: string) => void
 }
 
 /**

@@ -18,7 +18,7 @@ export const readyz = route({
   query: {},
   fails: [],
   async handle(_, { checks }) {
-    const parts = checks()
+    const parts = await checks()
     const isReady = Object.values(parts).every((state) => state === 'ok' || state.startsWith('degraded'))
     return {
       status: isReady ? 200 : 503,

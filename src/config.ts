@@ -115,6 +115,12 @@ const settings = {
       '使用者連線的公開網址，用於連結與 cookie',
     ),
   ),
+  SECURITY_CONTACT: optional(
+    text(
+      'Whom to tell of a security problem, for /.well-known/security.txt: an e-mail address or an https page',
+      '資安問題的聯絡方式（電子郵件或 https 網頁），公布於 /.well-known/security.txt',
+    ),
+  ),
   SMTP_URL: optional(
     text(
       'Server for outgoing mail, e.g. smtp://user:password@host:587; without it links are printed on the console',
@@ -316,6 +322,12 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
         '網址格式不符',
       )
   }
+  if (values.SECURITY_CONTACT !== undefined && !contactForm.test(values.SECURITY_CONTACT))
+    fault(
+      'SECURITY_CONTACT',
+      'must be an e-mail address, or begin with https:// or mailto:',
+      '必須為電子郵件或 https 網址',
+    )
   if (values.DATABASE_URL !== undefined && values.FORMOSA_SECRET === undefined)
     fault('FORMOSA_SECRET', 'is required with DATABASE_URL, the same on every machine', '使用 DATABASE_URL 時必須設定')
   for (const proxy of listOf(values.TRUSTED_PROXIES))
@@ -349,6 +361,7 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
   }
 }
 
+const contactForm = /^(https:\/\/[!-~]+|(mailto:)?[!-9;-?A-~]+@[!-9;-?A-~]+)$/
 const memoryPattern = /^\d+(\.\d+)?\s?(MB|GB|MiB|GiB)$/
 const memoryUnits: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MiB: 2 ** 20, GiB: 2 ** 30 }
 /** Less does not hold the process itself. */

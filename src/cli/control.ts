@@ -41,6 +41,7 @@ export type ControlTerms = {
   readonly proxies: readonly string[]
   readonly publicUrl: string | null
   readonly smtpUrl: string | null
+  readonly securityContact: string | null
   readonly mailFrom: string
   readonly stripe: BillingTerms | null
 }
@@ -67,6 +68,7 @@ export function controlTerms(config: Config, clock: ClockTerms, secret: Buffer):
     proxies: listOf(config.TRUSTED_PROXIES),
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     smtpUrl: config.SMTP_URL ?? null,
+    securityContact: config.SECURITY_CONTACT ?? null,
     mailFrom: config.MAIL_FROM,
     stripe: stripeTerms(config),
   }
@@ -166,6 +168,7 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
       meter: createMeter(now),
       addresses: createAddresses(terms.proxies),
       addressLimit,
+      securityContact: terms.securityContact,
     },
     // Attempts are counted over a connection of their own: while it is down nobody can log in.
     checks: async () => ({

@@ -15,6 +15,7 @@ import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute }
 import { llms } from './routes/llms.ts'
 import { me } from './routes/me.ts'
 import { openapi } from './routes/openapi.ts'
+import { securityTxt } from './routes/securityTxt.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './routes/tokens.ts'
 
 const all = (): readonly Route[] => routes
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   billingWebhook,
   healthz,
   readyz,
+  securityTxt,
   openapi(all),
   docs(all),
   llms(all),

@@ -38,7 +38,12 @@ before(async () => {
   mail = await startMail()
   ;[service, outward] = await Promise.all([
     startService(home, settings),
-    startService(home, { ...settings, SMTP_URL: mail.url, PUBLIC_URL: 'https://data.example.com' }),
+    startService(home, {
+      ...settings,
+      SMTP_URL: mail.url,
+      PUBLIC_URL: 'https://data.example.com',
+      SECURITY_CONTACT: 'security@example.com',
+    }),
   ])
   users = await openUsers(home)
   client = createClient(service.url, 8)
@@ -706,6 +711,29 @@ test('hashes of one address wait for each other, those of others do not, and onl
   assert.ok(refused.length >= 29 && refused.length < 40, `${refused.length} were refused`)
   assert.ok(order.indexOf('owner') <= 5, order.join(' '))
   assert.equal(order.length, 40 - refused.length + 2)
+})
+
+test('whom to tell of a security problem is published where the operator says so', async () => {
+  const path = '/.well-known/security.txt'
+  const none = await client.ask(path)
+  assert.deepEqual([none.status, none.json.code], [404, 'no_security_contact'])
+  const told = await outside.ask(path)
+  assert.equal(told.status, 200)
+  assert.match(told.headers['content-type']!, /^text\/plain; charset=utf-8$/)
+  const fields = Object.fromEntries(
+    told.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/).slice(0, 2)),
+  )
+  const { Expires, ...others } = fields
+  assert.deepEqual(others, {
+    Contact: 'mailto:security@example.com',
+    'Preferred-Languages': 'zh-TW, en',
+    Canonical: 'https://data.example.com/.well-known/security.txt',
+  })
+  const days = (Date.parse(Expires!) - clock.now().getTime()) / 86_400_000
+  assert.ok(days > 30 && days < 365, Expires)
 })
 
 test('no key, password, token or cookie stands in the logs, whatever is logged', async () => {

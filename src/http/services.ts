@@ -50,6 +50,8 @@ export type Services = {
   readonly addresses: Addresses
   /** The requests of each address in the last minute; null where there is no limit. */
   readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
+  /** Whom to tell of a security problem; null where the operator has named nobody. */
+  readonly securityContact: string | null
   /** Address under which users reach the service. */
   readonly baseUrl: () => string
   readonly library: Library

@@ -56,7 +56,7 @@ type Cookies = readonly string[]
 type SignedUp = { readonly account: Account; readonly key: Shown; readonly cookies: Cookies }
 
 /** The part of a request that depends on who has an account; called when the answer has left. */
-export type AfterAnswer = () => void
+type AfterAnswer = () => void
 
 export type Accounts = {
   /** What is left to do after the answer, where that must be the same for any address and comes by mail. */

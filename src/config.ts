@@ -66,6 +66,12 @@ const settings = {
       '金鑰、cursor 與工作階段所依據的密鑰',
     ),
   ),
+  FORMOSA_BACKUP_PASSPHRASE: optional(
+    text(
+      'Passphrase that backups are encrypted with and read by; they are not encrypted when left out',
+      '備份加密與讀取所用的密碼片語，未設定則不加密',
+    ),
+  ),
   WORKERS: optional(
     integer(
       'Threads that answer requests; as many as there are cores when left out',
@@ -101,6 +107,17 @@ const settings = {
     ),
     1_200,
   ),
+  AUDIT_DAYS: withDefault(
+    integer('Days that lines of the audit trail are kept', '稽核紀錄保留天數', { min: 1, max: 36_500 }),
+    365,
+  ),
+  AUDIT_ADDRESS_DAYS: withDefault(
+    integer('Days that internet addresses in the audit trail are kept', '稽核紀錄中網路位址的保留天數', {
+      min: 1,
+      max: 36_500,
+    }),
+    90,
+  ),
   TRUSTED_PROXIES: optional(
     text(
       'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed: addresses or subnets, separated by commas',
@@ -130,6 +147,12 @@ const settings = {
     text(
       'Address under which users reach the service, e.g. https://data.example.com; used in links and for cookies',
       '使用者連線的公開網址，用於連結與 cookie',
+    ),
+  ),
+  SECURITY_CONTACT: optional(
+    text(
+      'Whom to tell of a security problem, for /.well-known/security.txt: an e-mail address or an https page',
+      '資安問題的聯絡方式（電子郵件或 https 網頁），公布於 /.well-known/security.txt',
     ),
   ),
   SMTP_URL: optional(
@@ -335,6 +358,12 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
         '網址格式不符',
       )
   }
+  if (values.SECURITY_CONTACT !== undefined && !contactForm.test(values.SECURITY_CONTACT))
+    fault(
+      'SECURITY_CONTACT',
+      'must be an e-mail address, or begin with https:// or mailto:',
+      '必須為電子郵件或 https 網址',
+    )
   if (values.DATABASE_URL !== undefined && values.FORMOSA_SECRET === undefined)
     fault('FORMOSA_SECRET', 'is required with DATABASE_URL, the same on every machine', '使用 DATABASE_URL 時必須設定')
   for (const proxy of listOf(values.TRUSTED_PROXIES))
@@ -377,6 +406,7 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
   }
 }
 
+const contactForm = /^(https:\/\/[!-~]+|(mailto:)?[!-9;-?A-~]+@[!-9;-?A-~]+)$/
 const memoryPattern = /^\d+(\.\d+)?\s?(MB|GB|MiB|GiB)$/
 const memoryUnits: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, MiB: 2 ** 20, GiB: 2 ** 30 }
 /** Less does not hold the process itself. */

@@ -219,6 +219,11 @@ export const failures = {
     () => 'This installation takes no payments from agents: sign up for a key, POST /v1/auth/sign-up.',
     () => '此服務未開放代理程式付款：請註冊取得金鑰（POST /v1/auth/sign-up）。',
   ),
+  no_security_contact: failure(
+    404,
+    () => 'The operator of this installation has named no security contact: ask where you got your account from.',
+    () => '此服務的營運者尚未公布資安聯絡方式：請洽提供帳號的單位。',
+  ),
   not_found: failure(
     404,
     (path: string) => `There is nothing at ${path}: GET /llms.txt lists every endpoint.`,
@@ -340,6 +345,11 @@ export const failures = {
     429,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} attempts per 15 minutes)`,
+  ),
+  checks_limited: failure(
+    429,
+    () => 'rate limit exceeded (too many password checks wait for this address)',
+    () => 'rate limit exceeded (too many password checks wait for this address)',
   ),
   too_many_bad_payments: failure(
     429,

@@ -1,14 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Problem, problem } from '../errors.ts'
+import { type Actor, actingAs, type Noted, note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { addKey, listKeys } from '../store/keys.ts'
 import { endSession, setPassword } from '../store/passwords.ts'
+import { readRevision } from '../store/revision.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
 import type { User } from '../store/user.ts'
 import { addUser, findUser } from '../store/users.ts'
+import type { Afterwards } from './afterwards.ts'
 import type { Attempts } from './attempts.ts'
 import type { Caller } from './guard.ts'
+import type { Hashing } from './hashing.ts'
 import { generateKey, type Shown, shownOf, storedForm } from './keys.ts'
 import type { Post } from './mail.ts'
 import { resetMail, takenMail, verifyMail } from './messages.ts'
@@ -21,7 +26,16 @@ export type Visitor = {
   readonly userAgent: string | undefined
   readonly address: string
   readonly isSecure: boolean
+  readonly requestId: string
 }
+
+/** Who a visitor is in the audit trail: somebody known by a session or a key, or not. */
+export const actorOf = ({ address, requestId }: Visitor, name: 'user' | 'visitor', now: Date): Actor => ({
+  name,
+  at: now.toISOString(),
+  address,
+  requestId,
+})
 
 /** The account object. */
 type Account = {
@@ -31,27 +45,31 @@ type Account = {
   readonly created_at: string
 }
 
+type Log = {
+  readonly warn: (fields: object, message: string) => void
+  readonly error: (fields: object, message: string) => void
+}
+
 /** Lines for `Set-Cookie`. */
 type Cookies = readonly string[]
 
 type SignedUp = { readonly account: Account; readonly key: Shown; readonly cookies: Cookies }
 
+/** The part of a request that depends on who has an account; called when the answer has left. */
+type AfterAnswer = () => void
+
 export type Accounts = {
-  /** Null where the answer must be the same for any address: a message has been sent. */
-  readonly signUp: (visitor: Visitor, email: string, password: string) => Promise<SignedUp | null>
+  /** What is left to do after the answer, where that must be the same for any address and comes by mail. */
+  readonly signUp: (visitor: Visitor, email: string, password: string) => Promise<SignedUp | AfterAnswer>
   readonly logIn: (visitor: Visitor, email: string, password: string) => Promise<{ account: Account; cookies: Cookies }>
-  readonly logOut: (visitor: Visitor) => Promise<Cookies>
-  readonly changePassword: (
-    visitor: Visitor,
-    userId: number,
-    current: string,
-    next: string,
-  ) => Promise<Cookies | 'wrong'>
-  readonly requestReset: (visitor: Visitor, email: string) => Promise<void>
+  readonly logOut: (visitor: Visitor, userId: number) => Promise<Cookies>
+  /** Null where the current password is wrong. */
+  readonly changePassword: (visitor: Visitor, userId: number, current: string, next: string) => Promise<Cookies | null>
+  readonly requestReset: (visitor: Visitor, email: string) => Promise<AfterAnswer>
   readonly confirmReset: (visitor: Visitor, token: string, next: string) => Promise<void>
   /** The key is null where the account has one already. */
   readonly verify: (visitor: Visitor, token: string) => Promise<{ account: Account; key: Shown | null }>
-  readonly requestVerify: (visitor: Visitor, email: string) => Promise<void>
+  readonly requestVerify: (visitor: Visitor, email: string) => Promise<AfterAnswer>
   /** Who is logged in, if anybody; cookies where the session was prolonged. */
   readonly sessionOf: (visitor: Visitor) => Promise<{ caller: Caller; cookies: Cookies } | null>
   readonly accountOf: (userId: number) => Promise<Account | null>
@@ -78,6 +96,8 @@ export function createAccounts({
   post,
   requiresVerification,
   attempts,
+  hashing,
+  afterwards,
   log,
 }: {
   readonly database: Database
@@ -88,18 +108,42 @@ export function createAccounts({
   readonly post: Post
   readonly requiresVerification: boolean
   readonly attempts: Attempts
-  readonly log: { readonly error: (fields: object, message: string) => void }
+  readonly hashing: Hashing
+  readonly afterwards: Afterwards
+  readonly log: Log
 }): Accounts {
   const opened = new Map<boolean, Promise<Sessions>>()
+  /** Whom the library works for, where it tells us what it has done. */
+  const served = new AsyncLocalStorage<Visitor>()
+
+  const record = (visitor: Visitor, noted: Noted, name: 'user' | 'visitor' = 'visitor'): Promise<void> =>
+    note(database.db, actorOf(visitor, name, now()), noted)
+  const recordServed = (noted: Noted): Promise<void> => record(served.getStore()!, noted)
+
+  /** A failed log-in leaves a line in the log and one in the audit trail, for an unknown address too. */
+  async function recordRefusal(visitor: Visitor, email: string, detail: string): Promise<void> {
+    const userId = (await findUser(database, { email }))?.id ?? null
+    const { address, requestId } = visitor
+    log.warn({ user_id: userId, address, request_id: requestId, reason: detail }, 'log-in failed')
+    await record(visitor, { action: 'session.log-in', userId, outcome: 'refused', detail })
+  }
+
+  const acting = (visitor: Visitor): Database => actingAs(database, actorOf(visitor, 'visitor', now()))
+
+  /** Sends a message unless the mailbox has had enough of them lately; the links in those stay valid. */
+  async function mailTo(email: string, { address }: Visitor, send: () => Promise<unknown>): Promise<void> {
+    if (await attempts.mail(email, address)) await send()
+    else log.warn({ address }, 'a message was not sent: its mailbox has had enough of them in 15 minutes')
+  }
 
   /**
-   * In the background: how long it takes must not tell whether there was anything to send. The library itself takes
-   * half a second over a verification, but only where we ask it.
+   * Answers before anything is looked up that depends on the address. Whether the database answers at all is known
+   * before: a request that cannot be carried out is refused.
    */
-  function behind(work: Promise<unknown>): void {
-    work.catch((error) => log.error({ err: error }, 'a message to a user could not be sent'))
+  async function afterAnswer(work: () => Promise<unknown>): Promise<AfterAnswer> {
+    await readRevision(database.db)
+    return () => afterwards.start(work)
   }
-  const send = (mail: Parameters<Post>[0]): void => behind(post(mail))
 
   function sessions({ isSecure }: Visitor): Promise<Sessions> {
     const known = opened.get(isSecure)
@@ -111,10 +155,13 @@ export function createAccounts({
       baseUrl: url,
       isSecure,
       requiresVerification,
+      hashing,
       messages: {
-        verify: async (email, token) => send(verifyMail(email, url, token)),
-        reset: async (email, token) => send(resetMail(email, url, token)),
+        verify: (email, token) => post(verifyMail(email, url, token)),
+        reset: (email, token) => post(resetMail(email, url, token)),
       },
+      onReset: (userId) => recordServed({ action: 'password.reset', userId }),
+      onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
     })
     opened.set(isSecure, fresh)
     return fresh
@@ -126,95 +173,138 @@ export function createAccounts({
     return { user_id: user.id, email: user.email, tier, created_at: user.createdAt }
   }
 
+  /** Null where the address or the password is wrong. */
   async function enter(visitor: Visitor, email: string, password: string) {
     const api = await sessions(visitor)
-    const { headers, response } = await api
-      .signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
-      .catch((error: unknown): never => {
-        throw loginRefused(error)
-      })
+    const entered = await hashing.of(visitor.address, () =>
+      api
+        .signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
+        .catch(async (error: unknown) => {
+          const refusal = refusalOf(error)
+          if (refusal === 'EMAIL_NOT_VERIFIED') {
+            await recordRefusal(visitor, email, 'e-mail address not verified')
+            throw problem('not_verified', [])
+          }
+          if (refusal === 'INVALID_EMAIL_OR_PASSWORD' || refusal === 'INVALID_EMAIL') return null
+          throw error
+        }),
+    )
+    if (!entered) {
+      await recordRefusal(visitor, email, 'wrong password')
+      return null
+    }
+    const { headers, response } = entered
     const user = await findUser(database, { id: Number(response.user.id) })
     if (!user || user.isDisabled) {
       await endSession(database, response.token)
+      await recordRefusal(visitor, email, 'account disabled')
       throw problem('account_disabled', [])
     }
+    await record(visitor, { action: 'session.log-in', userId: user.id })
     return { account: await accountOfUser(user), cookies: headers.getSetCookie() }
   }
 
   return {
     async signUp(visitor, email, password) {
-      await attempts('sign-up', email, visitor.address)
+      await attempts.signUp(email, visitor.address)
       const { hashPassword } = await import('better-auth/crypto')
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await hashing.of(visitor.address, () => hashing.turn(() => hashPassword(password)))
       const key = generateKey()
       const user = { email, tier: 'free', at: now().toISOString(), isVerified: false, passwordHash } as const
       const first = requiresVerification ? null : storedForm(pepper, key, 'first key')
-      const made = await addUser(database, user, first)
       const api = await sessions(visitor)
+      const sendLink = () => mailTo(email, visitor, () => api.sendVerificationEmail({ body: { email } }))
       if (!requiresVerification) {
+        const made = await addUser(acting(visitor), user, first)
         if (!made) throw problem('email_taken', [])
-        behind(api.sendVerificationEmail({ body: { email } }))
-        const { account, cookies } = await enter(visitor, email, password)
+        afterwards.start(sendLink)
+        const { account, cookies } = (await enter(visitor, email, password))!
         return { account, key: shownOf(made.keyId!, key, 'first key'), cookies }
       }
-      const held = made ? null : await findUser(database, { email })
-      if (held?.isVerified) send(takenMail(held.email, baseUrl()))
-      else {
+      return afterAnswer(async () => {
+        const made = await addUser(acting(visitor), user, first)
+        const held = made ? null : await findUser(database, { email })
+        if (held?.isVerified) return mailTo(email, visitor, () => post(takenMail(held.email, baseUrl())))
         // Two people may have signed up with one address, and only its owner opens the link: neither password holds
         // then, and the owner sets one by a reset.
         if (held) await setPassword(database, held.id, unusable(), user.at)
-        behind(api.sendVerificationEmail({ body: { email } }))
-      }
-      return null
+        return sendLink()
+      })
     },
     async logIn(visitor, email, password) {
-      await attempts('log-in', email, visitor.address)
-      return enter(visitor, email, password)
+      const entered = await attempts.password(email, visitor.address, () => enter(visitor, email, password))
+      if (!entered) throw wrongLogin()
+      return entered
     },
-    async logOut(visitor) {
+    async logOut(visitor, userId) {
       const api = await sessions(visitor)
       const { headers } = await api.signOut({ headers: headersOf(visitor), returnHeaders: true })
+      await record(visitor, { action: 'session.log-out', userId }, 'user')
       return headers.getSetCookie()
     },
     async changePassword(visitor, userId, current, next) {
-      await attempts('log-in', `user ${userId}`, visitor.address)
       const api = await sessions(visitor)
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-      try {
-        const { headers } = await api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true })
-        return headers.getSetCookie()
-      } catch (error) {
-        if (['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'].includes(refusalOf(error) ?? '')) return 'wrong'
-        throw error
-      }
+      const changed = await attempts.password(`user ${userId}`, visitor.address, () =>
+        hashing.of(visitor.address, () =>
+          api
+            .changePassword({ body, headers: headersOf(visitor), returnHeaders: true })
+            .catch(async (error: unknown) => {
+              if (!wrongPassword.has(refusalOf(error) ?? '')) throw error
+              const refusal = { outcome: 'refused', detail: 'wrong password' } as const
+              await record(visitor, { action: 'password.change', userId, ...refusal }, 'user')
+              return null
+            }),
+        ),
+      )
+      if (changed) await record(visitor, { action: 'password.change', userId }, 'user')
+      return changed?.headers.getSetCookie() ?? null
     },
     async requestReset(visitor, email) {
-      await attempts('reset', email, visitor.address)
+      await attempts.reset(visitor.address)
       const api = await sessions(visitor)
-      // Looked up for everybody: where that fails it is said, and not lost in the background.
-      if (await findUser(database, { email })) behind(api.requestPasswordReset({ body: { email } }))
+      return afterAnswer(async () => {
+        const user = await findUser(database, { email })
+        if (!user) return
+        await record(visitor, { action: 'password.reset-request', userId: user.id })
+        await mailTo(email, visitor, () => api.requestPasswordReset({ body: { email } }))
+      })
     },
     async confirmReset(visitor, token, next) {
-      await attempts('token', token, visitor.address)
-      await (await sessions(visitor)).resetPassword({ body: { token, newPassword: next } }).catch(tokenRefused)
+      const api = await sessions(visitor)
+      const done = await attempts.token(visitor.address, () =>
+        // Only a right token gets as far as a hash, and it is spent by then.
+        hashing.of(
+          visitor.address,
+          () =>
+            served.run(visitor, () => api.resetPassword({ body: { token, newPassword: next } }).catch(tokenRefused)),
+          true,
+        ),
+      )
+      if (!done) throw problem('invalid_token', [])
     },
     async verify(visitor, token) {
-      await attempts('token', token, visitor.address)
-      await (await sessions(visitor)).verifyEmail({ query: { token } }).catch(tokenRefused)
+      const api = await sessions(visitor)
+      const done = await attempts.token(visitor.address, () =>
+        served.run(visitor, () => api.verifyEmail({ query: { token } }).then(() => true, tokenRefused)),
+      )
+      if (!done) throw problem('invalid_token', [])
       const user = await findUser(database, { email: emailOf(token) })
       if (!user) throw problem('invalid_token', [])
       const account = await accountOfUser(user)
       // The link may be opened again: whoever revoked every key must not get another by an old message.
       if ((await listKeys(database, user.id)).length > 0) return { account, key: null }
       const key = generateKey()
-      const first = await addKey(database, user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
+      const first = await addKey(acting(visitor), user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
       return { account, key: first && shownOf(first.id, key, first.name) }
     },
     async requestVerify(visitor, email) {
-      await attempts('reset', email, visitor.address)
+      await attempts.reset(visitor.address)
       const api = await sessions(visitor)
-      const user = await findUser(database, { email })
-      if (user && !user.isVerified) behind(api.sendVerificationEmail({ body: { email } }))
+      return afterAnswer(async () => {
+        const user = await findUser(database, { email })
+        if (user && !user.isVerified) await mailTo(email, visitor, () => api.sendVerificationEmail({ body: { email } }))
+      })
     },
     async sessionOf(visitor) {
       if (!visitor.cookie?.includes(sessionCookie)) return null
@@ -237,12 +327,7 @@ export function createAccounts({
 /** In the form of a stored password, and of none that anybody knows. */
 const unusable = (): string => `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
 
-function loginRefused(error: unknown): unknown {
-  const refusal = refusalOf(error)
-  if (refusal === 'EMAIL_NOT_VERIFIED') return problem('not_verified', [])
-  if (refusal === 'INVALID_EMAIL_OR_PASSWORD' || refusal === 'INVALID_EMAIL') return wrongLogin()
-  return error
-}
+const wrongPassword = new Set(['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'])
 
 /** All that the library says where the database fails it. */
 function sessionUnknown(error: unknown): never {
@@ -256,11 +341,9 @@ function sessionUnknown(error: unknown): never {
 const wrongLogin = (): Problem =>
   problem('invalid_login', [], { headers: { 'WWW-Authenticate': 'Bearer realm="formosa"' } })
 
-function tokenRefused(error: unknown): never {
-  const refusal = refusalOf(error)
-  throw refusal === 'INVALID_TOKEN' || refusal === 'TOKEN_EXPIRED' || refusal === 'USER_NOT_FOUND'
-    ? problem('invalid_token', [])
-    : error
+function tokenRefused(error: unknown): null {
+  if (['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND'].includes(refusalOf(error) ?? '')) return null
+  throw error
 }
 
 /** The address in a verification token, which has been checked before. */

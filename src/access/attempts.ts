@@ -1,31 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { problem } from '../errors.ts'
 import { limited, take } from './quota.ts'
-import type { Windows } from './windows/windows.ts'
+import type { Taken, Windows } from './windows/windows.ts'
 
 export const attemptWindow = { bucketMs: 15_000 } as const
 
-/** How often something may be tried within 15 minutes: for one account, and from one address. */
-const bounds = {
-  'log-in': { account: 20, address: 100 },
-  'sign-up': { account: 10, address: 30 },
-  reset: { account: 5, address: 30 },
-  token: { account: 30, address: 60 },
+/** Limits within 15 minutes; `pair` is one account from one address. */
+const limits = {
+  /** Wrong passwords. Beyond them the next check waits; from `account` on, each address has only `pairAttacked`. */
+  logIn: { pair: 20, pairAttacked: 3, address: 100, account: 100 },
+  /** Wrong tokens of mailed links. */
+  token: { address: 60 },
+  /** Requests, refused beyond. */
+  signUp: { pair: 10, address: 30 },
+  reset: { address: 30 },
+  /** Messages to one mailbox; further ones are not sent. */
+  mail: { pair: 3, account: 10 },
 } as const
 
-export type Attempts = (what: keyof typeof bounds, account: string, address: string) => Promise<void>
+/** A number no window reaches: for counts that never refuse by themselves. */
+const unlimited = 1_000_000
+/** The longest a password check waits for its turn; one that would wait longer is refused unchecked. */
+const longestWaitMs = 20_000
+const mostLanes = 10_000
+
+/** A check's result; null where the password or the token was wrong. */
+type Check<T> = () => Promise<T | null>
+
+export type Attempts = {
+  /**
+   * Checks a password. Only wrong ones count, by account and address together, so that nobody can keep the owner out
+   * from elsewhere. Beyond the limit a check waits for its turn and a wrong password is 429, but a right one gets in.
+   */
+  readonly password: <T>(account: string, address: string, check: Check<T>) => Promise<T | null>
+  /** Checks the token of a mailed link. A right one always gets in; wrong ones of an address beyond the limit are 429. */
+  readonly token: <T>(address: string, check: Check<T>) => Promise<T | null>
+  /** Counts a request for an account; throws 429 beyond the limit. */
+  readonly signUp: (account: string, address: string) => Promise<void>
+  readonly reset: (address: string) => Promise<void>
+  /** Counts a message to a mailbox; false where it has had enough of them. */
+  readonly mail: (account: string, address: string) => Promise<boolean>
+}
+
+/** Milliseconds between two checks once `wrong` attempts reach `free`: a second, doubled with every `step` more. */
+const gapMs = (wrong: number, free: number, step: number): number =>
+  wrong < free ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** ((wrong - free) / step))
+
+/** The clock of the turns, which no change of the time of day touches. */
+type Turns = { readonly elapsedMs: () => number; readonly wait: (ms: number) => Promise<unknown> }
+const turns: Turns = { elapsedMs: () => performance.now(), wait: (ms) => sleep(ms) }
 
 /**
- * Slows guessing down. Every attempt counts, a right one too, and an account that does not exist counts as one that
- * does, so that the refusal tells nothing.
+ * Slows guessing down. An account that does not exist counts as one that does, so that no refusal tells which is which.
+ * Counts are shared by all threads or machines; the turns are of this thread.
  */
-export const createAttempts =
-  (windows: Windows): Attempts =>
-  async (what, account, address) => {
-    for (const [key, limit] of [
-      [`${what} from ${address}`, bounds[what].address],
-      [`${what} of ${account}`, bounds[what].account],
-    ] as const) {
-      const { isAllowed, used, resetSeconds } = await take(windows, key, limit, true)
-      if (!isAllowed) throw problem('attempts_limited', [used, limit], limited(resetSeconds))
-    }
+export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = turns): Attempts {
+  /** When the next check of a lane may begin. */
+  const lanes = new Map<string, number>()
+
+  const count = async (key: string, limit = unlimited): Promise<Taken> => take(windows, key, limit, true)
+  const look = async (key: string): Promise<number> => (await take(windows, key, unlimited, false)).used
+  const keysOf = (account: string, address: string) => ({
+    pair: `wrong password of ${account} from ${address}`,
+    address: `wrong password from ${address}`,
+    account: `wrong password of ${account}`,
+  })
+
+  async function within(key: string, limit: number): Promise<void> {
+    const { isAllowed, used, resetSeconds } = await count(key, limit)
+    if (!isAllowed) throw problem('attempts_limited', [used, limit], limited(resetSeconds))
   }
+
+  const freeOf = (ofAccount: number): number =>
+    ofAccount >= limits.logIn.account ? limits.logIn.pairAttacked : limits.logIn.pair
+
+  /** Waits until the lanes let another check begin; throws 429 where that is too far off. */
+  async function waitForTurn(gaps: readonly (readonly [lane: string, ms: number])[]): Promise<void> {
+    const now = elapsedMs()
+    const slow = gaps.filter(([, ms]) => ms > 0)
+    const begin = slow.reduce((latest, [lane]) => Math.max(latest, lanes.get(lane) ?? 0), now)
+    const waitMs = begin - now
+    if (waitMs > longestWaitMs) throw problem('checks_limited', [], limited(Math.ceil(waitMs / 1_000)))
+    if (lanes.size > mostLanes) for (const [lane, next] of lanes) if (next <= now) lanes.delete(lane)
+    for (const [lane, ms] of slow) lanes.set(lane, begin + ms)
+    if (waitMs > 0) await wait(waitMs)
+  }
+
+  return {
+    async password(account, address, check) {
+      const keys = keysOf(account, address)
+      const { logIn } = limits
+      const free = freeOf(await look(keys.account))
+      await waitForTurn([
+        [keys.pair, gapMs(await look(keys.pair), free, logIn.pair)],
+        [keys.address, gapMs(await look(keys.address), logIn.address, logIn.address)],
+      ])
+      const checked = await check()
+      if (checked !== null) return checked
+      const [ofPair, ofAddress] = [(await count(keys.pair)).used, (await count(keys.address)).used]
+      const freeNow = freeOf((await count(keys.account)).used)
+      const waits = Math.max(gapMs(ofPair, freeNow, logIn.pair), gapMs(ofAddress, logIn.address, logIn.address))
+      const [used, limit] = ofPair > freeNow ? [ofPair, freeNow] : [ofAddress, logIn.address]
+      if (used > limit) throw problem('attempts_limited', [used, limit], limited(Math.ceil(waits / 1_000)))
+      return null
+    },
+    async token(address, check) {
+      const checked = await check()
+      if (checked !== null) return checked
+      await within(`wrong token from ${address}`, limits.token.address)
+      return null
+    },
+    async signUp(account, address) {
+      await within(`sign-up from ${address}`, limits.signUp.address)
+      await within(`sign-up of ${account} from ${address}`, limits.signUp.pair)
+    },
+    reset: (address) => within(`reset from ${address}`, limits.reset.address),
+    async mail(account, address) {
+      const { pair, account: all } = limits.mail
+      return (
+        (await count(`mail to ${account} for ${address}`, pair)).isAllowed &&
+        (await count(`mail to ${account}`, all)).isAllowed
+      )
+    },
+  }
+}

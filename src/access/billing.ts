@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Tier } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
+import { type AuditAction, actingAs, type Noted } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import {
   findCustomer,
@@ -30,6 +31,14 @@ export type Billing = {
   readonly portal: (userId: number) => Promise<string>
   /** Hears an event of Stripe; returns once what it says is on the disk. */
   readonly webhook: (body: Buffer, signature: string | undefined) => Promise<void>
+}
+
+/** Events that tell of money. */
+const paymentActions: Readonly<Record<string, AuditAction>> = {
+  'invoice.paid': 'payment.paid',
+  'invoice.payment_failed': 'payment.failed',
+  'charge.refunded': 'payment.refunded',
+  'charge.dispute.created': 'payment.disputed',
 }
 
 /** Statuses under which what was paid for still holds, to the end of its period. */
@@ -119,6 +128,15 @@ export function createBilling({
     return { id, userId: user.id, tier, status: found.status, paidUntil: paidUntil(found) }
   }
 
+  /** What an event says of money, for the audit trail. */
+  async function paymentIn({ type, data }: Stripe.Event): Promise<Noted | null> {
+    const action = paymentActions[type]
+    if (!action) return null
+    const { id, customer } = data.object as unknown as { id: string; customer?: string | { id: string } | null }
+    const name = typeof customer === 'string' ? customer : customer?.id
+    return { action, userId: name === undefined ? null : await findCustomer(database, name), subject: id }
+  }
+
   return {
     async checkout(userId, tier) {
       const held = await listSubscriptions(database, userId)
@@ -158,11 +176,13 @@ export function createBilling({
       })()
       if (await hasHeard(database, event.id)) return
       const id = subscriptionIn(event)
+      const payment = await paymentIn(event)
       const heard = { id: event.id, type: event.type, at: now().toISOString() }
       for (let tries = 0; tries < mostTries; tries++) {
         const version = id === null ? 0 : await versionOf(database, id)
         const subscription = id === null ? null : await read(id)
-        if (!(await hear(database, heard, subscription && { subscription, version }))) continue
+        const as = actingAs(database, { name: 'stripe', at: heard.at, address: null, requestId: null })
+        if (!(await hear(as, heard, subscription && { subscription, version }, payment))) continue
         onChange()
         return
       }

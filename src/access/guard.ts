@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Code, type Problem, problem } from '../errors.ts'
 import type { Database } from '../store/database.ts'
@@ -13,8 +14,8 @@ export type Caller = { readonly userId: number; readonly keyId: number | null; r
 export type Guard = {
   /** The caller of a request; throws 401 with its cause. A known key is answered at once. */
   readonly identify: (authorization: string | undefined) => Caller | Promise<Caller>
-  /** Whether the control plane answers. */
-  readonly state: () => string
+  /** Asks the control plane whether it answers, for two seconds at most. */
+  readonly check: () => Promise<string>
   readonly close: () => void
 }
 
@@ -29,6 +30,10 @@ export const refused = (code: Refusal): Problem =>
 
 const mostRemembered = 10_000
 const lookMs = 500
+/** The control plane is taken for silent after this. */
+const silentMs = 2_000
+
+const silence = 'the database does not answer'
 
 type Remembered = { readonly caller: Caller; readonly until: number }
 
@@ -51,7 +56,7 @@ export function createGuard({
   let seen = Atomics.load(changes, 0)
   let revision: number | null = null
   let state = 'ok'
-  let isLooking = false
+  let looking: Promise<void> | null = null
 
   function forget(): void {
     known.clear()
@@ -59,8 +64,9 @@ export function createGuard({
   }
 
   async function look(): Promise<void> {
-    if (isLooking) return
-    isLooking = true
+    const late = setTimeout(() => {
+      state = silence
+    }, silentMs)
     try {
       const latest = await readRevision(database.db)
       // Before the first look nobody knows what a remembered caller was read from.
@@ -68,12 +74,18 @@ export function createGuard({
       revision = latest
       state = 'ok'
     } catch {
-      state = 'the database does not answer'
+      state = silence
     } finally {
-      isLooking = false
+      clearTimeout(late)
+      looking = null
     }
   }
-  const timer = setInterval(look, lookMs)
+  /** One look at a time, for whoever wants to know. */
+  function lookOnce(): Promise<void> {
+    looking ??= look()
+    return looking
+  }
+  const timer = setInterval(lookOnce, lookMs)
   timer.unref()
 
   async function lookUp(authorization: string, key: string): Promise<Caller> {
@@ -111,7 +123,10 @@ export function createGuard({
       if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
       return lookUp(authorization, key)
     },
-    state: () => state,
+    async check() {
+      await Promise.race([lookOnce(), sleep(silentMs, undefined, { ref: false })])
+      return state
+    },
     close: () => clearInterval(timer),
   }
 }

@@ -29,7 +29,7 @@ export function bringsSecret(
     if (setting === secret) return false
     throw new SettingError(
       'FORMOSA_SECRET is not the secret of this backup, whose keys and sessions would not work: set it to the one in ' +
-        'the first line of the backup, which "gunzip -c FILE | head -1" shows.',
+        'the backup, which "formosa backup --check FILE --print-secret" shows.',
     )
   }
   if (secret !== secret.trim())

@@ -1,5 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Database } from '../store/database.ts'
+import { hashSessions } from './hashedSessions.ts'
+import type { Hashing } from './hashing.ts'
 
 /** What the messages to a user are sent with; the token is the secret part of a link. */
 type Messages = {
@@ -14,7 +16,11 @@ export type SessionTerms = {
   /** Cookies that only travel over https. */
   readonly isSecure: boolean
   readonly requiresVerification: boolean
+  readonly hashing: Hashing
   readonly messages: Messages
+  /** Told after a password was reset, and when an address is verified for the first time. */
+  readonly onReset: (userId: number) => Promise<void>
+  readonly onVerified: (userId: number) => Promise<void>
 }
 
 export const passwordLength = { min: 8, max: 128 } as const
@@ -70,14 +76,15 @@ const models = {
  */
 export async function openSessions(terms: SessionTerms) {
   const { betterAuth } = await import('better-auth')
-  const { database, messages } = terms
-  const auth = betterAuth({
+  const { getAdapter } = await import('better-auth/db/adapter')
+  const { hashPassword, verifyPassword } = await import('better-auth/crypto')
+  const { database, messages, hashing } = terms
+  const options = {
     appName: 'Formosa',
     secret: terms.secret,
     baseURL: terms.baseUrl,
     basePath: '/v1/auth',
     trustedOrigins: [terms.baseUrl],
-    database: { db: database.db, type: database.engine, transaction: true },
     ...models,
     emailAndPassword: {
       enabled: true,
@@ -85,13 +92,19 @@ export async function openSessions(terms: SessionTerms) {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
       requireEmailVerification: terms.requiresVerification,
+      password: {
+        hash: (password) => hashing.turn(() => hashPassword(password)),
+        verify: (held) => hashing.turn(() => verifyPassword(held)),
+      },
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => terms.onReset(Number(user.id)),
       sendResetPassword: ({ user, token }) => messages.reset(user.email, token),
     },
     emailVerification: {
       expiresIn: verifySeconds,
       sendOnSignUp: false,
+      afterEmailVerification: ({ id }) => terms.onVerified(Number(id)),
       sendVerificationEmail: ({ user, token }) => messages.verify(user.email, token),
     },
     rateLimit: { enabled: false },
@@ -105,8 +118,10 @@ export async function openSessions(terms: SessionTerms) {
       // The address is known better here, seen through the trusted proxies.
       ipAddress: { ipAddressHeaders: ['x-formosa-address'] },
     },
-  })
-  return auth.api
+  } satisfies BetterAuthOptions
+  const tables = { db: database.db, type: database.engine, transaction: true }
+  const adapter = hashSessions(await getAdapter({ ...options, database: tables }))
+  return betterAuth({ ...options, database: () => adapter }).api
 }
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>

@@ -47,7 +47,11 @@ export const payTerms = (config: Config): Terms =>
   })
 
 /** A part that works, but not as the operator of a real shop would want it, is named without stopping the service. */
-const said = (state: string): string => (state === 'ok' ? 'ok' : `degraded: ${state}`)
+const said = (state: string): string =>
+  state === 'ok'
+    ? 'ok'
+    : // What failed may name a node and its answer: that is for the log.
+      `degraded: ${state.startsWith('agents cannot pay: ') ? 'agents cannot pay; the log says why' : state}`
 
 /** Opens what settles payments, once in the process; null where agents cannot pay. */
 export async function openAgents(

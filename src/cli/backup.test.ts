@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ import { startEngines } from '../testing/engines.ts'
 import { builtAt } from '../testing/fixture.ts'
 import { cleanEnv, formosa } from '../testing/run.ts'
 
-const { postgres, folder, stop } = await startEngines()
+const { sqlite, postgres, folder, stop } = await startEngines()
 after(stop)
 const main = join(import.meta.dirname, 'main.ts')
 const at = '2026-11-13T10:00:00.000Z'
@@ -117,7 +117,13 @@ test('a backup is one file for its owner alone, and says what is in it', async (
   child.stdout.on('data', (chunk) => chunks.push(chunk))
   const [ended] = await once(child, 'close')
   assert.equal(ended, 0)
-  const rows = (bytes: Buffer) => gunzipSync(bytes).toString().split('\n').slice(1, -2)
+  // The first one is recorded in the second.
+  const rows = (bytes: Buffer) =>
+    gunzipSync(bytes)
+      .toString()
+      .split('\n')
+      .slice(1, -2)
+      .filter((line) => !/"backup\.write"|"name":"audit"/.test(line))
   assert.deepEqual(rows(Buffer.concat(chunks)), rows(readFileSync(file)))
 
   await Promise.all([
@@ -154,7 +160,7 @@ test('a restore brings the secret along, and never puts it over another unasked'
     refuses(
       ['restore', file, '--replace'],
       { FORMOSA_HOME: join(folder, 'set'), FORMOSA_SECRET: setting },
-      /FORMOSA_SECRET is not the secret of this backup.*gunzip -c FILE \| head -1/,
+      /FORMOSA_SECRET is not the secret of this backup.*formosa backup --check FILE --print-secret/,
       3,
     ),
   ])
@@ -166,6 +172,78 @@ test('a restore brings the secret along, and never puts it over another unasked'
   await runs(['restore', file], { FORMOSA_HOME: set, FORMOSA_SECRET: secretOf(home) })
   assert.deepEqual(readdirSync(set), ['control.sqlite'])
 })
+
+for (const engine of [sqlite, postgres])
+  test(`${engine.name}: a backup can be encrypted, and is checked and restored with its passphrase alone`, {
+    skip: engine.skip,
+  }, async () => {
+    const room = join(folder, `encrypted-${engine.name}`)
+    mkdirSync(room)
+    const { home } = await install(`sealed-${engine.name}`, ['a@example.com', 'b@example.com'])
+    const [file, plain, words, other] = ['sealed', 'plain', 'words', 'other'].map((name) => join(room, name)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    writeFileSync(words, 'correct horse battery staple\r\nnot a part of it\n')
+    writeFileSync(other, 'another horse battery staple')
+    writeFileSync(join(room, 'short'), 'too short\n')
+    const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+    const ok = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+      const { code, out, err } = await formosa(words, { ...settings, ...more })
+      assert.equal(code, 0, err)
+      return { out, err }
+    }
+    assert.match(
+      (await ok(['backup', file, '--passphrase-file', words])).err,
+      /It is encrypted: without its passphrase/,
+    )
+    await ok(['backup', plain])
+    const bytes = readFileSync(file)
+    assert.throws(() => gunzipSync(bytes))
+    for (const text of ['a@example.com', secretOf(home)]) assert.ok(!bytes.includes(text))
+
+    const key = { FORMOSA_BACKUP_PASSPHRASE: 'correct horse battery staple' }
+    for (const [path, more] of [
+      [file, key],
+      [plain, {}],
+      [plain, key],
+    ] as const) {
+      const { out, err } = await ok(['backup', '--check', path], more)
+      assert.match(
+        err,
+        /is whole: 2 users, 2 keys, \d+ rows in all, as of 2026-11-13T10:30.* \(schema \d+, format 1\)\.\n$/,
+      )
+      assert.match(out, /^table +rows\n[─ ]+\n/)
+      assert.match(out, /^users +2$/m)
+    }
+    assert.equal((await ok(['backup', '--check', file, '--print-secret'], key)).out, `${secretOf(home)}\n`)
+    const cut = join(room, 'cut')
+    writeFileSync(cut, bytes.subarray(0, -20))
+    const cutPlain = join(room, 'cut-plain')
+    writeFileSync(cutPlain, readFileSync(plain).subarray(0, -20))
+    for (const [words, sentence] of [
+      [['backup', '--check', file], /is encrypted: give --passphrase-file with a file/],
+      [['backup', '--check', file, '--passphrase-file', other], /The passphrase is not that of /],
+      [['restore', file, '--passphrase-file', other, '--replace'], /The passphrase is not that of /],
+      [['backup', '--check', cutPlain], /is damaged or was cut short/],
+      [['backup', join(room, 'x'), '--passphrase-file', join(room, 'short')], /must have at least 12 characters/],
+      [['backup', join(room, 'x'), '--passphrase-file', join(room, 'none')], /There is no file /],
+      [['backup', join(room, 'x'), '--print-secret'], /--print-secret goes with --check/],
+    ] as const)
+      await refuses(words, settings, sentence)
+    await refuses(['backup', '--check', cut], { ...settings, ...key }, /is damaged or was cut short/)
+
+    const target = await engine.fresh()
+    const into = {
+      FORMOSA_HOME: join(target.path, '..'),
+      ...(target.url === undefined ? {} : { DATABASE_URL: target.url, FORMOSA_SECRET: secretOf(home) }),
+    }
+    await ok(['restore', file, '--passphrase-file', words], into)
+    assert.match((await ok(['user', 'list'], into)).out, /a@example\.com/)
+    assert.match((await ok(['audit', '--action', 'backup.restore'], into)).out, /operator .* as of 2026-11-13T10:30/)
+  })
 
 test('a backup taken while somebody writes is of one moment', async () => {
   const place = await install('busy', [], 50_000)

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { bringsSecret, settleSecret, stageSecret } from '../access/restoredSecret.ts'
+import { OperatorError, UsageError } from '../errors.ts'
+import { actingAs, note } from '../store/auditTrail.ts'
 import type { Counts } from '../store/backup/format.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { checkBackup } from '../store/backup/read.ts'
@@ -8,47 +10,87 @@ import { restore as putBack } from '../store/backup/restore.ts'
 import { openSnapshot } from '../store/backup/snapshot.ts'
 import { writeBackup, writeBackupFile } from '../store/backup/write.ts'
 import { openAlone } from '../store/database.ts'
-import type { Run } from './command.ts'
+import { migrations } from '../store/migrations.ts'
+import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
+import { operatorAt } from './operator.ts'
+import { passphraseOf } from './passphrase.ts'
+import { formatTable } from './table.ts'
+import { withDatabase } from './user.ts'
 
 const said = (counts: Counts): string => {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return `${counts.users} users, ${counts.keys} keys, ${all} rows in all`
 }
 
-export const backup: Run = async ({ config, now, release, secret }, { force }, operands) => {
+export const backup: Run = async (context, flags, operands) => {
+  const { force, check, 'passphrase-file': passphraseFile, 'print-secret': printSecret } = flags
+  const { config, now, release, secret } = context
   const file = operands[0]!
+  const passphrase = passphraseOf(passphraseFile, config)
+  const path = resolve(file)
+  if (check !== undefined) return checkFile(path, passphrase, printSecret !== undefined)
+  if (printSecret !== undefined) throw new UsageError('--print-secret goes with --check.')
   const snapshot = await openSnapshot(placeOf(config))
   try {
     const facts = { release, created_at: now().toISOString(), secret: secret().toString() }
-    const path = resolve(file)
     const counts =
       file === '-'
-        ? await writeBackup(snapshot, facts, process.stdout)
-        : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined })
+        ? await writeBackup(snapshot, facts, process.stdout, passphrase)
+        : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined, passphrase })
     process.stderr.write(
-      `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. It holds the secret of this installation and ` +
-        'the addresses of its users: keep it where only you can read it.\n',
+      `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. ` +
+        (passphrase === null
+          ? 'It holds the secret of this installation and the addresses of its users: keep it where only you can ' +
+            'read it.\n'
+          : 'It is encrypted: without its passphrase nobody can read it, nor can you.\n'),
     )
+    await recordBackup(context, snapshot.schema)
     return 0
   } finally {
     await snapshot.close()
   }
 }
 
-export const restore: Run = async ({ config }, { replace }, operands) => {
+/** Says what a file holds; one that is not whole is an error. */
+async function checkFile(path: string, passphrase: string | null, printsSecret: boolean): Promise<number> {
+  const { header, counts } = await checkBackup(path, passphrase)
+  const { release, schema, format, engine, created_at } = header
+  if (printsSecret) process.stdout.write(`${header.secret}\n`)
+  else process.stdout.write(formatTable(['table', 'rows'], Object.entries(counts)))
+  process.stderr.write(
+    `${path} is whole: ${said(counts)}, as of ${created_at}, from ${engine}, by release ${release} (schema ${schema}, ` +
+      `format ${format}).\n`,
+  )
+  return 0
+}
+
+/** A database of an older release is left as it is, and has no audit trail. */
+async function recordBackup(context: Context, schema: number): Promise<void> {
+  try {
+    if (schema < migrations.length) throw new OperatorError('its database is of an older release')
+    const noted = { action: 'backup.write', userId: null } as const
+    await withDatabase(context, ({ db, actor }) => note(db, actor, noted))
+  } catch (error) {
+    process.stderr.write(`The backup is not in the audit trail: ${(error as Error).message}\n`)
+  }
+}
+
+export const restore: Run = async ({ config, now }, { replace, 'passphrase-file': passphraseFile }, operands) => {
   const path = resolve(operands[0]!)
   const replaces = replace !== undefined
   const home = config.FORMOSA_HOME
-  const { header, counts } = await checkBackup(path)
+  const passphrase = passphraseOf(passphraseFile, config)
+  const { header, counts } = await checkBackup(path, passphrase)
   const settle = () => settleSecret(home, () => readMark(config.storePath))
   settle()
   const isNew = bringsSecret({ home, setting: config.FORMOSA_SECRET }, header.secret, replaces)
   const mark = isNew ? randomInt(2 ** 30, 2 ** 31) : null
   const database = await openAlone(placeOf(config))
   try {
-    await putBack(database, {
+    await putBack(actingAs(database, operatorAt(now())), {
       path,
+      passphrase,
       header,
       replaces,
       mark,

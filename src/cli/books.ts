@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { taipeiDay, type Used } from '../access/meter.ts'
 import { openShared } from '../access/windows/sharedWindows.ts'
+import { forgetAudit } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { addUsage, forgetUsage, type Use } from '../store/usage.ts'
 import { keepQuota, readQuota } from './quotaFile.ts'
@@ -15,12 +16,15 @@ export function keepBooks({
   database,
   memory,
   home,
+  auditDays,
   now,
   log,
 }: {
   readonly database: Database
   readonly memory: SharedArrayBuffer
   readonly home: string
+  /** How long lines of the audit trail are kept, and the addresses in them. */
+  readonly auditDays: { readonly lines: number; readonly addresses: number }
   readonly now: () => Date
   readonly log: Logger
 }): Books {
@@ -50,7 +54,12 @@ export function keepBooks({
       await addUsage(database, held.uses, held.lastUsed)
       const today = taipeiDay(now())
       if (today !== forgottenOn) {
-        await forgetUsage(database, taipeiDay(new Date(now().getTime() - keptDays * 86_400_000)))
+        const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
+        await forgetUsage(database, taipeiDay(ago(keptDays)))
+        await forgetAudit(database, {
+          linesBefore: ago(auditDays.lines).toISOString(),
+          addressesBefore: ago(auditDays.addresses).toISOString(),
+        })
         forgottenOn = today
       }
       isFailing = false

@@ -39,6 +39,7 @@ for (const [name, value, sentence] of [
   ['FORMOSA_NOW', 'yesterday', /FORMOSA_NOW must be an instant/],
   ['FORMOSA_SEED', '-1', /FORMOSA_SEED must be a whole number/],
   ['LOG_LEVEL', 'loud', /LOG_LEVEL must be one of/],
+  ['SECURITY_CONTACT', 'call me', /SECURITY_CONTACT must be an e-mail address, or begin with https/],
   ['WORKERS', '0', /WORKERS must be a whole number from 1 to 64/],
   ['FORMOSA_SECRET', 'short', /FORMOSA_SECRET must have at least 32 characters/],
 ] as const)

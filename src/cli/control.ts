@@ -1,19 +1,21 @@
 import type { Logger } from 'pino'
 import { createAccounts } from '../access/accounts.ts'
 import { createAddresses } from '../access/addresses.ts'
+import { createAfterwards } from '../access/afterwards.ts'
 import { attemptWindow, createAttempts } from '../access/attempts.ts'
 import { type BillingTerms, createBilling } from '../access/billing.ts'
 import { createGuard } from '../access/guard.ts'
+import { createHashing, createHashingSlots } from '../access/hashing.ts'
 import { createConsolePost, createPost } from '../access/mail.ts'
 import { createMeter } from '../access/meter.ts'
 import { quotaWindow } from '../access/quota.ts'
 import { keyFor } from '../access/secret.ts'
 import { withFallback } from '../access/windows/fallbackWindows.ts'
 import { openRedis } from '../access/windows/redisWindows.ts'
-import { createShared, openShared } from '../access/windows/sharedWindows.ts'
+import { createShared, openShared, type SharedWindows } from '../access/windows/sharedWindows.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import { type Config, listOf } from '../config.ts'
-import { openDatabase, type Place } from '../store/database.ts'
+import { openDatabase, type Place, servingMs } from '../store/database.ts'
 import { type ClockTerms, createClock, isTestClock } from './clock.ts'
 
 /** Memory that all serving threads count in. */
@@ -21,6 +23,7 @@ type Memory = {
   readonly quota: SharedArrayBuffer
   readonly addresses: SharedArrayBuffer
   readonly attempts: SharedArrayBuffer
+  readonly hashing: SharedArrayBuffer
   /** Grows when a key, a tier or an account changed in this process. */
   readonly changes: SharedArrayBuffer
 }
@@ -38,6 +41,7 @@ export type ControlTerms = {
   readonly proxies: readonly string[]
   readonly publicUrl: string | null
   readonly smtpUrl: string | null
+  readonly securityContact: string | null
   readonly mailFrom: string
   readonly stripe: BillingTerms | null
 }
@@ -55,6 +59,7 @@ export function controlTerms(config: Config, clock: ClockTerms, secret: Buffer):
       quota: createShared({ bucketMs: quotaWindow.bucketMs, now }),
       addresses: createShared({ bucketMs: second, now }),
       attempts: createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 2 ** 16 }),
+      hashing: createHashingSlots(),
       changes: new SharedArrayBuffer(4),
     },
     redisUrl: config.REDIS_URL ?? null,
@@ -63,6 +68,7 @@ export function controlTerms(config: Config, clock: ClockTerms, secret: Buffer):
     proxies: listOf(config.TRUSTED_PROXIES),
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     smtpUrl: config.SMTP_URL ?? null,
+    securityContact: config.SECURITY_CONTACT ?? null,
     mailFrom: config.MAIL_FROM,
     stripe: stripeTerms(config),
   }
@@ -82,37 +88,42 @@ function stripeTerms(config: Config): BillingTerms | null {
   }
 }
 
-type Counter = { readonly windows: Windows; readonly state: () => string; readonly close: () => void }
+type Counter = {
+  readonly windows: Windows
+  readonly local: SharedWindows
+  readonly state: () => string
+  readonly close: () => void
+}
 
 /** Counts in shared memory, or in Redis, where several machines count together. */
 async function openCounter(
   { redisUrl, withoutRedis, clock }: ControlTerms,
   memory: SharedArrayBuffer,
   { prefix, bucketMs }: { prefix: string; bucketMs: number },
-  onState: (state: string) => void,
+  onState: (state: string, cause?: string) => void,
 ): Promise<Counter> {
   const now = createClock(clock)
   const local = openShared(memory, now)
-  if (redisUrl === null) return { windows: local, state: () => 'ok', close: () => {} }
+  if (redisUrl === null) return { windows: local, local, state: () => 'ok', close: () => {} }
   const redis = await openRedis({ url: redisUrl, bucketMs, prefix, now: isTestClock(clock) ? now : null, onState })
   const close = () => void redis.close()
-  if (withoutRedis === 'refuse') return { windows: redis, state: redis.state, close }
+  if (withoutRedis === 'refuse') return { windows: redis, local, state: redis.state, close }
   const windows = withFallback(redis, local, onState)
   const state = () => (windows.state() === 'ok' ? 'ok' : `degraded: ${windows.state()}`)
-  return { windows, state, close }
+  return { windows, local, state, close }
 }
 
 /** Opens the control plane for one serving thread. */
 export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () => string) {
   const { memory, stripe, smtpUrl } = terms
   const now = createClock(terms.clock)
-  const database = await openDatabase(terms.place)
+  const database = await openDatabase(terms.place, servingMs)
   const pepper = Buffer.from(terms.pepper)
   const changes = new Int32Array(memory.changes)
   const changed = () => void Atomics.add(changes, 0, 1)
-  const tell = (part: string) => (state: string) => {
+  const tell = (part: string) => (state: string, cause?: string) => {
     if (state === 'ok') log.info({ part }, 'the counter of calls answers')
-    else log.warn({ part, state }, 'the counter of calls')
+    else log.warn({ part, state, cause }, 'the counter of calls')
   }
   const quota = await openCounter(terms, memory.quota, { prefix: 'formosa:quota:', ...quotaWindow }, tell('quota'))
   const tries = await openCounter(
@@ -123,6 +134,7 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
   )
   const guard = createGuard({ database, pepper, now, changes })
   const post = smtpUrl === null ? createConsolePost(print) : createPost(smtpUrl, terms.mailFrom)
+  const afterwards = createAfterwards((error) => log.error({ err: error }, 'a message to a user could not be sent'))
   const accounts = createAccounts({
     database,
     now,
@@ -132,11 +144,17 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
     post,
     requiresVerification: smtpUrl !== null,
     attempts: createAttempts(tries.windows),
+    hashing: createHashing(memory.hashing),
+    afterwards,
     log,
   })
   const billing = stripe && createBilling({ terms: stripe, database, now, baseUrl, onChange: changed, log })
-  const addressLimit =
-    terms.addressLimit === 0 ? null : { windows: openShared(memory.addresses, now), perMinute: terms.addressLimit }
+  const addressWindows = openShared(memory.addresses, now)
+  const addressLimit = terms.addressLimit === 0 ? null : { windows: addressWindows, perMinute: terms.addressLimit }
+  const clockTimer = setInterval(() => {
+    for (const { tick } of [quota.local, tries.local, addressWindows]) tick()
+  }, second)
+  clockTimer.unref()
   return {
     services: {
       now,
@@ -150,13 +168,16 @@ export async function openControl(terms: ControlTerms, log: Logger, baseUrl: () 
       meter: createMeter(now),
       addresses: createAddresses(terms.proxies),
       addressLimit,
+      securityContact: terms.securityContact,
     },
     // Attempts are counted over a connection of their own: while it is down nobody can log in.
-    checks: () => ({
-      accounts: guard.state(),
+    checks: async () => ({
+      accounts: await guard.check(),
       quota: quota.state() === 'ok' ? tries.state() : quota.state(),
     }),
     async close() {
+      clearInterval(clockTimer)
+      await afterwards.close()
       guard.close()
       quota.close()
       tries.close()

@@ -1,4 +1,5 @@
 import { generateKey, storedForm } from '../access/keys.ts'
+import { actingAs } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { addUser, countUsers } from '../store/users.ts'
 
@@ -6,8 +7,10 @@ import { addUser, countUsers } from '../store/users.ts'
 export async function makeOwner(database: Database, now: () => Date, pepper: Buffer): Promise<string | null> {
   if ((await countUsers(database)) > 0) return null
   const key = generateKey()
-  const owner = { email: 'owner@localhost', tier: 'plus', at: now().toISOString(), isVerified: true } as const
-  const made = await addUser(database, owner, storedForm(pepper, key, 'first start'))
+  const at = now().toISOString()
+  const owner = { email: 'owner@localhost', tier: 'plus', at, isVerified: true } as const
+  const service = actingAs(database, { name: 'service', at, address: null, requestId: null })
+  const made = await addUser(service, owner, storedForm(pepper, key, 'first start'))
   return made && key
 }
 

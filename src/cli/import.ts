@@ -129,8 +129,7 @@ export const importCommand: Run = async (context, flags, files) => {
     return 0
   }
   if (flags.feed !== undefined) return importAnswers(context, flags, files)
-  for (const flag of ['date', 'id'])
-    if (flags[flag] !== undefined) throw new UsageError(`--${flag} goes with --feed.`)
+  for (const flag of ['date', 'id']) if (flags[flag] !== undefined) throw new UsageError(`--${flag} goes with --feed.`)
   const [file, ...more] = files
   if (file === undefined || more.length > 0) throw new UsageError('Give one file: formosa import FILE --dataset NAME.')
   if (flags.dataset === undefined)
@@ -156,8 +155,8 @@ export const importCommand: Run = async (context, flags, files) => {
       now,
       quarantine,
       onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
-      }).catch(async (error) => {
-        throw await explained(error, file)
+    }).catch(async (error) => {
+      throw await explained(error, file)
     })
     const { version, ...told } = report
     process.stdout.write(

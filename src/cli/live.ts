@@ -310,18 +310,18 @@ export const quarantine: Run = async (context, { only, rule, all, json }) => {
   assertLive(context)
   const [dataset] = namesIn(only) ?? []
   const kept = openQuarantine(ingestFolder(context))
-    const filter = {
+  const filter = {
     ...(dataset ? { dataset } : {}),
-      ...(rule === undefined ? {} : { rule }),
+    ...(rule === undefined ? {} : { rule }),
     ...(all === undefined ? { isOpen: true } : {}),
-    }
-    const found = kept.list({ ...filter, limit: -1 })
+  }
+  const found = kept.list({ ...filter, limit: -1 })
   kept.close()
-    const rows = json === undefined ? found.slice(0, shownRows) : found
-    if (rows.length < found.length)
-      process.stderr.write(
-        `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.\n`,
-      )
+  const rows = json === undefined ? found.slice(0, shownRows) : found
+  if (rows.length < found.length)
+    process.stderr.write(
+      `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.\n`,
+    )
   process.stdout.write(
     json === undefined
       ? formatTable(

@@ -9,6 +9,7 @@ import { createLedger } from '../pay/ledger/ledger.ts'
 import { Refused, Reverted, Unavailable } from '../pay/rpc.ts'
 import { settles, type Terms } from '../pay/terms.ts'
 import { WrongChain } from '../pay/token.ts'
+import { note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { payTerms } from './agent.ts'
 import type { Context, Flags, Run } from './command.ts'
@@ -205,7 +206,10 @@ export const paymentsReconcile: Run = async (context, { 'from-block': from, rpc 
       if (fromBlock > head)
         throw new UsageError(`The chain ends at block ${head}: there is nothing to see from ${fromBlock} on.`)
       const found = await audit(database, createLedger(database, now), chain, terms, { fromBlock })
-      return (await report(database, found)) ? 0 : 1
+      const isSame = await report(database, found)
+      const detail = `blocks ${found.fromBlock} to ${found.toBlock} ${isSame ? 'agree' : 'differ'}`
+      await note(database.db, database.actor, { action: 'payments.reconcile', userId: null, detail })
+      return isSame ? 0 : 1
     } catch (error) {
       if ([Unavailable, Refused, Reverted, WrongChain].some((kind) => error instanceof kind))
         throw new NetworkError(`The chain cannot be read: ${(error as Error).message}.`, { cause: error })

@@ -66,7 +66,10 @@ export const serve: Run = async (context) => {
   const port = await holdPort(config.HOST, config.PORT)
   const control = controlTerms(config, context.clock, context.secret())
   const database = await openDatabase(control.place)
-  const books = keepBooks({ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log })
+  const books = keepBooks({
+    ...{ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log },
+    auditDays: { lines: config.AUDIT_DAYS, addresses: config.AUDIT_ADDRESS_DAYS },
+  })
   const checks: Record<string, string> = { data: 'not built yet', refresh: 'running' }
   /** When the publishers are asked again, while there are no rows. */
   let nextAttempt = null as { at: number; time: string } | null

@@ -4,6 +4,7 @@ import { tierNow } from '../access/plans.ts'
 import { keyFor } from '../access/secret.ts'
 import { type Tier, tiers } from '../catalogue/dataset.ts'
 import { MissingError, OperatorError, UsageError } from '../errors.ts'
+import { actingAs } from '../store/auditTrail.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { isLive, listKeys } from '../store/keys.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
@@ -11,13 +12,14 @@ import type { User } from '../store/user.ts'
 import { addUser, deleteUser, findUser, listUsers, setDisabled, setTier } from '../store/users.ts'
 import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
+import { operatorAt } from './operator.ts'
 import { formatTable } from './table.ts'
 
 /** Opens the control plane for one command and closes it whatever happens. */
-export async function withDatabase<T>({ config }: Context, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>({ config, now }: Context, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(placeOf(config))
   try {
-    return await work(database)
+    return await work(actingAs(database, operatorAt(now())))
   } finally {
     await database.close()
   }

@@ -125,7 +125,7 @@ const app = createApp({
   release: terms.release,
   log,
   manifest: () => manifest,
-  checks: () => ({ ...checks, ...control.checks() }),
+  checks: async () => ({ ...checks, ...(await control.checks()) }),
   nextAttempt: () => nextAttempt,
   baseUrl,
   publicUrl: terms.control.publicUrl,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { keyFor } from '../access/secret.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { revokeKey } from '../store/keys.ts'
 import { deleteUser, setDisabled } from '../store/users.ts'
@@ -201,6 +203,24 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     fails(await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
   })
 
+  test('what the database holds of a session opens none, even with the secret of the installation', async () => {
+    const { account, cookie } = await signUp()
+    const { token } = await database.db
+      .selectFrom('sessions')
+      .select('token')
+      .where('user_id', '=', account.user_id)
+      .executeTakeFirstOrThrow()
+    const [name, value] = cookie.split('=') as [string, string]
+    const [own] = decodeURIComponent(value).split('.') as [string]
+    const secret = keyFor(Buffer.from(settings.FORMOSA_SECRET!), 'sessions').toString('base64url')
+    const signed = (text: string) =>
+      `${name}=${encodeURIComponent(`${text}.${createHmac('sha256', secret).update(text).digest('base64')}`)}`
+    assert.ok(await isIn(signed(own)), 'a cookie is signed so')
+    assert.ok(!(await isIn(signed(token))))
+    const everything = await database.db.selectFrom('sessions').selectAll().execute()
+    assert.ok(!JSON.stringify(everything).includes(own))
+  })
+
   test('a changed password ends every other session and leaves the keys alone', async () => {
     const { email, cookie, key } = await signUp()
     const other = cookieOf(await logIn(email))
@@ -273,6 +293,33 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await call(key)).status, 200)
   })
 
+  test('whoever guesses passwords and asks for links keeps the owner out neither there nor elsewhere', async () => {
+    const { email } = await signUp()
+    const attacker = host()
+    const from = { from: attacker }
+    for (let tries = 0; tries < 20; tries++) fails(await logIn(email, 'wrong password', from), 401, 'invalid_login')
+    assert.equal((await logIn(email, 'wrong password', from)).status, 429)
+    assert.equal((await logIn(email)).status, 200)
+    assert.equal((await logIn(email, password, from)).status, 200)
+    const outputBefore = service.output().length
+    for (let tries = 0; tries < 6; tries++) assert.equal((await post('/v1/auth/reset', { email }, from)).status, 202)
+    const early = tokenIn(await printed(email, /reset your password/, outputBefore))
+    await sleep(300)
+    const outputAfter = service.output().length
+    assert.equal((await post('/v1/auth/reset', { email })).status, 202)
+    const own = tokenIn(await printed(email, /reset your password/, outputAfter))
+    const confirm = (token: string, next: string) => post('/v1/auth/reset/confirm', { token, new_password: next }, from)
+    for (let tries = 0; tries < 60; tries++) fails(await confirm(`guess ${tries}`, password), 400, 'invalid_token')
+    assert.equal((await confirm('guess', password)).status, 429)
+    for (const [token, next] of [
+      [own, 'the owner is back'],
+      [early, 'an earlier link is good'],
+    ] as const) {
+      assert.equal((await confirm(token, next)).status, 200)
+      assert.equal((await logIn(email, next)).status, 200)
+    }
+  })
+
   test('an address is verified by the link on the console, and no second key comes of it', async () => {
     const { email, account, cookie } = anna
     const token = tokenIn(await printed(email, /confirm your address/))
@@ -289,8 +336,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const quiet = service.output().length
     assert.equal((await post('/v1/auth/verify/send', { email })).status, 202)
     assert.equal((await post('/v1/auth/verify/send', { email: newEmail() })).status, 202)
-    await sleep(50)
-    assert.ok(!service.output().slice(quiet).includes('--- message'), 'a verified address needs no link')
+    const { email: next } = await signUp()
+    await printed(next, /confirm your address/, quiet)
+    await sleep(300)
+    assert.equal(service.output().slice(quiet).split('--- message').length, 2, 'a verified address needs no link')
   })
 
   test('keys have names, are renamed, and know when they were last used', async () => {
@@ -417,6 +466,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await call(other)).status, 429)
     clock.turn(1)
     assert.deepEqual([(await call(other)).status, (await call(key)).headers['x-ratelimit-remaining']], [200, '598'])
+    // A clock that is set back by hours makes nobody wait for longer than the hour.
+    await Promise.all(Array.from({ length: 598 }, () => call(key)))
+    clock.turn(-9_000)
+    const again = (await call(key)).json.retry_after_seconds
+    assert.ok(again >= 1 && again <= 3_600, String(again))
+    clock.turn(again)
+    assert.equal((await call(key)).status, 200)
+    clock.turn(9_000)
   })
 
   test('a user who is disabled, let in again or deleted elsewhere is so here within a second', async () => {

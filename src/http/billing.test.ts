@@ -321,6 +321,30 @@ describe('events', () => {
     assert.equal(await tierOf(key), 'lite')
   })
 
+  test('what Stripe says of money and plans stands in the audit trail, once', async () => {
+    const { cookie, email, id: userId } = await signUp()
+    const { id, customer } = await subscribe(cookie, 'plus')
+    const invoice = { object: 'invoice', id: 'in_1', subscription: id, customer }
+    for (let twice = 0; twice < 2; twice++) await heard('invoice.paid', invoice, { id: `evt_paid_${userId}` })
+    await heard('invoice.payment_failed', { ...invoice, id: 'in_2' })
+    await heard('charge.refunded', { object: 'charge', id: 'ch_1', customer })
+    const { out } = await formosa(['audit', '--json', '--user', email], { FORMOSA_HOME: home, ...clock.settings })
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const until = new Date((inSeconds(30 * 24 * hour) + 24 * hour) * 1_000).toISOString()
+    assert.deepEqual(
+      lines.filter(({ actor }) => actor === 'stripe').map(({ action, subject, detail }) => [action, subject, detail]),
+      [
+        ['payment.refunded', 'ch_1', null],
+        ['payment.failed', 'in_2', null],
+        ['tier.change', id, `paid nothing to plus active until ${until}`],
+        ['payment.paid', 'in_1', null],
+      ],
+    )
+  })
+
   test('who was deleted is not made again by an event', async () => {
     const { cookie, id, key } = await signUp()
     const subscription = await subscribe(cookie, 'plus')

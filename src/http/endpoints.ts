@@ -35,11 +35,12 @@ const nobody: Known = { caller: null, cookies: [], warnings: [] }
 export function createEndpoints(services: Services) {
   const { accounts, addresses, guard, meter, baseUrl } = services
 
-  const visitorOf = (request: IncomingMessage): Visitor => ({
+  const visitorOf = (request: IncomingMessage, requestId: string): Visitor => ({
     cookie: request.headers.cookie,
     userAgent: request.headers['user-agent'],
     address: addresses.of(request),
     isSecure: baseUrl().startsWith('https:') || addresses.isSecure(request),
+    requestId,
   })
 
   /** Who asks. On an open route a key that is not valid is named, not refused. */
@@ -98,7 +99,7 @@ export function createEndpoints(services: Services) {
   ): Promise<Reply> => {
     const method = request.method === 'HEAD' ? 'GET' : request.method!
     const { found, fault } = look(method, path)
-    const visitor = visitorOf(request)
+    const visitor = visitorOf(request, id)
     const auth = found.route?.auth ?? 'open'
     if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
     const fail = (error: unknown): Reply => {
@@ -172,7 +173,7 @@ function look(method: string, path: string): { readonly found: Match; readonly f
 }
 
 function replyOf(route: Route, request: IncomingMessage, answered: Answer): Reply {
-  const { status = 200, headers = {}, warnings = [], cookies = [], body } = answered
+  const { status = 200, headers = {}, warnings = [], cookies = [], body, after } = answered
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const isShared = route.auth === 'none' || route.auth === 'open' || route.auth === 'key'
@@ -188,7 +189,7 @@ function replyOf(route: Route, request: IncomingMessage, answered: Answer): Repl
     ...(tag === null ? [] : ['ETag', tag]),
   ]
   if (tag !== null && matches(request.headers['if-none-match'], tag)) return { status: 304, headers: list, body: '' }
-  return { status, headers: list, body: text }
+  return { status, headers: list, body: text, ...(after ? { after } : {}) }
 }
 
 const allowedOf = (methods: readonly string[]): string =>

@@ -25,6 +25,8 @@ export type Reply = {
   readonly code?: Code
   /** Called once the body has left the process. */
   readonly release?: () => void
+  /** Called once the answer has left, or nobody waits for it any more. */
+  readonly after?: () => void
 }
 
 /**
@@ -52,12 +54,16 @@ export function respond(
   id: string,
   reply: Reply,
 ): void {
-  const { status, common = always, headers, body, isBytes = false, release } = reply
+  const { status, common = always, headers, body, isBytes = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
   const list = common.concat(headers)
   list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
+  if (after) {
+    if (response.closed) after()
+    else response.once('close', after)
+  }
   if (request.headers.origin !== undefined) list.push(...forPages)
   response.writeHead(status, fitHead(list) as string[])
   if (!hasBody || request.method === 'HEAD') {

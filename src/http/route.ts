@@ -42,6 +42,8 @@ export type Answer = {
   readonly cookies?: readonly string[]
   /** Text is sent as it is; anything else as JSON. */
   readonly body: unknown
+  /** Called when the answer has left: work whose length must not show in it. */
+  readonly after?: () => void
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -16,6 +16,7 @@ import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute }
 import { llms } from './routes/llms.ts'
 import { me } from './routes/me.ts'
 import { openapi } from './routes/openapi.ts'
+import { securityTxt } from './routes/securityTxt.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './routes/tokens.ts'
 
 const all = (): readonly Route[] => routes
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   home,
   healthz,
   readyz,
+  securityTxt,
   openapi(all),
   docs(all),
   llms(all),

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { attemptWindow, createAttempts } from '../access/attempts.ts'
+import { createHashing, createHashingSlots } from '../access/hashing.ts'
 import { generateKey, isWellFormed } from '../access/keys.ts'
 import { createShared, openShared } from '../access/windows/sharedWindows.ts'
 import { Problem } from '../errors.ts'
@@ -40,6 +41,7 @@ before(async () => {
     ...settings,
     SMTP_URL: mail.url,
     PUBLIC_URL: 'https://data.example.com',
+    SECURITY_CONTACT: 'security@example.com',
   })
   users = await openUsers(home)
   client = createClient(service.url, 8)
@@ -532,31 +534,33 @@ describe('headers cannot be made up', () => {
 })
 
 describe('guessing is slowed', () => {
-  function isSlowed(told: Told, most: number): number {
+  function isSlowed(told: Told, used: number, most = used): number {
     assert.equal(told.status, 429, told.text)
     const { detail, retry_after_seconds: seconds, ...others } = told.json
     assert.deepEqual(others, {})
-    assert.equal(detail, `rate limit exceeded (${most}/${most} attempts per 15 minutes)`)
+    assert.equal(detail, `rate limit exceeded (${used}/${most} attempts per 15 minutes)`)
     assert.ok(seconds >= 1 && seconds <= 900)
     assert.equal(told.headers['retry-after'], String(seconds))
     assert.equal(told.headers['set-cookie'], undefined)
     return seconds
   }
 
-  test('for an account from wherever, known or not, and for the right password too', async () => {
+  test('for an account from one address, known or not alike, and for nobody else', async () => {
     const { email } = await signUp()
     const unknown = newEmail()
-    const guess = async (whom: string, n: number) => assert.equal((await logIn(whom, `wrong ${n}`)).status, 401)
-    await Promise.all(Array.from({ length: 20 }, (_, n) => Promise.all([guess(email, n), guess(unknown, n)])))
-    const seconds = isSlowed(await logIn(email), 20)
-    const told = await logIn(unknown)
-    assert.equal(isSlowed(told, 20), seconds)
-    assert.deepEqual(shape(await logIn(email)), shape(told))
-    isSlowed(await logIn(email.toUpperCase()), 20)
-    clock.turn(seconds - 1)
-    assert.equal(isSlowed(await logIn(email), 20), 1)
-    clock.turn(1)
+    const from = host()
+    const guess = (whom: string) => logIn(whom, 'wrong password', { from })
+    for (let n = 0; n < 20; n++) for (const whom of [email, unknown]) assert.equal((await guess(whom)).status, 401)
+    const told = await guess(email)
+    isSlowed(told, 21, 20)
+    assert.deepEqual(shape(await guess(unknown)), shape(told))
+    isSlowed(await guess(email.toUpperCase()), 22, 20)
+    assert.equal((await logIn(email, 'wrong password')).status, 401)
     assert.equal((await logIn(email)).status, 200)
+    // From the same address too: the right password waits for its turn and gets in.
+    assert.equal((await logIn(email, password, { from })).status, 200)
+    clock.turn(900)
+    assert.equal((await guess(email)).status, 401)
   })
 
   test('from an address, whomever it asks about', async () => {
@@ -576,34 +580,158 @@ describe('guessing is slowed', () => {
     assert.equal((await post('/v1/auth/reset', { email }, { from })).status, 202)
   })
 
+  test('and a mailbox is not flooded, while every link in it stays good', async () => {
+    const { email } = await users.add('free')
+    const ask = (from: string) => postOutside('/v1/auth/reset', { email }, { from })
+    const shapes = new Set<string>()
+    const [one, other] = [host(), host()]
+    for (let n = 0; n < 6; n++) shapes.add(JSON.stringify(shape(await ask(one))))
+    const first = await mail.waitFor(email)
+    for (let n = 0; n < 2; n++) await mail.waitFor(email)
+    // Somebody else asked so often; the owner's own request is heard all the same.
+    shapes.add(JSON.stringify(shape(await ask(other))))
+    await mail.waitFor(email)
+    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await ask(host()))))
+    for (let n = 0; n < 6; n++) await mail.waitFor(email)
+    assert.equal(shapes.size, 1)
+    const [, token] = /token=([\w.-]+)/.exec(first.text!)!
+    const confirmed = { token: secret(token!), new_password: secret('the owner is back') }
+    assert.equal((await postOutside('/v1/auth/reset/confirm', confirmed)).status, 200)
+    assert.equal(mail.messages().filter(({ to }) => to.includes(email)).length, 10)
+  })
+
   test('each in its own measure', async () => {
     let now = Date.parse('2026-10-05T00:00:00Z')
     const at = () => new Date(now)
     const attempts = createAttempts(
       openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
     )
-    const count = async (ask: (n: number) => Promise<void>): Promise<number> => {
-      for (let n = 0; n < 1_000; n++)
+    const count = async (ask: (n: number) => Promise<unknown>, most = 200): Promise<number> => {
+      for (let n = 0; n < most; n++)
         try {
-          await ask(n)
+          if ((await ask(n)) === false) return n
         } catch (error) {
           assert.ok(error instanceof Problem && error.status === 429)
           return n
         }
-      return 1_000
+      return most
     }
-    for (const [what, account, address] of [
-      ['log-in', 20, 100],
-      ['sign-up', 10, 30],
-      ['reset', 5, 30],
-      ['token', 30, 60],
-    ] as const) {
-      assert.equal(await count((n) => attempts(what, 'a@example.com', `10.0.0.${n}`)), account, what)
-      assert.equal(await count((n) => attempts(what, `${n}@example.com`, '192.0.2.1')), address, what)
-      now += 900_000
-      await attempts(what, 'a@example.com', '192.0.2.1')
+    const wrong = async () => null
+    const [account, address] = ['a@example.com', '192.0.2.1']
+    const measures = [
+      [20, () => attempts.password(account, address, wrong)],
+      // Over all addresses there is no refusal: only each address has fewer tries.
+      [150, (n) => attempts.password(account, `10.0.0.${n}`, wrong), 150],
+      [3, () => attempts.password(account, '198.51.100.1', wrong)],
+      [100, (n) => attempts.password(`${n}@example.com`, '192.0.2.2', wrong)],
+      [60, () => attempts.token(address, wrong)],
+      [10, () => attempts.signUp(account, address)],
+      [30, (n) => attempts.signUp(`${n}@example.com`, '192.0.2.2')],
+      [30, () => attempts.reset(address)],
+      [3, () => attempts.mail(account, address)],
+      [7, (n) => attempts.mail(account, `10.0.0.${n}`)],
+    ] as const satisfies readonly (readonly [number, (n: number) => Promise<unknown>, number?])[]
+    for (const [most, ask, tries] of measures) assert.equal(await count(ask, tries), most)
+    // A right one gets in whatever was counted, and is not counted itself.
+    for (let n = 0; n < 3; n++) {
+      assert.equal(await attempts.password(account, '203.0.113.7', async () => 'in'), 'in')
+      assert.equal(await attempts.token(address, async () => 'in'), 'in')
     }
+    assert.equal(await count(() => attempts.password(account, '203.0.113.7', wrong)), 3)
+    now += 900_000
+    await attempts.reset(address)
+    assert.equal(await attempts.mail(account, address), true)
+    assert.equal(await count(() => attempts.password(account, '203.0.113.7', wrong)), 20)
   })
+
+  test('more and more, so that whoever never stops has some 100 checks in 15 minutes', async () => {
+    let ms = 0
+    const sleepers: { until: number; wake: () => void }[] = []
+    const at = () => new Date(Date.parse('2026-10-05T00:00:00Z') + ms)
+    const attempts = createAttempts(
+      openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
+      {
+        elapsedMs: () => ms,
+        wait: (more) => new Promise<void>((wake) => sleepers.push({ until: ms + more, wake })),
+      },
+    )
+    let [checks, onTheWay] = [0, 0]
+    const check = async () => {
+      checks++
+      return null
+    }
+    for (; ms < 3_600_000; ms += 250) {
+      for (const sleeper of sleepers.splice(0)) {
+        if (sleeper.until <= ms) sleeper.wake()
+        else sleepers.push(sleeper)
+      }
+      for (; onTheWay < 30; onTheWay++)
+        void attempts
+          .password('a@example.com', '192.0.2.1', check)
+          .catch(() => {})
+          .finally(() => onTheWay--)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.ok(checks > 150 && checks < 600, `${checks} checks in an hour`)
+  })
+})
+
+test('hashes of one address wait for each other, those of others do not, and only so many run at once', async () => {
+  const hashing = createHashing(createHashingSlots(4))
+  const order: string[] = []
+  let running = 0
+  let most = 0
+  const hash = (address: string, isKnown = false) =>
+    hashing.of(
+      address,
+      () =>
+        hashing.turn(async () => {
+          most = Math.max(most, ++running)
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          running--
+          order.push(address)
+        }),
+      isKnown,
+    )
+  const flood = Array.from({ length: 40 }, () =>
+    hash('flood').then(
+      () => null,
+      (error: Problem) => error.code,
+    ),
+  )
+  const owner = hash('owner')
+  const link = hash('flood', true)
+  const told = await Promise.all(flood)
+  await Promise.all([owner, link])
+  assert.equal(most, 2)
+  const refused = told.filter((code) => code !== null)
+  assert.deepEqual(new Set(refused), new Set(['checks_limited']))
+  assert.ok(refused.length >= 29 && refused.length < 40, `${refused.length} were refused`)
+  assert.ok(order.indexOf('owner') <= 5, order.join(' '))
+  assert.equal(order.length, 40 - refused.length + 2)
+})
+
+test('whom to tell of a security problem is published where the operator says so', async () => {
+  const path = '/.well-known/security.txt'
+  const none = await client.ask(path)
+  assert.deepEqual([none.status, none.json.code], [404, 'no_security_contact'])
+  const told = await outside.ask(path)
+  assert.equal(told.status, 200)
+  assert.match(told.headers['content-type']!, /^text\/plain; charset=utf-8$/)
+  const fields = Object.fromEntries(
+    told.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/).slice(0, 2)),
+  )
+  const { Expires, ...others } = fields
+  assert.deepEqual(others, {
+    Contact: 'mailto:security@example.com',
+    'Preferred-Languages': 'zh-TW, en',
+    Canonical: 'https://data.example.com/.well-known/security.txt',
+  })
+  const days = (Date.parse(Expires!) - clock.now().getTime()) / 86_400_000
+  assert.ok(days > 30 && days < 365, Expires)
 })
 
 test('no key, password, token or cookie stands in the logs, whatever is logged', async () => {

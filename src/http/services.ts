@@ -36,8 +36,8 @@ export type Services = {
   readonly manifest: () => Manifest | null
   /** When the publishers are asked again, and that time in Taipei; null unless a run has ended and there are no rows. */
   readonly nextAttempt: () => { readonly at: number; readonly time: string } | null
-  /** Parts of the service and whether each is in order. */
-  readonly checks: () => Readonly<Record<string, string>>
+  /** Parts of the service and whether each is in order; for everybody's eyes, so without addresses. */
+  readonly checks: () => Promise<Readonly<Record<string, string>>>
   readonly guard: Guard
   readonly accounts: Accounts
   /** Null where no plans are sold. */
@@ -61,6 +61,8 @@ export type Services = {
   readonly unsent: Unsent
   /** The requests of each address in the last minute; null where there is no limit. */
   readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
+  /** Whom to tell of a security problem; null where the operator has named nobody. */
+  readonly securityContact: string | null
   /** Address under which users reach the service. */
   readonly baseUrl: () => string
   /** The same as the operator has set it; null where readers' own word for it is taken. */

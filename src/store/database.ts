@@ -1,16 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { BusyError, DamagedError, explain, NetworkError, OperatorError } from '../errors.ts'
+import type { Actor } from './auditTrail.ts'
 import { migrations, spellings } from './migrations.ts'
+import { openPool } from './postgresPool.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite, patienceMs } from './sqlite.ts'
 
 type Engine = keyof typeof spellings
 
 /** The control plane's database: one file, or PostgreSQL. Everything outside this room is the same for both. */
-export type Database = { readonly engine: Engine; readonly db: Kysely<Schema>; readonly close: () => Promise<void> }
+export type Database = {
+  readonly engine: Engine
+  readonly db: Kysely<Schema>
+  /** Who changes something through it, for the audit trail; the service itself where it is left out. */
+  readonly actor?: Actor
+  readonly close: () => Promise<void>
+}
 
 export type Place = {
   /** `postgres://…`; the file is used where it is left out. */
@@ -21,10 +28,13 @@ export type Place = {
 /** A number both sides of a lock agree on; nothing else in the database uses it. */
 export const lockNumber = 7_304_613
 const queryMs = 15_000
+const connectMs = 4_000
+/** How long a request waits for an answer of the database before it is told that there is none. */
+export const servingMs = 4_000
 
 /** Opens the database and brings its schema up to date; an older release never touches a newer one's. */
-export const openDatabase = (place: Place): Promise<Database> =>
-  open(place, place.url === undefined ? openFile(place.path) : openPostgres(place.url, queryMs))
+export const openDatabase = (place: Place, patienceMs = queryMs): Promise<Database> =>
+  open(place, place.url === undefined ? openFile(place.path) : openPostgres(place.url, patienceMs))
 
 /**
  * Opens it for somebody who puts all of it anew. A file is held alone from here on, and refused where another process
@@ -66,20 +76,8 @@ async function holdAlone({ db }: Database, path: string): Promise<void> {
   }
 }
 
-function openPostgres(url: string, queryTimeout?: number): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 4,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    query_timeout: queryTimeout,
-    application_name: 'formosa',
-  })
-  // A connection that breaks while it is idle is replaced at the next query; there is nobody to tell yet.
-  pool.on('error', () => {})
-  // One that breaks while it is in use says so to its query; unheard, the same event would end the whole thread.
-  pool.on('connect', (connection) => connection.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+function openPostgres(url: string, queryMs?: number): Database {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool({ url, queryMs, connectMs }) }) })
   return { engine: 'postgres', db, close: () => db.destroy() }
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { type Actor, note } from './auditTrail.ts'
 import type { Database } from './database.ts'
 import { bumpRevision } from './revision.ts'
 import { isoOf, type KeysTable, type Schema } from './schema.ts'
@@ -41,12 +42,19 @@ const keyOf = (row: Selectable<KeysTable>): ApiKey => ({
 export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: string): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
 
-export async function insertKey(step: Kysely<Schema>, userId: number, key: NewKey, at: string): Promise<number> {
+export async function insertKey(
+  step: Kysely<Schema>,
+  userId: number,
+  key: NewKey,
+  at: string,
+  actor: Actor | undefined,
+): Promise<number> {
   const { id } = await step
     .insertInto('keys')
     .values({ ...key, user_id: userId, created_at: at, last_used_at: null, expires_at: null, revoked_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await note(step, actor, { action: 'key.create', userId, subject: `key ${id}` })
   return id
 }
 
@@ -59,7 +67,7 @@ async function liveKeys(step: Kysely<Schema>, userId: number, at: string): Promi
 
 /** Refuses with null where the user already holds `most` keys that work. */
 export function addKey(
-  { db }: Database,
+  { db, actor }: Database,
   userId: number,
   key: NewKey,
   at: string,
@@ -67,7 +75,7 @@ export function addKey(
 ): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
     if ((await liveKeys(step, userId, at)) >= most) return null
-    return readKey(step, userId, await insertKey(step, userId, key, at))
+    return readKey(step, userId, await insertKey(step, userId, key, at, actor))
   })
 }
 
@@ -101,23 +109,30 @@ export async function findKey({ db }: Database, hash: Buffer): Promise<Holder | 
   return { key: keyOf(key), user: userOf(user), subscriptions: rows.map(subscriptionOf) }
 }
 
-export function renameKey({ db }: Database, userId: number, id: number, name: string): Promise<ApiKey | null> {
+export function renameKey({ db, actor }: Database, userId: number, id: number, name: string): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
-    await step.updateTable('keys').set({ name }).where('id', '=', id).where('user_id', '=', userId).execute()
+    const { numUpdatedRows } = await step
+      .updateTable('keys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await note(step, actor, { action: 'key.rename', userId, subject: `key ${id}` })
     return readKey(step, userId, id)
   })
 }
 
 /** The key with the time it was revoked, which a second time does not change; null where it is not this user's. */
-export function revokeKey({ db }: Database, userId: number, id: number, at: string): Promise<ApiKey | null> {
+export function revokeKey({ db, actor }: Database, userId: number, id: number, at: string): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
-    await step
+    const { numUpdatedRows } = await step
       .updateTable('keys')
       .set({ revoked_at: at })
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await note(step, actor, { action: 'key.revoke', userId, subject: `key ${id}` })
     await bumpRevision(step)
     return readKey(step, userId, id)
   })
@@ -128,7 +143,7 @@ export function revokeKey({ db }: Database, userId: number, id: number, at: stri
  * Null where the old one does not work.
  */
 export function rotateKey(
-  { db }: Database,
+  { db, actor }: Database,
   userId: number,
   id: number,
   next: NewKey,
@@ -145,7 +160,9 @@ export function rotateKey(
       .where('expires_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return null
-    const freshId = await insertKey(step, userId, next, at)
+    const freshId = await insertKey(step, userId, next, at, actor)
+    const detail = `replaced by key ${freshId}, works until ${expiresAt}`
+    await note(step, actor, { action: 'key.rotate', userId, subject: `key ${id}`, detail })
     await bumpRevision(step)
     const [old, fresh] = [await readKey(step, userId, id), await readKey(step, userId, freshId)]
     return { old: old!, fresh: fresh! }

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { storedToken } from './sessionToken.ts'
 
 /** Replaces the password of somebody who has not confirmed the address yet, and ends sessions opened with the old one. */
 export function setPassword({ db }: Database, userId: number, password: string, at: string): Promise<void> {
@@ -14,5 +15,5 @@ export function setPassword({ db }: Database, userId: number, password: string, 
 }
 
 export async function endSession({ db }: Database, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token', '=', token).execute()
+  await db.deleteFrom('sessions').where('token', '=', storedToken(token)).execute()
 }

@@ -52,6 +52,7 @@ type AccountsTable = {
 type SessionsTable = {
   id: Generated<number>
   user_id: number
+  /** As a hash, see `storedToken`. */
   token: string
   expires_at: Instant
   ip_address: string | null
@@ -142,6 +143,20 @@ export type AgentPaymentsTable = {
 /** Who may broadcast: one at a time over all processes. */
 type AgentLeasesTable = { name: string; holder: string; until: Instant }
 
+/** What happened to accounts, keys, tiers and payments, and by whom; lines are only added. */
+export type AuditTable = {
+  id: Generated<number>
+  at: Instant
+  actor: string
+  user_id: number | null
+  action: string
+  subject: string | null
+  outcome: 'ok' | 'refused'
+  detail: string | null
+  address: string | null
+  request_id: string | null
+}
+
 export type Schema = {
   users: UsersTable
   keys: KeysTable
@@ -154,6 +169,7 @@ export type Schema = {
   revision: RevisionTable
   agent_payments: AgentPaymentsTable
   agent_leases: AgentLeasesTable
+  audit: AuditTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 import { BusyError, explain } from '../errors.ts'
 import { makeRoom } from './reserve.ts'
+import { storedToken } from './sessionToken.ts'
 
 /** SQLite has no booleans and no dates; a bound value is what the column holds. */
 const bound = (value: unknown): SQLInputValue =>
@@ -70,6 +71,7 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
     beforeChange()
     const isNew = path !== ':memory:' && !existsSync(path)
     const raw = new DatabaseSync(path, { timeout: patienceMs })
+    raw.function('sha256', { deterministic: true }, (text) => storedToken(String(text)))
     // Sessions and password hashes are nobody else's business; the log beside it takes over the mode.
     if (isNew) chmodSync(path, 0o600)
     // What is deleted is overwritten: a person who was removed must not be found in the file.

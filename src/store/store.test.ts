@@ -8,11 +8,13 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { startEngines } from '../testing/engines.ts'
 import type { StoreJob } from '../testing/storeWorker.ts'
+import { note, readAudit } from './auditTrail.ts'
 import { type Database, openDatabase, type Place } from './database.ts'
 import { addKey, findKey, findKeyById, isLive, listKeys, type NewKey, renameKey, revokeKey, rotateKey } from './keys.ts'
-import { migrations } from './migrations.ts'
+import { migrations, spellings } from './migrations.ts'
 import { endSession, setPassword } from './passwords.ts'
 import { readRevision } from './revision.ts'
+import { storedToken } from './sessionToken.ts'
 import {
   findCustomer,
   hasHeard,
@@ -332,7 +334,12 @@ for (const engine of [sqlite, postgres]) {
   check('a new password ends the sessions of its user and of nobody else', async (database) => {
     const id = await join(database, 'a@example.com')
     const other = await join(database, 'b@example.com')
-    const rows = [sessionOf(id, 'one'), sessionOf(id, 'two'), sessionOf(other, 'three'), sessionOf(other, 'four')]
+    const rows = [
+      sessionOf(id, 'one'),
+      sessionOf(id, 'two'),
+      sessionOf(other, 'three'),
+      sessionOf(other, storedToken('four')),
+    ]
     await database.db.insertInto('sessions').values(rows).execute()
     await setPassword(database, id, 'new', later)
     await endSession(database, 'four')
@@ -347,6 +354,22 @@ for (const engine of [sqlite, postgres]) {
       passwords.map(({ password }) => password),
       ['new', 'old'],
     )
+  })
+
+  check('tokens of sessions that an older release stored are hashed, and the sessions go on', async (database) => {
+    const id = await join(database, 'one@example.com')
+    await database.db
+      .insertInto('sessions')
+      .values([sessionOf(id, 'first ✓'), sessionOf(id, 'second')])
+      .execute()
+    for (const statement of migrations[3]!(spellings[database.engine])) await sql.raw(statement).execute(database.db)
+    const tokens = await database.db.selectFrom('sessions').select('token').orderBy('id').execute()
+    assert.deepEqual(
+      tokens.map(({ token }) => token),
+      ['first ✓', 'second'].map(storedToken),
+    )
+    await endSession(database, 'second')
+    assert.equal((await database.db.selectFrom('sessions').select('id').execute()).length, 1)
   })
 
   check('nothing of a person who was removed is left, and nobody else loses anything', async (database, place) => {
@@ -364,6 +387,8 @@ for (const engine of [sqlite, postgres]) {
     for (let n = 40; n < 80; n++) await join(database, `${n}@example.com`)
     await setPassword(database, id, secrets[1]!, at)
     await database.db.insertInto('sessions').values(sessionOf(id, secrets[2]!)).execute()
+    const visitor = { name: 'visitor', at, address: secrets[3]!, requestId: 'r1' } as const
+    await note(database.db, visitor, { action: 'session.log-in', userId: id })
     await setCustomer(database, id, secrets[4]!)
     const subscription = { id: secrets[5]!, userId: id, tier: 'lite', status: 'active', paidUntil: later } as const
     await hear(database, { id: 'evt_1', type: 'invoice.paid', at }, { subscription, version: 0 })
@@ -390,6 +415,10 @@ for (const engine of [sqlite, postgres]) {
     assert.equal((await database.db.selectFrom('accounts').select('id').execute()).length, 80)
     assert.equal((await database.db.selectFrom('verifications').select('id').execute()).length, 1)
     assert.deepEqual(await readUsage(database, id, '2000-01-01'), [use])
+    assert.deepEqual(
+      (await readAudit(database, { userId: id, limit: 10 })).map(({ action }) => action),
+      ['user.delete', 'tier.change', 'session.log-in', 'key.create', 'user.add'],
+    )
     // The address is free again, under another number.
     assert.ok((await join(database, 'another@example.com')) > id + 40)
 

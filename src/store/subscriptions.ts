@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tier } from '../catalogue/dataset.ts'
+import { type Noted, note } from './auditTrail.ts'
 import type { Database } from './database.ts'
 import { bumpRevision } from './revision.ts'
 import { isoOf, type Schema, type SubscriptionsTable } from './schema.ts'
@@ -56,9 +57,10 @@ export async function versionOf({ db }: Database, id: string): Promise<number> {
  * the subscription was changed since `version`: what was read then may be older than what is known now.
  */
 export async function hear(
-  { db }: Database,
+  { db, actor }: Database,
   event: { readonly id: string; readonly type: string; readonly at: string },
   heard: { readonly subscription: Subscription; readonly version: number } | null,
+  payment: Noted | null = null,
 ): Promise<boolean> {
   try {
     await db.transaction().execute(async (step) => {
@@ -67,8 +69,19 @@ export async function hear(
         .values({ id: event.id, type: event.type, received_at: event.at })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 0n || !heard) return
+      if (numInsertedOrUpdatedRows === 0n) return
+      if (payment) await note(step, actor, payment)
+      if (!heard) return
+      const before = await step
+        .selectFrom('subscriptions')
+        .selectAll()
+        .where('id', '=', heard.subscription.id)
+        .executeTakeFirst()
       if (!(await writeSubscription(step, heard, event.at))) throw new Overtaken()
+      const [old, fresh] = [planText(before && subscriptionOf(before)), planText(heard.subscription)]
+      const { id: subject, userId } = heard.subscription
+      if (old !== fresh)
+        await note(step, actor, { action: 'tier.change', userId, subject, detail: `paid ${old} to ${fresh}` })
       await bumpRevision(step)
     })
     return true
@@ -77,6 +90,9 @@ export async function hear(
     throw error
   }
 }
+
+const planText = (subscription: Subscription | undefined): string =>
+  subscription ? `${subscription.tier} ${subscription.status} until ${subscription.paidUntil ?? 'now'}` : 'nothing'
 
 class Overtaken extends Error {}
 

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tier } from '../catalogue/dataset.ts'
+import { type Actor, note } from './auditTrail.ts'
 import { type Database, emptyLog } from './database.ts'
 import { insertKey, type NewKey } from './keys.ts'
 import { bumpRevision } from './revision.ts'
@@ -23,7 +24,7 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
  * address is taken.
  */
 export function addUser(
-  { db }: Database,
+  { db, actor }: Database,
   user: NewUser,
   key: NewKey | null,
 ): Promise<{ user: User; keyId: number | null } | null> {
@@ -46,7 +47,9 @@ export function addUser(
       .executeTakeFirst()
     if (!row) return null
     if (user.passwordHash !== undefined) await insertPassword(step, row.id, user.passwordHash, user.at)
-    const keyId = key && (await insertKey(step, row.id, key, user.at))
+    const action = actor?.name === 'visitor' ? 'user.sign-up' : 'user.add'
+    await note(step, actor, { action, userId: row.id, detail: user.tier })
+    const keyId = key && (await insertKey(step, row.id, key, user.at, actor))
     return { user: userOf(row), keyId }
   })
 }
@@ -98,8 +101,10 @@ export const setTier = (database: Database, id: number, tier: Tier, at: string):
 export const setDisabled = (database: Database, id: number, disabledAt: string | null): Promise<boolean> =>
   change(database, id, { disabled_at: disabledAt })
 
-function change({ db }: Database, id: number, values: Partial<Selectable<UsersTable>>): Promise<boolean> {
+function change({ db, actor }: Database, id: number, values: Partial<Selectable<UsersTable>>): Promise<boolean> {
   return db.transaction().execute(async (step) => {
+    const before = await step.selectFrom('users').select(['tier']).where('id', '=', id).executeTakeFirst()
+    if (before) await noteChange(step, actor, id, before.tier, values)
     const { numUpdatedRows } = await step.updateTable('users').set(values).where('id', '=', id).executeTakeFirst()
     // A person who is shut out is also logged out.
     if (values.disabled_at) await step.deleteFrom('sessions').where('user_id', '=', id).execute()
@@ -108,9 +113,22 @@ function change({ db }: Database, id: number, values: Partial<Selectable<UsersTa
   })
 }
 
+async function noteChange(
+  step: Kysely<Schema>,
+  actor: Actor | undefined,
+  userId: number,
+  tier: Tier,
+  values: Partial<Selectable<UsersTable>>,
+): Promise<void> {
+  if (values.tier !== undefined)
+    await note(step, actor, { action: 'tier.change', userId, detail: `granted ${tier} to ${values.tier}` })
+  if (values.disabled_at !== undefined)
+    await note(step, actor, { action: values.disabled_at === null ? 'user.enable' : 'user.disable', userId })
+}
+
 /**
- * Removes a person: address, password, sessions, keys, subscriptions. Counts of calls stay under a number that no
- * longer leads to anybody.
+ * Removes a person: address, password, sessions, keys, subscriptions, and internet addresses in the audit trail. Counts
+ * of calls and lines of the audit trail stay under a number that no longer leads to anybody.
  */
 export async function deleteUser(database: Database, id: number): Promise<boolean> {
   const isRemoved = await database.db.transaction().execute(async (step) => {
@@ -123,6 +141,11 @@ export async function deleteUser(database: Database, id: number): Promise<boolea
       .where(({ eb, or }) => or([eb('value', '=', String(id)), eb('identifier', '=', user.email)]))
       .execute()
     await step.deleteFrom('users').where('id', '=', id).execute()
+    const lines = step.updateTable('audit').where('user_id', '=', id)
+    await lines.set({ address: null }).execute()
+    // Stripe's own numbers lead to the person there.
+    await lines.set({ subject: null }).where('subject', 'not like', 'key %').execute()
+    await note(step, database.actor, { action: 'user.delete', userId: id })
     await bumpRevision(step)
     return true
   })

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createKeeper } from './keeper.ts'
@@ -15,6 +16,9 @@ export type Postgres = {
   readonly pid: () => number
   /** Ends it at once, without a checkpoint: what was not committed is lost, and the next start recovers the rest. */
   readonly crash: () => Promise<void>
+  /** Stops all of its processes where they are: they keep every connection and answer nobody. */
+  readonly freeze: () => void
+  readonly thaw: () => void
   /** Starts it again on the same port and data. */
   readonly start: () => Promise<void>
   /** Ends it and removes all it held. */
@@ -26,6 +30,18 @@ type Options = {
   readonly fsync?: boolean
   /** Settings of the server, as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>
+}
+
+/** Signals a process and its children. */
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  process.kill(pid, signal)
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
+    try {
+      const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+      if (Number(parent) === pid) process.kill(Number(name), signal)
+    } catch {
+      // It has ended meanwhile.
+    }
 }
 
 /** The only user, who needs no password. */
@@ -77,6 +93,8 @@ export async function startPostgres({
       port,
       pid: keeper.pid,
       crash: keeper.crash,
+      freeze: () => signalAll(keeper.pid(), 'SIGSTOP'),
+      thaw: () => signalAll(keeper.pid(), 'SIGCONT'),
       async start() {
         await startOn(port)
       },

@@ -8,14 +8,15 @@ type Client = ReturnType<typeof createRedis>
 type Terms = {
   readonly url: string
   readonly deadlineMs: number
-  readonly onState: (state: string) => void
+  /** The cause may name addresses: it is for the log. */
+  readonly onState: (state: string, cause?: string) => void
 }
 
 /** A connection that answers within the deadline or says at once that it cannot. */
 export type RedisLink = {
   /** Throws `CounterDown`; an answer that comes after that goes to `onLate`. */
   readonly ask: <T>(send: (client: Client) => Promise<T>, onLate?: (answer: T, client: Client) => void) => Promise<T>
-  /** 'ok', or a sentence about what is the matter. */
+  /** 'ok', or a sentence about what is the matter, without addresses. */
   readonly state: () => string
   /** Counts how often the connection was lost or late. */
   readonly losses: () => number
@@ -32,18 +33,19 @@ export async function openLink({ url, deadlineMs, onState }: Terms): Promise<Red
   let losses = 0
   const state = () => blocked ?? fault ?? 'ok'
 
-  function turn(next: { blocked?: string | null; fault?: string | null }): void {
+  function turn(next: { blocked?: string | null; fault?: string | null; cause?: string }): void {
     if (next.blocked) losses++
     if (next.blocked !== undefined) blocked = next.blocked
     if (next.fault !== undefined) fault = next.fault
     if (said === state()) return
     said = state()
-    onState(said)
+    onState(said, next.cause)
   }
 
   client.on('ready', () => turn({ blocked: null, fault: null }))
   client.on('error', (error: NodeJS.ErrnoException) => {
-    if (client.isOpen && !client.isReady) turn({ blocked: `Redis cannot be reached: ${error.message || error.code}` })
+    if (client.isOpen && !client.isReady)
+      turn({ blocked: `Redis cannot be reached${codeOf(error)}`, cause: error.message })
   })
 
   /** Nothing is asked of a server that is late until it answers in time again. */
@@ -100,8 +102,9 @@ export async function openLink({ url, deadlineMs, onState }: Terms): Promise<Red
           },
           (error: Error) => {
             settle()
-            if (error instanceof ErrorReply) turn({ fault: `Redis refuses to count: ${error.message}` })
-            reject(new CounterDown(state() === 'ok' ? `Redis cannot be asked: ${error.message}` : state()))
+            if (error instanceof ErrorReply)
+              turn({ fault: `Redis refuses to count${codeOf(error)}`, cause: error.message })
+            reject(new CounterDown(state() === 'ok' ? 'Redis cannot be asked' : state(), { cause: error }))
           },
         )
       }),
@@ -112,6 +115,12 @@ export async function openLink({ url, deadlineMs, onState }: Terms): Promise<Red
       client.destroy()
     },
   }
+}
+
+/** The name of a fault, which a server puts first and a socket beside it. */
+function codeOf({ code, message }: NodeJS.ErrnoException): string {
+  const name = code ?? /^[A-Z]{3,20}(?=[ :]|$)/.exec(message)?.[0]
+  return name === undefined ? '' : ` (${name})`
 }
 
 function createRedis(url: string) {

@@ -1,4 +1,5 @@
 import { openLink, type RedisLink } from './redisLink.ts'
+import type { Clock } from './redisScripts.ts'
 import { createRefusals } from './refusals.ts'
 import { type Bucket, type Taken, waitSeconds, windowAt } from './windows.ts'
 
@@ -6,6 +7,9 @@ export type RedisWindows = Pick<RedisLink, 'state' | 'close'> & {
   readonly take: (key: string | number, limit: number, counts: boolean) => Promise<Taken>
   readonly buckets: (key: string | number) => Promise<readonly Bucket[]>
 }
+
+/** How often the clock of the server is looked at. */
+const tickMs = 1_000
 
 type Terms = {
   /** `redis://` or `rediss://`; it may hold a password and is never printed. */
@@ -17,7 +21,7 @@ type Terms = {
   readonly now: (() => Date) | null
   readonly deadlineMs?: number
   /** Hears of every change of `state`. */
-  readonly onState: (state: string) => void
+  readonly onState: (state: string, cause?: string) => void
 }
 
 /**
@@ -33,11 +37,31 @@ export async function openRedis({
   onState,
 }: Terms): Promise<RedisWindows> {
   const link = await openLink({ url, deadlineMs, onState })
-  const elapsed = now ? () => now().getTime() : () => performance.now()
-  const time = () => ({ bucketMs, now: now ? now().getTime() : null })
+  /** By how many buckets the clock of the windows is ahead of the time of day, and the latest time seen by `now`. */
+  let shift = 0
+  let latest = 0
+  const timeNow = () => (now ? now().getTime() + shift * bucketMs : performance.now())
   const nameOf = (key: string | number) => `${prefix}{${key}}`
-  const refusals = createRefusals(elapsed)
+  const refusals = createRefusals(timeNow)
   let losses = link.losses()
+
+  /** Looks at the clock, and moves on where it was set back. */
+  async function tick(): Promise<void> {
+    const time = { bucketMs, now: now ? now().getTime() : null, shift }
+    const [ahead] = await link.ask((client) => client.tick(`${prefix}clock`, time, latest))
+    shift = ahead!
+  }
+
+  /** The time to ask with. The server's own clock is looked at every second, one that is sent along each time. */
+  async function timeToSend(): Promise<Clock> {
+    if (!now) return { bucketMs, now: null, shift }
+    if (timeNow() < latest) await tick()
+    latest = Math.max(latest, timeNow())
+    return { bucketMs, now: now().getTime(), shift }
+  }
+  const timer = setInterval(() => void tick().catch(() => {}), tickMs)
+  timer.unref()
+  await tick().catch(() => {})
 
   function findRefusal(name: string, limit: number): Taken | null {
     // A server that was away may have forgotten its counts.
@@ -49,30 +73,43 @@ export async function openRedis({
   return {
     async take(key, limit, counts) {
       const name = nameOf(key)
+      let time = await timeToSend()
       const refusal = findRefusal(name, limit)
       if (refusal) return refusal
-      const asked = elapsed()
-      const [isAllowed, used, resetMs, , behind] = (await link.ask(
-        (client) => client.take(name, time(), limit, counts),
-        // Whoever made this call was told that it could not be counted.
-        ([wasAllowed, , , bucket], client) => {
-          if (counts && wasAllowed === 1) client.giveBack(name, bucket!).catch(() => {})
-        },
-      )) as [number, number, number, number, number]
-      const resetSeconds = used === 0 ? 0 : waitSeconds(resetMs, bucketMs)
-      const taken = { isAllowed: isAllowed === 1, used, resetSeconds }
-      if (!taken.isAllowed && used > 0 && behind === 0) refusals.keep(name, limit, taken, resetMs, asked)
-      // A call under a higher limit makes what was remembered of a lower one old.
-      else if (counts) refusals.forget(name)
-      return taken
+      for (let isAgain = false; ; isAgain = true) {
+        const asked = timeNow()
+        const [isAllowed, used, resetMs, , behind] = (await link.ask(
+          (client) => client.take(name, time, limit, counts),
+          // Whoever made this call was told that it could not be counted.
+          ([wasAllowed, , , bucket], client) => {
+            if (counts && wasAllowed === 1) client.giveBack(name, bucket!).catch(() => {})
+          },
+        )) as [number, number, number, number, number]
+        // The clock of the server has gone back since it was last looked at.
+        if (isAllowed === 0 && behind > 0 && !isAgain) {
+          await tick()
+          time = await timeToSend()
+          continue
+        }
+        const resetSeconds = used === 0 ? 0 : waitSeconds(resetMs, bucketMs)
+        const taken = { isAllowed: isAllowed === 1, used, resetSeconds }
+        if (!taken.isAllowed && used > 0 && behind === 0) refusals.keep(name, limit, taken, resetMs, asked)
+        // A call under a higher limit makes what was remembered of a lower one old.
+        else if (counts) refusals.forget(name)
+        return taken
+      }
     },
     async buckets(key) {
-      const [bucket, ...pairs] = await link.ask((client) => client.read(nameOf(key), time()))
+      const time = await timeToSend()
+      const [bucket, ...pairs] = await link.ask((client) => client.read(nameOf(key), time))
       const calls = new Map<number, number>()
       for (let i = 0; i < pairs.length; i += 2) calls.set(pairs[i]!, pairs[i + 1]!)
-      return windowAt(calls, bucket!, bucketMs)
+      return windowAt(calls, bucket!, bucketMs, time.shift)
     },
     state: link.state,
-    close: link.close,
+    close() {
+      clearInterval(timer)
+      link.close()
+    },
   }
 }

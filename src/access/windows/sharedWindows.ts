@@ -1,6 +1,6 @@
 import { createTable, openTable } from './slotTable.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
-import { type Bucket, bucketCount, type Taken, waitSeconds, windowAt } from './windows.ts'
+import { type Bucket, bucketCount, bucketsBehind, type Taken, waitSeconds, windowAt } from './windows.ts'
 
 /**
  * Words of a slot after its lock: the bucket of its newest call, all calls in the window and the bucket of the first as
@@ -10,10 +10,15 @@ const newestWord = 1
 const usedWord = 2
 const oldestWord = 3
 const callsWord = 4
-/** Words of the head that are ours: how often something changed, the length of a bucket, the bucket numbered 0. */
+/**
+ * Words of the head that are ours: how often something changed, the length of a bucket, the bucket numbered 0, by how
+ * many buckets the clock of the windows is ahead of the time of day, and the latest time on it.
+ */
 const generationWord = 0
 const bucketMsWord = 1
 const baseWord = 2
+const shiftWord = 4
+const latestWord = 6
 /** Buckets are numbered from this long before the table was made: positive, and good for years both ways. */
 const before = 2 ** 30
 const beyond = 2 ** 31
@@ -23,6 +28,8 @@ export type SharedWindows = {
   readonly buckets: (key: string | number) => readonly Bucket[]
   /** Another number after every counted call. */
   readonly generation: () => number
+  /** Looks at the clock: the sooner it is seen to go back, the less time is lost. */
+  readonly tick: () => void
   readonly snapshot: () => Snapshot
   /** Fills an unused table with what is still in the window; throws and takes nothing where the data is not whole. */
   readonly restore: (data: unknown) => void
@@ -54,6 +61,25 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
     return number | 0
   }
 
+  const latest = new BigInt64Array(buffer, owner.byteOffset + latestWord * 4, 1)
+
+  /** Milliseconds on a clock that goes on where the time of day is set back. */
+  function timeNow(): number {
+    for (;;) {
+      // Read before the clock: what another thread has seen is then earlier, unless the clock has gone back.
+      const shift = Atomics.load(owner, shiftWord)
+      const last = Number(Atomics.load(latest, 0))
+      const ms = now().getTime() + shift * bucketMs
+      const behind = bucketsBehind(last, ms, bucketMs)
+      if (behind === 0) {
+        if (ms > last) Atomics.store(latest, 0, BigInt(ms))
+        return ms
+      }
+      if (Atomics.compareExchange(owner, shiftWord, shift, shift + behind) === shift)
+        Atomics.add(owner, generationWord, 1)
+    }
+  }
+
   let current = 0
   const isFree = (slot: number) => words[slot + newestWord]! <= current - bucketCount
 
@@ -63,12 +89,10 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
 
   function look(slot: number): void {
     const newest = words[slot + newestWord]!
-    const isFarBack = newest - current >= bucketCount
     const from = Math.max(newest, current) - bucketCount + 1
     used = words[slot + usedWord]!
     oldest = words[slot + oldestWord]!
     if (oldest < from) addUp(slot, from, newest)
-    if (isFarBack && used > 0) oldest = current
   }
 
   function addUp(slot: number, from: number, newest: number): void {
@@ -82,16 +106,12 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
     }
   }
 
-  /** Makes the window end with the current bucket, as `windowAt` describes it, and adds a call. */
+  /** Makes the window end with the current bucket and adds a call. */
   function count(slot: number): void {
     const newest = words[slot + newestWord]!
     const first = slot + callsWord
     let last = newest
-    if (newest - current >= bucketCount) {
-      words.fill(0, first, first + bucketCount)
-      words[first + (current % bucketCount)] = used
-      last = current
-    } else if (current > newest) {
+    if (current > newest) {
       if (current - newest >= bucketCount) words.fill(0, first, first + bucketCount)
       else for (let bucket = newest + 1; bucket <= current; bucket++) words[first + (bucket % bucketCount)] = 0
       last = current
@@ -118,7 +138,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
 
   return {
     take(key, limit, counts) {
-      const ms = now().getTime()
+      const ms = timeNow()
       current = numberOf(Math.floor(ms / bucketMs))
       let slot = table.find(key)
       if (slot < 0) {
@@ -134,19 +154,24 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
       return { isAllowed, used, resetSeconds }
     },
     buckets(key) {
-      const bucket = Math.floor(now().getTime() / bucketMs)
+      const bucket = Math.floor(timeNow() / bucketMs)
+      const shift = Atomics.load(owner, shiftWord)
       const slot = table.find(key)
-      if (slot < 0) return windowAt(new Map(), bucket, bucketMs)
+      if (slot < 0) return windowAt(new Map(), bucket, bucketMs, shift)
       const calls = callsOf(slot)
       table.release(slot)
-      return windowAt(calls, bucket, bucketMs)
+      return windowAt(calls, bucket, bucketMs, shift)
     },
     generation: () => Atomics.load(owner, generationWord),
+    tick: () => void timeNow(),
     snapshot() {
-      const gone = Math.floor(now().getTime() / bucketMs) - bucketCount
+      const gone = Math.floor(timeNow() / bucketMs) - bucketCount
+      const shift = Atomics.load(owner, shiftWord)
       const windows: { key: number; calls: [number, number][] }[] = []
       table.each((key, slot) => {
-        const calls = [...callsOf(slot)].filter(([bucket]) => bucket > gone)
+        const calls = [...callsOf(slot)]
+          .filter(([bucket]) => bucket > gone)
+          .map(([bucket, many]): [number, number] => [bucket - shift, many])
         if (calls.length > 0) windows.push({ key, calls })
       })
       return { bucketMs, windows }
@@ -154,17 +179,18 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
     restore(data) {
       const { windows } = readSnapshot(data, bucketMs)
       if (!table.isUnused()) throw new Error('windows can only be restored before any call is counted')
-      current = numberOf(Math.floor(now().getTime() / bucketMs))
+      current = numberOf(Math.floor(timeNow() / bucketMs))
       try {
         for (const { key, calls } of windows) {
-          const newest = Math.max(...calls.map(([bucket]) => bucket))
-          const from = Math.max(newest, current + base) - bucketCount
-          const kept = calls.filter(([bucket]) => bucket > from)
+          // The clock may have gone back while nobody counted: calls of times to come are taken as made now.
+          const kept = calls
+            .map(([bucket, many]) => [Math.min(numberOf(bucket), current) + base, many] as const)
+            .filter(([bucket]) => bucket > current + base - bucketCount)
           if (kept.length === 0) continue
-          const number = numberOf(newest)
+          const number = numberOf(Math.max(...kept.map(([bucket]) => bucket)))
           const slot = table.claim(key, isFree)
           words[slot + newestWord] = number
-          for (const [bucket, many] of kept) words[slot + callsWord + (numberOf(bucket) % bucketCount)] = many
+          for (const [bucket, many] of kept) words[slot + callsWord + (numberOf(bucket) % bucketCount)]! += many
           table.release(slot)
         }
       } catch (error) {

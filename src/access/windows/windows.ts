@@ -34,23 +34,31 @@ export class CounterDown extends Error {
   override name = 'CounterDown'
 }
 
-/** Whole seconds of a wait for a bucket to leave; never longer than the window, even where the clock went backwards. */
+/** Whole seconds of a wait for a bucket to leave. */
 export const waitSeconds = (ms: number, bucketMs: number): number =>
   Math.ceil(Math.min(ms, bucketCount * bucketMs) / 1_000)
 
 /**
- * The window of a key at a bucket, from calls by bucket. Where the clock went backwards the window stays at the newest
- * call; by more than a whole window, the calls are taken as made now, so that nobody waits until that day comes.
+ * Buckets by which the time of day is moved on so that the clock of the windows does not go back: a call leaves its
+ * window an hour later, whatever happens to the time of day. Both times are in milliseconds on the windows' clock.
  */
-export function windowAt(calls: ReadonlyMap<number, number>, bucket: number, bucketMs: number): readonly Bucket[] {
-  const newest = Math.max(bucket, ...calls.keys())
-  const isFarBack = newest - bucket >= bucketCount
-  const last = isFarBack ? bucket : newest
-  const within = Array.from({ length: bucketCount }, (_, i) => calls.get(newest - bucketCount + 1 + i) ?? 0)
-  const all = within.reduce((total, each) => total + each, 0)
-  return within.map((each, i) => ({
-    start: (last - bucketCount + 1 + i) * bucketMs,
-    calls: !isFarBack ? each : i === bucketCount - 1 ? all : 0,
+export const bucketsBehind = (last: number, ms: number, bucketMs: number): number =>
+  ms < last ? Math.ceil((last - ms) / bucketMs) : 0
+
+/**
+ * The window of a key at a bucket, from calls by bucket. Another thread may have counted in the next one already.
+ * `shift` is by how many buckets the windows' clock is ahead of the time of day, which the buckets are told in.
+ */
+export function windowAt(
+  calls: ReadonlyMap<number, number>,
+  bucket: number,
+  bucketMs: number,
+  shift: number,
+): readonly Bucket[] {
+  const first = Math.max(bucket, ...calls.keys()) - bucketCount + 1
+  return Array.from({ length: bucketCount }, (_, i) => ({
+    start: (first + i - shift) * bucketMs,
+    calls: calls.get(first + i) ?? 0,
   }))
 }
 

@@ -17,6 +17,20 @@ export const accounts: CommandGroup = {
       load: async () => (await import('../user.ts')).userAdd,
     },
     {
+      name: 'audit',
+      about: 'List the audit trail, newest first: sign-ins, keys, tiers, payments, operator commands.',
+      flags: {
+        since: { about: 'from this Taipei day or instant on', value: 'YYYY-MM-DD' },
+        user: { about: 'of one account', value: 'EMAIL|ID' },
+        action: { about: 'of one kind, e.g. session.log-in', value: 'NAME' },
+        limit: { about: 'most lines', value: 'N', default: '100' },
+        json: { about: 'one JSON object a line instead of a table' },
+      },
+      settings,
+      example: 'formosa audit --since 2026-11-13 --action session.log-in',
+      load: async () => (await import('../audit.ts')).audit,
+    },
+    {
       name: 'user list',
       about: 'List every user with tier, working keys and state.',
       settings,

@@ -2,6 +2,14 @@ import { settingNames } from '../../config.ts'
 import type { CommandGroup } from '../command.ts'
 import { accounts, general } from './settings.ts'
 
+const passphrase = {
+  'passphrase-file': {
+    about: 'file whose first line is the passphrase (default FORMOSA_BACKUP_PASSPHRASE)',
+    value: 'FILE',
+  },
+} as const
+const backups = [...accounts, 'FORMOSA_BACKUP_PASSPHRASE'] as const
+
 export const service: CommandGroup = {
   title: 'Service',
   commands: [
@@ -15,10 +23,15 @@ export const service: CommandGroup = {
     },
     {
       name: 'backup',
-      about: 'Write accounts, keys, plans and counts into one file while the service runs.',
+      about: 'Write accounts, keys, plans and counts into one file while the service runs, or check such a file.',
       operands: [['FILE', 'the file to write; - for standard output']],
-      flags: { force: { about: 'replace a file of that name' } },
-      settings: accounts,
+      flags: {
+        ...passphrase,
+        force: { about: 'replace a file of that name' },
+        check: { about: 'read the file, say whether it is whole and what is in it, and restore nothing' },
+        'print-secret': { about: 'with --check: print the secret of the installation, alone on standard output' },
+      },
+      settings: backups,
       example: 'formosa backup formosa-2026-11-13.backup',
       load: async () => (await import('../backup.ts')).backup,
     },
@@ -27,8 +40,8 @@ export const service: CommandGroup = {
       about: 'Put a backup into the database of the settings: the file, or PostgreSQL.',
       more: 'The service must be stopped. A backup of either database goes into either.',
       operands: [['FILE', 'a file that "formosa backup" wrote']],
-      flags: { replace: { about: 'remove the users, and the secret, that are there' } },
-      settings: accounts,
+      flags: { ...passphrase, replace: { about: 'remove the users, and the secret, that are there' } },
+      settings: backups,
       example: 'formosa restore formosa-2026-11-13.backup',
       load: async () => (await import('../backup.ts')).restore,
     },

@@ -115,6 +115,12 @@ export const details: Readonly<Record<string, Detail>> = {
       503: { description: 'A part is not in order', schema: refer('Ready'), headers: ['Retry-After'] },
     },
   },
+  'GET /.well-known/security.txt': {
+    id: 'securityTxt',
+    tag: 'service',
+    zh: '資安問題的聯絡方式（RFC 9116）；營運者未設定時為 404。',
+    answers: { 200: { type: 'text/plain', schema: text } },
+  },
   'GET /openapi.json': {
     id: 'openapi',
     tag: 'service',

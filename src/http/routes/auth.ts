@@ -11,10 +11,10 @@ export const signUp = route({
   auth: 'open',
   query: {},
   body: { email, password: newPassword },
-  fails: ['invalid_parameter', 'email_taken', 'attempts_limited'],
+  fails: ['invalid_parameter', 'email_taken', 'attempts_limited', 'checks_limited'],
   async handle({ body, visitor }, { accounts }) {
     const made = await accounts.signUp(visitor, normalEmail(body.email), body.password)
-    if (!made) return { status: 202, body: { status: 'verification_sent' } }
+    if (typeof made === 'function') return { status: 202, body: { status: 'verification_sent' }, after: made }
     const { account, key, cookies } = made
     return { status: 201, cookies, body: { account, key } }
   },
@@ -27,7 +27,14 @@ export const logIn = route({
   auth: 'open',
   query: {},
   body: { email, password },
-  fails: ['invalid_parameter', 'invalid_login', 'not_verified', 'account_disabled', 'attempts_limited'],
+  fails: [
+    'invalid_parameter',
+    'invalid_login',
+    'not_verified',
+    'account_disabled',
+    'attempts_limited',
+    'checks_limited',
+  ],
   async handle({ body, visitor }, { accounts }) {
     const { account, cookies } = await accounts.logIn(visitor, normalEmail(body.email), body.password)
     return { cookies, body: account }
@@ -41,8 +48,8 @@ export const logOut = route({
   auth: 'session',
   query: {},
   fails: ['session_required'],
-  async handle({ visitor }, { accounts }) {
-    return { cookies: await accounts.logOut(visitor), body: { status: 'logged_out' } }
+  async handle({ visitor, caller }, { accounts }) {
+    return { cookies: await accounts.logOut(visitor, caller.userId), body: { status: 'logged_out' } }
   },
 })
 
@@ -53,10 +60,10 @@ export const changePassword = route({
   auth: 'session',
   query: {},
   body: { current_password: password, new_password: newPassword },
-  fails: ['session_required', 'invalid_parameter', 'attempts_limited'],
+  fails: ['session_required', 'invalid_parameter', 'attempts_limited', 'checks_limited'],
   async handle({ body, visitor, caller }, { accounts }) {
     const cookies = await accounts.changePassword(visitor, caller.userId, body.current_password, body.new_password)
-    if (cookies === 'wrong') {
+    if (!cookies) {
       const reason = { en: 'is not your password', zh: '不是您的密碼' }
       throw problem(
         'invalid_parameter',

@@ -18,7 +18,7 @@ export const readyz = route({
   query: {},
   fails: [],
   async handle(_, { checks, nextAttempt, now }) {
-    const parts = checks()
+    const parts = await checks()
     const isReady = Object.values(parts).every((state) => /^(ok|degraded|running)\b/.test(state))
     const next = nextAttempt()
     const seconds = next === null ? 5 : Math.max(1, Math.ceil((next.at - now().getTime()) / 1_000))

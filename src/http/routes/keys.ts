@@ -1,6 +1,8 @@
+import { actorOf } from '../../access/accounts.ts'
 import { generateKey, storedForm } from '../../access/keys.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, withDefault } from '../../fields.ts'
+import { actingAs } from '../../store/auditTrail.ts'
 import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
 import { route } from '../route.ts'
 
@@ -51,10 +53,11 @@ export const createKey = route({
   query: {},
   body: { name },
   fails: ['session_required', 'invalid_parameter', 'too_many_keys'],
-  async handle({ caller, body }, { database, pepper, now }) {
+  async handle({ caller, body, visitor }, { database, pepper, now }) {
     const key = generateKey()
     const stored = storedForm(pepper, key, body.name)
-    const made = await addKey(database, caller.userId, stored, now().toISOString(), mostKeys)
+    const as = actingAs(database, actorOf(visitor, 'user', now()))
+    const made = await addKey(as, caller.userId, stored, now().toISOString(), mostKeys)
     if (!made) throw problem('too_many_keys', [mostKeys])
     return { status: 201, body: { ...listed(made), key } }
   },
@@ -68,9 +71,10 @@ export const renameKeyRoute = route({
   query: {},
   body: { name },
   fails: ['session_required', 'invalid_parameter', 'unknown_key'],
-  handle: async ({ caller, body, params }, { database }) => ({
-    body: listed(found(await renameKey(database, caller.userId, idOf(params), body.name))),
-  }),
+  async handle({ caller, body, params, visitor }, { database, now }) {
+    const as = actingAs(database, actorOf(visitor, 'user', now()))
+    return { body: listed(found(await renameKey(as, caller.userId, idOf(params), body.name))) }
+  },
 })
 
 export const revokeKeyRoute = route({
@@ -80,8 +84,9 @@ export const revokeKeyRoute = route({
   auth: 'session',
   query: {},
   fails: ['session_required', 'unknown_key'],
-  async handle({ caller, params }, { database, now, changed }) {
-    const key = found(await revokeKey(database, caller.userId, idOf(params), now().toISOString()))
+  async handle({ caller, params, visitor }, { database, now, changed }) {
+    const as = actingAs(database, actorOf(visitor, 'user', now()))
+    const key = found(await revokeKey(as, caller.userId, idOf(params), now().toISOString()))
     changed()
     return { body: listed(key) }
   },
@@ -103,13 +108,14 @@ export const rotateKeyRoute = route({
     ),
   },
   fails: ['session_required', 'invalid_parameter', 'unknown_key', 'key_not_live', 'too_many_keys'],
-  async handle({ caller, params, body }, { database, pepper, now, changed }) {
+  async handle({ caller, params, body, visitor }, { database, pepper, now, changed }) {
     const id = idOf(params)
     const at = now()
     const old = found((await listKeys(database, caller.userId)).find((key) => key.id === id) ?? null)
     const key = generateKey()
     const expiresAt = new Date(at.getTime() + body.overlap_seconds * 1_000).toISOString()
-    const rotated = await rotateKey(database, caller.userId, id, storedForm(pepper, key, old.name), {
+    const as = actingAs(database, actorOf(visitor, 'user', at))
+    const rotated = await rotateKey(as, caller.userId, id, storedForm(pepper, key, old.name), {
       at: at.toISOString(),
       expiresAt,
       most: mostKeys,

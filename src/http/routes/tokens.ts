@@ -11,8 +11,8 @@ export const requestReset = route({
   body: { email },
   fails: ['invalid_parameter', 'attempts_limited'],
   async handle({ body, visitor }, { accounts }) {
-    await accounts.requestReset(visitor, normalEmail(body.email))
-    return { status: 202, body: { status: 'sent_if_known' } }
+    const after = await accounts.requestReset(visitor, normalEmail(body.email))
+    return { status: 202, body: { status: 'sent_if_known' }, after }
   },
 })
 
@@ -23,7 +23,7 @@ export const confirmReset = route({
   auth: 'open',
   query: {},
   body: { token, new_password: newPassword },
-  fails: ['invalid_parameter', 'invalid_token', 'attempts_limited'],
+  fails: ['invalid_parameter', 'invalid_token', 'attempts_limited', 'checks_limited'],
   async handle({ body, visitor }, { accounts }) {
     await accounts.confirmReset(visitor, body.token, body.new_password)
     return { body: { status: 'password_changed' } }
@@ -52,7 +52,7 @@ export const requestVerify = route({
   body: { email },
   fails: ['invalid_parameter', 'attempts_limited'],
   async handle({ body, visitor }, { accounts }) {
-    await accounts.requestVerify(visitor, normalEmail(body.email))
-    return { status: 202, body: { status: 'sent_if_known' } }
+    const after = await accounts.requestVerify(visitor, normalEmail(body.email))
+    return { status: 202, body: { status: 'sent_if_known' }, after }
   },
 })

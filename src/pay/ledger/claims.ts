@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { Kysely, Updateable } from 'kysely'
+import type { Actor } from '../../store/auditTrail.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../fate.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
+import { changeState } from './recorded.ts'
 
 /** What is written down before anything is done for a payment. */
 export type NewEntry = Pick<
@@ -45,7 +47,7 @@ const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 export type Claim = { readonly kind: 'mine' | 'known'; readonly entry: Entry }
 
 /** How a line begins: claimed by one worker, and given up, stored or ended by it. */
-export function createClaims(db: Kysely<Schema>, now: () => number) {
+export function createClaims(db: Kysely<Schema>, now: () => number, actor: Actor | undefined) {
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
 
@@ -163,15 +165,8 @@ export function createClaims(db: Kysely<Schema>, now: () => number) {
   })
 
   /** Changes a line that the caller has claimed; false where the claim was lost in the meantime. */
-  async function claimed({ id, claim }: Entry, values: Updateable<AgentPaymentsTable>): Promise<boolean> {
-    const { numUpdatedRows } = await payments()
-      .set(values)
-      .where('id', '=', id)
-      .where('claim', '=', claim)
-      .where('state', '=', 'claimed')
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  }
+  const claimed = ({ id, claim }: Entry, values: Updateable<AgentPaymentsTable>): Promise<boolean> =>
+    changeState(db, actor, now, id, values, (query) => query.where('claim', '=', claim).where('state', '=', 'claimed'))
 
   return {
     findByNonce,

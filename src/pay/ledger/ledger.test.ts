@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
+import { readAudit } from '../../store/auditTrail.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { startEngines } from '../../testing/engines.ts'
 import type { NewEntry } from './claims.ts'
+import { iso } from './entry.ts'
 import { createLedger } from './ledger.ts'
 import { replayMs } from './upkeep.ts'
 
@@ -58,7 +60,12 @@ for (const { name, skip, fresh: place } of engines) {
       opened.push(database)
       ledgers.push(createLedger(database, () => at))
     }
-    return { one: ledgers[0]!, other: ledgers[1]!, pass }
+    /** What the audit trail has, the oldest first. */
+    const trail = async () =>
+      (await readAudit(opened.at(-1)!, { limit: 100 }))
+        .toReversed()
+        .map(({ at: when, action, subject, detail }) => [when, action, subject, detail])
+    return { one: ledgers[0]!, other: ledgers[1]!, pass, trail, now: () => iso(at) }
   }
 
   test(`${name}: one of many claims on an authorization is mine, whichever connection it comes from`, {
@@ -104,7 +111,7 @@ for (const { name, skip, fresh: place } of engines) {
   })
 
   test(`${name}: the answer is stored before the money moves and given back as it was`, { skip }, async () => {
-    const { one, other } = await open()
+    const { one, other, trail, now } = await open()
     const { entry } = await one.claim(newEntry(), 1_000)
     assert.equal(await one.settled(entry.id, paid), false, 'nothing is settled that was not stored')
     assert.equal(await one.toSettle(entry, answer), true)
@@ -133,10 +140,11 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.findByNonce(entry.chainId, entry.asset, entry.payer, entry.nonce))?.id, entry.id)
     assert.deepEqual(await one.due(10), [])
     assert.deepEqual([...(await one.takenNonces('0xaa', 0))], [])
+    assert.deepEqual(await trail(), [[now(), 'payment.settled', `payment ${entry.id}`, paid.transaction]])
   })
 
   test(`${name}: what failed may be tried again, and after it was handed on only as it was`, { skip }, async () => {
-    const { one } = await open()
+    const { one, trail } = await open()
     const entry = newEntry()
     const first = await one.claim(entry, 1_000)
     await one.toSettle(first.entry, answer)
@@ -154,6 +162,14 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal(third.kind, 'mine')
     await one.drop(third.entry)
     assert.equal((await one.find(third.entry.id))?.state, 'failed', 'what was handed on stays on record')
+    assert.deepEqual(
+      (await trail()).map(([, action, , detail]) => [action, detail]),
+      [
+        ['payment.failed', 'invalid_exact_evm_insufficient_balance'],
+        ['payment.failed', 'payer_blocked'],
+        ['payment.failed', null],
+      ],
+    )
   })
 
   test(`${name}: a claim that is given up leaves nothing behind`, { skip }, async () => {

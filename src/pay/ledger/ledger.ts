@@ -9,12 +9,12 @@ import { createUpkeep } from './upkeep.ts'
 const decompress = promisify(zstdDecompress)
 
 /** The book of payments: one line for each authorization, by what the token's contract makes unique. */
-export function createLedger({ db }: Pick<Database, 'db'>, now: () => number) {
+export function createLedger({ db, actor }: Pick<Database, 'db' | 'actor'>, now: () => number) {
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
   return {
-    ...createClaims(db, now),
-    ...createProgress(db, now),
+    ...createClaims(db, now, actor),
+    ...createProgress(db, now, actor),
     ...createUpkeep(db, now),
 
     async find(id: number): Promise<Entry | null> {

@@ -1,10 +1,12 @@
 import type { Kysely, Updateable } from 'kysely'
+import type { Actor } from '../../store/auditTrail.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../fate.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
+import { changeState } from './recorded.ts'
 
 /** How a line goes on once its answer is stored: towards the chain, and to what the chain says of it. */
-export function createProgress(db: Kysely<Schema>, now: () => number) {
+export function createProgress(db: Kysely<Schema>, now: () => number, actor: Actor | undefined) {
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
   const changed = async (query: { executeTakeFirst: () => Promise<{ numUpdatedRows: bigint }> }): Promise<boolean> =>
@@ -12,7 +14,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number) {
 
   /** Changes a line that has been handed on. */
   const handed = (id: number, values: Updateable<AgentPaymentsTable>): Promise<boolean> =>
-    changed(payments().set(values).where('id', '=', id).where('state', 'in', ['settling', 'failed']))
+    changeState(db, actor, now, id, values, (query) => query.where('state', 'in', ['settling', 'failed']))
 
   return {
     settled: (id: number, { transaction, block, fee }: Paid) =>

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { DamagedError, explain, MissingError, type OperatorError } from '../../errors.ts'
+import { DamagedError, explain, MissingError, OperatorError } from '../../errors.ts'
 import { migrations } from '../migrations.ts'
+import { BrokenCipher, decrypt, isEncrypted, magicLength } from './cipher.ts'
 import {
   type Cell,
   type Counts,
@@ -29,8 +31,11 @@ const damaged = (path: string, cause?: unknown): OperatorError =>
   new DamagedError(`${path} is damaged or was cut short; use another backup.`, { cause })
 
 /** Reads the whole file and throws what is wrong with it, before anything else is touched. */
-export async function checkBackup(path: string): Promise<{ readonly header: Header; readonly counts: Counts }> {
-  const { header, items } = await openBackup(path)
+export async function checkBackup(
+  path: string,
+  passphrase: string | null = null,
+): Promise<{ readonly header: Header; readonly counts: Counts }> {
+  const { header, items } = await openBackup(path, passphrase)
   const counts: Record<string, number> = {}
   const tables: Record<string, readonly string[]> = {}
   let table = ''
@@ -47,8 +52,8 @@ export async function checkBackup(path: string): Promise<{ readonly header: Head
 }
 
 /** The header, and tables and rows as they are read; whether they are whole is known, and thrown, at their end. */
-export async function openBackup(path: string): Promise<Backup> {
-  const values = valuesOf(path)
+export async function openBackup(path: string, passphrase: string | null = null): Promise<Backup> {
+  const values = valuesOf(path, passphrase)
   const { value: header } = await values.next()
   return { header: checkedHeader(path, header), items: itemsOf(path, values) }
 }
@@ -90,10 +95,10 @@ async function* itemsOf(path: string, values: AsyncGenerator<unknown>): AsyncGen
 }
 
 /** What stands in each line; throws where the last does not close the file, or says another sum than theirs. */
-async function* valuesOf(path: string): AsyncGenerator<unknown> {
+async function* valuesOf(path: string, passphrase: string | null): AsyncGenerator<unknown> {
   const hash = createHash('sha256')
   let sum: string | null = null
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(path, passphrase)) {
     const value = parsed(line)
     if (sum !== null) throw damaged(path)
     if (isClosing(value)) sum = value.sha256
@@ -112,10 +117,27 @@ function parsed(line: string): unknown {
   }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The compressed bytes of a backup, decrypted where it is encrypted. */
+async function* packedBytes(path: string, passphrase: string | null): AsyncGenerator<Buffer> {
+  const source = createReadStream(path)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let start = Buffer.alloc(0)
+  let isOver = false
+  while (start.length < magicLength && !isOver) {
+    const { value, done } = await source.next()
+    isOver = done === true
+    if (!done) start = Buffer.concat([start, value])
+  }
+  async function* all(): AsyncGenerator<Buffer> {
+    yield start
+    if (!isOver) yield* { [Symbol.asyncIterator]: () => source }
+  }
+  yield* isEncrypted(start) ? decrypt(all(), passphrase, path) : all()
+}
+
+async function* linesOf(path: string, passphrase: string | null): AsyncGenerator<string> {
   const unpacked = createGunzip()
   // What goes wrong on either side is thrown where the bytes are read.
-  pipeline(createReadStream(path), unpacked).catch(() => {})
+  pipeline(Readable.from(packedBytes(path, passphrase)), unpacked).catch(() => {})
   let rest = Buffer.alloc(0)
   let isFirst = true
   const notWhole = (cause?: unknown) => (isFirst ? foreign(path) : damaged(path, cause))
@@ -133,6 +155,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
+    if (error instanceof OperatorError) throw error
+    if (error instanceof BrokenCipher) throw damaged(path, error)
     if (code === 'ENOENT') throw new MissingError(`There is no file ${path}.`)
     if (code === 'Z_BUF_ERROR') throw damaged(path, error)
     if (code === 'EISDIR' || code.startsWith('Z_')) throw notWhole(error)

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { OperatorError } from '../../errors.ts'
+import { note } from '../auditTrail.ts'
 import { type Database, lockNumber, migrate } from '../database.ts'
 import { migrations } from '../migrations.ts'
 import { readRevision } from '../revision.ts'
@@ -12,6 +13,8 @@ import { itemsOfFile } from './snapshot.ts'
 
 export type RestoreTerms = {
   readonly path: string
+  /** Of an encrypted backup. */
+  readonly passphrase?: string | null
   readonly header: Header
   /** Whether what is there may go. */
   readonly replaces: boolean
@@ -30,7 +33,7 @@ export type RestoreTerms = {
  * Numbers that were given out before or after the backup are never given out again, so that nothing that is still
  * counted under one reaches another person.
  */
-export async function restore({ engine, db }: Database, terms: RestoreTerms): Promise<void> {
+export async function restore({ engine, db, actor }: Database, terms: RestoreTerms): Promise<void> {
   const tables = await shapeOf(migrations.length)
   const numbered = tables.filter((table) => table.numbered !== null)
   await db.transaction().execute(async (step) => {
@@ -50,6 +53,8 @@ export async function restore({ engine, db }: Database, terms: RestoreTerms): Pr
       const highest = Math.max(brought.get(table.name) ?? 0, given.get(table.name) ?? 0)
       await writeSequence(engine, step, table, highest)
     }
+    const detail = `as of ${terms.header.created_at}`
+    if (actor) await note(step, actor, { action: 'backup.restore', userId: null, detail })
     const n = Math.max(revision, await readRevision(step)) + 1
     await step.updateTable('revision').set({ n }).execute()
     if (engine === 'sqlite' && terms.mark !== null) await sql.raw(`PRAGMA user_version = ${terms.mark}`).execute(step)
@@ -64,8 +69,8 @@ async function deleteAll(step: Kysely<Schema>, tables: readonly Table[]): Promis
 type Contents = { readonly items: AsyncIterable<Item>; readonly close: () => Promise<void> }
 
 /** The backup's rows as the newest schema has them: those of an older one pass through an empty database in memory. */
-async function contentsOf({ path, header }: RestoreTerms): Promise<Contents> {
-  const { items } = await openBackup(path)
+async function contentsOf({ path, header, passphrase = null }: RestoreTerms): Promise<Contents> {
+  const { items } = await openBackup(path, passphrase)
   if (header.schema === migrations.length) return { items, close: async () => {} }
   const scratch = await openScratch(header.schema)
   const tables = await shapeOf(header.schema)

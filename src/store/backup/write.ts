@@ -6,13 +6,22 @@ import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { explain, MissingError, OperatorError } from '../../errors.ts'
+import { encrypt } from './cipher.ts'
 import { type Closing, type Counts, encodeCell, formatVersion, type Header } from './format.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type Facts = Pick<Header, 'release' | 'created_at' | 'secret'>
 
-/** Writes a snapshot as lines of JSON, compressed: a header, each table and its rows, and a line that closes it all. */
-export async function writeBackup(snapshot: Snapshot, facts: Facts, sink: Writable): Promise<Counts> {
+/**
+ * Writes a snapshot as lines of JSON, compressed: a header, each table and its rows, and a line that closes it all. With
+ * a passphrase all of it is encrypted.
+ */
+export async function writeBackup(
+  snapshot: Snapshot,
+  facts: Facts,
+  sink: Writable,
+  passphrase: string | null = null,
+): Promise<Counts> {
   const counts: Record<string, number> = {}
   const hash = createHash('sha256')
   const line = (value: unknown): string => `${JSON.stringify(value)}\n`
@@ -41,7 +50,10 @@ export async function writeBackup(snapshot: Snapshot, facts: Facts, sink: Writab
     yield line({ kind: 'end', rows: counts, sha256: hash.digest('hex') } satisfies Closing)
   }
 
-  await pipeline(Readable.from(closed()), createGzip(), sink)
+  const packed = createGzip()
+  const lineStream = Readable.from(closed())
+  if (passphrase === null) await pipeline(lineStream, packed, sink)
+  else await pipeline(lineStream, packed, (source) => encrypt(source, passphrase), sink)
   return counts
 }
 
@@ -50,7 +62,7 @@ export async function writeBackupFile(
   snapshot: Snapshot,
   facts: Facts,
   path: string,
-  { replaces }: { readonly replaces: boolean },
+  { replaces, passphrase = null }: { readonly replaces: boolean; readonly passphrase?: string | null },
 ): Promise<Counts> {
   const scratch = `${path}.${randomUUID().slice(0, 8)}.part`
   try {
@@ -59,6 +71,7 @@ export async function writeBackupFile(
       snapshot,
       facts,
       createWriteStream(scratch, { flags: 'wx', mode: 0o600, flush: true }),
+      passphrase,
     )
     if (replaces) renameSync(scratch, path)
     else nameOnce(scratch, path)

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import type { KyselyPlugin } from 'kysely'
+import { type Reply, respond } from '../http/respond.ts'
+import { createUnsent } from '../http/unsent.ts'
+import { type Database, openDatabase } from '../store/database.ts'
+import { addUser } from '../store/users.ts'
+import { startEngines } from '../testing/engines.ts'
+import { createAccounts, type Visitor } from './accounts.ts'
+import { createAddresses } from './addresses.ts'
+import { createAfterwards } from './afterwards.ts'
+import { attemptWindow, createAttempts } from './attempts.ts'
+import { createHashing, createHashingSlots } from './hashing.ts'
+import type { Mail } from './mail.ts'
+import { createShared, openShared } from './windows/sharedWindows.ts'
+
+const { sqlite, postgres, stop } = await startEngines()
+after(stop)
+
+const now = () => new Date()
+const visitor: Visitor = {
+  cookie: undefined,
+  userAgent: undefined,
+  address: '192.0.2.1',
+  isSecure: false,
+  requestId: 'r1',
+}
+
+/** The same database, with a list of the tables that each query through it names. */
+function recorded(database: Database): { readonly database: Database; readonly tables: string[] } {
+  const tables: string[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      const named = [
+        ...JSON.stringify(node).matchAll(/"table":\{[^}]*?"identifier":\{"kind":"IdentifierNode","name":"(\w+)"/g),
+      ]
+      tables.push(...named.map(([, name]) => name!))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { database: { ...database, db: database.db.withPlugin(plugin) }, tables }
+}
+
+for (const engine of [sqlite, postgres])
+  describe(`${engine.name}: nothing that depends on who has an account`, { skip: engine.skip }, () => {
+    test('is asked of the database before the answer to a reset, a link or a sign-up has left', async () => {
+      const plain = await openDatabase(await engine.fresh())
+      const { database, tables } = recorded(plain)
+      const sent: Mail[] = []
+      const faults: unknown[] = []
+      const afterwards = createAfterwards((error) => faults.push(error))
+      const accounts = createAccounts({
+        database,
+        now,
+        pepper: Buffer.alloc(32, 1),
+        secret: 'a secret that is long enough for the library',
+        baseUrl: () => 'http://127.0.0.1:1',
+        post: async (mail) => void sent.push(mail),
+        requiresVerification: true,
+        attempts: createAttempts(
+          openShared(createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 1_024 }), now),
+        ),
+        hashing: createHashing(createHashingSlots(2)),
+        afterwards,
+        log: { warn: () => {}, error: () => {} },
+      })
+      const user = { tier: 'free', at: now().toISOString() } as const
+      await addUser(plain, { ...user, email: 'verified@example.com', isVerified: true }, null)
+      await addUser(plain, { ...user, email: 'unverified@example.com', isVerified: false }, null)
+      const asks = {
+        reset: (email: string) => accounts.requestReset(visitor, email),
+        verify: (email: string) => accounts.requestVerify(visitor, email),
+        'sign-up': (email: string) => accounts.signUp(visitor, email, 'correct horse battery'),
+      }
+      for (const [what, ask] of Object.entries(asks))
+        for (const who of ['verified', 'unverified', `nobody-${what}`]) {
+          tables.length = 0
+          const rest = await ask(`${who}@example.com`)
+          assert.deepEqual(tables, ['revision'], `${what} of ${who}`)
+          assert.ok(typeof rest === 'function')
+          rest()
+          assert.deepEqual(tables, ['revision'], `${what} of ${who}`)
+          await afterwards.close()
+          assert.ok(tables.includes('users'), `${what} of ${who}: ${tables.join(' ')}`)
+        }
+      assert.deepEqual(faults, [])
+      assert.deepEqual(
+        sent.map(({ to, subject }) => `${to}: ${subject.split(' / ')[0]}`),
+        [
+          'verified@example.com: Formosa: reset your password',
+          'unverified@example.com: Formosa: reset your password',
+          'unverified@example.com: Formosa: confirm your address',
+          'verified@example.com: Formosa: you already have an account',
+          'unverified@example.com: Formosa: confirm your address',
+          'nobody-sign-up@example.com: Formosa: confirm your address',
+        ],
+      )
+      await plain.close()
+      await assert.rejects(accounts.requestReset(visitor, 'nobody@example.com'), 'not accepted where it would be lost')
+    })
+  })
+
+test('what is left to do begins when the client has the whole answer, or has gone', async () => {
+  let begun = 0
+  const sending = { unsent: createUnsent(), addresses: createAddresses([]) }
+  const reply: Reply = { status: 202, headers: [], body: '{"status":"sent_if_known"}', after: () => void begun++ }
+  const seen: number[] = []
+  const server = createServer((request, response) => {
+    response.once('finish', () => seen.push(begun))
+    const answer = () => respond(sending, request, response, 'id', reply)
+    if (request.url === '/gone') response.once('close', answer)
+    else answer()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  assert.equal(await (await fetch(url)).text(), reply.body)
+  while (begun < 1) await new Promise(setImmediate)
+  assert.deepEqual(seen, [0])
+  const gone = new AbortController()
+  const asked = fetch(`${url}/gone`, { signal: gone.signal }).catch(() => {})
+  await once(server, 'request')
+  gone.abort()
+  await asked
+  while (begun < 2) await new Promise(setImmediate)
+  server.close()
+  server.closeAllConnections()
+})

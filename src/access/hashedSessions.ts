@@ -1,0 +1,80 @@
+import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth'
+import { storedToken } from '../store/sessionToken.ts'
+
+type Row = Record<string, unknown>
+
+const isOurs = (model: string): boolean => model === 'session'
+
+function hashedWhere(model: string, where: Where[] | undefined): Where[] {
+  return (where ?? []).map((each) => {
+    if (!isOurs(model) || each.field !== 'token') return each
+    const { value } = each
+    if (typeof value === 'string') return { ...each, value: storedToken(value) }
+    if (Array.isArray(value)) return { ...each, value: value.map((token) => storedToken(String(token))) }
+    throw new TypeError('a session is found by its token or by another column')
+  })
+}
+
+const hashedData = <T extends Row>(model: string, data: T): T =>
+  isOurs(model) && typeof data.token === 'string' ? { ...data, token: storedToken(data.token) } : data
+
+/** The row with the token that it was asked for by: only its hash is stored. */
+function withToken<T>(model: string, row: T, token: unknown): T {
+  return isOurs(model) && row !== null && typeof token === 'string' ? { ...row, token } : row
+}
+
+const tokenIn = (where: Where[]): unknown => where.find(({ field }) => field === 'token')?.value
+
+/** Puts the hash of a session's token wherever the library would store or compare the token itself. */
+export function hashSessions(adapter: DBAdapter): DBAdapter {
+  return {
+    ...adapter,
+    ...wrapped(adapter),
+    transaction: (work) => adapter.transaction((step) => work({ ...step, ...wrapped(step) })),
+  }
+}
+
+function wrapped(inner: DBTransactionAdapter) {
+  return {
+    create: async <T extends Record<string, unknown>, R = T>(asked: Parameters<typeof inner.create<T, R>>[0]) =>
+      withToken(
+        asked.model,
+        await inner.create<T, R>({ ...asked, data: hashedData(asked.model, asked.data as Row) as Omit<T, 'id'> }),
+        (asked.data as Row).token,
+      ),
+    findOne: async <T>(asked: Parameters<typeof inner.findOne<T>>[0]) =>
+      withToken(
+        asked.model,
+        await inner.findOne<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+        tokenIn(asked.where),
+      ),
+    findMany: <T>(asked: Parameters<typeof inner.findMany<T>>[0]) =>
+      inner.findMany<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+    count: (asked: Parameters<typeof inner.count>[0]) =>
+      inner.count({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+    update: async <T>(asked: Parameters<typeof inner.update<T>>[0]) =>
+      withToken(
+        asked.model,
+        await inner.update<T>({
+          ...asked,
+          where: hashedWhere(asked.model, asked.where),
+          update: hashedData(asked.model, asked.update),
+        }),
+        asked.update.token ?? tokenIn(asked.where),
+      ),
+    updateMany: (asked: Parameters<typeof inner.updateMany>[0]) =>
+      inner.updateMany({
+        ...asked,
+        where: hashedWhere(asked.model, asked.where),
+        update: hashedData(asked.model, asked.update),
+      }),
+    delete: <T>(asked: Parameters<typeof inner.delete<T>>[0]) =>
+      inner.delete<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+    deleteMany: (asked: Parameters<typeof inner.deleteMany>[0]) =>
+      inner.deleteMany({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+    consumeOne: <T>(asked: Parameters<typeof inner.consumeOne<T>>[0]) =>
+      inner.consumeOne<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+    incrementOne: <T>(asked: Parameters<typeof inner.incrementOne<T>>[0]) =>
+      inner.incrementOne<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+  }
+}

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { problem } from '../errors.ts'
+import { limited } from './quota.ts'
+
+/** Password hashes that wait for one address and in all, in a thread; one more is refused. */
+const mostOfAddress = 8
+const mostWaiting = 256
+/** How often a thread looks for a slot that another one has freed. */
+const lookMs = 5
+/** A slot held for longer belongs to a thread that has ended. */
+const leaseNs = 30_000_000_000n
+
+/** Memory of the hashes that run at once in the process: half of the cores, and never all of libuv's four threads. */
+export const createHashingSlots = (cores = availableParallelism()): SharedArrayBuffer =>
+  new SharedArrayBuffer(8 * Math.min(3, Math.max(1, cores >> 1)))
+
+export type Hashing = {
+  /** Runs `work`, whose hashes wait in the line of this address; none is refused where the caller is `known`. */
+  readonly of: <T>(address: string, work: () => Promise<T>, isKnown?: boolean) => Promise<T>
+  /** Runs one hash when it is its turn. */
+  readonly turn: <T>(hash: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Bounds the cost of password hashes, which are slow on purpose. Addresses take turns: one that sends many log-ins
+ * waits for its own, and nobody else does.
+ */
+export function createHashing(memory: SharedArrayBuffer): Hashing {
+  const slots = new BigInt64Array(memory)
+  const current = new AsyncLocalStorage<{ readonly address: string; readonly isKnown: boolean }>()
+  /** By address, in the order of their turns. */
+  const lines = new Map<string, ((slot: number) => void)[]>()
+  let waiting = 0
+  let isServing = false
+
+  function takeSlot(): number {
+    const now = process.hrtime.bigint()
+    for (let slot = 0; slot < slots.length; slot++) {
+      const held = Atomics.load(slots, slot)
+      if (held !== 0n && now - held < leaseNs) continue
+      if (Atomics.compareExchange(slots, slot, held, now) === held) return slot
+    }
+    return -1
+  }
+
+  async function serve(): Promise<void> {
+    if (isServing) return
+    isServing = true
+    while (waiting > 0) {
+      const slot = takeSlot()
+      if (slot < 0) {
+        await sleep(lookMs)
+        continue
+      }
+      const [address, line] = lines.entries().next().value!
+      lines.delete(address)
+      const begin = line.shift()!
+      if (line.length > 0) lines.set(address, line)
+      waiting--
+      begin(slot)
+    }
+    isServing = false
+  }
+
+  return {
+    of: (address, work, isKnown = false) => current.run({ address, isKnown }, work),
+    async turn(hash) {
+      const { address, isKnown } = current.getStore() ?? { address: '', isKnown: false }
+      const line = lines.get(address) ?? []
+      if (!isKnown && line.length >= mostOfAddress) throw problem('checks_limited', [], limited(1))
+      if (!isKnown && waiting >= mostWaiting) throw problem('too_busy', [], { headers: { 'Retry-After': '2' } })
+      waiting++
+      const slot = await new Promise<number>((begin) => {
+        line.push(begin)
+        lines.set(address, line)
+        void serve()
+      })
+      try {
+        return await hash()
+      } finally {
+        Atomics.store(slots, slot, 0n)
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { MissingError, UsageError } from '../errors.ts'
+import { type AuditAction, type AuditFilter, type AuditLine, auditActions, readAudit } from '../store/auditTrail.ts'
+import type { Database } from '../store/database.ts'
+import { findUser } from '../store/users.ts'
+import type { Run } from './command.ts'
+import { formatTable } from './table.ts'
+import { withDatabase } from './user.ts'
+
+/** A Taipei day, or an instant with an offset, as it is compared in the database. */
+function instantOf(since: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(since)
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(since)
+  const ms = isDay || isInstant ? Date.parse(isDay ? `${since}T00:00:00+08:00` : since) : Number.NaN
+  const isReal = !isDay || new Date(ms + 8 * 3_600_000).toISOString().startsWith(since)
+  if (Number.isNaN(ms) || !isReal)
+    throw new UsageError(
+      `--since must be a day or an instant, 2026-11-13 or 2026-11-13T09:00:00+08:00, not '${since}'.`,
+    )
+  return new Date(ms).toISOString()
+}
+
+/** The number of a user; one who was deleted is only known by it. */
+async function userIdOf(database: Database, name: string): Promise<number> {
+  if (/^\d{1,9}$/.test(name)) return Number(name)
+  const user = await findUser(database, { email: name })
+  if (!user) throw new MissingError(`There is no user ${name}; a deleted one is found by its number.`)
+  return user.id
+}
+
+function actionNamed(action: string): AuditAction {
+  if (!auditActions.includes(action as AuditAction))
+    throw new UsageError(`--action must be one of ${auditActions.join(', ')}.`)
+  return action as AuditAction
+}
+
+const cellsOf = ({ at, actor, user_id, action, subject, outcome, detail, address, request_id }: AuditLine) => [
+  at,
+  actor,
+  user_id,
+  action,
+  subject,
+  outcome,
+  detail,
+  address,
+  request_id,
+]
+
+export const audit: Run = (context, { since, user, action, limit = '', json }) =>
+  withDatabase(context, async (database) => {
+    if (!/^[1-9]\d{0,8}$/.test(limit))
+      throw new UsageError(`--limit must be a whole number, 1 or more, and is '${limit}'.`)
+    const most = Number(limit)
+    const filter: AuditFilter = {
+      limit: most + 1,
+      ...(since === undefined ? {} : { since: instantOf(since) }),
+      ...(user === undefined ? {} : { userId: await userIdOf(database, user) }),
+      ...(action === undefined ? {} : { action: actionNamed(action) }),
+    }
+    const found = await readAudit(database, filter)
+    const lines = found.slice(0, most)
+    const columns = ['time', 'actor', 'user', 'action', 'subject', 'outcome', 'detail', 'address', 'request']
+    process.stdout.write(
+      json === undefined
+        ? formatTable(columns, lines.map(cellsOf))
+        : lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    )
+    if (found.length > most) process.stderr.write(`There are more than these ${most}; --limit shows more.\n`)
+    return 0
+  })

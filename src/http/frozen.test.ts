@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateKey } from '../access/keys.ts'
+import { createClient } from '../testing/client.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { startService } from '../testing/service.ts'
+import { openUsers } from '../testing/users.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-frozen-'))
+const postgres = await startPostgres({ fsync: false })
+after(async () => {
+  if (!('skip' in postgres)) await postgres.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const rows = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
+
+test('while PostgreSQL is frozen known keys read on, all else is told so soon, and it goes on by itself', {
+  skip: 'skip' in postgres && postgres.skip,
+}, async () => {
+  if ('skip' in postgres) return
+  const home = await copyOfFixture(join(root, 'home'))
+  const settings = { DATABASE_URL: postgres.url, FORMOSA_SECRET: 'a secret that is long enough for it', WORKERS: '1' }
+  const service = await startService(home, settings)
+  const client = createClient(service.url, 16)
+  const users = await openUsers(home, settings)
+  try {
+    const { key } = await users.add('free')
+    const [email, password] = ['anna@example.com', 'correct horse battery']
+    assert.equal((await client.ask('/v1/auth/sign-up', { json: { email, password } })).status, 201)
+    assert.equal((await client.ask(rows, { key })).status, 200)
+    assert.equal((await client.ask('/readyz')).status, 200)
+
+    postgres.freeze()
+    let isFrozen = true
+    // Whoever waits for the server to go on waits at least this long.
+    const thawing = sleep(11_000).then(() => {
+      isFrozen = false
+      postgres.thaw()
+    })
+    const needing = await Promise.all([
+      ...Array.from({ length: 8 }, () => client.ask(rows, { key: generateKey() })),
+      client.ask('/v1/auth/log-in', { json: { email, password } }),
+      client.ask('/v1/auth/reset', { json: { email } }),
+      client.ask('/v1/keys', { key }),
+    ])
+    for (const told of needing) {
+      assert.equal(told.status, 503, told.text)
+      assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+      assert.match(told.json.detail, /the accounts' database does not answer/)
+    }
+    const unready = await client.ask('/readyz')
+    assert.ok(isFrozen, 'all of them were answered while the server was frozen')
+    assert.equal(unready.status, 503)
+    assert.deepEqual(unready.json.checks.accounts, 'the database does not answer')
+    assert.equal((await client.ask(rows, { key })).status, 200)
+    assert.equal((await client.ask('/healthz')).status, 200)
+
+    await thawing
+    for (let tries = 0; tries < 200 && (await client.ask('/readyz')).status !== 200; tries++) await sleep(100)
+    assert.equal((await client.ask('/readyz')).json.checks.accounts, 'ok')
+    assert.equal((await client.ask('/v1/auth/log-in', { json: { email, password } })).status, 200)
+    assert.equal((await client.ask(rows, { key: generateKey() })).status, 401)
+  } finally {
+    postgres.thaw()
+    client.close()
+    await users.close()
+    await service.stop()
+  }
+})

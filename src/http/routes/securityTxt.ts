@@ -1,0 +1,29 @@
+import { problem } from '../../errors.ts'
+import { route } from '../route.ts'
+
+/** RFC 9116 asks for a date less than a year away; the file is made anew at every request. */
+const validMs = 180 * 86_400_000
+
+/** An e-mail address as an address of the web, as the RFC wants it. */
+const contactUri = (contact: string): string => (contact.includes(':') ? contact : `mailto:${contact}`)
+
+export const securityTxt = route({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  about: 'Whom to tell of a security problem, in the form of RFC 9116; 404 where the operator has named nobody.',
+  auth: 'open',
+  query: {},
+  fails: ['no_security_contact'],
+  async handle(_, { securityContact, baseUrl, now }) {
+    if (securityContact === null) throw problem('no_security_contact', [])
+    // Whole days: the same file all day long, so that it can be cached.
+    const expires = new Date(Math.floor((now().getTime() + validMs) / 86_400_000) * 86_400_000)
+    const lines = [
+      `Contact: ${contactUri(securityContact)}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: zh-TW, en',
+      `Canonical: ${baseUrl()}/.well-known/security.txt`,
+    ]
+    return { body: `${lines.join('\n')}\n` }
+  },
+})

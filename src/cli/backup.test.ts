@@ -223,17 +223,17 @@ for (const engine of [sqlite, postgres])
     writeFileSync(cut, bytes.subarray(0, -20))
     const cutPlain = join(room, 'cut-plain')
     writeFileSync(cutPlain, readFileSync(plain).subarray(0, -20))
-    for (const [words, sentence] of [
-      [['backup', '--check', file], /is encrypted: give --passphrase-file with a file/],
-      [['backup', '--check', file, '--passphrase-file', other], /The passphrase is not that of /],
-      [['restore', file, '--passphrase-file', other, '--replace'], /The passphrase is not that of /],
-      [['backup', '--check', cutPlain], /is damaged or was cut short/],
-      [['backup', join(room, 'x'), '--passphrase-file', join(room, 'short')], /must have at least 12 characters/],
-      [['backup', join(room, 'x'), '--passphrase-file', join(room, 'none')], /There is no file /],
-      [['backup', join(room, 'x'), '--print-secret'], /--print-secret goes with --check/],
+    for (const [words, sentence, code] of [
+      [['backup', '--check', file], /is encrypted: give --passphrase-file with a file/, 1],
+      [['backup', '--check', file, '--passphrase-file', other], /The passphrase is not that of /, 1],
+      [['restore', file, '--passphrase-file', other, '--replace'], /The passphrase is not that of /, 1],
+      [['backup', '--check', cutPlain], /is damaged or was cut short/, 8],
+      [['backup', join(room, 'x'), '--passphrase-file', join(room, 'short')], /must have at least 12 characters/, 3],
+      [['backup', join(room, 'x'), '--passphrase-file', join(room, 'none')], /There is no file /, 4],
+      [['backup', join(room, 'x'), '--print-secret'], /--print-secret goes with --check/, 2],
     ] as const)
-      await refuses(words, settings, sentence)
-    await refuses(['backup', '--check', cut], { ...settings, ...key }, /is damaged or was cut short/)
+      await refuses(words, settings, sentence, code)
+    await refuses(['backup', '--check', cut], { ...settings, ...key }, /is damaged or was cut short/, 8)
 
     const target = await engine.fresh()
     const into = {

@@ -36,7 +36,7 @@ export const printFeeds = (): string =>
   )
 
 /** Which feed a file is an answer for, as words of a command; null where none reads it. */
-export async function feedHint(file: string): Promise<string | null> {
+async function feedHint(file: string): Promise<string | null> {
   const [answer] = await readAnswers(file)
   const names = feedsReading(feeds, answer!.bytes)
   if (names.length === 0) return null

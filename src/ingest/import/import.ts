@@ -38,7 +38,7 @@ export type ImportOptions = {
 }
 
 /** Rows that broke a rule, by the rule, with what it says and the first few of them. */
-export type Broken = Checked['broken'][number] & { readonly examples: readonly string[] }
+type Broken = Checked['broken'][number] & { readonly examples: readonly string[] }
 
 export type ImportReport = {
   readonly dataset: string
@@ -120,7 +120,7 @@ async function derive(draft: Draft, dataset: Dataset, since: string | null): Pro
 
 const shownExamples = 3
 
-export const brokenOf = ({ broken, rejected }: Pick<Checked, 'broken' | 'rejected'>): Broken[] => {
+const brokenOf = ({ broken, rejected }: Pick<Checked, 'broken' | 'rejected'>): Broken[] => {
   const byRule = Map.groupBy(rejected, ({ rule }) => rule)
   return broken.map((one) => ({
     ...one,

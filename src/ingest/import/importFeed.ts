@@ -42,7 +42,7 @@ export type FeedImportOptions = {
 }
 
 /** What became of the rows of one dataset. */
-export type FeedDataset = Change & {
+type FeedDataset = Change & {
   readonly came: number
   readonly unchanged: number
   readonly rejected: number

@@ -291,8 +291,11 @@ test('answers before the first version and after a fault of ours are as document
     onDamage() {},
     unsent: createUnsent(),
     observe: null,
+    nextAttempt: () => null,
   }
+  const waiting = { ...empty, nextAttempt: () => ({ at: now().getTime() + 1_800_000, time: '19:00' }) }
   for (const [services, status, operations] of [
+    [waiting, 503, { [list]: '/v1/data', [rows]: '/v1/data/TaiwanStockPrice', 'GET /readyz': '/readyz' }],
     [
       empty,
       503,

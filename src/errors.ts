@@ -73,7 +73,8 @@ export class DamagedError extends OperatorError {
 const diskFaults: readonly (readonly [RegExp, string])[] = [
   [/ENOSPC|No space left|disk is full|max_temp_directory_size/i, 'the disk is full: free some room and run it again'],
   [/disk I\/O error/i, 'the disk is full or cannot be read: free some room and check it'],
-  [/EROFS|Read-only file system/i, 'the folder is on a read-only file system'],
+  // Where folders above are missing too, Node calls a read-only disk a missing folder.
+  [/EROFS|Read-only file system|ENOENT: no such file or directory, mkdir/i, 'the folder is on a read-only file system'],
   [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
   [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
   // What Node says where a folder and the one above it cannot be made on a read-only disk.

@@ -17,6 +17,15 @@ function holderOf(path: string): number | null {
   }
 }
 
+/** Writes down who holds the lock; a full disk is no reason not to start, since the start makes room. */
+function tellProcess(path: string): void {
+  try {
+    writeFileSync(path, `${process.pid}\n`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
+
 /**
  * Takes a home folder for one service, until the process ends: two would each grant the whole quota and publish the
  * same days. The operating system releases the lock of a process that is killed.
@@ -27,7 +36,7 @@ export function holdHome(home: string): void {
     mkdirSync(home, { recursive: true })
     release = holdLock(join(home, 'serve.lock'))
     if (release) {
-      writeFileSync(pidPath, `${process.pid}\n`)
+      tellProcess(pidPath)
       return
     }
   } catch (error) {

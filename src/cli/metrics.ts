@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { freeBytes } from '../disk.ts'
-import { OperatorError } from '../errors.ts'
+import { BusyError, SettingError } from '../errors.ts'
 import { countByState } from '../pay/books.ts'
 import type { Database } from '../store/database.ts'
 import type { Crew } from './crew.ts'
@@ -143,11 +143,9 @@ export function createMetrics({ home, host, port, database, now, log }: Options)
       await new Promise<void>((resolve, reject) => {
         server!.once('error', (error: NodeJS.ErrnoException) =>
           reject(
-            new OperatorError(
-              error.code === 'EADDRINUSE'
-                ? `METRICS_PORT ${port} on ${host} is taken: stop what uses it or set another.`
-                : `Cannot listen on METRICS_HOST ${host}, METRICS_PORT ${port}: ${error.message}.`,
-            ),
+            error.code === 'EADDRINUSE'
+              ? new BusyError(`METRICS_PORT ${port} on ${host} is taken: stop what uses it or set another.`)
+              : new SettingError(`Cannot listen on METRICS_HOST ${host}, METRICS_PORT ${port}: ${error.message}.`),
           ),
         )
         server!.listen(port, host, resolve)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,11 +56,11 @@ const askChecks: Readonly<Record<AskState, string>> = {
 export const serve: Run = async (context) => {
   const { config, now, log, lake, release } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
+  holdHome(config.FORMOSA_HOME)
   // A start needs some room on the disk, which a build that was killed may have filled.
   await lake.tidy()
   await tidyPages(context.pages.root)
-  if (existsSync(config.FORMOSA_HOME)) makeRoom(config.FORMOSA_HOME)
-  holdHome(config.FORMOSA_HOME)
+  makeRoom(config.FORMOSA_HOME)
   removeStaleFolders()
   const port = await holdPort(config.HOST, config.PORT)
   const control = controlTerms(config, context.clock, context.secret())

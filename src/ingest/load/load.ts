@@ -262,7 +262,11 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
     for (const { answer, feed } of known)
       if (feed.role === 'witness') {
         const outcome = await read(answer, feed)
-        const testimony = outcome.kind === 'rows' ? await heard(draft, feed, outcome.rows) : null
+        const makersOf = makers.filter((one) => one.dataset === feed.dataset && one.role !== 'witness')
+        const filled = makersOf.flatMap(({ fills }) => fills)
+        // Of what is computed, and of answers that are imported, nobody is asked.
+        const isAsked = (column: string) => filled.length === 0 || filled.includes(column)
+        const testimony = outcome.kind === 'rows' ? await heard(draft, feed, outcome.rows, isAsked) : null
         if (testimony) testimonies.push(testimony)
       }
     onStep({ done: of, of, what: 'all datasets' })

@@ -892,8 +892,8 @@ export interface TaiwanStockFinancialStatement {
   stock_id: string
   /** Last day of the fiscal period · 財報期間截止日 */
   report_date: string
-  /** Quarterly or annual row · 期間別：quarterly 季、annual 年 */
-  period: 'quarterly' | 'annual'
+  /** Quarterly, annual, or cumulative from 1 January · 期間別：quarterly 季、annual 年、cumulative 自 1 月 1 日累計 */
+  period: 'quarterly' | 'annual' | 'cumulative'
   /** Fiscal year · 會計年度（西元） */
   fiscal_year: number
   /** Fiscal quarter, 1 to 4 · 季別（1 至 4） */
@@ -1926,6 +1926,8 @@ export interface ExchangeRate {
   spot_buy: string | null
   /** Bank sells spot · 即期賣出 (TWD per unit, 6 decimals) */
   spot_sell: string | null
+  /** Reference rate of the futures exchange · 期交所參考匯率 (TWD per unit, 6 decimals) */
+  reference_rate: string | null
 }
 
 /** Central bank policy rates · 各國央行政策利率 */

@@ -251,6 +251,15 @@ export const statement = {
   is_derived: boolean('Computed rather than printed in a filing', '是否為計算所得'),
   announce_date: nullable(date('Filing date', '申報日期')),
 }
+/** Income runs over its period, so that lists of filings tell it from 1 January on. */
+export const incomeStatement = {
+  ...statement,
+  period: oneOf(
+    [...statement.period.values!, 'cumulative'],
+    'Quarterly, annual, or cumulative from 1 January',
+    '期間別：quarterly 季、annual 年、cumulative 自 1 月 1 日累計',
+  ),
+}
 export const yoyPercent = decimal(2, 'Change from a year earlier', '年增率', {
   unit: 'percent',
   also: {

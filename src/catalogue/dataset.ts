@@ -63,8 +63,8 @@ export type Dataset<C extends Fields = Fields> = {
   readonly retention: Retention | null
   readonly periodRule: string | null
   readonly sources: readonly Source[]
-  /** Datasets this one is computed from, and the rule in one paragraph. */
-  readonly derived: { readonly from: readonly string[]; readonly rule: string } | null
+  /** Datasets this one is computed from, the rule in one paragraph, and how much of their past the first row needs. */
+  readonly derived: { readonly from: readonly string[]; readonly rule: string; readonly history?: Label } | null
 }
 
 type Optional =
@@ -103,6 +103,10 @@ export const dataset = <const C extends Fields>(definition: Definition<C>): Data
     derived: null,
     ...definition,
   })
+
+/** What the `period` parameter may be for a dataset, its default first; null where it has no periods. */
+export const periodsOf = ({ columns, filters }: Dataset): readonly string[] | null =>
+  filters.period ? columns[filters.period]!.values! : null
 
 /** `TaiwanStockPER` is stored in `taiwan_stock_per`. */
 export const tableOf = ({ name }: Pick<Dataset, 'name'>): string =>

@@ -7,6 +7,7 @@ import { printTypes } from '../derive/printed/types.ts'
 import { openapiOf } from '../http/openapi.ts'
 import { routes } from '../http/routes.ts'
 import type { CommandGroup, Run } from './command.ts'
+import { withDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
 import { printCli, printConfig } from './help.ts'
 
@@ -21,6 +22,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/config.md': printConfig(),
   'docs/errors.md': printErrors(),
   'docs/openapi.json': `${JSON.stringify(openapiOf(release(), routes), null, 2)}\n`,
+  'docs/live.md': withDayOne(readFileSync(join(root, 'docs/live.md'), 'utf8')),
   'sdk/rows.ts': printTypes(),
 })
 

@@ -116,7 +116,7 @@ function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
 
 /** What a run did, in a few lines; the whole report is in the journal. */
 function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
-  const { disagreements, without, archive } = rest
+  const { disagreements, without, archive, calendar } = rest
   const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn') =>
     Object.values(datasets).reduce((total, one) => total + one[pick], 0)
   const lines = [
@@ -128,6 +128,8 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
     `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
     `raw answers kept: ${sizeText(archive)}`,
     ...Object.entries(datasets).flatMap(([name, { doubts }]) => doubts.map((doubt) => `${name}: ${doubt}`)),
+    ...(calendar.why === null ? [] : [`${calendar.waiting.join(', ')} wait for the calendar: ${calendar.why}`]),
+    ...Object.entries(datasets).flatMap(([name, { waitsFor }]) => waitsFor.map((what) => `${name}: ${what}`)),
     ...twins.map(
       ({ dataset, market, from, to, publisher, insteadOf, lacks }) =>
         `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,

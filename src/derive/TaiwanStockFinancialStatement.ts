@@ -1,21 +1,42 @@
 import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import type { Derivation } from './derivation.ts'
 
-/** The fourth quarter, which no filing prints: the year less its first three quarters. */
-export const fourthQuarter: Derivation = {
+/** SQL: single quarters of a kind added up from the first on, where none is missing. */
+const addedUp = (kind: string, rank: number) => `
+  SELECT stock_id, fiscal_year, fiscal_quarter, type, value, ${rank} AS rank FROM (
+    SELECT stock_id, fiscal_year, fiscal_quarter, type, sum(value) OVER so_far AS value, count(*) OVER so_far AS quarters
+    FROM TaiwanStockFinancialStatement WHERE period = 'quarterly' AND fiscal_quarter < 4 AND ${kind}
+    WINDOW so_far AS (PARTITION BY stock_id, fiscal_year, type ORDER BY fiscal_quarter))
+  WHERE quarters = fiscal_quarter`
+
+/**
+ * SQL: what a year's quarters up to the third come to, by the last of them: the quarters that were filed or imported;
+ * else the sum that was filed; else quarters that were computed before sums were stored.
+ */
+const soFar = `(SELECT stock_id, fiscal_year, fiscal_quarter, type, arg_max(value, rank) AS value FROM (
+    ${addedUp('NOT is_derived', 3)} UNION ALL ${addedUp('true', 1)} UNION ALL
+    SELECT stock_id, fiscal_year, fiscal_quarter, type, value, 2 FROM TaiwanStockFinancialStatement
+    WHERE period = 'cumulative' AND fiscal_quarter < 4) GROUP BY ALL)`
+
+const single = (from: string, report: string) => `
+  SELECT s.stock_id, s.report_date, 'quarterly' AS period, s.fiscal_year, CAST(${report} AS BIGINT) AS fiscal_quarter, s.type,
+    s.origin_name, CAST(s.value - b.value AS DECIMAL(18,4)) AS value, s.unit, s.statement_scope, true AS is_derived, s.announce_date
+  FROM TaiwanStockFinancialStatement s JOIN ${soFar} b
+    ON b.stock_id = s.stock_id AND b.fiscal_year = s.fiscal_year AND b.type = s.type AND b.fiscal_quarter = ${report} - 1
+  WHERE ${from}`
+
+/**
+ * Single quarters that no list prints: the second and the third from sums since 1 January, unless the quarter itself was
+ * filed or imported, and the fourth from the year.
+ */
+export const singleQuarters: Derivation = {
   dataset: TaiwanStockFinancialStatement,
   from: [TaiwanStockFinancialStatement],
   // The annual rows of a year come months after its end, so the date of a row does not tell whether it is new.
   async rows() {
-    return `
-      SELECT stock_id, year.report_date, 'quarterly' AS period, fiscal_year, CAST(4 AS BIGINT) AS fiscal_quarter, type,
-        year.origin_name, CAST(year.value - quarters.value AS DECIMAL(18,4)) AS value, year.unit, year.statement_scope,
-        true AS is_derived, year.announce_date
-      FROM TaiwanStockFinancialStatement year JOIN (
-        SELECT stock_id, fiscal_year, type, sum(value) AS value FROM TaiwanStockFinancialStatement
-        WHERE period = 'quarterly' AND fiscal_quarter IN (1, 2, 3)
-        GROUP BY ALL HAVING count(DISTINCT fiscal_quarter) = 3
-      ) quarters USING (stock_id, fiscal_year, type)
-      WHERE year.period = 'annual'`
+    return `${single(`s.period = 'cumulative' AND s.fiscal_quarter IN (2, 3)`, 's.fiscal_quarter')}
+      AND NOT EXISTS (SELECT 1 FROM TaiwanStockFinancialStatement q WHERE q.stock_id = s.stock_id AND q.type = s.type
+        AND q.report_date = s.report_date AND q.period = 'quarterly' AND NOT q.is_derived)
+      UNION ALL ${single(`s.period = 'annual'`, '4')}`
   },
 }

@@ -3,7 +3,7 @@ import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
 import { creditLimit } from './TaiwanStockCreditLimit.ts'
-import { fourthQuarter } from './TaiwanStockFinancialStatement.ts'
+import { singleQuarters } from './TaiwanStockFinancialStatement.ts'
 import { marginRatio } from './TaiwanStockMarginRatio.ts'
 import { marketValue } from './TaiwanStockMarketValue.ts'
 import { marketValueWeight } from './TaiwanStockMarketValueWeight.ts'
@@ -23,5 +23,5 @@ export const derivations: readonly Derivation[] = [
   marginRatio,
   productOverview,
   fearAndGreed,
-  fourthQuarter,
+  singleQuarters,
 ]

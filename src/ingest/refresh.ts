@@ -1,7 +1,7 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
-import type { Row } from '../sources/outcome.ts'
+import { type Row, waitsForCalendar } from '../sources/outcome.ts'
 import type { Step } from './asking/ended.ts'
 import { type Estimate, sumOf } from './asking/estimate.ts'
 import { feedOf, readAgain, replay } from './asking/replay.ts'
@@ -166,6 +166,18 @@ async function learnDays(desk: Desk, run: number, asked: Asked, options: RunOpti
   return days
 }
 
+/** Reads answers again that were put off until the calendar knows a day: many tell the newest alone, and are not asked twice. */
+async function readPutOff({ journal, archive, feeds, now }: Desk, days: readonly TradingDay[]): Promise<void> {
+  const from = shifted(today(now()), -lookBack)
+  const calendar = calendarOf(days)
+  for (const answer of [...journal.answers({ kinds: ['not_yet'], newest: true, from })]) {
+    const feed = waitsForCalendar(answer.reason ?? '') ? feedOf(answer, feeds) : null
+    if (feed === null || answer.file === null || answer.prunedAt !== null) continue
+    const outcome = await readAgain(archive, answer, feed, calendar)
+    if (outcome.kind !== 'not_yet') journal.reread(answer.id, outcome)
+  }
+}
+
 export type Done = {
   readonly report: Report
   /** Everything that was asked for and never came, however long ago. */
@@ -197,7 +209,7 @@ async function finish(
     ({ key }) => wasNeverTold(journal, key),
   )
   const report = reportOf({
-    ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, choice, journal, archive: desk.archive },
+    ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, choice, journal, archive: desk.archive, calendar },
     missing: untold(journal, lacking, choice),
   })
   journal.finish(run.id, report)
@@ -215,6 +227,7 @@ export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Don
   const run = journal.begin('refresh', today(now()))
   const asked = noneAsked()
   const days = await learnDays(desk, run.id, asked, options)
+  await readPutOff(desk, days)
   const others = [...choice.makers, ...choice.witnesses].filter((feed) => !isDays(feed))
   const due = dueNow(desk, others, days, run.id)
   const missing = missingOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))

@@ -1,4 +1,4 @@
-import type { Dataset } from '../catalogue/dataset.ts'
+import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
 
 /**
  * A page file holds rows as they are sent, `{…},` and a line feed each, so that a page is a slice of it. Beside it
@@ -17,11 +17,10 @@ export const lengthMask = 0x7fff_ffff
 
 export type Order = 'id' | 'date'
 
-/** Rows that are never mixed in one answer stand in files of their own: the two periods of financial statements. */
-export type Variant = 'all' | 'quarterly' | 'annual'
+/** Rows that are never mixed in one answer stand in files of their own: the periods of financial statements, or `all`. */
+export type Variant = string
 
-export const variantsOf = ({ filters }: Dataset): readonly Variant[] =>
-  filters.period ? ['quarterly', 'annual'] : ['all']
+export const variantsOf = (dataset: Dataset): readonly Variant[] => periodsOf(dataset) ?? ['all']
 
 export const ordersOf = ({ id }: Dataset): readonly Order[] => (id === null ? ['date'] : ['id', 'date'])
 

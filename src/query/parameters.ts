@@ -1,7 +1,11 @@
-import { type Dataset, tiers } from '../catalogue/dataset.ts'
+import { type Dataset, periodsOf, tiers } from '../catalogue/dataset.ts'
+import { catalogue } from '../catalogue/index.ts'
 import { boolean, date, type Fault, integer, oneOf, optional, parse, text } from '../fields.ts'
 
 export const limits = { rows: 10_000, defaultRows: 1_000, ids: 500 } as const
+
+/** Every period that some dataset has, in the order of the registry. */
+const periods = [...new Set(catalogue.flatMap((dataset) => periodsOf(dataset) ?? []))]
 
 /** Every parameter of a dataset query; which of them apply depends on the dataset. */
 export const parameters = {
@@ -16,9 +20,9 @@ export const parameters = {
   cursor: optional(text('Cursor of the previous page', '上一頁回傳的 cursor')),
   period: optional(
     oneOf(
-      ['quarterly', 'annual'],
-      'Period of financial statements, quarterly when left out',
-      '財報期間，預設 quarterly',
+      periods,
+      'Period of financial statements, quarterly when left out; cumulative is for income statements',
+      '財報期間，預設 quarterly；cumulative 僅適用綜合損益表',
     ),
   ),
   include_expired: optional(boolean('Include matured and terminated bonds', '是否包含已到期或終止的債券')),
@@ -45,7 +49,7 @@ export type Query = {
   readonly ids: readonly string[] | null
   readonly from: string | null
   readonly to: string | null
-  readonly period: 'quarterly' | 'annual' | null
+  readonly period: string | null
   readonly includeHidden: boolean
   readonly ascending: boolean
   readonly limit: number
@@ -152,7 +156,18 @@ export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): R
     // In the dataset's own order, so that the same columns are the same answer.
     given.columns = known.filter((name) => columns.includes(name))
   }
-  if (values.period !== undefined) given.period = values.period as 'quarterly' | 'annual'
+  if (values.period !== undefined) {
+    given.period = values.period as string
+    const own = periodsOf(dataset)!
+    if (!own.includes(given.period))
+      faults.push({
+        param: 'period',
+        reason: {
+          en: `must be one of ${own.join(', ')} for this dataset`,
+          zh: `此資料集須為 ${own.join('、')} 其中之一`,
+        },
+      })
+  }
   const hidden = values.include_expired ?? values.include_inactive
   if (hidden !== undefined) given.includeHidden = hidden as boolean
   if (values.sort !== undefined) given.ascending = values.sort === 'asc'
@@ -162,7 +177,7 @@ export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): R
       ids: given.ids ?? null,
       from: given.from ?? null,
       to: given.to ?? null,
-      period: given.period ?? (dataset.filters.period ? 'quarterly' : null),
+      period: given.period ?? periodsOf(dataset)?.[0] ?? null,
       includeHidden: given.includeHidden ?? false,
       ascending: given.ascending ?? false,
       limit: given.limit ?? limits.defaultRows,

@@ -1,6 +1,15 @@
 import { dateOf, dayNumber, taipeiDate } from './dates.ts'
 import type { Asked } from './feed.ts'
-import { nothingTaken, notYet, type Outcome, otherDay, rowsOutcome, type Taken, Unexpected } from './outcome.ts'
+import {
+  nothingTaken,
+  notYet,
+  type Outcome,
+  otherDay,
+  rowsOutcome,
+  type Taken,
+  Unexpected,
+  withoutCalendar,
+} from './outcome.ts'
 
 /** Whether an answer is about what was asked. */
 
@@ -13,7 +22,7 @@ export function nothing({ from, to, calendar }: Asked, said: string): Unexpected
     isUnknown ||= isOpen === null
   }
   return isUnknown
-    ? notYet(`the calendar does not know the day yet; the publisher says: ${said}`)
+    ? withoutCalendar(`the day yet; the publisher says: ${said}`)
     : new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
 }
 
@@ -85,7 +94,7 @@ export function dayMade(asked: Asked): number {
   const made = taipeiDate(modified)
   const isAfter = calendar.isOpen(made) === true && hourOf(modified) >= closingHour
   const served = isAfter ? made : calendar.previous(made)
-  if (served === null) throw notYet(`the answer was made on ${made}, and the calendar does not know the day before`)
+  if (served === null) throw withoutCalendar(`the trading day before ${made}, when the answer was made`)
   checkStanding(served, asked)
   if (served < to) throw notYet(`still the answer of ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
@@ -95,6 +104,6 @@ export function dayMade(asked: Asked): number {
 /** The trading day after the one asked for, for what is published the evening before. */
 export function nextDay({ to, calendar }: Asked): number {
   const next = calendar.next(to)
-  if (next === null) throw notYet(`the calendar does not know the trading day after ${to} yet`)
+  if (next === null) throw withoutCalendar(`the trading day after ${to} yet`)
   return dayNumber(next)
 }

@@ -57,6 +57,13 @@ export class Unexpected extends Error {
 export const changed = (reason: string): Unexpected => new Unexpected({ kind: 'changed', reason, evidence: '' })
 export const blocked = (reason: string): Unexpected => new Unexpected({ kind: 'blocked', reason, evidence: '' })
 export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'not_yet', reason })
+
+const unknownDay = 'the calendar does not know'
+/** Rows, or the lack of them, that only a trading day which is not known yet can tell. */
+export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDay} ${what}`)
+/** Whether an answer was put off for the calendar's sake: it can be read once that knows more. */
+export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
+
 export const otherDay = (asked: string, served: string): Unexpected =>
   new Unexpected({ kind: 'other_day', reason: `asked for ${asked}, answered with ${served}`, served })
 

@@ -80,7 +80,8 @@ export const comparings: Readonly<Record<string, Comparing>> = {
     why: 'the OTC market tells the running year, and the listed market neither reason nor transfers',
   },
   TaiwanStockCashFlowsStatement: statement,
-  TaiwanStockFinancialStatement: statement,
+  // The market has quarters and years alone.
+  TaiwanStockFinancialStatement: { ...statement, where: `${statement.where} AND period <> 'cumulative'` },
   // Banks and insurers alone have their cash in the list.
   TaiwanStockBalanceSheet: { ...statement, where: `${statement.where} AND type <> 'CashAndCashEquivalents'` },
   TaiwanStockDividend: {},

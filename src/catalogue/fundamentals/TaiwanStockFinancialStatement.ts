@@ -1,4 +1,4 @@
-import { statement } from '../columns.ts'
+import { incomeStatement } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -12,24 +12,24 @@ export const TaiwanStockFinancialStatement = dataset({
     zh: '各公司綜合損益表，一列為一公司、一期間、一會計項目。',
   },
   notes: {
-    en: 'Quarterly rows are single quarters. Only the full year is filed for the fourth quarter, so those rows are computed: annual minus the first three quarters, EPS included, is_derived true, and no row when one of them is missing. Accounts such as Revenue, OperatingIncome and EPS have a common code; others have a type starting with X_, and origin_name tells them. Amounts are in TWD; consolidated statements where a company files them, else individual ones.',
-    zh: '季資料為單季數。第四季僅申報全年數，故以全年減前三季計算（含 EPS），is_derived 為 true，缺任一期則無資料。Revenue、OperatingIncome、EPS 等項目有共通代碼，其餘 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
+    en: 'Quarterly rows are single quarters. Only the full year is filed for the fourth quarter, so those rows are computed: annual minus the first three quarters, EPS included, is_derived true. Lists of filings tell sums from 1 January: period=cumulative has them as they are filed (live data alone), and single second and third quarters are computed from them. Where what must be subtracted is not stored there is no single quarter, and the gaps say so. Accounts such as Revenue, OperatingIncome and EPS have a common code; others have a type starting with X_, and origin_name tells them. Amounts are in TWD; consolidated statements where a company files them, else individual ones.',
+    zh: '季資料為單季數。第四季僅申報全年數，故以全年減前三季計算（含 EPS），is_derived 為 true。申報彙總表為自 1 月 1 日起之累計數，period=cumulative 提供該申報數（僅限實際資料），第二、三季單季數由其計算；應減除之前期未收錄時無單季資料，缺漏原因見 gaps。Revenue、OperatingIncome、EPS 等項目有共通代碼，其餘 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
   },
   also: {
     en: ['income statement', 'earnings', 'EPS', 'net income', 'profit and loss', 'gross margin'],
     zh: ['損益表', '財報', '每股盈餘', 'EPS', '營業利益', '淨利'],
   },
-  columns: statement,
+  columns: incomeStatement,
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
   id: 'stock_id',
   example: '2330',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD; TWD per share; see the unit column',
-  accumulation: 'single quarter; annual rows hold the full fiscal year',
+  accumulation: 'single quarter; annual rows hold the full fiscal year, cumulative rows the year so far',
   update: '22:00',
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
-    'period=quarterly (default) gives single quarters ending 03-31, 06-30, 09-30 and 12-31. period=annual gives the full-year amounts printed in the annual filing, never a sum of quarters, with fiscal_quarter null; an account missing there has neither an annual nor a fourth-quarter row.',
+    'period=quarterly (default) gives single quarters ending 03-31, 06-30, 09-30 and 12-31. period=annual gives the full-year amounts printed in the annual filing, never a sum of quarters, with fiscal_quarter null; an account missing there has neither an annual nor a fourth-quarter row. period=cumulative gives the amounts from 1 January to report_date as lists of filings tell them, with fiscal_quarter 1 to 4.',
   sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -8,12 +8,12 @@ export const ExchangeRate = dataset({
   category: 'other',
   title: { en: 'Exchange rates against TWD', zh: '外幣兌新台幣匯率' },
   about: {
-    en: 'Cash and spot exchange rates of 19 currencies against the New Taiwan dollar, as quoted by the Bank of Taiwan.',
-    zh: '台灣銀行牌告 19 種外幣兌新台幣現金與即期匯率。',
+    en: 'Cash and spot exchange rates of 19 currencies against the New Taiwan dollar, as quoted by the Bank of Taiwan, and the reference rates of the futures exchange.',
+    zh: '台灣銀行牌告 19 種外幣兌新台幣現金與即期匯率，及期交所每日外幣參考匯率。',
   },
   notes: {
-    en: 'The last quotation of the business day, in TWD for one unit of the currency. Buy and sell are seen from the bank: a customer buys USD at spot_sell. A rate the bank does not quote is null, for example cash ZAR or spot KRW.',
-    zh: '為營業日最後一次牌告，每一單位外幣兌新台幣。買入與賣出以銀行角度計，民眾買美元適用 spot_sell。銀行未報價者為 null，例如南非幣現金、韓元即期。',
+    en: 'The last quotation of the business day, in TWD for one unit of the currency. Buy and sell are seen from the bank: a customer buys USD at spot_sell. A rate the bank does not quote is null, for example cash ZAR or spot KRW. reference_rate is open data of the Taiwan Futures Exchange, a middle rate of USD and CNY alone; rows of days and currencies of which the bank was not asked have nothing else.',
+    zh: '為營業日最後一次牌告，每一單位外幣兌新台幣。買入與賣出以銀行角度計，民眾買美元適用 spot_sell。銀行未報價者為 null，例如南非幣現金、韓元即期。reference_rate 為期交所開放資料之參考匯率（中間價），僅有美元與人民幣；未取得銀行牌告之日期與幣別僅有此欄。',
   },
   also: {
     en: ['exchange rate', 'FX', 'USD/TWD', 'currency rates', 'forex'],
@@ -73,6 +73,12 @@ export const ExchangeRate = dataset({
         },
       }),
     ),
+    reference_rate: nullable(
+      decimal(6, 'Reference rate of the futures exchange', '期交所參考匯率', {
+        unit: 'TWD per unit',
+        also: { en: ['reference rate', 'middle rate'], zh: ['參考匯率', '每日外幣參考匯率'] },
+      }),
+    ),
   },
   key: ['currency', 'trade_date'],
   date: 'trade_date',
@@ -81,5 +87,5 @@ export const ExchangeRate = dataset({
   unit: 'TWD per unit of foreign currency',
   update: '17:30',
   complete: { every: 'trading_day', each: 'id' },
-  sources: [publishers.bankOfTaiwan, publishers.taifexOpenApi, publishers.cbc],
+  sources: [publishers.bankOfTaiwan, publishers.taifexOpenApi, publishers.taifex, publishers.cbc],
 })

@@ -71,6 +71,7 @@ export const TaiwanFearAndGreedIndex = dataset({
       'TaiwanStockTotalMarginPurchaseShortSale',
       'TaiwanStockTotalInstitutionalInvestors',
     ],
+    history: { en: '60 daily values of five of its components', zh: '五項以上指標各 60 個日資料' },
     rule: [
       'Inputs: I = TaiwanReturnIndex.return_index of TAIEX; over the ids ^[1-9][0-9]{3}$ of TaiwanStockPrice, A and D = number of ids with spread above and below 0 and T = sum of turnover; P and C = TXO put and call volume of both sessions; Y = USBondYield.value of 10Y on the latest date before t; M = margin_purchase_balance_amount of TWSE plus TPEX, on days that have both; F = foreign_investor_net_amount plus foreign_dealer_net_amount (null counts as 0), summed over markets.',
       'Raw values at day t, lags in trading days: momentum = I / SMA125(I) - 1; breadth = EMA19(n) - EMA39(n) of n = (A - D) / (A + D), alpha = 2 / (N + 1), seeded with the first value; put_call = mean of P / C over 5 days; volatility = RV / SMA50(RV) - 1, RV = sample standard deviation of the last 20 log returns of I x sqrt(252); safe_haven = (I / I[t-20] - 1) - B, B = -8.5 x (Y - Y[t-20]) / 100 + Y[t-20] / 100 x 20 / 252; margin = M / M[t-20] - 1; foreign_flow = sum of F over 20 days / sum of T over 20 days.',

@@ -46,6 +46,7 @@ export const TaiwanStock10Year = dataset({
   sources: [publishers.computed],
   derived: {
     from: ['TaiwanStockPrice', 'TaiwanStockSplitPrice', 'TaiwanStockChangeFaceReference'],
+    history: { en: '2,500 closing prices of a security', zh: '單一證券 2,500 個收盤價' },
     rule: 'ten_year_average(t) = mean of the 2,500 most recent non-null closes of TaiwanStockPrice up to and including t, half-up to 4 decimals. A close dated before the resumption_date of a TaiwanStockSplitPrice or TaiwanStockChangeFaceReference event with resumption_date <= t is first multiplied by reference_price / close_before of that event; later events, dividends and capital reductions are not used. One row per TaiwanStockPrice row from the day 2,500 closes exist; close is the raw close of t.',
   },
 })

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
@@ -11,6 +12,7 @@ import { dateSql, inlineSql } from '../../derive/sql.ts'
 import { type Engine, readRow, showFiles } from '../../lake/engine.ts'
 import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
+import { waitingSql } from '../load/quarters.ts'
 import type { DatasetGaps, Failure, Gap, GapsFile } from './gap.ts'
 import {
   countedSql,
@@ -80,6 +82,16 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
   for (const sql of statements) await connection.run(sql)
 }
 
+/** What is stored as a sum since 1 January alone: company by company, and once where no company has the single quarter. */
+const singleQuartersSql = `INSERT INTO failures
+  WITH waiting AS (SELECT DISTINCT stock_id, report_date, fiscal_year, fiscal_quarter FROM (${waitingSql})),
+  told AS (SELECT *, CAST(date_trunc('quarter', report_date) AS DATE) AS f,
+    'stored as period=' || CASE fiscal_quarter WHEN 4 THEN 'annual' ELSE 'cumulative' END ||
+      '; the single quarter waits for ' || fiscal_year || ' Q' || (fiscal_quarter - 1) AS reason FROM waiting)
+  SELECT '${TaiwanStockFinancialStatement.name}', NULL, stock_id, f, report_date, 'not_loaded', reason FROM told
+  UNION ALL SELECT DISTINCT '${TaiwanStockFinancialStatement.name}', NULL, NULL, f, report_date, 'not_loaded', reason FROM told
+    ANTI JOIN (SELECT report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') USING (report_date)`
+
 /** The days a dataset is held against: from its first row on, or from the first trading day where it has none. */
 function spanOf(
   { retention, update }: Dataset,
@@ -142,6 +154,7 @@ export async function computeGaps(
   for (const dataset of new Set([...shared, ...expecting]))
     await showFiles(connection, dataset, dataset.name, filesOf(dataset))
   await prepare(connection, known.due, known.failures)
+  await connection.run(singleQuartersSql)
   const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
   const datasets: Record<string, DatasetGaps> = {}
   const waiting = [...expecting]

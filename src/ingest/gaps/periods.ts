@@ -1,7 +1,7 @@
 import type { Complete } from '../../catalogue/complete.ts'
-import type { Dataset } from '../../catalogue/dataset.ts'
+import { type Dataset, periodsOf } from '../../catalogue/dataset.ts'
 import { dateSql } from '../../derive/sql.ts'
-import { quote } from '../../lake/schema.ts'
+import { literal, quote } from '../../lake/schema.ts'
 
 /** The dates a dataset is expected to have rows for, as SQL. */
 
@@ -61,5 +61,8 @@ export function heldSql(dataset: Dataset, complete: Complete, subject: string | 
   const columns = `${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
   // One row a key needs no gathering, and most of the rows are of that kind.
   const isPlain = period === day && subject !== null && dataset.key.length === 2 && dataset.key.includes(subject)
-  return `SELECT ${isPlain ? '' : 'DISTINCT '}${columns} FROM ${quote(dataset.name)}`
+  // Of several periods the one that is answered by default.
+  const [usual] = periodsOf(dataset) ?? []
+  const where = usual === undefined ? '' : ` WHERE ${quote(dataset.filters.period!)} = ${literal(usual)}`
+  return `SELECT ${isPlain ? '' : 'DISTINCT '}${columns} FROM ${quote(dataset.name)}${where}`
 }

@@ -9,6 +9,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/^expected by (\S+) Taipei$/, '預計於台北時間 $1 前公布'],
   [/^others have rows, and this one is not among them$/, '其他代號有資料，此代號不在其中'],
   [/^nobody has a row for this weekday, and later ones have: a holiday there$/, '該平日無任何資料而其後有：當地休假'],
+  [
+    /^stored as period=(\S+); the single quarter waits for (\d{4}) Q(\d)$/,
+    '已收錄為 period=$1；單季數待 $2 年第 $3 季資料',
+  ],
   [/^not asked for, or not brought yet$/, '尚未取得'],
   [/^computed from (.+)$/, '由 $1 計算'],
   [/^unreachable: the host name was not found \((.+)\)$/s, '無法連線：查無主機名稱（$1）'],

@@ -8,13 +8,13 @@ import { type Change, noChange } from '../../lake/manifest.ts'
 import { quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
+import { asStored } from '../../sources/statements/cumulative.ts'
 import type { StoredAnswer } from '../asking/records.ts'
 import { inParts } from '../plan/exceptions.ts'
 import { type Checked, checkLoad, type RefusedPart, type RejectedRow } from '../rules/check.ts'
 import { areWhole, combined, incompleteSql, type Told, whole } from './combine.ts'
 import { adoptedIssues, computedOf } from './computed.ts'
 import type { ExDays } from './exDays.ts'
-import { createQuarters } from './quarters.ts'
 import { answerColumn, batchOf, stagedBy } from './staging.ts'
 import { proveUnchanged } from './unchanged.ts'
 import { findVanished, type Vanished } from './vanished.ts'
@@ -79,9 +79,6 @@ const mark = '\u001f'
 const count = async (draft: Draft, from: string): Promise<number> =>
   ((await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM ${from}`)).n as Float64Array)[0]!
 
-const byPeriod = (a: StoredAnswer, b: StoredAnswer): number =>
-  a.from === b.from ? a.id - b.id : a.from < b.from ? -1 : 1
-
 /** Where rows do not say their market, a day is whole only once each of them has told it. */
 const isEveryMarket = (told: readonly FeedAnswers[], markets: number): boolean =>
   told.length === markets &&
@@ -120,11 +117,9 @@ export async function loadDataset({
   const unreadable = new Set<number>()
   let came = 0
   let waitingRows = 0
-  const quarters = createQuarters(dataset, draft)
 
   async function* batches({ feed, answers }: FeedAnswers, staged: Dataset): AsyncGenerator<Batch> {
-    const inOrder = feed.role === 'cumulative' ? [...answers].sort(byPeriod) : answers
-    for (const answer of inOrder) {
+    for (const answer of answers) {
       const outcome = await read(answer, feed)
       if (outcome.kind !== 'rows') {
         otherwise.push({ answer, outcome })
@@ -146,14 +141,7 @@ export async function loadDataset({
       if (outcome.rejected.length === 0) settled.push({ question: answer.key })
       else unreadable.add(answer.id)
       came += outcome.rows.length + outcome.rejected.length
-      let { rows } = outcome
-      if (feed.role === 'cumulative') {
-        const split = await quarters(rows)
-        rows = split.rows
-        waitingRows += split.waiting.length
-        if (split.waiting.length > 0) held.add(answer.id)
-      }
-      yield batchOf(staged, rows, answer.id)
+      yield batchOf(staged, feed.role === 'cumulative' ? asStored(outcome.rows) : outcome.rows, answer.id)
     }
   }
 

@@ -1,6 +1,7 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
+import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
@@ -23,6 +24,7 @@ import { loadDays } from './days.ts'
 import { delistedUnknown } from './delisted.ts'
 import { createExDays } from './exDays.ts'
 import { deriveWithout } from './orphans.ts'
+import { type WaitingQuarter, waitingQuarters } from './quarters.ts'
 import { throughOf } from './through.ts'
 import { heard, type Testimony } from './witnesses.ts'
 
@@ -51,6 +53,8 @@ export type Loaded = {
   /** Computed datasets, and what changed in them. */
   readonly derived: Readonly<Record<string, Change>>
   readonly testimonies: readonly Testimony[]
+  /** Quarters of statements that wait for the one before, where statements were loaded. */
+  readonly quarters: readonly WaitingQuarter[]
 }
 
 /** What others are completed from comes before them. */
@@ -88,7 +92,7 @@ const earliest = (...days: readonly (string | undefined)[]): string | undefined 
   days.filter((day) => day !== undefined).sort()[0]
 
 const nothing = (version: Version | null): Loaded => ({
-  ...{ version, answers: 0, datasets: {}, derived: {}, testimonies: [] },
+  ...{ version, answers: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] },
 })
 
 /**
@@ -97,7 +101,7 @@ const nothing = (version: Version | null): Loaded => ({
  * archive, and comes to the same rows: an answer is marked only after its version is there.
  */
 export async function load(terms: LoadTerms): Promise<Loaded> {
-  const { lake, journal, feeds, most = Number.POSITIVE_INFINITY } = terms
+  const { lake, journal, most = Number.POSITIVE_INFINITY } = terms
   const tried = new Set<number>()
   let all: Loaded | null = null
   for (;;) {
@@ -117,22 +121,17 @@ export async function load(terms: LoadTerms): Promise<Loaded> {
     }
     if (part.length === 0) return all ?? nothing(await lake.current())
     for (const { id } of part) tried.add(id)
-    const loaded = await loadPart(terms, [...related(held, part, feeds), ...part], isLast)
+    const loaded = await loadPart(terms, [...related(held, part), ...part], isLast)
     all = all ? together(all, loaded) : loaded
   }
 }
 
-/** Of the answers that wait for others, those that others of a part may complete: of the same days, or earlier quarters. */
-function related(held: readonly StoredAnswer[], part: readonly StoredAnswer[], feeds: readonly Feed[]): StoredAnswer[] {
+/** Of the answers that wait for others, those that others of a part may complete: of the same days. */
+function related(held: readonly StoredAnswer[], part: readonly StoredAnswer[]): StoredAnswer[] {
   const byDataset = Map.groupBy(part, ({ dataset }) => dataset)
-  const yearOf = (day: string) => day.slice(0, 4)
-  return held.filter((answer) => {
-    const isWide = feedOf(answer, feeds)?.role === 'cumulative'
-    const [from, to] = isWide ? [yearOf(answer.from), yearOf(answer.to)] : [answer.from, answer.to]
-    return byDataset
-      .get(answer.dataset)
-      ?.some((other) => other.to.slice(0, to.length) >= from && other.from.slice(0, from.length) <= to)
-  })
+  return held.filter(({ dataset, from, to }) =>
+    byDataset.get(dataset)?.some((other) => other.to >= from && other.from <= to),
+  )
 }
 
 /** What two parts of a load did. */
@@ -192,6 +191,7 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   const derived: Record<string, Change> = {}
   const testimonies: Testimony[] = []
   let untyped: readonly RejectedRow[] = []
+  let quarters: readonly WaitingQuarter[] = []
   const wanted = datasets.filter((dataset) => toldOf(dataset).length > 0)
   const of = wanted.length + derivations.length
   let done = 0
@@ -259,10 +259,15 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
       if (change.added + change.changed + change.removed > 0) touch(dataset.name, since)
     }
+    if (isLast && TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
     for (const { answer, feed } of known)
       if (feed.role === 'witness') {
         const outcome = await read(answer, feed)
-        const testimony = outcome.kind === 'rows' ? await heard(draft, feed, outcome.rows) : null
+        const makersOf = makers.filter((one) => one.dataset === feed.dataset && one.role !== 'witness')
+        const filled = makersOf.flatMap(({ fills }) => fills)
+        // Of what is computed, and of answers that are imported, nobody is asked.
+        const isAsked = (column: string) => filled.length === 0 || filled.includes(column)
+        const testimony = outcome.kind === 'rows' ? await heard(draft, feed, outcome.rows, isAsked) : null
         if (testimony) testimonies.push(testimony)
       }
     onStep({ done: of, of, what: 'all datasets' })
@@ -308,7 +313,7 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
   })
   const maker: Maker = { live: 1, run }
   const version = await lake.change({ through, maker }, work)
-  const loaded = { version, answers: waiting.length, datasets: loads, derived, testimonies }
+  const loaded = { version, answers: waiting.length, datasets: loads, derived, testimonies, quarters }
   // A lake that was only looked at made no version, and nothing is marked.
   if (version === null) return loaded
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())

@@ -1,51 +1,36 @@
-import type { Dataset } from '../../catalogue/dataset.ts'
-import { unitsSql } from '../../derive/rounding.ts'
-import type { Draft } from '../../lake/draft.ts'
-import { literal } from '../../lake/schema.ts'
-import type { Row } from '../../sources/outcome.ts'
-import { type Split, singleQuarters } from '../../sources/statements/cumulative.ts'
-import { wide } from './wide.ts'
+import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
+import type { Tables } from '../../derive/derivation.ts'
 
-const keyOf = (id: string, quarter: number, type: string): string => `${id} ${quarter} ${type}`
-
-/**
- * Makes rows of single quarters out of statements that run from 1 January on; to be given answers in the order of their
- * quarters. What it made is remembered beside what is stored, for a year at a time.
- */
-export function createQuarters({ name }: Dataset, draft: Pick<Draft, 'columns'>) {
-  let year = Number.NaN
-  let amounts = new Map<string, number>()
-
-  async function turnTo(next: number): Promise<void> {
-    if (next === year) return
-    year = next
-    const stored = await draft.columns(`
-      SELECT stock_id, CAST(fiscal_quarter AS DOUBLE) AS quarter, type, CAST(${unitsSql(wide('value', 4), 4)} AS DOUBLE) AS value
-      FROM ${name} WHERE fiscal_year = ${next} AND period = ${literal('quarterly')} AND fiscal_quarter < 4`)
-    amounts = new Map()
-    for (const [at, id] of (stored.stock_id as string[]).entries())
-      amounts.set(
-        keyOf(id, (stored.quarter as Float64Array)[at]!, (stored.type as string[])[at]!),
-        (stored.value as Float64Array)[at]!,
-      )
-  }
-
-  return async function split(cumulative: readonly Row[]): Promise<Split> {
-    const rows: Row[] = []
-    const waiting: Row[] = []
-    const byPeriod = Map.groupBy(cumulative, ({ fiscal_year, fiscal_quarter }) => `${fiscal_year} ${fiscal_quarter}`)
-    for (const [, period] of [...byPeriod].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      await turnTo(period[0]!.fiscal_year as number)
-      const made = singleQuarters(period, (id, _, quarter, type) => amounts.get(keyOf(id, quarter, type)) ?? null)
-      for (const row of made.rows)
-        if (row.period === 'quarterly')
-          amounts.set(
-            keyOf(row.stock_id as string, row.fiscal_quarter as number, row.type as string),
-            row.value as number,
-          )
-      rows.push(...made.rows)
-      waiting.push(...made.waiting)
-    }
-    return { rows, waiting }
-  }
+/** A quarter of which companies have sums since 1 January and no single quarter: what must be subtracted is missing. */
+export type WaitingQuarter = {
+  readonly year: number
+  readonly quarter: number
+  readonly rows: number
+  readonly companies: number
 }
+
+/** SQL: sums and years of companies that have no row of the single quarter, with the day it ends on. */
+export const waitingSql = `
+  SELECT s.stock_id, s.report_date, s.fiscal_year, coalesce(s.fiscal_quarter, 4) AS fiscal_quarter
+  FROM ${TaiwanStockFinancialStatement.name} s
+  ANTI JOIN (SELECT stock_id, report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') q
+    ON q.stock_id = s.stock_id AND q.report_date = s.report_date
+  WHERE (s.period = 'cumulative' AND s.fiscal_quarter IN (2, 3)) OR s.period = 'annual'`
+
+export async function waitingQuarters(tables: Tables): Promise<WaitingQuarter[]> {
+  const { year, quarter, rows, companies } = await tables.columns(
+    `SELECT CAST(fiscal_year AS DOUBLE) AS year, CAST(fiscal_quarter AS DOUBLE) AS quarter,
+       CAST(count(*) AS DOUBLE) AS rows, CAST(count(DISTINCT stock_id) AS DOUBLE) AS companies
+     FROM (${waitingSql}) GROUP BY ALL ORDER BY 1 DESC, 2 DESC`,
+  )
+  return [...(year as Float64Array)].map((one, at) => ({
+    year: one,
+    quarter: (quarter as Float64Array)[at]!,
+    rows: (rows as Float64Array)[at]!,
+    companies: (companies as Float64Array)[at]!,
+  }))
+}
+
+/** For a report: what is stored, and what the single quarter waits for. */
+export const waitsFor = ({ year, quarter, rows, companies }: WaitingQuarter): string =>
+  `${rows} rows of ${companies} companies for ${year} Q${quarter} are stored as period=${quarter === 4 ? 'annual' : 'cumulative'}; the single quarter waits for ${year} Q${quarter - 1}: accept the terms of mops and back-fill it, or import it`

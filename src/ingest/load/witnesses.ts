@@ -70,17 +70,24 @@ async function storedFor(
   return stored
 }
 
-/** Holds what a witness tells against what is stored; null where nothing of its days is. */
+/**
+ * Holds what a witness tells against what is stored, in the columns that somebody is asked for; null where nothing of
+ * its days, or no such column, is.
+ */
 export async function heard(
   draft: Pick<Draft, 'columns'>,
   feed: Feed,
   rows: readonly Row[],
+  asked: (column: string) => boolean,
 ): Promise<Testimony | null> {
   const { dataset, publisher, endpoint, fills } = feed
   // Without its key a row cannot be told from others.
   if (rows.length === 0 || !dataset.key.every((name) => fills.includes(name))) return null
   // When something was last seen is no statement about it.
-  const names = fills.filter((name) => name in dataset.columns && !sightings.includes(name))
+  const names = fills.filter(
+    (name) => dataset.key.includes(name) || (name in dataset.columns && !sightings.includes(name) && asked(name)),
+  )
+  if (names.every((name) => dataset.key.includes(name))) return null
   const stored = await storedFor(draft, dataset, rows, names)
   if (stored.size === 0) return null
   let [agree, unknown, disagree] = [0, 0, 0]

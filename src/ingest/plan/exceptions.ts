@@ -12,6 +12,9 @@ export const beside: ReadonlySet<string> = new Set([
   'TaiwanStockShareholding mops t13sa150_otc',
   // The board of the day: present conversion prices and balances.
   'TaiwanCBOverview tpex RSdrs001',
+  // The reference rate of the futures exchange, which no bank quotes.
+  'ExchangeRate taifexOpenApi DailyForeignExchangeRates',
+  'ExchangeRate taifex dailyFXRateDown',
   // One country each.
   'CurrencyCirculation cbc EF15M01',
   'CurrencyCirculation fred CURRCIR',

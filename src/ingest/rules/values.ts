@@ -28,7 +28,7 @@ const isSigned = (name: string): boolean => /(^|_)net(_|$)|adjustment|change|^sp
 /** Amounts and prices that cannot be below zero. Not here: prices of oil, rates, revenue, what companies earn. */
 const isPositive = (name: string): boolean =>
   /^(turnover|strike_price|reference_price|limit_up|limit_down|close_before|opening_reference_price)$/.test(name) ||
-  /_(buy|sell|balance)_amount$|_value$|^(cash|spot)_(buy|sell)$/.test(name)
+  /_(buy|sell|balance)_amount$|_value$|^(cash|spot)_(buy|sell)$|^reference_rate$/.test(name)
 
 /** Differences between two months of a future can be of either sign. */
 const hasPrices = ({ name }: Dataset): boolean => name !== 'TaiwanFuturesSpread'

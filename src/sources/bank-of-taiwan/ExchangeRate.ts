@@ -6,7 +6,7 @@ import { type Asked, feedsOf, get } from '../feed.ts'
 import { column, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { whole } from '../rows.ts'
+import { part } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 const bankOfTaiwan = feedsOf(publishers.bankOfTaiwan, null)
@@ -41,8 +41,8 @@ const rates = {
 const forwards = [label, ...[10, 30, 60, 90, 120, 150, 180].map((days) => `遠期${days}天`)]
 const ignore = sides.flatMap((side) => forwards.map((title) => `${side}${title}`))
 
-const ofTheDay = whole(ExchangeRate, { ...rates, trade_date: theDay }, { ignore })
-const ofTheMonth = whole(ExchangeRate, { ...rates, trade_date: '資料日期' }, { ignore })
+const ofTheDay = part(ExchangeRate, { ...rates, trade_date: theDay }, { ignore })
+const ofTheMonth = part(ExchangeRate, { ...rates, trade_date: '資料日期' }, { ignore })
 
 function parseDay(bytes: Uint8Array, asked: Asked): Outcome {
   // The file does not say its day, and a holiday may be answered with the rates of the day before.

@@ -3,7 +3,6 @@ import { column, constant } from '../mapping.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
 import { reachingDay } from '../reaching.ts'
 import { part } from '../rows.ts'
-import { farApart } from '../taifex/referenceRates.ts'
 import { cbc, file, period, statistics } from './answer.ts'
 
 const name = 'BP01D01'
@@ -14,6 +13,9 @@ const closes = part(ExchangeRate, {
   trade_date: period,
   spot_sell: column(titles[0], { also: titles.slice(1), rounds: true }),
 })
+
+/** Half a TWD either way: enough to tell a wrong day, column or currency, and no more. */
+const farApart = { spot_sell: 1_000_000 } as const
 
 /** The close between banks, to hold what the bank quoted against. */
 export const bp01d01 = cbc(closes, {

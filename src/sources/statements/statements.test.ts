@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { ask, printed } from '../../testing/feeds/fixture.ts'
 import { openApiTable } from '../openapi.ts'
 import { balanceSheets } from './balance.ts'
-import { singleQuarters } from './cumulative.ts'
+import { asStored } from './cumulative.ts'
 import { incomeStatements } from './income.ts'
 import { openApiStatements } from './openapi.ts'
 
@@ -104,28 +103,13 @@ const line = (quarter: number, value: number) => ({
   is_derived: false,
 })
 
-test('single quarters add up to what runs from 1 January on', () =>
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: -1e12, max: 1e12 }), { minLength: 3, maxLength: 3 }), (quarters) => {
-      const known = new Map<number, number>()
-      let running = 0
-      for (const [at, amount] of quarters.entries()) {
-        running += amount
-        const { rows, waiting } = singleQuarters(
-          [line(at + 1, running)],
-          (_, __, quarter) => known.get(quarter) ?? null,
-        )
-        assert.equal(waiting.length, 0)
-        assert.equal(rows[0]!.value, amount)
-        assert.equal(rows[0]!.is_derived, at > 0)
-        known.set(at + 1, amount)
-      }
-    }),
-  ))
-
-test('a quarter waits for the ones before it, and the fourth is the year', () => {
-  const nothing = () => null
-  assert.deepEqual(singleQuarters([line(3, 900)], nothing), { rows: [], waiting: [line(3, 900)] })
-  const { rows } = singleQuarters([line(4, 1200)], nothing)
-  assert.deepEqual(rows, [{ ...line(4, 1200), period: 'annual', fiscal_quarter: null }])
+test('a sum since 1 January is stored as what it is, the first also as its quarter and the fourth as its year', () => {
+  const sum = (quarter: number, value: number) => ({ ...line(quarter, value), period: 'cumulative' })
+  assert.deepEqual(asStored([line(1, 300), line(3, 900), line(4, 1200)]), [
+    sum(1, 300),
+    line(1, 300),
+    sum(3, 900),
+    sum(4, 1200),
+    { ...line(4, 1200), period: 'annual', fiscal_quarter: null },
+  ])
 })

@@ -2,7 +2,7 @@ import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/Taiw
 import { dateFrom, dateOf, dayNumber, timeFrom } from '../dates.ts'
 import type { Asked } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { changed, notYet, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { changed, notYet, type Rejected, type Row, type Taken, withoutCalendar } from '../outcome.ts'
 import { contractOf, productOfStem } from '../taifex/contracts.ts'
 
 /** Quotes of single contracts. A contract that has not traded has blanks for its last price, and zeros elsewhere. */
@@ -95,7 +95,7 @@ export function readQuotes(
       continue
     }
     const day = session === 'regular' ? evening : calendar.next(evening)
-    if (day === null) throw notYet(`the calendar does not know the trading day after ${evening} yet`)
+    if (day === null) throw withoutCalendar(`the trading day after ${evening} yet`)
     const isTraded = text(quote, 'CLastPrice') !== ''
     const product = productOfStem(contract.stem, contract.callPut !== null)
     const row: Record<string, string | number | null> = {

@@ -1,11 +1,10 @@
-import { farApart, referenceRates } from '../taifex/referenceRates.ts'
+import { referenceRates } from '../taifex/referenceRates.ts'
 import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
 
-/** Reference rates of the last two months, to hold what the bank quoted against. */
+/** Reference rates of the last two months. */
 export const dailyForeignExchangeRates = taifexOpenApi(referenceRates, {
   endpoint: 'DailyForeignExchangeRates',
-  role: 'witness',
-  nearest: farApart,
+  role: 'part',
   span: 'latest',
   request: list('DailyForeignExchangeRates'),
   parse: listRows(referenceRates, ofTheDay),

@@ -301,8 +301,8 @@ readsRecordings(
       asked: day,
       count: 70,
       at: {
-        '-2': { currency: 'USD', trade_date: '2025-11-21', spot_sell: '31.430000' },
-        '-1': { currency: 'CNY', trade_date: '2025-11-21', spot_sell: '4.418429' },
+        '-2': { currency: 'USD', trade_date: '2025-11-21', reference_rate: '31.430000' },
+        '-1': { currency: 'CNY', trade_date: '2025-11-21', reference_rate: '4.418429' },
       },
     },
   ],

@@ -1,11 +1,10 @@
 import { download, taifex, taifexDays } from './answer.ts'
-import { farApart, referenceRates } from './referenceRates.ts'
+import { referenceRates } from './referenceRates.ts'
 
-/** Reference rates, to hold what the bank quoted against. */
+/** Reference rates of any days. */
 export const dailyFxRateDown = taifex(referenceRates, {
   endpoint: 'dailyFXRateDown',
-  role: 'witness',
-  nearest: farApart,
+  role: 'part',
   span: 'range',
   longest: 31,
   encoding: 'big5',

@@ -33,7 +33,8 @@ function read(tables: readonly Table[]): Taken {
   for (const row of table!.rows)
     for (const { at, currency } of columns) {
       const [day, rate] = [dayFrom(textOf(row[dayAt])), scaled(textOf(row[at]), 6)]
-      if (typeof day === 'number' && typeof rate === 'number') rows.push({ currency, trade_date: day, spot_sell: rate })
+      if (typeof day === 'number' && typeof rate === 'number')
+        rows.push({ currency, trade_date: day, reference_rate: rate })
       else if (typeof day === 'number' && rate === null) unset++
       else rejected.push({ column: currency, why: 'cannot be read', cells: row.map(textOf) })
     }
@@ -45,9 +46,6 @@ function read(tables: readonly Table[]): Taken {
 /** The rates that the exchange settles with, in the middle between buying and selling. */
 export const referenceRates: Reading = {
   dataset: ExchangeRate,
-  fills: ['currency', 'trade_date', 'spot_sell'],
+  fills: ['currency', 'trade_date', 'reference_rate'],
   read,
 }
-
-/** Half a TWD either way: enough to tell a wrong day, column or currency, and no more. */
-export const farApart = { spot_sell: 1_000_000 } as const

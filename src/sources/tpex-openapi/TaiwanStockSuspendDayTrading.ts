@@ -3,7 +3,7 @@ import { dateOf, dayNumber } from '../dates.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
-import { notYet } from '../outcome.ts'
+import { withoutCalendar } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { tpexOpenApi } from './answer.ts'
 
@@ -30,7 +30,7 @@ export const tradingPre = tpexOpenApi(announced, {
     const rows = taken.rows.map((row) => {
       const reinstated = dateOf(row.suspend_end_date as number)
       const last = calendar.previous(reinstated)
-      if (last === null) throw notYet(`the calendar does not know the trading day before ${reinstated} yet`)
+      if (last === null) throw withoutCalendar(`the trading day before ${reinstated} yet`)
       return { ...row, suspend_end_date: dayNumber(last) }
     })
     return { ...taken, rows }

@@ -83,8 +83,7 @@ const bonds: Terms = {
 /** Brokers are told from the first of the month on. */
 const thisMonth: Terms = { days: ['2026-11-01', through] }
 const newestExpiry: Terms = { days: ['2026-11-11', '2026-11-11'] }
-/** The middle of two rates is neither of them. */
-const middleRates: Terms = { where: `currency IN ('USD', 'CNY')`, told: without('spot_sell') }
+const middleRates: Terms = { where: `currency IN ('USD', 'CNY')` }
 /** The end of the month before; what is published is no estimate. */
 const weights: Terms = { days: ['2026-10-30', '2026-10-30'], told: without('is_estimated') }
 

@@ -107,10 +107,8 @@ const weights = (market: 'TWSE' | 'TPEX', path: string): Page => {
   }
 }
 
-/** The middle between buying and selling. */
 const rateRows = (days: string): string => `
-  SELECT trade_date, max((spot_buy + spot_sell) / 2) FILTER (currency = 'USD') AS usd,
-    max((spot_buy + spot_sell) / 2) FILTER (currency = 'CNY') AS cny
+  SELECT trade_date, max(reference_rate) FILTER (currency = 'USD') AS usd, max(reference_rate) FILTER (currency = 'CNY') AS cny
   FROM ExchangeRate WHERE trade_date ${days} GROUP BY trade_date ORDER BY trade_date`
 const rateLines = `
   日期|Date trade_date

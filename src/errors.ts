@@ -78,7 +78,10 @@ const diskFaults: readonly (readonly [RegExp, string])[] = [
   [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
   [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
   // What Node says where a folder and the one above it cannot be made on a read-only disk.
-  [/ENOENT: no such file or directory, mkdir/, 'the folder cannot be made: check that its disk may be read and written'],
+  [
+    /ENOENT: no such file or directory, mkdir/,
+    'the folder cannot be made: check that its disk may be read and written',
+  ],
   [/EMFILE|Too many open files/i, 'too many files are open'],
   [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
 ]

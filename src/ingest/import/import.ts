@@ -131,8 +131,7 @@ const brokenOf = ({ broken, rejected }: Pick<Checked, 'broken' | 'rejected'>): B
 }
 
 export function assertLive({ origin }: Lake): void {
-  if (origin !== 'live')
-    throw new SettingError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
+  if (origin !== 'live') throw new SettingError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
 }
 
 /** Only what a file says of datasets that are published: what is computed follows from those. */
@@ -188,9 +187,9 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
       if (!(error instanceof DryRun)) throw error
     }
   quarantine?.put(
-      rejected.map((entry) => ({ entry, answer: null })),
-      now(),
-    )
+    rejected.map((entry) => ({ entry, answer: null })),
+    now(),
+  )
   const { change, goodRows, repeated, superseded, broken, rejectedRows, derived } = found
   return {
     dataset: dataset.name,

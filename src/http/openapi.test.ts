@@ -33,7 +33,9 @@ let plus: string
 
 before(async () => {
   const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await startService(home, {
+    ...{ FORMOSA_NOW: builtAt, WORKERS: '1', SECURITY_CONTACT: 'security@example.com' },
+  })
   free = await keyOf(home, 'free')
   plus = await keyOf(home, 'plus')
   document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenapiDocument

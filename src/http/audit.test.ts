@@ -166,15 +166,15 @@ for (const engine of [sqlite, postgres])
       for (const secret of [...secrets, email, 'nobody@example.com', 'a name of the user'])
         assert.ok(!everything.includes(secret), secret)
 
-      for (const [words, sentence] of [
-        [['--action', 'nothing'], /--action must be one of user\.sign-up, /],
-        [['--since', 'yesterday'], /--since must be a day or an instant/],
-        [['--since', '2026-02-30'], /--since must be a day or an instant/],
-        [['--user', email], /There is no user anna@example\.com; a deleted one is found by its number/],
-        [['--limit', '0'], /--limit must be a whole number, 1 or more/],
+      for (const [words, sentence, expected] of [
+        [['--action', 'nothing'], /--action must be one of user\.sign-up, /, 2],
+        [['--since', 'yesterday'], /--since must be a day or an instant/, 2],
+        [['--since', '2026-02-30'], /--since must be a day or an instant/, 2],
+        [['--user', email], /There is no user anna@example\.com; a deleted one is found by its number/, 4],
+        [['--limit', '0'], /--limit must be a whole number, 1 or more/, 2],
       ] as const) {
         const { code, err } = await formosa(['audit', ...words], settings)
-        assert.equal(code, 1)
+        assert.equal(code, expected)
         assert.match(err, sentence)
       }
     } finally {

@@ -15,7 +15,7 @@ const limits = {
   signUp: { pair: 10, address: 30 },
   reset: { address: 30 },
   /** Messages to one mailbox; further ones are not sent. */
-  mail: { pair: 3, account: 10 },
+  mail: { pair: 5, account: 10 },
 } as const
 
 /** A number no window reaches: for counts that never refuse by themselves. */

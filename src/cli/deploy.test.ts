@@ -18,15 +18,20 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-deploy-'))
 const sample = (name: string) => readFileSync(join(root, name), 'utf8')
 const { paths, skip } = await findPrograms(['nginx', 'caddy', 'openssl'])
-let service: Service
+/** One for each proxy: the limit by address is used up by the first. */
+let services: { readonly nginx: Service; readonly caddy: Service }
 
 before(async () => {
   chmodSync(folder, 0o755)
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { WORKERS: '1', TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40' })
+  const start = async (name: string) => {
+    const home = await copyOfFixture(join(folder, `home-${name}`))
+    return startService(home, { WORKERS: '1', TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40' })
+  }
+  services = { nginx: await start('nginx'), caddy: await start('caddy') }
 })
 after(async () => {
-  await service?.stop()
+  await services?.nginx.stop()
+  await services?.caddy.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -103,7 +108,7 @@ test('the sample for nginx passes on what matters', { skip: skip ?? false }, asy
   assert.equal(made.status, 0)
   const [secure, plain] = [await freePort(), await freePort()]
   const site = sample('deploy/nginx.conf')
-    .replace('127.0.0.1:8080', new URL(service.url).host)
+    .replace('127.0.0.1:8080', new URL(services.nginx.url).host)
     .replace('listen 443', `listen 127.0.0.1:${secure}`)
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
     .replaceAll('data.example.com;', 'localhost;')
@@ -130,7 +135,7 @@ test('the sample for Caddy passes on what matters', { skip: skip ?? false }, asy
   mkdirSync(at)
   const port = await freePort()
   const site = sample('deploy/Caddyfile')
-    .replace('127.0.0.1:8080', new URL(service.url).host)
+    .replace('127.0.0.1:8080', new URL(services.caddy.url).host)
     .replace('data.example.com {', `https://localhost:${port} {\n\ttls internal\n\tbind 127.0.0.1`)
   writeFileSync(
     join(at, 'Caddyfile'),

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createClient } from '../testing/client.ts'
+import { copyOfFixture } from '../testing/fixture.ts'
+import { keyOf, type Service, startService } from '../testing/service.ts'
+import { base64, signTransfer, unbase64 } from '../testing/wallet.ts'
+
+/* Attackers take what they can; ordinary customers are served meanwhile. With `TORTURE` their p99 is held to 2 × quiet. */
+
+const isTorture = Number(process.env.TORTURE ?? 0) > 0
+const seconds = isTorture ? 30 : 1.5
+const connections = isTorture ? 130 : 40
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-attack-'))
+let home: string
+let service: Service
+let customerKey: string
+let host: { hostname: string; port: number }
+
+before(async () => {
+  home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { WORKERS: '2', TRUSTED_PROXIES: '127.0.0.1', AGENT_PAY_MODE: 'verify-only' })
+  customerKey = await keyOf(home, 'plus')
+  const { hostname, port } = new URL(service.url)
+  host = { hostname, port: Number(port) }
+})
+after(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const ids = ['2330', '2317', '2412', '0050', '1101', '2454']
+const paths = [
+  ...ids.map((id) => `/v1/data/TaiwanStockPrice?stock_id=${id}&limit=5`),
+  ...ids.map((id) => `/v1/data/TaiwanStockPER?stock_id=${id}&limit=250`),
+  '/v1/data/TaiwanStockPrice?stock_id=2330,2317,2454&limit=300',
+  '/v1/data/TaiwanStockPrice?limit=1000',
+]
+
+/** What four customers with a connection each waited for their answers, shortest first; every answer must be rows. */
+async function customerTimes(): Promise<number[]> {
+  const until = performance.now() + seconds * 1_000
+  const times: number[] = []
+  const one = async (n: number) => {
+    const client = createClient(service.url, 1)
+    for (let i = n; performance.now() < until; i++) {
+      const begun = performance.now()
+      const { status, text } = await client.ask(paths[i % paths.length]!, { key: customerKey })
+      times.push(performance.now() - begun)
+      assert.equal(status, 200, text)
+      await sleep(50)
+    }
+    client.close()
+  }
+  await Promise.all([0, 1, 2, 3].map(one))
+  return times.sort((a, b) => a - b)
+}
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
+const megabytes = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))![1]) / 1024
+
+function dial(sent: string): Socket {
+  const socket = connect(host.port, host.hostname)
+  socket.on('error', () => {})
+  socket.write(sent)
+  return socket
+}
+
+/** Opens connections anew as the service closes them, each with the same bytes, and reads nothing from them. */
+function keepOpen(count: number, sent: () => string): () => void {
+  const open = new Set<Socket>()
+  let isOver = false
+  const add = () => {
+    if (isOver) return
+    const socket = dial(sent())
+    open.add(socket)
+    socket.pause()
+    socket.on('close', () => {
+      open.delete(socket)
+      setTimeout(add, 200)
+    })
+  }
+  for (let n = 0; n < count; n++) add()
+  return () => {
+    isOver = true
+    for (const socket of open) socket.destroy()
+  }
+}
+
+/** Does something so many times a second, without waiting for the last. */
+function keepDoing(perSecond: number, act: (n: number) => Promise<unknown>): () => void {
+  let n = 0
+  const timer = setInterval(() => void act(n++).catch(() => {}), 1_000 / perSecond)
+  return () => clearInterval(timer)
+}
+
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: formosa\r\n${headers}\r\n`
+
+const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
+  async 'a Free key asks for 10,000 rows on many connections and reads none'() {
+    const key = await keyOf(home, 'free')
+    const line = get('/v1/data/TaiwanStockPER?limit=10000', `Authorization: Bearer ${key}\r\n`)
+    return keepOpen(connections, () => line.repeat(6))
+  },
+  async 'wallets without an account ask for 10,000 rows and read none'() {
+    const path = '/v1/agent/TaiwanStockPrice?limit=10000'
+    const offered = unbase64((await fetch(service.url + path)).headers.get('payment-required'))
+    const [accepted] = offered.accepts
+    const payments: string[] = []
+    for (let n = 0; n < connections; n++) {
+      const payload = await signTransfer(privateKeyToAccount(generatePrivateKey()), accepted)
+      payments.push(base64({ x402Version: 2, resource: offered.resource, accepted, payload }))
+    }
+    let n = 0
+    return keepOpen(connections, () => get(path, `X-PAYMENT: ${payments[n++ % payments.length]}\r\n`))
+  },
+  async 'requests that never end'() {
+    return keepOpen(connections * 3, () => 'GET /v1/data HTTP/1.1\r\nHost: formosa\r\nX-Slow: ')
+  },
+  async 'a key is read from as fast as its quota allows'() {
+    const key = await keyOf(home, 'free')
+    const client = createClient(service.url, 8)
+    const stop = keepDoing(100, () => client.ask('/v1/data/TaiwanStockPER?stock_id=2330&limit=1000', { key }))
+    return () => {
+      stop()
+      client.close()
+    }
+  },
+  async 'wrong passwords from many addresses'() {
+    const client = createClient(service.url, 8)
+    const stop = keepDoing(20, (n) =>
+      client.ask('/v1/auth/log-in', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${n % 250}` },
+        body: JSON.stringify({ email: `who${n % 7}@example.com`, password: `guess ${n}` }),
+      }),
+    )
+    return () => {
+      stop()
+      client.close()
+    }
+  },
+  async 'bytes that are no request'() {
+    return keepDoing(100, async (n) => {
+      const socket = dial(`\x16\x03\x01${'\0'.repeat(n % 300)}\r\n\r\n`)
+      socket.resume()
+      setTimeout(() => socket.destroy(), 1_000)
+    })
+  },
+}
+
+for (const [name, begin] of Object.entries(attacks))
+  test(`customers are served while this goes on: ${name}`, async (t) => {
+    await customerTimes()
+    const standing = megabytes()
+    const quiet = await customerTimes()
+    const end = await begin()
+    let attacked: number[]
+    try {
+      attacked = await customerTimes()
+    } finally {
+      end()
+    }
+    const p99 = { quiet: quantile(quiet, 0.99), attacked: quantile(attacked, 0.99) }
+    const grown = megabytes() - standing
+    const longest = attacked.at(-1)!
+    t.diagnostic(
+      `p99 ${p99.quiet.toFixed(1)} ms quiet, ${p99.attacked.toFixed(1)} ms attacked, longest ${longest.toFixed(1)} ms of ${attacked.length}, ${Math.round(grown)} MB more`,
+    )
+    assert.ok(grown < 300, `grew by ${Math.round(grown)} MB`)
+    if (isTorture) assert.ok(p99.attacked <= 2 * p99.quiet, JSON.stringify(p99))
+    // The service lets go of whoever was dropped before the next attack is measured.
+    if (isTorture) await sleep(15_000)
+  })

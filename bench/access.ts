@@ -20,7 +20,7 @@ import { headersOf, type Reply } from '../src/http/respond.ts'
 import type { Services } from '../src/http/services.ts'
 import { openDatabase } from '../src/store/database.ts'
 import { addUser } from '../src/store/users.ts'
-import { startRedis } from '../src/testing/redis.ts'
+import { startRedis } from '../test/support/redis.ts'
 
 const targetMicros = 15
 /** `--short` is to see that all of it works. */

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startLive } from '../src/testing/live.ts'
-import { watched } from '../src/testing/memory.ts'
+import { startLive } from '../test/support/live.ts'
+import { watched } from '../test/support/memory.ts'
 
 /**
  * The most memory that a back-fill takes, over longer and longer ranges: the whole command, from asking a stand-in for

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { callsPerHour } from '../src/access/plans.ts'
-import { findPrograms } from '../src/testing/programs.ts'
-import { cleanEnv } from '../src/testing/run.ts'
+import { findPrograms } from '../test/support/programs.ts'
+import { cleanEnv } from '../test/support/run.ts'
 import { usersFor } from './pages/keys.ts'
 
 /** Short runs of `npm run bench`, so that it works whenever somebody wants to measure; no time is asserted. */

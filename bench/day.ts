@@ -19,7 +19,7 @@ import { fileList } from '../src/lake/schema.ts'
 import { buildMarket } from '../src/market/build.ts'
 import { defaultTerms } from '../src/market/world.ts'
 import { publishPages } from '../src/pages/publish.ts'
-import { startExchange } from '../src/testing/exchange/exchange.ts'
+import { startExchange } from '../test/standin/exchange.ts'
 
 /**
  * How long a day of all datasets takes at full scale, from answers that are fetched to pages that are served: 2,050

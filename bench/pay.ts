@@ -9,8 +9,8 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyOfFixture } from '../src/testing/fixture.ts'
-import { keyOf, startService } from '../src/testing/service.ts'
+import { copyOfFixture } from '../test/support/fixture.ts'
+import { keyOf, startService } from '../test/support/service.ts'
 
 /** `--short` is to see that all of it works. */
 const isShort = process.argv.includes('--short')

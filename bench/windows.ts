@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { openRedis } from '../src/access/windows/redisWindows.ts'
 import { createShared, openShared } from '../src/access/windows/sharedWindows.ts'
 import { bucketCount, type Taken, waitSeconds } from '../src/access/windows/windows.ts'
-import { startRedis } from '../src/testing/redis.ts'
+import { startRedis } from '../test/support/redis.ts'
 
 const bucketMs = 60_000
 const now = () => new Date()

@@ -12,7 +12,6 @@ const floors = [
   ['market', 'ingest', 'query', 'access', 'ask', 'pay'],
   ['http'],
   ['cli'],
-  ['testing'],
 ]
 
 const floorOf = new Map(floors.flatMap((rooms, floor) => rooms.map((room) => [room, floor] as const)))
@@ -47,14 +46,12 @@ test('the environment is read in one place', () => {
   const reading = files.filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('process.env'))
   // The reference page prints a client that reads it.
   const expected = ['cli/child.ts', 'cli/main.ts', 'http/reference/examples.ts']
-  assert.deepEqual(reading.filter((file) => roomOf(file) !== 'testing').sort(), expected)
+  assert.deepEqual(reading.sort(), expected)
 })
 
 test('tests are not imported by the product', () => {
   assert.deepEqual(
-    files.filter(
-      (file) => roomOf(file) !== 'testing' && importsOf(file).some((path) => /\.test\.ts$|testing\//.test(path)),
-    ),
+    files.filter((file) => importsOf(file).some((path) => /\.test\.ts$|\/test\//.test(path))),
     [],
   )
 })

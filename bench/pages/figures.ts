@@ -4,7 +4,7 @@ import { collectFaults, splitQuery } from '../../src/http/request.ts'
 import type { OpenPart } from '../../src/pages/open.ts'
 import { parameters, readParameters } from '../../src/query/parameters.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { formosa } from '../../src/testing/run.ts'
+import { formosa } from '../../test/support/run.ts'
 
 /** Bytes of shared memory that the index of a dataset takes, both orders and the ids. */
 export function indexBytes(parts: readonly OpenPart[]): number {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { formosa } from '../../src/testing/run.ts'
+import { formosa } from '../../test/support/run.ts'
 import { datasetName } from './cases.ts'
 
 const holdsMarket = (home: string): boolean => existsSync(join(home, 'demo/lake/current'))

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../src/testing/ports.ts'
+import { freePort } from '../../test/support/ports.ts'
 import { type Running, untilReady } from './process.ts'
 
 /** nginx as it is best at what it does: files it may keep open, one worker, no log. */

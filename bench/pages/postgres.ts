@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Dataset } from '../../src/catalogue/dataset.ts'
 import { literal } from '../../src/lake/schema.ts'
-import { type Postgres, startPostgres } from '../../src/testing/postgres.ts'
+import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
 import { indexes, tableOf } from './table.ts'
 
 /** Roomy for a database of this size, and spared what a benchmark of reads does not need. */

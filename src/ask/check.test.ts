@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Asked, openFixture } from '../testing/ask.ts'
+import { type Asked, openFixture } from '../../test/support/ask.ts'
 import { check } from './check.ts'
 import type { Column, Condition, Measure, Representation } from './representation.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { questions } from '../testing/questions.ts'
+import { questions } from '../../test/support/questions.ts'
 import { readRepresentation, representationSchema } from './schema.ts'
 
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(representationSchema)

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Live, startLive } from '../testing/live.ts'
-import { watched } from '../testing/memory.ts'
-import { formosa } from '../testing/run.ts'
+import { type Live, startLive } from '../../test/support/live.ts'
+import { watched } from '../../test/support/memory.ts'
+import { formosa } from '../../test/support/run.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
 const evening = '2026-11-13T23:50:00+08:00'

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
-import { builtAt, builtThrough, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-cli-'))
 after(() => rmSync(root, { recursive: true, force: true }))

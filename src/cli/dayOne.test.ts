@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createClient } from '../testing/client.ts'
-import { type Live, startLive } from '../testing/live.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, startService } from '../testing/service.ts'
+import { createClient } from '../../test/support/client.ts'
+import { type Live, startLive } from '../../test/support/live.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, startService } from '../../test/support/service.ts'
 
 /** A first start on live data with no terms accepted, held against the table of docs/live.md. */
 

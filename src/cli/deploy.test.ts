@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyOfFixture } from '../testing/fixture.ts'
-import { freePort } from '../testing/ports.ts'
-import { findPrograms, unprivileged } from '../testing/programs.ts'
-import { cleanEnv } from '../testing/run.ts'
-import { type Service, startService } from '../testing/service.ts'
+import { copyOfFixture } from '../../test/support/fixture.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { findPrograms, unprivileged } from '../../test/support/programs.ts'
+import { cleanEnv } from '../../test/support/run.ts'
+import { type Service, startService } from '../../test/support/service.ts'
 
 /* The samples for operators, run as they are but for names, ports and certificates. */
 

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { cleanEnv } from '../testing/run.ts'
-import { type Service, startService } from '../testing/service.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { cleanEnv } from '../../test/support/run.ts'
+import { type Service, startService } from '../../test/support/service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-guide-'))

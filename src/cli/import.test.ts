@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createClient } from '../testing/client.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, startService } from '../testing/service.ts'
+import { createClient } from '../../test/support/client.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, startService } from '../../test/support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-import-command-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

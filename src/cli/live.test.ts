@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Live, startLive } from '../testing/live.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, startService } from '../testing/service.ts'
+import { type Live, startLive } from '../../test/support/live.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-live-'))
 let market: Live

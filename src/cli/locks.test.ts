@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { freePort } from '../testing/ports.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-locks-'))
 const settings = { FORMOSA_NOW: builtAt, WORKERS: '2' }

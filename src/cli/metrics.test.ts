@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-metrics-'))
 const home = join(root, 'home')

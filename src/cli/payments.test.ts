@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { type Service, startService } from '../../test/support/service.ts'
 import { openDatabase } from '../store/database.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { type Service, startService } from '../testing/service.ts'
 
 type Hex = `0x${string}`
 

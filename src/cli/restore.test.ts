@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEngines } from '../testing/engines.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { startService } from '../testing/service.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { startService } from '../../test/support/service.ts'
 
 const { postgres, folder, stop } = await startEngines()
 after(stop)

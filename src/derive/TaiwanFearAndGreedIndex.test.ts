@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dateOf, dayNumber, lakeOf, type Written } from '../../test/support/derived.ts'
 import { TaiwanStockTotalInstitutionalInvestors } from '../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { TaiwanOptionDaily } from '../catalogue/derivatives/TaiwanOptionDaily.ts'
@@ -7,7 +8,6 @@ import { USBondYield } from '../catalogue/other/USBondYield.ts'
 import { TaiwanReturnIndex } from '../catalogue/technical/TaiwanReturnIndex.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanWeightedIndex } from '../catalogue/technical/TaiwanWeightedIndex.ts'
-import { dateOf, dayNumber, lakeOf, type Written } from './fixture.ts'
 import { fearAndGreed, scoresOf } from './TaiwanFearAndGreedIndex.ts'
 
 const lake = await lakeOf(fearAndGreed.from)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lakeOf } from '../../test/support/derived.ts'
 import { TaiwanFuturesDaily } from '../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { TaiwanOptionDaily } from '../catalogue/derivatives/TaiwanOptionDaily.ts'
-import { lakeOf } from './fixture.ts'
 import { products } from './products.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
 

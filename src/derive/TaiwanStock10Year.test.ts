@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { dateOf, dayNumber, lakeOf, textOf } from '../../test/support/derived.ts'
 import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { dateOf, dayNumber, lakeOf, textOf } from './fixture.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
 
 const lake = await lakeOf(tenYear.from)

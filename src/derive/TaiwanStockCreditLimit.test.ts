@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lakeOf } from '../../test/support/derived.ts'
 import { TaiwanDailyShortSaleBalances } from '../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { TaiwanStockMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { lakeOf } from './fixture.ts'
 import { creditLimit } from './TaiwanStockCreditLimit.ts'
 
 const lake = await lakeOf(creditLimit.from)

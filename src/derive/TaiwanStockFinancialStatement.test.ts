@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lakeOf } from '../../test/support/derived.ts'
 import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
-import { lakeOf } from './fixture.ts'
 import { singleQuarters } from './TaiwanStockFinancialStatement.ts'
 
 const lake = await lakeOf(singleQuarters.from)

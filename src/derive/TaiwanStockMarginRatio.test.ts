@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { dateOf, dayNumber, lakeOf, type Read, textOf } from '../../test/support/derived.ts'
 import { TaiwanStockMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { dateOf, dayNumber, lakeOf, type Read, textOf } from './fixture.ts'
 import { marginRatio } from './TaiwanStockMarginRatio.ts'
 
 const lake = await lakeOf(marginRatio.from)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from './fixture.ts'
 import { actionDatasets } from './ledger.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from './fixture.ts'
 import { monthPrice } from './TaiwanStockMonthPrice.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { lakeOf } from './fixture.ts'
+import { lakeOf } from '../../test/support/derived.ts'
 import { ratioOf, times } from './ratio.ts'
 import { decimalSql, halfUp, halfUpSql, unitsSql } from './rounding.ts'
 import { inlineSql } from './sql.ts'

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startBrowser } from '../testing/browser.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { startMail } from '../testing/mail.ts'
-import { type Service, startService } from '../testing/service.ts'
+import { startBrowser } from '../../test/support/browser.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { startMail } from '../../test/support/mail.ts'
+import { type Service, startService } from '../../test/support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-account-page-'))
 const browser = await startBrowser()

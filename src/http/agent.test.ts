@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
-import { copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
-import { base64, signTransfer, unbase64 } from '../testing/wallet.ts'
+import { copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 
 /* The endpoint for agents as it is served: the room behind it has its own tests of everything that can go wrong. */
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createClient } from '../testing/client.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
-import { base64, signTransfer, unbase64 } from '../testing/wallet.ts'
+import { createClient } from '../../test/support/client.ts'
+import { copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 
 /* Attackers take what they can; ordinary customers are served meanwhile. With `TORTURE` their p99 is held to 2 × quiet. */
 

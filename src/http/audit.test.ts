@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Ask, cookieOf, createClient } from '../../test/support/client.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { startService } from '../../test/support/service.ts'
 import { type AuditLine, forgetAudit, readAudit } from '../store/auditTrail.ts'
 import { openDatabase } from '../store/database.ts'
-import { type Ask, cookieOf, createClient } from '../testing/client.ts'
-import { startEngines } from '../testing/engines.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { startService } from '../testing/service.ts'
 
 const { sqlite, postgres, folder, stop } = await startEngines()
 after(stop)

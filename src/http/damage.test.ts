@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, type Told } from '../testing/client.ts'
-import { flipBit } from '../testing/disk.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { createClient, type Told } from '../../test/support/client.ts'
+import { flipBit } from '../../test/support/disk.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 /** Bits that are flipped, and requests that are made meanwhile; `npm run torture` asks for many. */
 const torture = Number(process.env.TORTURE ?? 0)

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Ask, createClient } from '../testing/client.ts'
-import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { type Ask, createClient } from '../../test/support/client.ts'
+import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-explain-'))
 const home = join(folder, 'home')

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../test/support/client.ts'
+import { copyOfFixture } from '../../test/support/fixture.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { startService } from '../../test/support/service.ts'
+import { openUsers } from '../../test/support/users.ts'
 import { generateKey } from '../access/keys.ts'
-import { createClient } from '../testing/client.ts'
-import { copyOfFixture } from '../testing/fixture.ts'
-import { startPostgres } from '../testing/postgres.ts'
-import { startService } from '../testing/service.ts'
-import { openUsers } from '../testing/users.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-frozen-'))
 const postgres = await startPostgres({ fsync: false })

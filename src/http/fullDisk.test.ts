@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, type Told } from '../../test/support/client.ts'
+import { createTestClock } from '../../test/support/clock.ts'
+import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
+import { formosa } from '../../test/support/run.ts'
+import { type Service, startService } from '../../test/support/service.ts'
 import { freeBytes } from '../disk.ts'
-import { createClient, type Told } from '../testing/client.ts'
-import { createTestClock } from '../testing/clock.ts'
-import { fillDisk, mountSmall, unmount } from '../testing/disk.ts'
-import { formosa } from '../testing/run.ts'
-import { type Service, startService } from '../testing/service.ts'
 
 /** Sign-ups while the disk is full; `npm run torture` asks for many. */
 const torture = Number(process.env.TORTURE ?? 0)

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { createTestClock } from '../../test/support/clock.ts'
+import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { createTestClock } from '../testing/clock.ts'
-import { contractOf, type OpenapiDocument } from '../testing/contract.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
 
 /* Requests made at random from the document itself, right and wrong in every part, held against the document. */
 

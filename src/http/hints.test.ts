@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type Client, createClient } from '../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { datasetHints } from '../catalogue/elsewhere.ts'
-import { type Client, createClient } from '../testing/client.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-hints-'))
 let service: Service

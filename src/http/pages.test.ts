@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Client, createClient, type Told } from '../testing/client.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { type Client, createClient, type Told } from '../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { qualityOf } from './accept.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-pages-'))

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, type Told } from '../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { openReader, type Reader } from '../lake/reader.ts'
 import { literal, quote } from '../lake/schema.ts'
-import { createClient, type Told } from '../testing/client.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { formosa } from '../testing/run.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
 
 const isTorture = process.env.TORTURE !== undefined
 /** Trading days that go by while readers are on their way. */

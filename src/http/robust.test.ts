@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '../testing/client.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { createClient } from '../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const torture = Number(process.env.TORTURE ?? 0)
 /** Requests over 48 connections; one user's hourly quota is 10,000, so each key makes some of them only. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '../testing/client.ts'
-import { createTestClock } from '../testing/clock.ts'
-import { builtAt, copyOfFixture } from '../testing/fixture.ts'
-import { keyOf, type Service, startService } from '../testing/service.ts'
+import { createClient } from '../../test/support/client.ts'
+import { createTestClock } from '../../test/support/clock.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 /* A service under load for long: readers of every kind, connections that break, refreshes in between. */
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Live, startLive } from '../../test/support/live.ts'
+import { cleanEnv } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openLake } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
-import { type Live, startLive } from '../testing/live.ts'
-import { cleanEnv } from '../testing/run.ts'
 import { readJournal } from './asking/journal.ts'
 
 /** How often the refresh is killed; `TORTURE` asks for many. */

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { type Live, startLive } from '../../test/support/live.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openReader } from '../lake/reader.ts'
-import { type Live, startLive } from '../testing/live.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-refresh-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { Fault, Misbehaviour } from '../../test/standin/faults.ts'
+import { type Comparing, comparings } from '../../test/support/comparing.ts'
+import { type Live, startLive } from '../../test/support/live.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { type Comparing, comparings } from '../testing/comparing.ts'
-import type { Fault, Misbehaviour } from '../testing/exchange/faults.ts'
-import { type Live, startLive } from '../testing/live.ts'
 import type { Done } from './refresh.ts'
 
 /** The large counts of the issue, or small ones for every day. */

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { openTestLake, writeVersion, writtenDatasets } from '../testing/writer.ts'
+import { openTestLake, writeVersion, writtenDatasets } from '../../test/support/writer.ts'
 import { openEngine } from './engine.ts'
 import { verify } from './verify.ts'
 
@@ -13,7 +13,7 @@ const kills = Number(process.env.TORTURE ?? 12)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-lake-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))
-const writer = join(import.meta.dirname, '../testing/writer.ts')
+const writer = join(import.meta.dirname, '../../test/support/writer.ts')
 
 /** Writes the next version in a process of its own; true where the kill came before its end. */
 const write = (lake: string, killAfterMs?: number): Promise<boolean> =>

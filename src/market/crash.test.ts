@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { formosa } from '../testing/run.ts'
+import { formosa } from '../../test/support/run.ts'
 
 /** How many times a refresh is killed; `npm run torture` asks for many. */
 const kills = Number(process.env.TORTURE ?? 2)

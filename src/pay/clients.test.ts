@@ -9,9 +9,9 @@ import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
-import { ask, type Bank, openBank } from '../testing/customer.ts'
-import { openShop, type Shop } from '../testing/shop.ts'
-import { base64, unbase64, type Wallet } from '../testing/wallet.ts'
+import { ask, type Bank, openBank } from '../../test/support/customer.ts'
+import { openShop, type Shop } from '../../test/support/shop.ts'
+import { base64, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-clients-'))
 const path = '/v1/agent/TaiwanStockPrice?stock_id=2330'

@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import { startFacilitator } from '../../test/support/facilitator.ts'
+import { type ShopOptions, settlerKey } from '../../test/support/shop.ts'
+import type { Wallet } from '../../test/support/wallet.ts'
 import { type Database, openDatabase, type Place } from '../store/database.ts'
-import { ask, type Bank, challengeAt, header, openBank, signFor } from '../testing/customer.ts'
-import { startEngines } from '../testing/engines.ts'
-import { startFacilitator } from '../testing/facilitator.ts'
-import { type ShopOptions, settlerKey } from '../testing/shop.ts'
-import type { Wallet } from '../testing/wallet.ts'
 
 /** How often each step is the last; `TORTURE` asks for many. */
 const rounds = Math.max(1, Number(process.env.TORTURE ?? 0))
@@ -45,7 +45,7 @@ const steps = [
 ] as const
 
 async function startChild(options: ShopOptions) {
-  const child = fork(join(import.meta.dirname, '../testing/shopChild.ts'), [JSON.stringify(options)])
+  const child = fork(join(import.meta.dirname, '../../test/support/shopChild.ts'), [JSON.stringify(options)])
   children.add(child)
   const ended = once(child, 'exit').then(() => void children.delete(child))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]

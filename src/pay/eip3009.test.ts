@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodeFunctionData, hashTypedData, parseAbi, toFunctionSelector, domainSeparator as viemSeparator } from 'viem'
-import { createWallet, signTransfer, twinOf } from '../testing/wallet.ts'
+import { createWallet, signTransfer, twinOf } from '../../test/support/wallet.ts'
 import { checksummed, isAddress } from './address.ts'
 import {
   type Authorization,

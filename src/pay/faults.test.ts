@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../testing/customer.ts'
-import { startEngines } from '../testing/engines.ts'
-import { startFacilitator } from '../testing/facilitator.ts'
-import { type Meddler, type Meddling, pass, type Rule, startMeddler } from '../testing/meddler.ts'
-import { openShop, type Shop, settlerKeys } from '../testing/shop.ts'
+import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../../test/support/customer.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import { startFacilitator } from '../../test/support/facilitator.ts'
+import { type Meddler, type Meddling, pass, type Rule, startMeddler } from '../../test/support/meddler.ts'
+import { openShop, type Shop, settlerKeys } from '../../test/support/shop.ts'
 import { topics } from './eip3009.ts'
 
 const { sqlite, postgres, stop } = await startEngines()

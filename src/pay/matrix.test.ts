@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
-import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../testing/customer.ts'
-import { startEngines } from '../testing/engines.ts'
-import { startMeddler } from '../testing/meddler.ts'
-import { openShop, type Shop, type ShopOptions } from '../testing/shop.ts'
-import { asV1, asV2, base64, signTransfer, twinOf, unbase64, type Wallet } from '../testing/wallet.ts'
+import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../../test/support/customer.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import { startMeddler } from '../../test/support/meddler.ts'
+import { openShop, type Shop, type ShopOptions } from '../../test/support/shop.ts'
+import { asV1, asV2, base64, signTransfer, twinOf, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
 const { sqlite, postgres, stop } = await startEngines()
 const engines = [sqlite, postgres]

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { ask, type Bank, challengeAt, header, openBank, signFor } from '../testing/customer.ts'
-import { startEngines } from '../testing/engines.ts'
-import { startPostgres } from '../testing/postgres.ts'
-import { openShop } from '../testing/shop.ts'
+import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import { startPostgres } from '../../test/support/postgres.ts'
+import { openShop } from '../../test/support/shop.ts'
 
 const { sqlite, postgres, stop } = await startEngines()
 const bank: Bank = await openBank()
@@ -47,7 +47,7 @@ for (const engine of [sqlite, postgres]) {
     const staffed = await openShop({ place, rpcUrl: bank.url })
     const threads = await Promise.all(
       [1, 2].map(async () => {
-        const worker = new Worker(join(import.meta.dirname, '../testing/shopThread.ts'), {
+        const worker = new Worker(join(import.meta.dirname, '../../test/support/shopThread.ts'), {
           workerData: { place, rpcUrl: bank.url },
         })
         const [{ url }] = (await once(worker, 'message')) as [{ url: string }]

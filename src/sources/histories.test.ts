@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, recorded, recordedRows, withoutSamples as skip } from '../testing/feeds/fixture.ts'
+import { ask, recorded, recordedRows, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
 import { csvTable } from './csvTable.ts'
 import type { Asked, Feed } from './feed.ts'
 import { wti } from './fred/CrudeOilPrices.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { archived } from './archive.ts'
+import { archived } from '../../test/support/zipped.ts'
 import { Unexpected } from './outcome.ts'
 import { unzipped } from './zip.ts'
 

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { startEngines } from '../testing/engines.ts'
-import type { StoreJob } from '../testing/storeWorker.ts'
+import { startEngines } from '../../test/support/engines.ts'
+import type { StoreJob } from '../../test/support/storeWorker.ts'
 import { note, readAudit } from './auditTrail.ts'
 import { type Database, openDatabase, type Place } from './database.ts'
 import { addKey, findKey, findKeyById, isLive, listKeys, type NewKey, renameKey, revokeKey, rotateKey } from './keys.ts'
@@ -53,7 +53,7 @@ async function atOnce(place: Place, acts: readonly StoreJob['act'][]): Promise<n
       (act, n) =>
         new Promise<number>((resolve, reject) => {
           const workerData: StoreJob = { place, gate, threads: acts.length, n, act }
-          const worker = new Worker(new URL('../testing/storeWorker.ts', import.meta.url), { workerData })
+          const worker = new Worker(new URL('../../test/support/storeWorker.ts', import.meta.url), { workerData })
           worker.once('message', resolve)
           worker.once('error', reject)
         }),

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createClient } from '@redis/client'
 import fc from 'fast-check'
+import { startRedis } from '../../../test/support/redis.ts'
+import type { WindowsJob } from '../../../test/support/windowsWorker.ts'
 import { OperatorError } from '../../errors.ts'
-import { startRedis } from '../../testing/redis.ts'
-import type { WindowsJob } from '../../testing/windowsWorker.ts'
 import { withFallback } from './fallbackWindows.ts'
 import { openRedis } from './redisWindows.ts'
 import { createShared, openShared } from './sharedWindows.ts'
@@ -339,7 +339,7 @@ async function startThreads(terms: Omit<WindowsJob, 'allowed' | 'arrived' | 'cro
   const workers = Array.from(
     { length: job.threads },
     () =>
-      new Worker(join(import.meta.dirname, '../../testing/windowsWorker.ts'), {
+      new Worker(join(import.meta.dirname, '../../../test/support/windowsWorker.ts'), {
         workerData: { ...job, allowed, arrived } satisfies WindowsJob,
       }),
   )

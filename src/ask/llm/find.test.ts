@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nasty } from '../../testing/hostile.ts'
+import { nasty } from '../../../test/support/hostile.ts'
 import { objectIn } from './find.ts'
 import { readReply } from './reply.ts'
 

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { type Attempt, attempts, heavy, hiddenDataset, shownDataset } from '../../../test/support/attempts.ts'
+import { copyOfFixture } from '../../../test/support/fixture.ts'
+import { canWatch, megabyte, outcome, silent, versionIn, watchMemory } from '../../../test/support/sandbox.ts'
 import { find } from '../../catalogue/index.ts'
 import { checksum } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
-import { type Attempt, attempts, heavy, hiddenDataset, shownDataset } from '../../testing/attempts.ts'
-import { copyOfFixture } from '../../testing/fixture.ts'
-import { canWatch, megabyte, outcome, silent, versionIn, watchMemory } from '../../testing/sandbox.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-attempts-'))

@@ -7,14 +7,14 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { copyOfFixture } from '../../../test/support/fixture.ts'
+import { canWatch, megabyte, outcome, silent, until, versionIn } from '../../../test/support/sandbox.ts'
 import { columnsOf } from '../../catalogue/dataset.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { createBatch } from '../../lake/batch.ts'
 import { openLake, type Version } from '../../lake/lake.ts'
 import { literal } from '../../lake/schema.ts'
-import { copyOfFixture } from '../../testing/fixture.ts'
-import { canWatch, megabyte, outcome, silent, until, versionIn } from '../../testing/sandbox.ts'
 import { SandboxError } from './errors.ts'
 import { createSandbox, type Query, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
@@ -319,7 +319,7 @@ test(`processes killed at random during ${questions} questions lose none of them
   }))
 
 test('processes end with the service that started them, in the middle of a question too', async () => {
-  const service = spawn(process.execPath, [join(import.meta.dirname, '../../testing/orphan.ts'), home], {
+  const service = spawn(process.execPath, [join(import.meta.dirname, '../../../test/support/orphan.ts'), home], {
     // What it cannot clean up is removed with the rest.
     env: { ...process.env, TMPDIR: root },
     stdio: ['ignore', 'pipe', 'inherit'],

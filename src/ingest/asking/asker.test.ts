@@ -4,15 +4,23 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { calendarOf } from '../../../test/support/feeds/fixture.ts'
+import {
+  answerWell,
+  goldFeed,
+  goodAnswer,
+  publisherAt,
+  startPublisher,
+  taskOn,
+  tasksFrom,
+} from '../../../test/support/publisher.ts'
 import { get } from '../../sources/feed.ts'
 import { json } from '../../sources/json.ts'
 import { blocked } from '../../sources/outcome.ts'
-import { calendarOf } from '../../testing/feeds/fixture.ts'
 import { keyOf, type Task } from '../task.ts'
 import { openArchive } from './archive.ts'
 import { type AskerOptions, type AskTerms, createAsker } from './asker.ts'
 import type { Step } from './ended.ts'
-import { answerWell, goldFeed, goodAnswer, publisherAt, startPublisher, taskOn, tasksFrom } from './fixture.ts'
 import { openJournal } from './journal.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-asker-'))

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childTasks } from '../../testing/askChild.ts'
-import { cleanEnv } from '../../testing/run.ts'
+import { childTasks } from '../../../test/support/askChild.ts'
+import { answerWell, startPublisher } from '../../../test/support/publisher.ts'
+import { cleanEnv } from '../../../test/support/run.ts'
 import { keyOf, type Task } from '../task.ts'
 import { openArchive } from './archive.ts'
-import { answerWell, startPublisher } from './fixture.ts'
 import { readJournal } from './journal.ts'
 
 /** How many times the asking is killed; `npm run torture` asks for many. */
@@ -17,7 +17,7 @@ const kills = Number(process.env.TORTURE ?? 6)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-asking-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))
-const program = join(import.meta.dirname, '../../testing/askChild.ts')
+const program = join(import.meta.dirname, '../../../test/support/askChild.ts')
 
 type Kill = { readonly afterMs: number } | { readonly afterRequests: number; readonly thenMs: number }
 

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { startPublisher } from '../../../test/support/publisher.ts'
 import type { Outgoing } from './address.ts'
 import { type FetchTerms, fetchAnswer } from './fetch.ts'
-import { startPublisher } from './fixture.ts'
 
 const to = (address: string, more: Partial<Outgoing> = {}): Outgoing => ({
   host: 'gold.test',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { calendarOf, usual } from '../../../test/support/feeds/fixture.ts'
+import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { get, post, postJson } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
-import { calendarOf, usual } from '../../testing/feeds/fixture.ts'
 import { keyOf, type Task } from '../task.ts'
 import { hostOf, outgoing } from './address.ts'
-import { goldFeed, publisherAt, taskOn } from './fixture.ts'
 import { outgoingOf, questionsOf } from './questions.ts'
 
 const calendar = calendarOf()

@@ -4,12 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
+import { calendarOf } from '../../../test/support/feeds/fixture.ts'
+import {
+  answerWell,
+  goldFeed,
+  publisherAt,
+  startPublisher,
+  taskOn,
+  tasksFrom,
+} from '../../../test/support/publisher.ts'
 import type { Feed } from '../../sources/feed.ts'
-import { calendarOf } from '../../testing/feeds/fixture.ts'
 import { keyOf, type Task } from '../task.ts'
 import { openArchive } from './archive.ts'
 import { createAsker } from './asker.ts'
-import { answerWell, goldFeed, publisherAt, startPublisher, taskOn, tasksFrom } from './fixture.ts'
 import { openJournal } from './journal.ts'
 import type { AnswerFilter } from './records.ts'
 import { type Replayed, replay } from './replay.ts'

@@ -3,6 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import {
+  ask,
+  readBytes,
+  recorded,
+  recordedRows,
+  rowsIn,
+  withoutSamples as skip,
+} from '../../../test/support/feeds/fixture.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
@@ -11,7 +19,6 @@ import { revivt } from '../../sources/tpex/TaiwanStockCapitalReductionReferenceP
 import { twtauu } from '../../sources/twse/TaiwanStockCapitalReductionReferencePrice.ts'
 import { twtb8u } from '../../sources/twse/TaiwanStockChangeFaceReference.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
-import { ask, readBytes, recorded, recordedRows, rowsIn, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
 import { importFile } from './import.ts'
 
 /**

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { builtAt, builtThrough, copyOfFixture } from '../../../test/support/fixture.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { openLake } from '../../lake/lake.ts'
-import { builtAt, builtThrough, copyOfFixture } from '../../testing/fixture.ts'
 import { checkLoad } from './check.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-rules-'))

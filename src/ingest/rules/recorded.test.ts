@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  ask,
+  calendarOf,
+  printed,
+  readBytes,
+  recorded,
+  withoutSamples as skip,
+} from '../../../test/support/feeds/fixture.ts'
+import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
 import type { Asked, Feed } from '../../sources/feed.ts'
 import { futContractsDateDown } from '../../sources/taifex/TaiwanFuturesInstitutionalInvestors.ts'
 import { callsAndPutsDateDown } from '../../sources/taifex/TaiwanOptionInstitutionalInvestors.ts'
@@ -16,8 +25,6 @@ import { miQfiis } from '../../sources/twse/TaiwanStockShareholding.ts'
 import { bfi82u } from '../../sources/twse/TaiwanStockTotalInstitutionalInvestors.ts'
 import { miMargn as marginTotals } from '../../sources/twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
-import { ask, calendarOf, printed, readBytes, recorded, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
-import { batchOf, onDraft, type Printed } from '../../testing/rows.ts'
 import { checkLoad } from './check.ts'
 
 const day = ask('2023-01-30')

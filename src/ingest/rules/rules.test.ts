@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
@@ -19,7 +20,6 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import type { Draft } from '../../lake/draft.ts'
-import { batchOf, onDraft, type Printed } from '../../testing/rows.ts'
 import { type Checked, checkLoad, type Load } from './check.ts'
 import { rules } from './index.ts'
 

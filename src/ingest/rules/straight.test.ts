@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  ask,
+  calendarOf,
+  printed,
+  readBytes,
+  recorded,
+  withoutSamples as skip,
+} from '../../../test/support/feeds/fixture.ts'
+import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
+import { archived } from '../../../test/support/zipped.ts'
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
 import { TaiwanMonthlyEconomicIndicator } from '../../catalogue/other/TaiwanMonthlyEconomicIndicator.ts'
-import { archived } from '../../sources/archive.ts'
 import { businessIndicators } from '../../sources/ndc/TaiwanMonthlyEconomicIndicator.ts'
-import { ask, calendarOf, printed, readBytes, recorded, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
-import { batchOf, onDraft, type Printed } from '../../testing/rows.ts'
 import { checkLoad } from './check.ts'
 
 const dataset = TaiwanMonthlyEconomicIndicator

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, calendarOf, printed, readBytes } from '../../testing/feeds/fixture.ts'
-import { triedIn } from '../../testing/feeds/tried.ts'
+import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { dayRates, monthRates } from './ExchangeRate.ts'
 
 const month = ask('2024-05-01', { to: '2024-05-31', id: 'JPY' })

@@ -1,4 +1,4 @@
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 
 // Rates of a collection that no dataset names as its source.
 readsRecordings('currency-api', [], {

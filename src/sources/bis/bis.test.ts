@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../testing/feeds/fixture.ts'
-import { triedIn } from '../../testing/feeds/tried.ts'
+import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { policyRates } from './CentralBankRate.ts'
 
 const file = 'CentralBankRate.WS_CBPOL.csv'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../testing/feeds/fixture.ts'
+import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
 import { eg28d01 } from './CentralBankRate.ts'
 import { ef15m01 } from './CurrencyCirculation.ts'
 import { bp01d01 } from './ExchangeRate.ts'

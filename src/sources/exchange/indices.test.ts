@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recorded, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { sectors, taiex, tpexIndex } from '../../market/indices.ts'
-import { recorded, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
 import { Unexpected } from '../outcome.ts'
 import { indexNamed, isSector, knownIndex } from './indices.ts'
 

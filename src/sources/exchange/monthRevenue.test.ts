@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
+import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { t21sc03 } from '../mops/TaiwanStockMonthRevenue.ts'
 import { t187ap05 } from '../twse-openapi/TaiwanStockMonthRevenue.ts'
 import { registeredName } from './industries.ts'

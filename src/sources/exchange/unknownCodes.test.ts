@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readBytes, usual } from '../../testing/feeds/fixture.ts'
+import { readBytes, usual } from '../../../test/support/feeds/fixture.ts'
 import type { Feed } from '../feed.ts'
 import { feeds } from '../index.ts'
 

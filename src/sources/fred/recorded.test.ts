@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../testing/feeds/fixture.ts'
-import { type Recording, readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { type Recording, readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { wti } from './CrudeOilPrices.ts'
 import { currcir } from './CurrencyCirculation.ts'
 import { constantMaturities } from './USBondYield.ts'

@@ -1,5 +1,5 @@
-import { ask } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
 import { classMain } from './TaiwanStockOverview.ts'
 import { singleMain, classMain as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../testing/feeds/fixture.ts'
+import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
 import { codeOf } from '../statements/accounts.ts'
 import { t164sb03 } from './TaiwanStockBalanceSheet.ts'
 import { t164sb05 } from './TaiwanStockCashFlowsStatement.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { t163sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'

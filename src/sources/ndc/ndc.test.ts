@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../testing/feeds/fixture.ts'
-import { archived } from '../archive.ts'
+import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { archived } from '../../../test/support/zipped.ts'
 import { Unexpected } from '../outcome.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
 

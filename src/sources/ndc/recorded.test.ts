@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
-import { archived } from '../archive.ts'
+import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { archived } from '../../../test/support/zipped.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
 
 // The files were recorded out of their archive, without those of the coincident and the lagging indicators.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed } from '../../testing/feeds/fixture.ts'
+import { ask, printed } from '../../../test/support/feeds/fixture.ts'
 import { openApiTable } from '../openapi.ts'
 import { balanceSheets } from './balance.ts'
 import { asStored } from './cumulative.ts'

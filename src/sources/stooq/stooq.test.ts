@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../testing/feeds/fixture.ts'
-import { triedIn } from '../../testing/feeds/tried.ts'
+import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { daily } from './USStockPrice.ts'
 
 const days = ask('2024-05-01', { to: '2024-05-02', id: 'AAPL' })

@@ -1,5 +1,5 @@
-import { ask } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { commodities } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { quoteDetail, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 

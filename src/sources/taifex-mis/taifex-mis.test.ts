@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../testing/feeds/fixture.ts'
+import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
 import { commodities } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { nightQuoteList, quoteDetail, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { issbd5 } from './TaiwanCBOverview.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap07 } from './TaiwanStockBalanceSheet.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { usual } from '../../testing/feeds/fixture.ts'
-import { triedIn } from '../../testing/feeds/tried.ts'
+import { usual } from '../../../test/support/feeds/fixture.ts'
+import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { tpexOpenApiFeeds } from './index.ts'
 
 const folder = import.meta.dirname

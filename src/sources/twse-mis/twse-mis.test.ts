@@ -1,5 +1,5 @@
-import { usual } from '../../testing/feeds/fixture.ts'
-import { triedIn } from '../../testing/feeds/tried.ts'
+import { usual } from '../../../test/support/feeds/fixture.ts'
+import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { twseMisFeeds } from './index.ts'
 
 const tried = triedIn(import.meta.dirname)

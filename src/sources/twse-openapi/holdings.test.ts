@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../testing/feeds/fixture.ts'
+import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
 import { t187ap04 } from './TaiwanFinancialHoldingsCompany.ts'
 
 const announced = (subject: string, text: string, id = '2881') => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { twt96u } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap04 as holdings } from './TaiwanFinancialHoldingsCompany.ts'
 import { newsList, t187ap04 } from './TaiwanRelatedNews.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, calendarOf, printed, readBytes } from '../../testing/feeds/fixture.ts'
+import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
 import type { Asked, Feed } from '../feed.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { t86 } from './TaiwanStockInstitutionalInvestorsBuySell.ts'

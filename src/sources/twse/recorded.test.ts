@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../testing/feeds/fixture.ts'
-import { readsRecordings } from '../../testing/feeds/recordings.ts'
+import { ask } from '../../../test/support/feeds/fixture.ts'
+import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { mi5MinsIndex } from './TaiwanIndex5Seconds.ts'
 import { miIndex as returnIndex } from './TaiwanReturnIndex.ts'

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { openLake } from '../../src/lake/lake.ts'
+import { openReader } from '../../src/lake/reader.ts'
+import { type Asked, type Calendar, type Feed, type Request, read } from '../../src/sources/feed.ts'
+import type { Outcome } from '../../src/sources/outcome.ts'
+import { builtThrough, copyOfFixture } from '../support/fixture.ts'
+import { type Exchange, startExchange } from './exchange.ts'
+import { type Market, marketOf } from './market.ts'
+
+/** The newest day of the market of all tests. */
+export const through = builtThrough
+
+/** Somebody who asks the exchange as plainly as can be: no pace, no second try. */
+export type Desk = {
+  readonly exchange: Exchange
+  readonly market: Market
+  readonly calendar: Calendar
+  readonly fetched: (feed: Feed, request: Request) => Promise<Fetched>
+  /** What a feed reads in the answer to its own question, by way of a first answer where there is one. */
+  readonly readBack: (feed: Feed, asked: Asked) => Promise<Outcome>
+  readonly close: () => Promise<void>
+}
+
+type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly modified: string | null }
+
+export async function openDesk(today: () => string): Promise<Desk> {
+  const folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
+  const home = await copyOfFixture(join(folder, 'home'))
+  const memory = '500MB'
+  const now = () => new Date()
+  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', datasets: catalogue, memory, now })
+  const reader = await openReader((await lake.current())!, catalogue, { memory, scratch: join(folder, 'spill') })
+  const market = marketOf(reader, today)
+  const exchange = await startExchange({ market: reader, through: today })
+  const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
+  const days = rows.map(({ trade_date }) => trade_date!)
+
+  async function fetched(feed: Feed, { path, query, form, json }: Request): Promise<Fetched> {
+    const address = new URL(
+      `${exchange.url}/${feed.publisher.id}${path.startsWith('/') ? path : new URL(path).pathname}`,
+    )
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+    const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
+    const answer = await fetch(address, {
+      redirect: 'manual',
+      ...(post === null ? {} : { method: 'POST', body: post }),
+    })
+    const made = answer.headers.get('last-modified')
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    return { status: answer.status, bytes, modified: made === null ? null : new Date(made).toISOString() }
+  }
+
+  return {
+    exchange,
+    market,
+    calendar: {
+      isOpen: (day) => days.includes(day),
+      next: (day) => days.find((other) => other > day) ?? null,
+      previous: (day) => days.findLast((other) => other < day) ?? null,
+    },
+    fetched,
+    async readBack(feed, asked) {
+      const first = await fetched(feed, feed.request(asked))
+      const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
+      return read(feed, answer, { ...asked, modified })
+    },
+    async close() {
+      await exchange.stop()
+      reader.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

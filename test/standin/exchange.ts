@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reader } from '../../src/lake/reader.ts'
+import { encoded } from '../support/encoded.ts'
+import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
+import { type Days, type Market, marketOf } from './market.ts'
+import type { Letter, Page, Question } from './page.ts'
+import { pageFor } from './pages.ts'
+
+/** A question that reached the exchange. */
+type Heard = Question & {
+  /** The days it asks for, where it names any. */
+  readonly from: string | null
+  readonly to: string | null
+  /** When it came, in milliseconds of the machine. */
+  readonly at: number
+  /** What went wrong with its answer, as it was told to. */
+  readonly fault: Misbehaviour['kind'] | null
+}
+
+type Options = {
+  /** The rows that are true: a reader over a lake of the market in a box, which may reach beyond `through`. */
+  readonly market: Reader
+  /** The newest day that is published; what is later is not told yet. */
+  readonly through: () => string
+  readonly faults?: readonly Fault[]
+  readonly everyMoment?: boolean
+}
+
+export type Exchange = {
+  /** Every publisher lies below it: `<url>/<publisher id>/<path>`. */
+  readonly url: string
+  /** Everything asked so far, in order. */
+  readonly requests: () => readonly Heard[]
+  /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
+  readonly misbehave: (fault: Fault) => () => void
+  /** Throws where an answer could not be made, for a reason that nobody asked for. */
+  readonly stop: () => Promise<void>
+}
+
+/** A whole address below a publisher's: `https://data.gov.tw/api` is answered as `/api`. */
+const withoutHost = (path: string): string => path.replace(/^\/?https?:\/+[^/]+/, '')
+
+async function questionOf(request: IncomingMessage): Promise<Question> {
+  const { pathname, searchParams } = new URL(request.url!, 'http://exchange')
+  const [, publisher = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(decodeURI(pathname)) ?? []
+  const body = await text(request)
+  const posted: Record<string, unknown> = /^\s*\{/.test(body)
+    ? JSON.parse(body)
+    : Object.fromEntries(new URLSearchParams(body))
+  const fields = { ...Object.fromEntries(searchParams), ...posted }
+  return {
+    publisher,
+    path: withoutHost(rest),
+    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+  }
+}
+
+async function dayBefore(market: Market, day: string): Promise<string> {
+  const [row] = await market.rows(
+    `SELECT max(trade_date) AS day FROM TaiwanStockTradingDate WHERE trade_date < :from`,
+    { from: day, to: day },
+  )
+  return row?.day ?? day
+}
+
+/** The days another question would have named. */
+async function otherDays(market: Market, { from, to }: Days, day: string | undefined): Promise<Days> {
+  const other = day ?? (await dayBefore(market, from))
+  if (from === to) return { from: other, to: other }
+  const length = Date.parse(to) - Date.parse(from)
+  return { from: new Date(Date.parse(other) - length).toISOString().slice(0, 10), to: other }
+}
+
+async function letterOf(market: Market, page: Page, question: Question, fault: Misbehaviour | null): Promise<Letter> {
+  if (fault?.kind === 'nothing') return page.nothing(question)
+  const asked = page.asked(question) ?? { from: market.through(), to: market.through() }
+  const days = fault?.kind === 'other day' ? await otherDays(market, asked, fault.day) : asked
+  // A list of the newest rows is behind when the day is.
+  const told = page.asked(question) === null ? market.asOf(days.to) : market
+  const sheets = await page.sheets(told, days, question)
+  if (!page.mayBeEmpty && sheets.every(({ rows }) => rows.length === 0)) return page.nothing(question)
+  return page.write(fault ? spoiled(sheets, fault) : sheets, days, question)
+}
+
+const refusal = `<html><head><title>安全性提醒</title></head><body>因為安全性考量，您所執行的頁面無法呈現。
+  THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
+const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
+
+/** Misbehaviour that needs no answer; true where the question was dealt with. */
+function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbehaviour): boolean {
+  const html = { 'content-type': 'text/html; charset=utf-8' }
+  switch (fault.kind) {
+    case 'page':
+      response.writeHead(200, html).end(refusal)
+      return true
+    case 'throttle':
+      response.writeHead(200, html).end(tooFast)
+      return true
+    case 'redirect':
+      response.writeHead(307, { location: '/errors/page' }).end()
+      return true
+    case 'status': {
+      const again = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+      response.writeHead(fault.status, { ...html, ...again }).end(`<html><body>${fault.status}</body></html>`)
+      return true
+    }
+    case 'empty':
+      response.writeHead(200, { 'content-length': 0 }).end()
+      return true
+    case 'reset':
+      request.socket.resetAndDestroy()
+      return true
+    case 'hang':
+      return true
+    default:
+      return false
+  }
+}
+
+function send(
+  response: ServerResponse,
+  { body, encoding = 'utf-8', type }: Letter,
+  made: string,
+  fault: Misbehaviour | null,
+) {
+  const whole = typeof body === 'string' ? encoded(body, encoding) : body
+  const bytes = fault?.kind === 'garbled' ? whole.map((byte, at) => (at % 7 === 3 ? 0xff : byte)) : whole
+  const half = bytes.subarray(0, Math.floor(bytes.length * 0.6))
+  const isCut = fault?.kind === 'cut'
+  const sent = isCut ? half : bytes
+  const length = isCut && !fault.politely ? bytes.length : sent.length
+  // What a day holds is made in its afternoon.
+  const modified = new Date(`${made}T17:00:00+08:00`).toUTCString()
+  response.writeHead(200, { 'content-type': type, 'content-length': length, 'last-modified': modified })
+  if (!isCut || fault.politely) response.end(sent)
+  else response.write(sent, () => response.destroy())
+}
+
+/** A stand-in for every publisher on a free loopback port. */
+export async function startExchange({
+  market: reader,
+  through,
+  faults: given = [],
+  everyMoment = false,
+}: Options): Promise<Exchange> {
+  const heard: Heard[] = []
+  const faults = createFaults(given)
+  const market = marketOf(reader, through, everyMoment)
+  let broken: Error | null = null
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const question = await questionOf(request)
+    const page = pageFor(question)
+    const days = page?.asked(question) ?? null
+    const asked = { publisher: question.publisher, from: days?.from ?? null, to: days?.to ?? null }
+    const address = `${question.path}?${new URLSearchParams(question.fields)}`
+    const fault = faults.next({ ...asked, address })
+    heard.push({ ...question, ...asked, at: performance.now(), fault: fault?.kind ?? null })
+    if (fault && refuse(request, response, fault)) return
+    if (!page) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404 Not Found</html>')
+    if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false })
+    send(response, await letterOf(market, page, question, fault), through(), fault)
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: Error) => {
+      broken ??= error
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end(String(error))
+    })
+  })
+  // Whoever asks at a publisher's pace may come back long after, on the same connection.
+  server.keepAliveTimeout = 600_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => [...heard],
+    misbehave: faults.add,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      // An answer that could not be made is a fault of this file's making, and must not pass for one of a publisher.
+      if (broken) throw broken
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Calendar, createCalendar, frequencyOf } from '../../src/ask/calendar.ts'
+import { addDays, addMonths, weekday } from '../../src/ask/dates.ts'
+import { type Facts, loadFacts } from '../../src/ask/facts.ts'
+import { catalogue, find } from '../../src/catalogue/index.ts'
+import { openLake } from '../../src/lake/lake.ts'
+import { openReader, type Reader } from '../../src/lake/reader.ts'
+import { builtThrough, copyOfFixture } from './fixture.ts'
+
+export type Asked = { readonly facts: Facts; readonly select: Reader['select']; readonly close: () => void }
+
+/** The small market as ask sees it: its facts, and a way to run SQL over it. */
+export async function openFixture(): Promise<Asked> {
+  const folder = mkdtempSync(join(tmpdir(), 'formosa-ask-'))
+  const home = await copyOfFixture(join(folder, 'home'))
+  const lake = openLake({
+    root: join(home, 'demo/lake'),
+    origin: 'demo',
+    datasets: catalogue,
+    now: () => new Date(),
+    memory: '512MB',
+  })
+  const reader = await openReader((await lake.current())!, catalogue, {
+    memory: '512MB',
+    scratch: join(folder, 'scratch'),
+  })
+  return {
+    facts: await loadFacts(reader.select),
+    select: reader.select,
+    close() {
+      reader.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Ten years of dates up to the fixture's newest day, for windows that the small market is too short for. */
+export function longCalendar(): Calendar {
+  const days: string[] = []
+  for (let day = '2016-01-01'; day <= builtThrough; day = addDays(day, 1)) if (weekday(day) <= 5) days.push(day)
+  const months = Array.from({ length: 130 }, (_, i) => addMonths('2016-01-01', i))
+  const quarters = months
+    .map((month) => addDays(month, -1))
+    .filter((day) => ['03-31', '06-30', '09-30', '12-31'].includes(day.slice(5)) && day <= '2026-06-30')
+  const dates = {
+    day: days,
+    week: days.filter((day) => weekday(day) === 5),
+    month: months,
+    quarter: quarters,
+    event: days,
+  }
+  return createCalendar((name) => dates[frequencyOf(find(name)!)])
+}

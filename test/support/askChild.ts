@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { openArchive } from '../../src/ingest/asking/archive.ts'
+import { createAsker } from '../../src/ingest/asking/asker.ts'
+import { openJournal } from '../../src/ingest/asking/journal.ts'
+import { calendarOf } from './feeds/fixture.ts'
+import { goldFeed, publisherAt, tasksFrom } from './publisher.ts'
+
+/** What the child asks: three publishers, forty days each. */
+export const childTasks = ['gold.test', 'silver.test', 'copper.test'].flatMap((host) =>
+  tasksFrom(goldFeed(publisherAt(host)), '2026-01-01', 40),
+)
+
+/** Run as a program, it asks until all is answered and may be killed at any moment. */
+if (process.argv[2] === 'ask') {
+  const [folder, url] = process.argv.slice(3) as [string, string]
+  const now = () => new Date()
+  const journal = openJournal(folder, now)
+  const asker = createAsker({
+    journal,
+    archive: openArchive(folder),
+    now,
+    log: pino({ level: 'silent' }),
+    bases: ({ id }) => `${url}/${id}`,
+    paceFactor: 0.000_1,
+  })
+  const { id: run } = journal.begin('killed', '')
+  const failed: string[] = []
+  for await (const { key, outcome } of asker.ask(childTasks, { calendar: calendarOf(), run }))
+    if (outcome.kind !== 'rows') failed.push(`${key}: ${JSON.stringify(outcome)}`)
+  journal.finish(run, { failed })
+  journal.close()
+  if (failed.length > 0) throw new Error(failed.join('\n'))
+}

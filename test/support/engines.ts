@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Place } from '../../src/store/database.ts'
+import { startPostgres } from './postgres.ts'
+
+export type TestEngine = {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  /** Why tests on it cannot run. */
+  readonly skip: string | false
+  /** A database that nobody has opened yet. */
+  readonly fresh: () => Promise<Place>
+}
+
+/** Both engines of the control plane, and what ends them. */
+export async function startEngines(): Promise<{
+  readonly sqlite: TestEngine
+  readonly postgres: TestEngine
+  readonly folder: string
+  readonly stop: () => Promise<void>
+}> {
+  const folder = mkdtempSync(join(tmpdir(), 'formosa-engines-'))
+  const server = await startPostgres({ fsync: false })
+  let made = 0
+  const freshFile = (): Place => ({ path: join(folder, String(made++), 'control.sqlite') })
+  return {
+    folder,
+    sqlite: { name: 'SQLite', skip: false, fresh: async () => freshFile() },
+    postgres: {
+      name: 'PostgreSQL',
+      skip: 'skip' in server ? server.skip : false,
+      async fresh() {
+        if ('skip' in server) throw new Error(server.skip)
+        return { ...freshFile(), url: await server.database(`control_${made}`) }
+      },
+    },
+    async stop() {
+      if (!('skip' in server)) await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

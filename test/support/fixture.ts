@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { catalogue } from '../../src/catalogue/index.ts'
+import { publishLedger } from '../../src/derive/ledgerFile.ts'
+import { publishGaps } from '../../src/ingest/gaps/publish.ts'
+import { openLake } from '../../src/lake/lake.ts'
+import { withLock } from '../../src/lake/lock.ts'
+import { buildMarket } from '../../src/market/build.ts'
+import { defaultTerms } from '../../src/market/world.ts'
+import { publishPages } from '../../src/pages/publish.ts'
+
+/** The evening the fixture's newest day is published, and that day. */
+export const builtAt = '2026-11-13T18:30:00+08:00'
+export const builtThrough = '2026-11-13'
+
+const source = join(import.meta.dirname, '../../src')
+
+/** A name for the code that makes the fixture, so that changed code makes another one. */
+function codeName(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync('{catalogue,lake,derive,market,pages,ingest/gaps}/**/*.{ts,tsv}', { cwd: source }).sort())
+    if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(source, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Fixtures of code that has since changed are removed after a day, when nobody can be using them. */
+function forgetOld(home: string): void {
+  for (const name of globSync('formosa-fixture-*', { cwd: tmpdir() })) {
+    const path = join(tmpdir(), name)
+    if (!path.startsWith(home) && statSync(path).mtimeMs < Date.now() - 86_400_000)
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A home folder with a small market of all datasets, a year of it with a new year inside, and its pages. Made once for
+ * all tests of a machine and never written to: tests that change something take a copy.
+ */
+async function fixtureHome(): Promise<string> {
+  const home = join(tmpdir(), `formosa-fixture-${codeName()}`)
+  mkdirSync(tmpdir(), { recursive: true })
+  await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {
+    if (existsSync(home)) return
+    const scratch = `${home}.new`
+    rmSync(scratch, { recursive: true, force: true })
+    const now = () => new Date(builtAt)
+    const shared = { datasets: catalogue, memory: '1GB', now }
+    const lake = openLake({ root: join(scratch, 'demo/lake'), origin: 'demo', ...shared })
+    const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
+    const version = await buildMarket({ lake, now, seed: 1, scale: 'default', terms, through: builtThrough })
+    await publishLedger({ root: join(scratch, 'demo/ledger'), memory: '1GB' }, version)
+    await publishGaps({ root: join(scratch, 'demo/gaps'), memory: '1GB', now }, version)
+    await publishPages({ root: join(scratch, 'demo/pages'), ...shared }, version)
+    renameSync(scratch, home)
+    forgetOld(home)
+  })
+  return home
+}
+
+/**
+ * A copy of the fixture that a test may grow. Files are linked, since nothing ever writes to a published one: a test
+ * that damages a file must put another in its place.
+ */
+export async function copyOfFixture(folder: string): Promise<string> {
+  execFileSync('cp', ['-al', await fixtureHome(), folder])
+  return folder
+}
+
+/** A further copy whose users, keys and secret are those of another home: two services never share a home itself. */
+export async function copySharingAccounts(folder: string, home: string): Promise<string> {
+  await copyOfFixture(folder)
+  for (const name of ['control.sqlite', 'secret'])
+    if (existsSync(join(home, name))) symlinkSync(join(home, name), join(folder, name))
+  return folder
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanEnv } from './run.ts'
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+/** The most memory that a process had resident so far, as the system counts it; 0 once it is gone. */
+const peakOf = (pid: number): number => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+export type Watched = { readonly peakMb: number; readonly seconds: number }
+
+/** Runs the command line as a user would, and tells the most memory it took; on Linux alone. */
+export function watched(words: readonly string[], settings: Readonly<Record<string, string>>): Promise<Watched> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...words], {
+      env: cleanEnv(settings),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let peakMb = 0
+    let said = ''
+    const timer = setInterval(() => {
+      peakMb = Math.max(peakMb, peakOf(child.pid!))
+    }, 20)
+    child.stderr.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-10_000)
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      clearInterval(timer)
+      if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000 })
+      else reject(new Error(`it ended with ${code}: ${said}`))
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Source } from '../../src/catalogue/dataset.ts'
+import { GoldPrice } from '../../src/catalogue/other/GoldPrice.ts'
+import type { Task } from '../../src/ingest/task.ts'
+import { nothing } from '../../src/sources/answered.ts'
+import { dateOf, dayNumber } from '../../src/sources/dates.ts'
+import { type Feed, feedsOf, get } from '../../src/sources/feed.ts'
+import { json } from '../../src/sources/json.ts'
+import { changed, nothingTaken, otherDay, rowsOutcome } from '../../src/sources/outcome.ts'
+
+/** What the tests of asking share: publishers of our own making, on loopback. */
+
+export const publisherAt = (host: string, more: Partial<Source> = {}): Source => ({
+  id: host.split('.')[0]!,
+  publisher: host,
+  terms: 'open',
+  base: `https://${host}/v1`,
+  pace: { requests: 1, seconds: 1 },
+  licence: 'none',
+  ...more,
+})
+
+/** A feed whose answer is `{ day, price }`, or `{ day: null }` for nothing. */
+export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => ({
+  ...feedsOf(publisher, null)(
+    { dataset: GoldPrice, fills: ['trade_date', 'price'] },
+    {
+      endpoint: 'gold',
+      span: 'day',
+      request: ({ from }) => get('/gold', { day: from }),
+      parse(bytes, asked) {
+        const { day, price } = json(bytes) as { day?: string | null; price?: number }
+        if (day === null) throw nothing(asked, 'none')
+        if (day === undefined || price === undefined) throw changed('no day or no price')
+        if (day !== asked.from) throw otherDay(asked.from, day)
+        return rowsOutcome({ ...nothingTaken, rows: [{ trade_date: dayNumber(day), price }] })
+      },
+    },
+  ),
+  ...more,
+})
+
+export const taskOn = (feed: Feed, day: string, id: string | null = null): Task => ({ feed, from: day, to: day, id })
+
+/** So many days in a row, each a task. */
+export const tasksFrom = (feed: Feed, first: string, count: number): Task[] =>
+  Array.from({ length: count }, (_, i) => taskOn(feed, dateOf(dayNumber(first) + i)))
+
+export const goodAnswer = (day: string): string => JSON.stringify({ day, price: dayNumber(day) })
+
+type Heard = {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly body: string
+  readonly headers: IncomingMessage['headers']
+  /** How many came before it for the same path. */
+  readonly before: number
+}
+
+/** A publisher on a free port; `answer` does with a request what it likes. */
+export async function startPublisher(answer: (heard: Heard, response: ServerResponse) => void) {
+  const requests: Heard[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const path = request.url!
+    const before = requests.filter((one) => one.path === path).length
+    const { method = '', headers } = request
+    const heard = { method, path, body: Buffer.concat(chunks).toString(), headers, before }
+    requests.push(heard)
+    answer(heard, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async stop() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Answers as the gold feed expects. */
+export function answerWell({ path }: Pick<Heard, 'path'>, response: ServerResponse): void {
+  response.end(goodAnswer(new URL(path, 'http://any').searchParams.get('day')!))
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+export type Run = {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Started over and over, the same code need not be compiled each time: it halves the time of a start. */
+const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'formosa-compiled') }
+
+/** The environment of a test: none of the settings of whoever runs it. */
+export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...compiled, LOG_LEVEL: 'warn', ...settings }
+}
+
+const keyForm = /fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}/
+
+/** Throws where a log holds anything of the form of an API key: one is never logged, whatever happens. */
+export function refuseKeys(log: string): void {
+  const line = log.split('\n').find((text) => keyForm.test(text))
+  if (line !== undefined) throw new Error(`an API key stands in the log: ${line}`)
+}
+
+/** Runs the command line as a user would; `killAfterMs` sends SIGKILL. */
+export const formosa = (
+  words: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+  { killAfterMs }: { killAfterMs?: number } = {},
+): Promise<Run> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [main, ...words], { env: cleanEnv(settings) })
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      clearTimeout(timer)
+      try {
+        refuseKeys(err)
+        resolve({ code, signal, out, err })
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })

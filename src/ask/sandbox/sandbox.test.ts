@@ -75,6 +75,17 @@ async function withSandbox(more: Partial<SandboxOptions>, work: (sandbox: Sandbo
   assert.deepEqual([...seen].filter(isAlive), [], 'a process outlived its sandbox')
 }
 
+test('a question whose files are still being checked when the sandbox closes is refused, not queued', async () => {
+  const checked = Promise.withResolvers<void>()
+  let run: Promise<unknown> | undefined
+  await withSandbox({ damagedIn: () => checked.promise.then(() => []) }, async (sandbox) => {
+    run = sandbox.run(query('SELECT 1'))
+    run.catch(() => {})
+  })
+  checked.resolve()
+  await assert.rejects(run!, { fault: 'closed' })
+})
+
 test('every value of every dataset is what the registry says it is', () =>
   withSandbox({}, async (sandbox) => {
     const ajv = new Ajv2020({ strict: false })

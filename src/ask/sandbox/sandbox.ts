@@ -163,7 +163,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       else end(member)
       if (fault === 'crashed')
         log.warn({ fault: message, words: member.child.lastWords() }, 'a sandbox process crashed')
-      if (fault === 'lost' && job.attempts < attempts) queue.add(job, 'first')
+      if (fault === 'lost' && job.attempts < attempts && !isClosed) queue.add(job, 'first')
       else job.reject(error as Error)
     }
     pump()
@@ -189,13 +189,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   return {
     async run({ version, datasets, sql, maxRows, maxBytes, signal }) {
-      if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
+      const refuseClosed = () => {
+        if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
+      }
+      refuseClosed()
       const aborted = new SandboxError('aborted', 'nobody waits for the answer')
       if (signal?.aborted) throw aborted
       if (options.damagedIn) {
         const read = datasets.flatMap(({ name }) => (new RegExp(`\\b${name}\\b`, 'i').test(sql) ? [name] : []))
         const damaged = await options.damagedIn(version, read)
         if (damaged.length > 0) throw new SandboxError('damaged', `damaged: ${damaged.join(', ')}`, 60)
+        // Closing turns away the questions in the queue; one that joins it later would keep the process alive.
+        refuseClosed()
       }
       if (queue.jobs().length >= options.queue + size - count('busy'))
         throw new SandboxError('busy', 'too many questions wait already', Math.max(1, Math.ceil(deadlineMs / 1000)))

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { buildHome } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 
 /** How many times a refresh is killed; `npm run torture` asks for many. */
@@ -19,21 +20,19 @@ const only = [
   'TaiwanStockPriceAdj',
   'TaiwanStockWeekPrice',
   'TaiwanStock10Year',
-].join(',')
+]
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 const home = (name: string) => join(root, name)
 const settings = (name: string, now: string) => ({ FORMOSA_HOME: home(name), FORMOSA_NOW: now })
-const built = '2026-11-13T18:00:00+08:00'
 const later = '2026-11-18T18:00:00+08:00'
 const versionOf = async (name: string) =>
   /version +(\S+)/.exec((await formosa(['market', 'status'], settings(name, later))).out)![1]!
 
 test(`a refresh killed at ${kills} random moments leaves a whole version and completes to the same bytes`, async () => {
-  const build = await formosa(['market', 'build', '--only', only], settings('base', built))
-  assert.equal(build.code, 0, build.err)
+  await buildHome(home('base'), only)
   const base = await versionOf('base')
 
   cpSync(home('base'), home('calm'), { recursive: true, verbatimSymlinks: true })

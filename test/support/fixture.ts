@@ -35,6 +35,19 @@ function forgetOld(home: string): void {
   }
 }
 
+/** Builds a home folder with the small market, all of its datasets or those named. */
+export async function buildHome(home: string, only?: readonly string[]): Promise<void> {
+  const now = () => new Date(builtAt)
+  const shared = { datasets: catalogue, memory: '1GB', now }
+  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
+  const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
+  const given = { lake, now, seed: 1, scale: 'default', terms, through: builtThrough } as const
+  const version = await buildMarket({ ...given, ...(only ? { only } : {}) })
+  await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version)
+  await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version)
+  await publishPages({ root: join(home, 'demo/pages'), ...shared }, version)
+}
+
 /**
  * A home folder with a small market of all datasets, a year of it with a new year inside, and its pages. Made once for
  * all tests of a machine and never written to: tests that change something take a copy.
@@ -46,14 +59,7 @@ async function fixtureHome(): Promise<string> {
     if (existsSync(home)) return
     const scratch = `${home}.new`
     rmSync(scratch, { recursive: true, force: true })
-    const now = () => new Date(builtAt)
-    const shared = { datasets: catalogue, memory: '1GB', now }
-    const lake = openLake({ root: join(scratch, 'demo/lake'), origin: 'demo', ...shared })
-    const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
-    const version = await buildMarket({ lake, now, seed: 1, scale: 'default', terms, through: builtThrough })
-    await publishLedger({ root: join(scratch, 'demo/ledger'), memory: '1GB' }, version)
-    await publishGaps({ root: join(scratch, 'demo/gaps'), memory: '1GB', now }, version)
-    await publishPages({ root: join(scratch, 'demo/pages'), ...shared }, version)
+    await buildHome(scratch)
     renameSync(scratch, home)
     forgetOld(home)
   })

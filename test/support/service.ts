@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { cleanEnv, formosa, refuseKeys } from './run.ts'
+import { cleanEnv, refuseKeys } from './run.ts'
+import { openUsers } from './users.ts'
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -31,7 +32,8 @@ export function startService(
 ): Promise<Service> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, 'serve'], {
-      env: cleanEnv({ FORMOSA_HOME: home, PORT: '0', ...settings }),
+      // One thread is half the work to start; tests of several threads ask for them.
+      env: cleanEnv({ FORMOSA_HOME: home, PORT: '0', WORKERS: '1', ...settings }),
     })
     let output = ''
     let log = ''
@@ -62,13 +64,10 @@ export async function keyOf(
   tier: 'free' | 'lite' | 'plus',
   settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { out, err, code } = await formosa(
-    ['user', 'add', `${tier}-${process.hrtime.bigint()}@example.com`, '--tier', tier],
-    {
-      FORMOSA_HOME: home,
-      ...settings,
-    },
-  )
-  if (code !== 0) throw new Error(err)
-  return out.trim()
+  const users = await openUsers(home, settings)
+  try {
+    return (await users.add(tier)).key
+  } finally {
+    await users.close()
+  }
 }

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { run } from 'node:test'
+import { spec, type TestEvent } from 'node:test/reporters'
+
+/*
+ * Runs the tests: all of them, the quick ones (`--quick`: no servers, no child processes, no demo market), or the
+ * files named as arguments. Lists the skipped tests once, before the closing summary.
+ */
+
+const root = join(import.meta.dirname, '..')
+const isQuick = process.argv.includes('--quick')
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+
+/** Test support that starts servers or child processes, or needs the demo market. */
+const heavySupport = ['service', 'run', 'fixture', 'engines', 'postgres', 'redis', 'live', 'exchange', 'writer', 'shop']
+/** Quick by their imports, yet minutes long or in need of child processes. */
+const heavyFiles = [
+  'bench/bench.test.ts',
+  'src/ask/embedded/engine.test.ts',
+  'src/ask/sandbox/attempts.test.ts',
+  'src/ask/fuzz.test.ts',
+]
+
+const importsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*'(\.[^']+)'/g)].map(([, to]) =>
+    resolve(dirname(path), to!),
+  )
+
+/** Whether a test file reaches heavy support through its own imports or those of test support. */
+function isHeavy(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path)) return false
+  seen.add(path)
+  if (heavyFiles.includes(relative(root, path))) return true
+  const isSupport = (to: string) => to.startsWith(join(root, 'test/'))
+  return importsOf(path).some(
+    (to) => isSupport(to) && (heavySupport.some((name) => to.endsWith(`/${name}.ts`)) || isHeavy(to, seen)),
+  )
+}
+
+const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'], { cwd: root })
+  .sort()
+  .map((file) => join(root, file))
+const heavy = new Set(all.filter((file) => isHeavy(file)))
+const quick = all.filter((file) => !heavy.has(file))
+const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? quick : [...heavy, ...quick]
+
+const events = run({
+  files,
+  concurrency: 2,
+  // One test that waits for ever, or leaves a handle open, must not stop the others.
+  timeout: 600_000,
+  forceExit: true,
+})
+events.on('test:fail', ({ todo }) => {
+  if (todo === undefined || todo === false) process.exitCode = 1
+})
+
+/** Adds the skipped tests, counted by reason, in front of the closing summary. */
+async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestEvent> {
+  const skipped = new Map<string, number>()
+  let isListed = false
+  for await (const event of source) {
+    if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
+      const reason = event.data.skip === true ? event.data.name : event.data.skip
+      skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+    }
+    const isSummary =
+      event.type === 'test:diagnostic' && event.data.nesting === 0 && /^tests \d/.test(event.data.message)
+    if (isSummary && !isListed) {
+      isListed = true
+      for (const [reason, count] of skipped)
+        yield { type: 'test:diagnostic', data: { ...event.data, message: `skipped ${count}: ${reason}` } }
+    }
+    yield event
+  }
+}
+
+Readable.from(withSkips(events)).pipe(new spec()).pipe(process.stdout)

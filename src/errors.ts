@@ -77,11 +77,6 @@ const diskFaults: readonly (readonly [RegExp, string])[] = [
   [/EROFS|Read-only file system|ENOENT: no such file or directory, mkdir/i, 'the folder is on a read-only file system'],
   [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
   [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
-  // Node's message if neither a folder nor its parent can be created on a read-only disk.
-  [
-    /ENOENT: no such file or directory, mkdir/,
-    'the folder cannot be created: check that its disk may be read and written',
-  ],
   [/EMFILE|Too many open files/i, 'too many files are open'],
   [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
 ]
@@ -97,7 +92,7 @@ export function explain(error: unknown, what: string): unknown {
 }
 
 /** A part of a sentence in both languages. */
-type Said = { readonly en: string; readonly zh: string }
+type Bilingual = { readonly en: string; readonly zh: string }
 
 type Sentences<A extends readonly unknown[]> = {
   readonly status: number
@@ -111,19 +106,19 @@ const failure = <A extends readonly unknown[]>(
 ): Sentences<A> => ({ status, en, zh })
 
 /** The engine's own sentence, in the language of the question; documents print the general one. */
-const given = (said: unknown, general: string): string => (typeof said === 'string' ? said : general)
+const sentenceOr = (sentence: unknown, general: string): string => (typeof sentence === 'string' ? sentence : general)
 
 /** Every failure of a request; `docs/errors.md` and the OpenAPI document are printed from this table. */
 export const failures = {
   bad_request: failure(
     400,
-    (why: Said) => `The request cannot be read: ${why.en}.`,
-    (why: Said) => `無法讀取這個請求：${why.zh}。`,
+    (why: Bilingual) => `The request cannot be read: ${why.en}.`,
+    (why: Bilingual) => `無法讀取這個請求：${why.zh}。`,
   ),
   invalid_cursor: failure(
     400,
-    (why: Said) => `The cursor cannot be used: ${why.en}.`,
-    (why: Said) => `cursor 無法使用：${why.zh}。`,
+    (why: Bilingual) => `The cursor cannot be used: ${why.en}.`,
+    (why: Bilingual) => `cursor 無法使用：${why.zh}。`,
   ),
   invalid_token: failure(
     400,
@@ -137,8 +132,8 @@ export const failures = {
   ),
   invalid_payment: failure(
     400,
-    (why: Said) => `The payment header cannot be read: ${why.en}.`,
-    (why: Said) => `無法讀取付款標頭：${why.zh}。`,
+    (why: Bilingual) => `The payment header cannot be read: ${why.en}.`,
+    (why: Bilingual) => `無法讀取付款標頭：${why.zh}。`,
   ),
   missing_key: failure(
     401,
@@ -194,8 +189,8 @@ export const failures = {
   ),
   payment_refused: failure(
     402,
-    (why: Said) => `The payment was refused and nothing was charged: ${why.en}.`,
-    (why: Said) => `付款遭拒，未扣款：${why.zh}。`,
+    (why: Bilingual) => `The payment was refused and nothing was charged: ${why.en}.`,
+    (why: Bilingual) => `付款遭拒，未扣款：${why.zh}。`,
   ),
   tier_required: failure(
     403,
@@ -205,9 +200,9 @@ export const failures = {
   ),
   unknown_dataset: failure(
     404,
-    (name: string, hint: Said | undefined = undefined) =>
+    (name: string, hint: Bilingual | undefined = undefined) =>
       `There is no dataset named ${name}: ${hint?.en ?? 'GET /v1/data lists all datasets, and names are case-sensitive'}.`,
-    (name: string, hint: Said | undefined = undefined) =>
+    (name: string, hint: Bilingual | undefined = undefined) =>
       `沒有名為 ${name} 的資料集：${hint?.zh ?? 'GET /v1/data 可列出所有資料集，名稱區分大小寫'}。`,
   ),
   unknown_key: failure(
@@ -237,13 +232,13 @@ export const failures = {
   ),
   method_not_allowed: failure(
     405,
-    (method: string, allowed: Said) => `${method} is not allowed here: use ${allowed.en}.`,
-    (method: string, allowed: Said) => `此處不支援 ${method}：請使用 ${allowed.zh}。`,
+    (method: string, allowed: Bilingual) => `${method} is not allowed here: use ${allowed.en}.`,
+    (method: string, allowed: Bilingual) => `此處不支援 ${method}：請使用 ${allowed.zh}。`,
   ),
   not_acceptable: failure(
     406,
-    (types: Said) => `No type in the Accept header is available here: request ${types.en}.`,
-    (types: Said) => `此處不提供 Accept 標頭所列的格式，僅提供 ${types.zh}。`,
+    (types: Bilingual) => `No type in the Accept header is available here: request ${types.en}.`,
+    (types: Bilingual) => `此處不提供 Accept 標頭所列的格式，僅提供 ${types.zh}。`,
   ),
   request_timeout: failure(
     408,
@@ -303,33 +298,34 @@ export const failures = {
   ),
   unknown_parameter: failure(
     422,
-    (faults: Said) => `Unknown parameter: ${faults.en}.`,
-    (faults: Said) => `未知的參數：${faults.zh}。`,
+    (faults: Bilingual) => `Unknown parameter: ${faults.en}.`,
+    (faults: Bilingual) => `未知的參數：${faults.zh}。`,
   ),
   invalid_parameter: failure(
     422,
-    (faults: Said) => `Invalid parameter: ${faults.en}.`,
-    (faults: Said) => `參數錯誤：${faults.zh}。`,
+    (faults: Bilingual) => `Invalid parameter: ${faults.en}.`,
+    (faults: Bilingual) => `參數錯誤：${faults.zh}。`,
   ),
   not_understood: failure(
     422,
-    (said: unknown) => given(said, 'Part of the question was not understood: rephrase it or leave it out.'),
-    (said: unknown) => given(said, '無法理解問題的一部分：請換個說法或省略。'),
+    (sentence: unknown) =>
+      sentenceOr(sentence, 'Part of the question was not understood: rephrase it or leave it out.'),
+    (sentence: unknown) => sentenceOr(sentence, '無法理解問題的一部分：請換個說法或省略。'),
   ),
   ambiguous: failure(
     422,
-    (said: unknown) => given(said, 'The question has several meanings: choose one of the candidates.'),
-    (said: unknown) => given(said, '問題有多種可能的意思：請從候選項目中擇一。'),
+    (sentence: unknown) => sentenceOr(sentence, 'The question has several meanings: choose one of the candidates.'),
+    (sentence: unknown) => sentenceOr(sentence, '問題有多種可能的意思：請從候選項目中擇一。'),
   ),
   out_of_scope: failure(
     422,
-    (said: unknown) => given(said, 'The data cannot answer this question: ask about figures of the past.'),
-    (said: unknown) => given(said, '資料無法回答這個問題：請詢問市場的歷史數據。'),
+    (sentence: unknown) => sentenceOr(sentence, 'The data cannot answer this question: ask about figures of the past.'),
+    (sentence: unknown) => sentenceOr(sentence, '資料無法回答這個問題：請詢問市場的歷史數據。'),
   ),
   not_allowed: failure(
     422,
-    (said: unknown) => given(said, 'Only market data can be queried here: ask for rows of the datasets.'),
-    (said: unknown) => given(said, '這裡只能查詢市場資料：請詢問資料集中的內容。'),
+    (sentence: unknown) => sentenceOr(sentence, 'Only market data can be queried here: ask for rows of the datasets.'),
+    (sentence: unknown) => sentenceOr(sentence, '這裡只能查詢市場資料：請詢問資料集中的內容。'),
   ),
   query_too_expensive: failure(
     422,
@@ -385,8 +381,8 @@ export const failures = {
   ),
   unavailable: failure(
     503,
-    (what: Said) => `A part of the service is down (${what.en}): try again in a few seconds.`,
-    (what: Said) => `部分服務暫時無法使用（${what.zh}）：請稍候幾秒再試。`,
+    (what: Bilingual) => `A part of the service is down (${what.en}): try again in a few seconds.`,
+    (what: Bilingual) => `部分服務暫時無法使用（${what.zh}）：請稍候幾秒再試。`,
   ),
   settlement_pending: failure(
     503,

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { inBackticks, pathsIn, read, root } from '../test/support/documents.ts'
 import { catalogue } from './catalogue/index.ts'
-import { groups } from './cli/commands/index.ts'
-import { printedFiles } from './cli/docs.ts'
 import { settingNames } from './config.ts'
 import { feeds } from './sources/index.ts'
 
-/** ARCHITECTURE.md and CONTRIBUTING.md name paths and lists of files; these tests fail when one of them is no longer true. */
+/** ARCHITECTURE.md has the floor plan and lists of files; these tests fail when one of them is no longer true. */
 
-const root = join(import.meta.dirname, '..')
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const architecture = read('ARCHITECTURE.md')
 
 /** The text under a heading, to the next heading of the same or a higher level. */
@@ -21,38 +18,6 @@ function section(document: string, heading: string): string {
   assert.ok(text, `there is no section "${heading}"`)
   return text.split(new RegExp(`^#{1,${level}} `, 'm'))[0]!
 }
-
-const inBackticks = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, words]) => words!)
-
-/** Paths from the root of the repository; `<Dataset>` and the like stand for any name. */
-const pathsIn = (text: string): string[] =>
-  inBackticks(text).filter((words) => /^(src|test|docs|bench|deploy|sdk|contracts|scripts)\/[^ ]*$/.test(words))
-
-const filesAt = (path: string): string[] => globSync(path.replace(/<\w+>/g, '*'), { cwd: root })
-
-const existing = (path: string): boolean =>
-  filesAt(path.replace(/\/$/, '')).some((file) => !path.endsWith('/') || statSync(join(root, file)).isDirectory())
-
-const documents = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  ...globSync('docs/*.md', { cwd: root }),
-]
-
-for (const document of documents)
-  test(`every path and link in ${document} leads somewhere`, () => {
-    const text = read(document)
-    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path]) => path!)
-    assert.deepEqual(
-      [
-        ...pathsIn(text).filter((path) => !existing(path)),
-        ...links.filter((path) => !existsSync(join(root, dirname(document), path))),
-      ],
-      [],
-    )
-  })
 
 test('the floor plan is the one that imports are held to', () => {
   const [, list] = /const floors = (\[\n.*?\n\])/s.exec(read('src/floors.test.ts'))!
@@ -157,10 +122,4 @@ test('the glossary defines about twenty words, each once, with its file', () => 
   assert.ok(words.length >= 20 && words.length <= 30, `${words.length} words`)
   assert.equal(new Set(words).size, words.length)
   for (const [, word, , code] of rows) assert.ok(pathsIn(code!).length > 0, `${word} has no file`)
-})
-
-test('CONTRIBUTING.md lists the printed files', () => {
-  const loop = section(read('CONTRIBUTING.md'), '## The loop')
-  const [, line] = /^4\. \*\*Docs\.\*\* (.*)$/m.exec(loop)!
-  assert.deepEqual(pathsIn(line!).sort(), Object.keys(printedFiles(groups)).sort())
 })

@@ -4,26 +4,26 @@ export const exitCodes = {
   refused: {
     code: 1,
     about:
-      'The command ran and its result is negative: `verify` found damage, `payments reconcile` a difference, a question was declined, no row of a file was imported, or what is there already stands in the way.',
+      'The command ran and its result is negative: `verify` found damage, `payments reconcile` found a difference, a question was declined, no row of a file was imported, or existing data is in the way.',
   },
-  usage: { code: 2, about: 'An unknown command or flag, or a bad or missing word or value of a flag.' },
-  setting: { code: 3, about: 'A setting cannot be used.' },
-  missing: { code: 4, about: 'A user, key, payment, dataset, run, file or market that was named does not exist.' },
-  busy: { code: 5, about: 'Another process holds what is needed: the port, the home folder, the lake, a database.' },
+  usage: { code: 2, about: 'An unknown command or flag, or a wrong or missing operand or flag value.' },
+  setting: { code: 3, about: 'A setting is invalid.' },
+  missing: { code: 4, about: 'The named user, key, payment, dataset, run, file or market does not exist.' },
+  busy: { code: 5, about: 'Another process holds the port, the home folder, the lake or a database.' },
   network: {
     code: 6,
-    about: 'A server does not answer or refuses: PostgreSQL, a node of the chain, the service that `agent get` pays.',
+    about: 'A server does not answer, or refuses: PostgreSQL, a node of the chain, the service that `agent get` pays.',
   },
   disk: { code: 7, about: 'The disk is full or read-only, or permission was denied.' },
   damaged: { code: 8, about: 'A file is damaged, cut short, or written by a newer release.' },
-  internal: { code: 70, about: 'A fault of Formosa itself; LOG_LEVEL=debug prints its stack.' },
+  internal: { code: 70, about: 'An error in Formosa itself; LOG_LEVEL=debug prints the stack.' },
   interrupted: {
     code: 130,
-    about: 'Stopped by SIGINT or SIGTERM before it was done; 128 and the number of any other signal.',
+    about: 'Stopped by SIGINT or SIGTERM before the end. For another signal the code is 128 plus its number.',
   },
 } as const
 
-/** Something the operator can mend: the command line prints its sentence alone, without a stack. */
+/** An error that the operator can fix: the command line prints its message without a stack. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
   readonly exitCode: number
@@ -37,7 +37,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The command line was not written as the command takes it. */
+/** Wrong operands or flags of a command. */
 export class UsageError extends OperatorError {
   override readonly exitCode = exitCodes.usage.code
 }
@@ -46,12 +46,12 @@ export class SettingError extends OperatorError {
   override readonly exitCode = exitCodes.setting.code
 }
 
-/** Something that was named does not exist. */
+/** A named thing does not exist. */
 export class MissingError extends OperatorError {
   override readonly exitCode = exitCodes.missing.code
 }
 
-/** Another process holds what is needed. */
+/** Another process holds a resource. */
 export class BusyError extends OperatorError {
   override readonly exitCode = exitCodes.busy.code
 }
@@ -65,7 +65,7 @@ export class DiskError extends OperatorError {
   override readonly exitCode = exitCodes.disk.code
 }
 
-/** A file is not what it should be. */
+/** A file is damaged. */
 export class DamagedError extends OperatorError {
   override readonly exitCode = exitCodes.damaged.code
 }
@@ -73,20 +73,15 @@ export class DamagedError extends OperatorError {
 const diskFaults: readonly (readonly [RegExp, string])[] = [
   [/ENOSPC|No space left|disk is full|max_temp_directory_size/i, 'the disk is full: free some room and run it again'],
   [/disk I\/O error/i, 'the disk is full or cannot be read: free some room and check it'],
-  // Where folders above are missing too, Node calls a read-only disk a missing folder.
+  // Node reports a read-only disk as a missing folder if parent folders are missing too.
   [/EROFS|Read-only file system|ENOENT: no such file or directory, mkdir/i, 'the folder is on a read-only file system'],
   [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
   [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
-  // What Node says where a folder and the one above it cannot be made on a read-only disk.
-  [
-    /ENOENT: no such file or directory, mkdir/,
-    'the folder cannot be made: check that its disk may be read and written',
-  ],
   [/EMFILE|Too many open files/i, 'too many files are open'],
   [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
 ]
 
-/** The sentence for a failed write or read, where the cause is the machine and not the program. */
+/** Explains a failed read or write whose cause is the machine, not the program. */
 export function explain(error: unknown, what: string): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
   const { message, code } = error as NodeJS.ErrnoException
@@ -97,7 +92,7 @@ export function explain(error: unknown, what: string): unknown {
 }
 
 /** A part of a sentence in both languages. */
-type Said = { readonly en: string; readonly zh: string }
+type Bilingual = { readonly en: string; readonly zh: string }
 
 type Sentences<A extends readonly unknown[]> = {
   readonly status: number
@@ -110,24 +105,24 @@ const failure = <A extends readonly unknown[]>(
   zh: (...args: A) => string,
 ): Sentences<A> => ({ status, en, zh })
 
-/** The sentence of whoever read the question, in its language; the documents have the general one. */
-const given = (said: unknown, general: string): string => (typeof said === 'string' ? said : general)
+/** The engine's own sentence, in the language of the question; documents print the general one. */
+const sentenceOr = (sentence: unknown, general: string): string => (typeof sentence === 'string' ? sentence : general)
 
-/** Every way a request can fail; `docs/errors.md` and the OpenAPI document are printed from it. */
+/** Every failure of a request; `docs/errors.md` and the OpenAPI document are printed from this table. */
 export const failures = {
   bad_request: failure(
     400,
-    (why: Said) => `The request cannot be read: ${why.en}.`,
-    (why: Said) => `無法讀取這個請求：${why.zh}。`,
+    (why: Bilingual) => `The request cannot be read: ${why.en}.`,
+    (why: Bilingual) => `無法讀取這個請求：${why.zh}。`,
   ),
   invalid_cursor: failure(
     400,
-    (why: Said) => `The cursor cannot be used: ${why.en}.`,
-    (why: Said) => `cursor 無法使用：${why.zh}。`,
+    (why: Bilingual) => `The cursor cannot be used: ${why.en}.`,
+    (why: Bilingual) => `cursor 無法使用：${why.zh}。`,
   ),
   invalid_token: failure(
     400,
-    () => 'This link is not valid or was used before: ask for a new one.',
+    () => 'This link is invalid or was already used: request a new one.',
     () => '此連結無效或已使用過：請重新申請。',
   ),
   invalid_signature: failure(
@@ -137,22 +132,22 @@ export const failures = {
   ),
   invalid_payment: failure(
     400,
-    (why: Said) => `The payment header cannot be read: ${why.en}.`,
-    (why: Said) => `無法讀取付款標頭：${why.zh}。`,
+    (why: Bilingual) => `The payment header cannot be read: ${why.en}.`,
+    (why: Bilingual) => `無法讀取付款標頭：${why.zh}。`,
   ),
   missing_key: failure(
     401,
-    () => 'An API key is needed: send it in the header Authorization: Bearer <API_KEY>.',
+    () => 'An API key is required: send it in the header Authorization: Bearer <API_KEY>.',
     () => '需要 API 金鑰：請放在標頭 Authorization: Bearer <API_KEY>。',
   ),
   malformed_key: failure(
     401,
-    () => 'That is not an API key of this service: send it whole, as Authorization: Bearer fmsa_live_….',
-    () => '這不是本服務的 API 金鑰：請完整放在標頭 Authorization: Bearer fmsa_live_…。',
+    () => 'This is not an API key of this service: send the complete key as Authorization: Bearer fmsa_live_….',
+    () => '這不是本服務的 API 金鑰：請將完整金鑰放在標頭 Authorization: Bearer fmsa_live_…。',
   ),
   invalid_key: failure(
     401,
-    () => 'No such API key is known here: check it for a typing error or create a new one.',
+    () => 'This API key is unknown: check it for typing errors, or create a new one.',
     () => '查無此 API 金鑰：請檢查是否輸入錯誤，或建立新的金鑰。',
   ),
   revoked_key: failure(
@@ -162,27 +157,27 @@ export const failures = {
   ),
   session_required: failure(
     401,
-    () => 'This needs a browser session: log in with POST /v1/auth/log-in and send its cookie.',
+    () => 'This request needs a session: log in with POST /v1/auth/log-in and send the cookie.',
     () => '此操作需要登入：請以 POST /v1/auth/log-in 登入並帶上 cookie。',
   ),
   invalid_login: failure(
     401,
-    () => 'The address or the password is wrong: try again or reset the password.',
+    () => 'The e-mail address or the password is wrong: try again, or reset the password.',
     () => '電子郵件或密碼錯誤：請重試或重設密碼。',
   ),
   not_verified: failure(
     403,
-    () => 'This address is not verified yet: open the link in the message we sent.',
-    () => '電子郵件尚未驗證：請開啟我們寄出的連結。',
+    () => 'This e-mail address is not verified yet: open the link in the message we sent.',
+    () => '電子郵件尚未驗證：請開啟驗證信中的連結。',
   ),
   account_disabled: failure(
     403,
-    () => 'This account was disabled: ask the operator of this service.',
+    () => 'This account is disabled: contact the operator of this service.',
     () => '此帳號已停用：請聯絡服務營運者。',
   ),
   cross_site: failure(
     403,
-    () => 'This request comes from another site: send it from the page of this service itself.',
+    () => 'This request comes from another site: send it from a page of this service.',
     () => '此請求來自其他網站：請由本服務的頁面送出。',
   ),
   payment_required: failure(
@@ -194,26 +189,26 @@ export const failures = {
   ),
   payment_refused: failure(
     402,
-    (why: Said) => `The payment was refused and nothing was charged: ${why.en}.`,
-    (why: Said) => `付款遭拒，未扣款：${why.zh}。`,
+    (why: Bilingual) => `The payment was refused and nothing was charged: ${why.en}.`,
+    (why: Bilingual) => `付款遭拒，未扣款：${why.zh}。`,
   ),
   tier_required: failure(
     403,
     (needed: string, current: string) =>
-      `This needs the ${needed} tier and your key is ${current}: upgrade to read it.`,
-    (needed: string, current: string) => `此項需要 ${needed} 方案，您目前為 ${current} 方案：請升級後再使用。`,
+      `This request needs the ${needed} tier and your tier is ${current}: upgrade to use it.`,
+    (needed: string, current: string) => `此請求需要 ${needed} 方案，您目前為 ${current} 方案：請升級後再使用。`,
   ),
   unknown_dataset: failure(
     404,
-    (name: string, hint: Said | undefined = undefined) =>
-      `There is no dataset named ${name}: ${hint?.en ?? 'GET /v1/data lists them, names are case-sensitive'}.`,
-    (name: string, hint: Said | undefined = undefined) =>
-      `沒有名為 ${name} 的資料集：${hint?.zh ?? 'GET /v1/data 列出全部，名稱區分大小寫'}。`,
+    (name: string, hint: Bilingual | undefined = undefined) =>
+      `There is no dataset named ${name}: ${hint?.en ?? 'GET /v1/data lists all datasets, and names are case-sensitive'}.`,
+    (name: string, hint: Bilingual | undefined = undefined) =>
+      `沒有名為 ${name} 的資料集：${hint?.zh ?? 'GET /v1/data 可列出所有資料集，名稱區分大小寫'}。`,
   ),
   unknown_key: failure(
     404,
-    () => 'You have no key with this number: GET /v1/keys lists them.',
-    () => '您沒有這個編號的金鑰：GET /v1/keys 列出全部。',
+    () => 'You have no key with this number: GET /v1/keys lists your keys.',
+    () => '您沒有這個編號的金鑰：GET /v1/keys 可列出您的金鑰。',
   ),
   billing_disabled: failure(
     404,
@@ -222,69 +217,68 @@ export const failures = {
   ),
   agent_disabled: failure(
     404,
-    () => 'This installation takes no payments from agents: sign up for a key, POST /v1/auth/sign-up.',
+    () => 'This installation takes no payments from agents: sign up for a key with POST /v1/auth/sign-up.',
     () => '此服務未開放代理程式付款：請註冊取得金鑰（POST /v1/auth/sign-up）。',
   ),
   no_security_contact: failure(
     404,
-    () => 'The operator of this installation has named no security contact: ask where you got your account from.',
+    () => 'The operator of this installation has published no security contact: contact the provider of your account.',
     () => '此服務的營運者尚未公布資安聯絡方式：請洽提供帳號的單位。',
   ),
   not_found: failure(
     404,
-    (path: string) => `There is nothing at ${path}: GET /llms.txt lists every endpoint.`,
-    (path: string) => `找不到 ${path}：GET /llms.txt 列出所有端點。`,
+    (path: string) => `There is no endpoint at ${path}: GET /llms.txt lists every endpoint.`,
+    (path: string) => `找不到 ${path}：GET /llms.txt 可列出所有端點。`,
   ),
   method_not_allowed: failure(
     405,
-    (method: string, allowed: Said) => `${method} is not allowed here: use ${allowed.en}.`,
-    (method: string, allowed: Said) => `此處不支援 ${method}：請使用 ${allowed.zh}。`,
+    (method: string, allowed: Bilingual) => `${method} is not allowed here: use ${allowed.en}.`,
+    (method: string, allowed: Bilingual) => `此處不支援 ${method}：請使用 ${allowed.zh}。`,
   ),
   not_acceptable: failure(
     406,
-    (types: Said) => `Nothing that Accept names is offered here: this address answers with ${types.en}.`,
-    (types: Said) => `此處不提供 Accept 標頭所列的格式，僅提供 ${types.zh}。`,
+    (types: Bilingual) => `No type in the Accept header is available here: request ${types.en}.`,
+    (types: Bilingual) => `此處不提供 Accept 標頭所列的格式，僅提供 ${types.zh}。`,
   ),
   request_timeout: failure(
     408,
-    () => 'The request did not arrive whole in time: send it again.',
+    () => 'The request did not arrive completely in time: send it again.',
     () => '請求逾時，未能完整收到：請重新送出。',
   ),
   email_taken: failure(
     409,
-    () => 'There is already an account with this address: log in or reset the password.',
+    () => 'There is already an account with this e-mail address: log in, or reset the password.',
     () => '此電子郵件已有帳號：請登入或重設密碼。',
   ),
   too_many_keys: failure(
     409,
-    (most: number) => `An account has at most ${most} keys that work: revoke one first.`,
+    (most: number) => `An account has at most ${most} working keys: revoke one first.`,
     (most: number) => `每個帳號最多 ${most} 把有效金鑰：請先撤銷一把。`,
   ),
   key_not_live: failure(
     409,
-    () => 'This key was revoked or rotated before: rotate the one that took its place.',
-    () => '此金鑰已撤銷或已輪替：請改為輪替接替它的金鑰。',
+    () => 'This key is already revoked or rotated: rotate its successor instead.',
+    () => '此金鑰已撤銷或已輪替：請改為輪替其後繼金鑰。',
   ),
   already_subscribed: failure(
     409,
-    () => 'You have a subscription: change it in the portal, POST /v1/billing/portal.',
+    () => 'You already have a subscription: change it in the portal, POST /v1/billing/portal.',
     () => '您已有訂閱：請在管理頁面變更（POST /v1/billing/portal）。',
   ),
   payment_used: failure(
     409,
     () =>
-      'This authorization was used before, for another request or in another form: sign a new one, or repeat the first request as it was.',
+      'This authorization was already used for another request or in another form: sign a new one, or repeat the first request unchanged.',
     () => '此授權已用於其他請求或以其他形式送出：請重新簽署，或原樣重送第一次的請求。',
   ),
   cursor_expired: failure(
     410,
-    () =>
-      'The data version of this cursor is gone after 24 hours: send the query again without a cursor to start anew.',
-    () => '此 cursor 的資料版本已超過 24 小時而移除：請不帶 cursor 重新查詢。',
+    () => 'The data version of this cursor was removed after 24 hours: send the query again without a cursor.',
+    () => '此 cursor 的資料版本超過 24 小時，已移除：請不帶 cursor 重新查詢。',
   ),
   too_large: failure(
     413,
-    (most: number) => `The body is limited to ${most} bytes: send less.`,
+    (most: number) => `The body is limited to ${most} bytes: send a smaller one.`,
     (most: number) => `請求內容上限為 ${most} 位元組：請減少內容。`,
   ),
   wrong_type: failure(
@@ -294,47 +288,49 @@ export const failures = {
   ),
   replay_expired: failure(
     410,
-    () => 'This payment was used and its answer is no longer kept: sign a new payment.',
+    () => 'This payment was used and its response is no longer kept: sign a new payment.',
     () => '此付款已使用，其回應已不再保留：請重新簽署付款。',
   ),
   expectation_failed: failure(
     417,
-    () => 'Only the expectation 100-continue can be met: leave the Expect header out.',
+    () => 'Only Expect: 100-continue is supported: remove the Expect header.',
     () => '僅支援 Expect: 100-continue：請移除 Expect 標頭。',
   ),
   unknown_parameter: failure(
     422,
-    (faults: Said) => `Unknown parameter: ${faults.en}.`,
-    (faults: Said) => `未知的參數：${faults.zh}。`,
+    (faults: Bilingual) => `Unknown parameter: ${faults.en}.`,
+    (faults: Bilingual) => `未知的參數：${faults.zh}。`,
   ),
   invalid_parameter: failure(
     422,
-    (faults: Said) => `Invalid parameter: ${faults.en}.`,
-    (faults: Said) => `參數錯誤：${faults.zh}。`,
+    (faults: Bilingual) => `Invalid parameter: ${faults.en}.`,
+    (faults: Bilingual) => `參數錯誤：${faults.zh}。`,
   ),
   not_understood: failure(
     422,
-    (said: unknown) => given(said, 'A part of the question is not understood: say it otherwise or leave it out.'),
-    (said: unknown) => given(said, '問題中有看不懂的部分：請換個說法或省略。'),
+    (sentence: unknown) =>
+      sentenceOr(sentence, 'Part of the question was not understood: rephrase it or leave it out.'),
+    (sentence: unknown) => sentenceOr(sentence, '無法理解問題的一部分：請換個說法或省略。'),
   ),
   ambiguous: failure(
     422,
-    (said: unknown) => given(said, 'The question can mean several things: name one of the candidates.'),
-    (said: unknown) => given(said, '問題有多種可能的意思：請從候選中擇一。'),
+    (sentence: unknown) => sentenceOr(sentence, 'The question has several meanings: choose one of the candidates.'),
+    (sentence: unknown) => sentenceOr(sentence, '問題有多種可能的意思：請從候選項目中擇一。'),
   ),
   out_of_scope: failure(
     422,
-    (said: unknown) => given(said, 'The data cannot answer this: ask about what has happened in the market.'),
-    (said: unknown) => given(said, '資料無法回答這個問題：請詢問市場上已發生的事。'),
+    (sentence: unknown) => sentenceOr(sentence, 'The data cannot answer this question: ask about figures of the past.'),
+    (sentence: unknown) => sentenceOr(sentence, '資料無法回答這個問題：請詢問市場的歷史數據。'),
   ),
   not_allowed: failure(
     422,
-    (said: unknown) => given(said, 'Only market data can be read here: ask for rows of the datasets.'),
-    (said: unknown) => given(said, '這裡只能查詢市場資料：請詢問資料集中的內容。'),
+    (sentence: unknown) => sentenceOr(sentence, 'Only market data can be queried here: ask for rows of the datasets.'),
+    (sentence: unknown) => sentenceOr(sentence, '這裡只能查詢市場資料：請詢問資料集中的內容。'),
   ),
   query_too_expensive: failure(
     422,
-    () => 'Answering this takes more time or memory than a question may: ask about fewer stocks or a shorter time.',
+    () =>
+      'This question needs more time or memory than a question may use: ask about fewer stocks or a shorter period.',
     () => '回答此問題所需的時間或記憶體超過上限：請縮小股票範圍或期間。',
   ),
   quota_exceeded: failure(
@@ -365,17 +361,17 @@ export const failures = {
   unread_answers: failure(
     429,
     () =>
-      'Too many answers to you have not been read yet: read them, or close their connections, before you ask for more.',
+      'Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.',
     () => '尚有過多回應未讀取：請先讀完或關閉其連線，再送出新的請求。',
   ),
   header_too_large: failure(
     431,
-    () => 'The address and the headers together are limited to 16 KB: send fewer ids or a shorter cursor.',
+    () => 'The URL and the headers together are limited to 16 KB: send fewer ids or a shorter cursor.',
     () => '網址與標頭合計上限為 16 KB：請減少代號數量或縮短 cursor。',
   ),
   too_busy: failure(
     503,
-    () => 'Too many answers are being sent at once: try again in a moment.',
+    () => 'Too many responses are being sent at once: try again in a moment.',
     () => '目前傳送中的回應過多：請稍候再試。',
   ),
   internal: failure(
@@ -385,12 +381,12 @@ export const failures = {
   ),
   unavailable: failure(
     503,
-    (what: Said) => `A part of the service is down (${what.en}): try again in a few seconds.`,
-    (what: Said) => `部分服務暫時無法使用（${what.zh}）：請稍候幾秒再試。`,
+    (what: Bilingual) => `A part of the service is down (${what.en}): try again in a few seconds.`,
+    (what: Bilingual) => `部分服務暫時無法使用（${what.zh}）：請稍候幾秒再試。`,
   ),
   settlement_pending: failure(
     503,
-    () => 'The payment is on its way: send this request again with the same payment; you will not be charged twice.',
+    () => 'The settlement is pending: send this request again with the same payment; you will not be charged twice.',
     () => '付款處理中：請以相同付款重送此請求，不會重複扣款。',
   ),
   payment_unavailable: failure(
@@ -412,7 +408,7 @@ export const failures = {
 
 export type Code = keyof typeof failures
 
-/** The `code` a body carries: every fault of ours is `internal`, with a request id to quote; a 429 has none. */
+/** The `code` in an error body: `internal` for every 5xx, with a request id to quote; none for a 429. */
 export const codeSaid = (code: Code): string | null => {
   const { status } = failures[code]
   return status === 429 ? null : status >= 500 ? 'internal' : code
@@ -421,10 +417,10 @@ export const codeSaid = (code: Code): string | null => {
 export type Language = 'en' | 'zh'
 type Arguments<C extends Code> = Parameters<(typeof failures)[C]['en']>
 
-/** Fields of an error body beside `detail` and `code`; a function where their text has a language. */
+/** Fields of an error body beside `detail` and `code`; a function if their text depends on the language. */
 type Extra = Readonly<Record<string, unknown>> | ((language: Language) => Readonly<Record<string, unknown>>)
 
-/** A request that cannot be answered as asked. */
+/** A request that fails with one of the failures above. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: Code

@@ -15,7 +15,7 @@ export const alternatives = (words: readonly string[]): Label => {
   }
 }
 
-/** A value that a field cannot take, and why. */
+/** The reason why a field refuses a value. */
 class FieldError extends TypeError {
   override name = 'FieldError'
   readonly reason: Label
@@ -58,7 +58,7 @@ export const text = (en: string, zh: string, more: More = {}): Field<string> =>
 
 /** No control characters, as `line` reads it. */
 const linePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
-/** Something to read, and no control characters but ends of lines and tabs: as `prose` reads it. */
+/** Not blank, and no control characters other than line ends and tabs, as `prose` reads it. */
 const prosePattern = '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$'
 
 /** One line of text of a bounded length, without control characters. */
@@ -72,15 +72,15 @@ export const line = (
       if (raw.length < min || raw.length > max)
         throw new FieldError(`must have ${min} to ${max} characters`, `長度必須為 ${min} 到 ${max} 個字元`)
       if (/\p{Cc}/u.test(raw) || !raw.isWellFormed())
-        throw new FieldError('must not hold control characters', '不可含有控制字元')
-      if (pattern && !pattern.test(raw)) throw new FieldError('is not of the right form', '格式不符')
+        throw new FieldError('must not contain control characters', '不可含有控制字元')
+      if (pattern && !pattern.test(raw)) throw new FieldError('has the wrong format', '格式不符')
       return raw
     },
     schema: { type: 'string', minLength: min, maxLength: max, pattern: pattern?.source ?? linePattern },
     ...more,
   })
 
-/** Text of a bounded length that a person wrote: line ends and tabs may stand in it, and it is not blank. */
+/** Text of a bounded length written by a person: not blank; line ends and tabs are allowed. */
 export const prose = (
   en: string,
   zh: string,
@@ -92,7 +92,7 @@ export const prose = (
         throw new FieldError(`must have ${min} to ${max} characters`, `長度必須為 ${min} 到 ${max} 個字元`)
       if (raw.trim() === '') throw new FieldError('must not be blank', '不可為空白')
       if (/[^\P{Cc}\n\r\t]/u.test(raw) || !raw.isWellFormed())
-        throw new FieldError('must not hold control characters', '不可含有控制字元')
+        throw new FieldError('must not contain control characters', '不可含有控制字元')
       return raw
     },
     schema: { type: 'string', minLength: min, maxLength: max, pattern: prosePattern },
@@ -111,7 +111,7 @@ export const oneOf = <const V extends readonly string[]>(
     parse(raw) {
       if (!values.includes(raw))
         throw values.length === 1
-          ? new FieldError(`must be ${values[0]}: nothing else is offered`, `必須為 ${values[0]}，目前沒有其他選項`)
+          ? new FieldError(`must be ${values[0]}, the only value available`, `必須為 ${values[0]}，目前沒有其他選項`)
           : new FieldError(`must be one of ${values.join(', ')}`, `必須為 ${values.join('、')} 其中之一`)
       return raw
     },
@@ -121,7 +121,7 @@ export const oneOf = <const V extends readonly string[]>(
 
 const longMonths = new Set([1, 3, 5, 7, 8, 10, 12])
 
-/** Asked several times in every request, so it reckons instead of making a Date. */
+/** Called several times per request, so it computes instead of creating a Date. */
 export const isDate = (raw: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(raw)) return false
   const [year, month, day] = [Number(raw.slice(0, 4)), Number(raw.slice(5, 7)), Number(raw.slice(8))]
@@ -227,7 +227,7 @@ export type Fault = { readonly param: string; readonly reason: Label }
 
 const required: Label = { en: 'is required', zh: '為必填' }
 
-/** Reads one value; what is wrong with it joins the other faults. */
+/** Reads one value; a fault is added to `faults`. */
 export function parse(param: string, field: Field, raw: string, faults: Fault[]): unknown {
   try {
     return field.parse(raw)

@@ -13,7 +13,7 @@ export const TaiwanStockDisposition = dataset({
     zh: '公布處置有價證券之條件、措施與起訖期間。',
   },
   notes: {
-    en: 'A row is one notice; periods start after the announcement, so future dates are normal, and the end moves when the market closes unexpectedly. match_interval_minutes is read from the text and null where it gives none. Warrants, ETNs, TDRs and convertible bonds occur; bonds and warrants are shown whatever include_inactive says.',
+    en: 'A row is one notice; periods start after the announcement, so future dates are normal, and the end moves when the market closes unexpectedly. match_interval_minutes is read from the text and null where it gives none. Warrants, ETNs, TDRs and convertible bonds occur; bonds and warrants are returned regardless of include_inactive.',
     zh: '一列為一則公告，處置期間自公告後起算，未來日期屬正常；遇臨時休市迄日會順延。match_interval_minutes 取自公告內容，未載明為 null。含權證、ETN、TDR 與可轉債，其中權證與債券不受 include_inactive 影響。',
   },
   also: {

@@ -17,7 +17,7 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
   category: 'derivatives',
   title: { en: 'Futures and options product overview', zh: '期貨與選擇權商品日總覽' },
   about: {
-    en: 'One row per futures or option product and trading day: what the product is, its total volume and open interest, and put/call ratios.',
+    en: 'One row per futures or option product and trading day: product data, total volume and open interest, and put/call ratios.',
     zh: '每一期貨或選擇權商品每日一列：商品資料、總成交量、未平倉量與買賣權比。',
   },
   notes: {

@@ -31,7 +31,7 @@ export const TaiwanFutureOptionTickRealtime = dataset({
     zh: '各期貨、選擇權契約最新報價：成交價、最佳買賣價量、成交量與參考價。',
   },
   notes: {
-    en: 'A snapshot, not a tick history: one row per contract and session, replaced while the market is open (08:45-13:45 and 15:00-05:00), newest trading day only; snapshot_time tells how fresh it is. Prices and quote_time are null until the contract trades. An after-hours session belongs to the business day it ends on: Friday night carries the date of Monday.',
+    en: 'A snapshot, not a tick history: one row per contract and session, replaced while the market is open (08:45-13:45 and 15:00-05:00), newest trading day only; snapshot_time gives its age. Prices and quote_time are null until the contract trades. An after-hours session belongs to the business day it ends on: Friday night carries the date of Monday.',
     zh: '本表為快照而非逐筆歷史：每契約每時段一列，開盤期間（08:45-13:45、15:00-05:00）持續更新，僅保留最新交易日，新鮮度見 snapshot_time。契約尚未成交時價格與 quote_time 為 null。盤後時段歸屬其結束的營業日，例如週五夜盤的 trade_date 為下週一。',
   },
   also: {

@@ -13,7 +13,7 @@ export const TaiwanFuturesBrokerDaily = dataset({
     zh: '各期貨商每日期貨商品交易量，保留近一個月。',
   },
   notes: {
-    en: 'A rolling window: rows older than 31 days are removed. A trade has a broker on each side, so do not add brokers up to get the market volume. trading_session is all where the sessions are not published apart. Broker codes ending in 999 are proprietary desks.',
+    en: 'A rolling window: rows older than 31 days are removed. A trade has a broker on each side, so do not add brokers up to get the market volume. trading_session is all if the sessions are not published separately. Broker codes ending in 999 are proprietary desks.',
     zh: '僅保留近 31 天，較舊資料會移除。每筆成交的買賣雙方各有期貨商，加總各期貨商不等於市場成交量。未分時段公布者 trading_session 為 all。代號以 999 結尾者為自營部位。',
   },
   also: {

@@ -17,7 +17,7 @@ export const TaiwanOptionInstitutionalInvestors = dataset({
   category: 'derivatives',
   title: { en: 'Options, institutional investors', zh: '選擇權三大法人交易與未平倉' },
   about: {
-    en: 'Trading and open interest of dealers, investment trusts and foreign investors in each option product per day, calls and puts apart.',
+    en: 'Trading and open interest of dealers, investment trusts and foreign investors in each option product per day, with calls and puts in separate rows.',
     zh: '三大法人各選擇權商品每日交易及未平倉口數與金額，買權與賣權分計。',
   },
   notes: {

@@ -9,7 +9,7 @@ export const TaiwanOptionsNightInstitutionalInvestors = dataset({
   category: 'derivatives',
   title: { en: 'Options after hours, institutional investors', zh: '選擇權夜盤三大法人交易' },
   about: {
-    en: 'Trading of dealers, investment trusts and foreign investors in each option product during the after-hours session, calls and puts apart.',
+    en: 'Trading of dealers, investment trusts and foreign investors in each option product during the after-hours session, with calls and puts in separate rows.',
     zh: '三大法人選擇權盤後（夜盤）交易口數與金額，買權與賣權分計。',
   },
   notes: {

@@ -12,7 +12,7 @@ export const TaiwanStockBalanceSheet = dataset({
     zh: '各公司每季底資產負債表，一列為一公司、一期間、一會計項目。',
   },
   notes: {
-    en: 'Balances on report_date; nothing is accumulated. A row whose type ends in _per is the same account as a percentage of total assets, so filter on unit before adding up. Accounts without a common code have a type starting with X_; origin_name tells them. Amounts are in TWD; consolidated statements where a company files them, else individual ones.',
+    en: 'Balances on report_date; nothing is accumulated. A row whose type ends in _per is the same account as a percentage of total assets, so filter on unit before adding up. Accounts without a common code have a type starting with X_, and origin_name has their name. Amounts are in TWD; consolidated statements where a company files them, else individual ones.',
     zh: '數值為 report_date 當日餘額，不累計。type 以 _per 結尾者為該項目占總資產百分比，加總前請先以 unit 篩選。無共通代碼的項目 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
   },
   also: {

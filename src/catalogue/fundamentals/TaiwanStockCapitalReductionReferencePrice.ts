@@ -13,7 +13,7 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
     zh: '減資後恢復買賣首日之參考價與漲跌停價。',
   },
   notes: {
-    en: 'reference_price / close_before is the factor that back-adjusts earlier prices. shares_per_1000 is what 1,000 old shares become, refund_per_share the cash paid back. exright_reference_price has a value only when new shares are sold at the same time.',
+    en: 'reference_price / close_before is the factor that back-adjusts earlier prices. shares_per_1000 is the number of new shares for 1,000 old shares, refund_per_share the cash paid back. exright_reference_price has a value only when new shares are sold at the same time.',
     zh: 'reference_price ÷ close_before 即先前股價的還原係數。shares_per_1000 為每千股換發後股數，refund_per_share 為每股退還現金。僅減資併現金增資時 exright_reference_price 有值。',
   },
   also: {

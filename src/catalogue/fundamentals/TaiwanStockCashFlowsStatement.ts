@@ -12,7 +12,7 @@ export const TaiwanStockCashFlowsStatement = dataset({
     zh: '各公司現金流量表，一列為一公司、一期間、一會計項目，數值為年初至當季累計。',
   },
   notes: {
-    en: 'Quarterly rows are cumulative from 1 January: a single quarter is the difference from the previous quarter of the same fiscal year, except CashBalancesBeginningOfPeriod, which is always the balance on 1 January. Outflows are negative. Accounts without a common code have a type starting with X_; origin_name tells them. Amounts are in TWD; consolidated statements where a company files them, else individual ones.',
+    en: 'Quarterly rows are cumulative from 1 January: a single quarter is the difference from the previous quarter of the same fiscal year, except CashBalancesBeginningOfPeriod, which is always the balance on 1 January. Outflows are negative. Accounts without a common code have a type starting with X_, and origin_name has their name. Amounts are in TWD; consolidated statements where a company files them, else individual ones.',
     zh: '季資料為 1 月 1 日起累計，單季數須與同年度前一季相減；CashBalancesBeginningOfPeriod 恆為 1 月 1 日餘額，不可相減。現金流出為負數。無共通代碼的項目 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
   },
   also: {

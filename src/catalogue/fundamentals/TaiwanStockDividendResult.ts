@@ -9,12 +9,12 @@ export const TaiwanStockDividendResult = dataset({
   category: 'fundamentals',
   title: { en: 'Ex-dividend and ex-rights results', zh: '除權除息計算結果' },
   about: {
-    en: 'What the exchange computed for every ex-dividend or ex-rights day: previous close, reference prices, value removed and price limits.',
+    en: 'Calculation of the exchange for every ex-dividend or ex-rights day: previous close, reference prices, value removed and price limits.',
     zh: '交易所除權除息計算結果：前收盤價、參考價、權息值與漲跌停價。',
   },
   notes: {
     en: 'reference_price / close_before is the factor that back-adjusts earlier prices. dividend_value is rights and cash value together; on the listed market the two parts are null when both occur on one day. dividend_reference_price leaves the effect of a paid rights issue out; null limits mean no limit. Stocks, TDRs, ETFs and beneficiary certificates are covered.',
-    zh: 'reference_price ÷ close_before 即先前股價的還原係數。dividend_value 為權值加息值，上市股票同日除權又除息時兩項分列為 null。dividend_reference_price 不含現金增資影響；漲跌停為 null 代表無限制。涵蓋股票、TDR、ETF 與受益證券。',
+    zh: 'reference_price ÷ close_before 即先前股價的還原係數。dividend_value 為權值加息值，上市股票同日除權又除息時兩項分列為 null。dividend_reference_price 不含現金增資影響；漲跌停價為 null 代表無漲跌幅限制。涵蓋股票、TDR、ETF 與受益證券。',
   },
   also: {
     en: ['ex-dividend', 'ex-rights', 'ex-dividend reference price', 'dividend adjustment'],

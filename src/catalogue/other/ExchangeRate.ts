@@ -12,7 +12,7 @@ export const ExchangeRate = dataset({
     zh: '台灣銀行牌告 19 種外幣兌新台幣現金與即期匯率，及期交所每日外幣參考匯率。',
   },
   notes: {
-    en: 'The last quotation of the business day, in TWD for one unit of the currency. Buy and sell are seen from the bank: a customer buys USD at spot_sell. A rate the bank does not quote is null, for example cash ZAR or spot KRW. reference_rate is open data of the Taiwan Futures Exchange, a middle rate of USD and CNY alone; rows of days and currencies of which the bank was not asked have nothing else.',
+    en: 'The last quotation of the business day, in TWD for one unit of the currency. Buy and sell are seen from the bank: a customer buys USD at spot_sell. A rate the bank does not quote is null, for example cash ZAR or spot KRW. reference_rate is open data of the Taiwan Futures Exchange: a middle rate, for USD and CNY only. It is the only value in rows without a quotation of the bank.',
     zh: '為營業日最後一次牌告，每一單位外幣兌新台幣。買入與賣出以銀行角度計，民眾買美元適用 spot_sell。銀行未報價者為 null，例如南非幣現金、韓元即期。reference_rate 為期交所開放資料之參考匯率（中間價），僅有美元與人民幣；未取得銀行牌告之日期與幣別僅有此欄。',
   },
   also: {

@@ -13,7 +13,7 @@ export const TaiwanReturnIndex = dataset({
     zh: '發行量加權股價報酬指數與櫃買報酬指數每日收盤值（含息）。',
   },
   notes: {
-    en: 'Closing values only. price_index is the ordinary index on the same day, so the two together show what dividends add. The TPEX series starts later than the TAIEX one.',
+    en: 'Closing values only. price_index is the ordinary index on the same day, so the two together show the contribution of dividends. The TPEX series starts later than the TAIEX one.',
     zh: '僅有收盤值。price_index 為同日價格指數，兩者相較即為股利貢獻。櫃買報酬指數的起始日較加權報酬指數晚。',
   },
   also: {

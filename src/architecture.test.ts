@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { inBackticks, pathsIn, read, root } from '../test/support/documents.ts'
+import { catalogue } from './catalogue/index.ts'
+import { settingNames } from './config.ts'
+import { feeds } from './sources/index.ts'
+
+/** ARCHITECTURE.md has the floor plan and lists of files; these tests fail when one of them is no longer true. */
+
+const architecture = read('ARCHITECTURE.md')
+
+/** The text under a heading, to the next heading of the same or a higher level. */
+function section(document: string, heading: string): string {
+  const level = heading.split(' ')[0]!.length
+  const [, text] = document.split(`\n${heading}\n`)
+  assert.ok(text, `there is no section "${heading}"`)
+  return text.split(new RegExp(`^#{1,${level}} `, 'm'))[0]!
+}
+
+test('the floor plan is the one that imports are held to', () => {
+  const [, list] = /const floors = (\[\n.*?\n\])/s.exec(read('src/floors.test.ts'))!
+  const floors = JSON.parse(list!.replaceAll("'", '"').replace(/,(\s*\])/g, '$1')) as string[][]
+  const drawn = [...section(architecture, '## Floor plan').matchAll(/^\| (\d) \| ([^|]+) \|/gm)]
+  const rooms = Object.fromEntries(drawn.map(([, floor, names]) => [floor, inBackticks(names!).sort()]))
+  assert.deepEqual(rooms, Object.fromEntries(floors.map((names, floor) => [String(floor), names.toSorted()])))
+})
+
+/** The modules that a file imports, as paths from the root. */
+const importsOf = (file: string): Set<string> =>
+  new Set([...read(file).matchAll(/from '(\.[^']+)'/g)].map(([, path]) => join(dirname(file), path!)))
+
+/** The files of a pattern that a list does not import, or that exist only in the list. */
+const unlisted = (list: string, files: readonly string[]): string[] => {
+  const imported = importsOf(list)
+  return files.filter((file) => !imported.has(file))
+}
+
+const productFiles = (pattern: string): string[] =>
+  globSync(pattern, { cwd: root }).filter((file) => !file.endsWith('.test.ts') && basename(file) !== 'index.ts')
+
+/** Fails where the section does not name exactly these paths. */
+const names = (heading: string, ...paths: readonly string[]): void =>
+  assert.deepEqual([...new Set(pathsIn(section(architecture, heading)))].sort(), paths.toSorted())
+
+const isComputed = new Set(catalogue.filter(({ derived }) => derived !== null).map(({ name }) => name))
+
+test('to add a dataset takes the files that are listed', () => {
+  names(
+    '### A dataset',
+    'src/catalogue/<category>/<Dataset>.ts',
+    'src/catalogue/index.ts',
+    'src/market/<category>/<Dataset>.ts',
+    'src/market/tables.ts',
+    'src/derive/<Dataset>.ts',
+    'src/derive/index.ts',
+  )
+  const files = productFiles('src/catalogue/*/*.ts')
+  assert.deepEqual(unlisted('src/catalogue/index.ts', files), [])
+  assert.deepEqual(files.sort(), catalogue.map(({ name, category }) => `src/catalogue/${category}/${name}.ts`).sort())
+  const maker = ({ name, category }: (typeof catalogue)[number]): [string, string] =>
+    isComputed.has(name)
+      ? ['src/derive/index.ts', `src/derive/${name}.ts`]
+      : ['src/market/tables.ts', `src/market/${category}/${name}.ts`]
+  assert.deepEqual(
+    catalogue.map(maker).flatMap(([list, file]) => unlisted(list, [file])),
+    [],
+  )
+})
+
+test('to add a feed takes the files that are listed', () => {
+  names(
+    '### A feed',
+    'src/sources/<publisher>/<Dataset>.ts',
+    'src/sources/<publisher>/index.ts',
+    'src/sources/<publisher>/fixtures/',
+    'src/catalogue/publishers.ts',
+    'src/sources/index.ts',
+  )
+  const lists = globSync('src/sources/*/index.ts', { cwd: root })
+  assert.deepEqual(unlisted('src/sources/index.ts', lists), [])
+  const known = new Set(catalogue.map(({ name }) => name))
+  const named = productFiles('src/sources/*/*.ts').filter((file) => known.has(basename(file, '.ts')))
+  assert.deepEqual(
+    named.flatMap((file) => unlisted(join(dirname(file), 'index.ts'), [file])),
+    [],
+  )
+  const withFile = new Set(named.map((file) => basename(file, '.ts')))
+  assert.deepEqual(
+    feeds.map(({ dataset }) => dataset.name).filter((name) => !withFile.has(name)),
+    [],
+  )
+})
+
+test('to add a route takes the files that are listed', () => {
+  names('### A route', 'src/http/routes/<route>.ts', 'src/http/routes.ts')
+  const isRoute = (file: string): boolean => /= route\(\{/.test(read(file))
+  const files = productFiles('src/http/routes/*.ts').filter(isRoute)
+  assert.ok(files.length > 10)
+  assert.deepEqual(unlisted('src/http/routes.ts', files), [])
+})
+
+test('to add a setting takes the files that are listed', () => {
+  names('### A setting', 'src/config.ts', 'src/cli/')
+  const [, table] = /^const settings = \{\n(.*?)^\}/ms.exec(read('src/config.ts'))!
+  assert.deepEqual(
+    [...table!.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name),
+    settingNames,
+  )
+})
+
+test('to add a rule takes the files that are listed', () => {
+  const rooms = productFiles('src/ingest/rules/*.ts').filter((file) => /^export const \w+Rules: /m.test(read(file)))
+  names('### A rule', 'src/ingest/rules/index.ts', ...rooms)
+  assert.deepEqual(unlisted('src/ingest/rules/index.ts', rooms), [])
+})
+
+test('the glossary defines about twenty words, each once, with its file', () => {
+  const rows = [...section(architecture, '## Glossary').matchAll(/^\| ([a-z ]+) \| (.+) \| (.+) \|$/gm)].slice(1)
+  const words = rows.map(([, word]) => word)
+  assert.ok(words.length >= 20 && words.length <= 30, `${words.length} words`)
+  assert.equal(new Set(words).size, words.length)
+  for (const [, word, , code] of rows) assert.ok(pathsIn(code!).length > 0, `${word} has no file`)
+})

@@ -35,12 +35,14 @@ function forgetOld(home: string): void {
   }
 }
 
-/** Builds a home folder with the small market, all of its datasets or those named. */
+/** Builds a home folder with the small market: all of its datasets, or those named without their long histories. */
 export async function buildHome(home: string, only?: readonly string[]): Promise<void> {
   const now = () => new Date(builtAt)
   const shared = { datasets: catalogue, memory: '1GB', now }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const terms = { ...defaultTerms(1, 'default', builtThrough), from: '2025-12-01', eventsFrom: '2025-01-01' }
+  const from = '2025-12-01'
+  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from } : {}) }
+  const terms = { ...defaultTerms(1, 'default', builtThrough), ...span }
   const given = { lake, now, seed: 1, scale: 'default', terms, through: builtThrough } as const
   const version = await buildMarket({ ...given, ...(only ? { only } : {}) })
   await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version)

@@ -1,36 +1,35 @@
 import type { Dataset } from './dataset.ts'
 
 /**
- * What the columns of our datasets are called in files that people already have: FinMind's names above all. A name is
- * matched whatever its case.
+ * Names of our columns in files from other services, mostly FinMind's. Names are matched without regard to case.
  */
 export type Alias = {
   readonly title: string
-  /** Only where the file has this column, too; it then has this meaning even where a column of ours has its name. */
+  /** Applies only if the file has this column too; it then takes precedence over our column of the same name. */
   readonly beside?: string
-  /** Their unit in ours: lots are 1,000 shares, a fraction is 100 percent. */
+  /** The factor from their unit to ours: a lot is 1,000 shares, a fraction of 1 is 100 percent. */
   readonly times?: 100 | 1000 | 1_000_000
-  /** Texts that stand for no value, whatever the title of the column. */
+  /** Texts that mean null, under any column title. */
   readonly none?: RegExp
-  /** Their words for ours; an empty one is no value, and other words are read as they are. */
+  /** A map from their values to ours; an empty one is null, and other values are read unchanged. */
   readonly values?: Readonly<Record<string, string>>
-  /** What any other word of theirs is for us. */
+  /** Our value for all their other values. */
   readonly otherwise?: string
-  /** They give more places than are kept. */
+  /** Their values have more decimal places than ours and are rounded. */
   readonly rounds?: true
 }
 type Names = Readonly<Record<string, readonly (string | Alias)[]>>
 
-/** A day without a trade has prices of 0 there. */
+/** FinMind has prices of 0 on a day without a trade. */
 const price = (title: string): Alias => ({ title, none: /^0(\.0+)?$/ })
-/** An X, alone or before a zero, marks a day that is not compared with the day before: an ex-day, a first day. */
+/** An X, alone or before a zero, marks a day that is not compared with the previous day: an ex-day, a first day. */
 const difference = (title: string): Alias => ({ title, none: /^[XＸ]\s*[-+]?[\d.]*$/i })
 const lots = (title: string): Alias => ({ title, times: 1000 })
 const fraction = (title: string): Alias => ({ title, times: 100, rounds: true })
 
 const repriced: Names = {
   close_before: [price('before_price'), price('before_close'), price('ClosingPriceonTheLastTradingDay')],
-  // Beside it stands a reference_price that is something else.
+  // The same file has a reference_price with another meaning.
   reference_price: [
     { ...price('after_price'), beside: 'after_price' },
     price('after_ref_close'),
@@ -113,7 +112,7 @@ const securities: Names = {
     ...['industry', 'industry_category'].map((title) => ({
       title,
       beside: 'type',
-      // Lists of industries have indices among the securities.
+      // Lists of industries contain indices too.
       values: { ...securityTypes, Index: '', 大盤: '', 所有證券: '' },
       otherwise: 'stock',
     })),
@@ -124,7 +123,7 @@ const securities: Names = {
   listing_date: ['start'],
 }
 
-/** The brackets of holders, under the names FinMind has for some of them. */
+/** The brackets of holders, with FinMind's names for some of them. */
 const levels = [
   ...['1-999', '1,000-5,000', '5,001-10,000', '10,001-15,000', '15,001-20,000', '20,001-30,000', '30,001-40,000'],
   ...['40,001-50,000', '50,001-100,000', '100,001-200,000', '200,001-400,000', '400,001-600,000', '600,001-800,000'],
@@ -132,7 +131,7 @@ const levels = [
 ]
 const levelNumbers = Object.fromEntries(levels.map((name, i) => [name, String(i + 1)]))
 
-/** Of any dataset that has such a column. */
+/** Names that apply to every dataset with such a column. */
 const everywhere: Names = {
   open: [price('open'), price('開盤價')],
   high: [price('high'), price('max'), price('最高價')],
@@ -251,7 +250,7 @@ const own: Readonly<Record<string, Names>> = {
   },
   TaiwanStockDividendResult: {
     ...repriced,
-    // Theirs is the price net of dividends alone; ours is after_price.
+    // Their reference_price is net of dividends only; our reference_price is their after_price.
     dividend_reference_price: [{ title: 'reference_price', beside: 'after_price' }],
     dividend_value: ['stock_and_cache_dividend'],
     event_type: [
@@ -322,13 +321,13 @@ const own: Readonly<Record<string, Names>> = {
 
 const aliasOf = (name: string | Alias): Alias => (typeof name === 'string' ? { title: name } : name)
 
-/** The names a column may have elsewhere, the dataset's own first; the key date is `date` where nothing else is said. */
+/** The names of a column in other services, those of the dataset first; `date` is the key date by default. */
 export function aliasesOf({ name, date }: Dataset, column: string): readonly Alias[] {
   const names = own[name]?.[column]
   const common = column === date ? (names ? [] : ['date']) : (everywhere[column] ?? [])
   return [...(names ?? []), ...common].map(aliasOf)
 }
 
-/** Datasets that somebody wrote names for; each must be in the catalogue. */
+/** Datasets with their own names above; each must be in the catalogue. */
 export const aliasedDatasets: readonly string[] = Object.keys(own)
 export const aliasedColumns = (dataset: string): readonly string[] => Object.keys(own[dataset] ?? {})

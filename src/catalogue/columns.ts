@@ -45,7 +45,7 @@ export const seq = integer('Row number within stock and day', '序號')
 const openPrice = { en: ['open', 'open at', 'opened at', 'opening level'], zh: ['開盤', '開', '開在'] }
 const highPrice = { en: ['high', 'day high', 'daily high', 'intraday high', 'session high'], zh: ['最高', '盤中最高'] }
 const lowPrice = { en: ['low', 'day low', 'daily low', 'intraday low', 'session low'], zh: ['最低', '盤中最低'] }
-/** What a closing price, an index and any other series of one price are called alike. */
+/** Synonyms shared by closing prices, indices and other series with one price per day. */
 export const priceWords = {
   en: [
     'close',
@@ -76,7 +76,7 @@ export const close = (unit: string) =>
   })
 export const ohlc = (unit: string) => ({ ...openHighLow(unit), close: nullable(close(unit)) })
 
-/** `spread` is the interface's name for a price change; what it is measured from differs by dataset. */
+/** `spread` is the interface's name for a price change; its base differs by dataset. */
 export const change = (en: string, zh: string, unit = 'TWD') =>
   decimal(4, en, zh, {
     unit,
@@ -251,7 +251,7 @@ export const statement = {
   is_derived: boolean('Computed rather than printed in a filing', '是否為計算所得'),
   announce_date: nullable(date('Filing date', '申報日期')),
 }
-/** Income runs over its period, so that lists of filings tell it from 1 January on. */
+/** Income accumulates over its period: lists of filings report it from 1 January. */
 export const incomeStatement = {
   ...statement,
   period: oneOf(

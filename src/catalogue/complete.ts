@@ -1,17 +1,17 @@
 import type { Label } from '../fields.ts'
 
-/** What a dataset without gaps holds: rows for every one of these dates, for each of these. */
+/** The rows that a dataset without gaps has: one or more for each of these dates and each of these ids. */
 export type Complete = {
   /** Trading days of the Taiwan market, weekdays of others, or periods that end before their rows are published. */
   readonly every: 'trading_day' | 'weekday' | 'week' | 'month' | 'quarter'
   /**
    * `security`: each listed or OTC security; `stock`: each listed or OTC company; `market`: each market that has rows;
-   * `id`: each id, from its first row on; `dataset`: any row will do, as nobody can say which ids have something to tell.
+   * `id`: each id, from its first row on; `dataset`: any row, since it is not known which ids have one.
    */
   readonly each: 'security' | 'stock' | 'market' | 'id' | 'dataset'
   /**
-   * Days after its end by which a period's rows are out: those of a weekday abroad on the next one unless it says
-   * otherwise, those of a quarter by the dates of the law. A bar of prices has none: it grows with its period.
+   * Days from the end of a period until its rows are published. By default a weekday abroad is published on the next
+   * one, and a quarter by its legal deadline. A price bar has none: it grows with its period.
    */
   readonly due?: number
 }
@@ -34,7 +34,7 @@ const subjects: Readonly<Record<Complete['each'], Label>> = {
 
 const nothing: Label = { en: 'nothing: rows are events or the present state', zh: '無：資料為事件或現況' }
 
-/** What is expected of a dataset, in words. */
+/** The expected rows of a dataset, in words. */
 export const expectation = (complete: Complete | null): Label =>
   complete === null
     ? nothing

@@ -1,8 +1,8 @@
 import type { Label } from '../fields.ts'
 
 /**
- * What other services call the things that are here: names of datasets, parameters and ids that people bring along.
- * FinMind's names above all, then those of charts and quote pages.
+ * Names of datasets, parameters and ids in other services, for suggestions to users who know those: FinMind's names
+ * first, then those of charts and quote pages.
  */
 
 /** FinMind's datasets that have another name here. */
@@ -55,7 +55,7 @@ const renamed: Readonly<Record<string, string>> = {
   TaiwanBusinessIndicator: 'TaiwanMonthlyEconomicIndicator',
 }
 
-/** FinMind's datasets that are not here, and what comes nearest. */
+/** FinMind's datasets that do not exist here, with the most similar dataset. */
 const absent: Readonly<Record<string, string>> = {
   TaiwanStockPriceTick: 'TaiwanStockPrice',
   TaiwanStockPriceMinute: 'TaiwanStockPrice',
@@ -89,9 +89,9 @@ const absent: Readonly<Record<string, string>> = {
 }
 
 export type DatasetHint = {
-  /** The name elsewhere. */
+  /** The name in the other service. */
   readonly name: string
-  /** Ours: the same, or what comes nearest. */
+  /** Our dataset: the same, or the most similar. */
   readonly dataset: string
   readonly isHere: boolean
   readonly sentence: Label
@@ -107,7 +107,7 @@ const hintOf = (name: string, dataset: string, isHere: boolean): DatasetHint => 
       },
 })
 
-/** Every name of a dataset from elsewhere, in the order of the documents. */
+/** Every dataset name of other services, in the order of the documents. */
 export const datasetHints: readonly DatasetHint[] = [
   ...Object.entries(renamed).map(([name, dataset]) => hintOf(name, dataset, true)),
   ...Object.entries(absent).map(([name, dataset]) => hintOf(name, dataset, false)),
@@ -115,13 +115,13 @@ export const datasetHints: readonly DatasetHint[] = [
 
 const byName = new Map(datasetHints.map((hint) => [hint.name.toLowerCase(), hint]))
 
-/** What somebody means who asks for a dataset by its name elsewhere. */
+/** Our dataset for a name of another service. */
 export const datasetHint = (name: string): DatasetHint | null => byName.get(name.toLowerCase()) ?? null
 
 export type ParameterHint = {
-  /** Names elsewhere, in lower case. */
+  /** Names in other services, in lower case. */
   readonly names: readonly string[]
-  /** Ours, all of which an endpoint must have for the hint to fit; none where it is no parameter here. */
+  /** Our parameters: the hint applies if an endpoint has all of them; empty if there is no such parameter here. */
   readonly ours: readonly string[]
   readonly reason: Label
 }
@@ -186,20 +186,20 @@ export const parameterHints: readonly ParameterHint[] = [
   },
 ]
 
-/** What a parameter from elsewhere is called at an endpoint that has these. */
+/** Our name for a parameter of another service, at an endpoint with the given parameters. */
 export const parameterHint = (name: string, known: readonly string[]): Label | null =>
   parameterHints.find(
     ({ names, ours }) => names.includes(name.toLowerCase()) && ours.every((parameter) => known.includes(parameter)),
   )?.reason ?? null
 
-/** Ids of other services by their form; the code within it is ours. */
+/** Formats of ids in other services; each contains our code. */
 const idForms: readonly { readonly form: RegExp; readonly example: string }[] = [
   { form: /^(\w{4,7})[.\- ](?:TW|TWO|TT)(?: EQUITY)?$/i, example: '2330.TW' },
   { form: /^(?:TPE|TWSE|TPEX|TWO|XTAI|ROCO|TAI):(\w{4,7})$/i, example: 'TPE:2330' },
   { form: /^([A-Z]{3})[/]?TWD(?:=X)?$/i, example: 'USDTWD=X' },
 ]
 
-/** Names of indices and contracts elsewhere, in upper case, and our ids. */
+/** Names of indices and contracts in other services, in upper case, with our ids. */
 const idNames: Readonly<Record<string, string>> = {
   '^TWII': 'TAIEX',
   TWII: 'TAIEX',
@@ -222,7 +222,7 @@ const idNames: Readonly<Record<string, string>> = {
   FXF: 'TF',
 }
 
-/** Ids that a dataset without them is often asked for, and where they are. */
+/** Ids that are often requested from a dataset that lacks them, with the dataset that has them. */
 export const idHomes: Readonly<Record<string, string>> = {
   TAIEX: 'TaiwanWeightedIndex',
   TPEX: 'TaiwanWeightedIndex',
@@ -235,7 +235,7 @@ export const idHomes: Readonly<Record<string, string>> = {
 
 export const idExamples: readonly string[] = [...idForms.map(({ example }) => example), ...Object.keys(idNames)]
 
-/** Our spellings of an id from elsewhere, the likeliest first. */
+/** Our possible forms of an id of another service, the most likely first. */
 function spellings(id: string): string[] {
   const upper = id.toUpperCase()
   const named = idNames[upper]
@@ -243,7 +243,7 @@ function spellings(id: string): string[] {
   return [named, inside, upper].filter((found) => found !== undefined)
 }
 
-/** What to ask for instead of an unknown id: one that a dataset has, or `dataset?stock_id=id`; null where nothing fits. */
+/** A suggestion for an unknown id: an id of this dataset, or `dataset?stock_id=id`; null if there is none. */
 export function idHint(id: string, dataset: string, isKnown: (id: string) => boolean): string | null {
   const ours = spellings(id)
   const here = ours.find((spelling) => spelling !== id && isKnown(spelling))

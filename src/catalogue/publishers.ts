@@ -16,7 +16,7 @@ const open = (id: string, publisher: string, base: string, more: More = {}): Sou
   licence: governmentData,
   ...more,
 })
-/** A web site bans for hours whoever asks too fast, so it is asked as seldom as a patient reader would. */
+/** Web sites ban fast clients for hours, so requests come as slowly as from a patient reader. */
 const site = (id: string, publisher: string, base: string, more: More = {}): Source => ({
   id,
   publisher,
@@ -27,7 +27,7 @@ const site = (id: string, publisher: string, base: string, more: More = {}): Sou
   ...more,
 })
 
-/** Who publishes what the datasets hold, where, under which terms, and how often it may be asked. */
+/** Every publisher: its address, its terms, and how often it may be requested. */
 export const publishers = {
   twseOpenApi: open('twseOpenApi', 'Taiwan Stock Exchange (OpenAPI)', 'https://openapi.twse.com.tw/v1'),
   twse: site('twse', 'Taiwan Stock Exchange (web site)', 'https://www.twse.com.tw'),

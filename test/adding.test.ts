@@ -75,3 +75,22 @@ test('a dataset is its catalogue file, the list, its simulation and the list of 
   for (const printed of ['docs/datasets.md', 'docs/openapi.json', 'sdk/rows.ts'])
     assert.match(readFileSync(join(copy, printed), 'utf8'), /TaiwanSampleIndex/, printed)
 })
+
+test('a setting is one entry of the table of settings', async () => {
+  edit('src/config/settings.ts', (text) =>
+    text.replace(
+      'const lake = {\n',
+      "const lake = {\n  SAMPLE_LIMIT: withDefault(integer('Sample', '範例', { min: 1, max: 9 }), 3),\n",
+    ),
+  )
+  assert.equal(await compile('src/config.ts', 'src/cli/help.ts', 'src/cli/parse.ts'), '')
+  for (const page of [['settings'], ['sql'], ['market', 'build']])
+    assert.match(await formosa('help', ...page), /SAMPLE_LIMIT, --sample-limit\s+Sample \(default 3\)/)
+  assert.doesNotMatch(await formosa('help', 'user', 'add'), /SAMPLE_LIMIT/)
+  assert.match(
+    await formosa('sql', 'SELECT 1', '--sample-limit', '10'),
+    /SAMPLE_LIMIT must be a whole number from 1 to 9/,
+  )
+  await formosa('docs')
+  assert.match(readFileSync(join(copy, 'docs/config.md'), 'utf8'), /\| `SAMPLE_LIMIT` \| `--sample-limit` \| `3` \|/)
+})

@@ -17,7 +17,7 @@ import { openLake } from '../src/lake/lake.ts'
 import { openReader } from '../src/lake/reader.ts'
 import { fileList } from '../src/lake/schema.ts'
 import { buildMarket } from '../src/market/build.ts'
-import { defaultTerms } from '../src/market/world.ts'
+import { defaultOptions } from '../src/market/world.ts'
 import { publishPages } from '../src/pages/publish.ts'
 import { startExchange } from '../test/standin/exchange.ts'
 
@@ -83,8 +83,8 @@ async function prepare(): Promise<void> {
   const wide = openLake({ root: join(folder, 'market/lake'), origin: 'demo', ...shared })
   if (!(await wide.current())) {
     say('a market of all datasets and securities')
-    const terms = { ...defaultTerms(1, 'full', last), from: '2026-10-01', eventsFrom: '2026-01-01' }
-    await buildMarket({ lake: wide, now: shared.now, seed: 1, scale: 'default', terms, through: last })
+    const options = { ...defaultOptions(1, 'full', last), from: '2026-10-01', eventsFrom: '2026-01-01' }
+    await buildMarket({ lake: wide, now: shared.now, seed: 1, scale: 'default', options, through: last })
   }
   const home = join(folder, 'home.new')
   rmSync(home, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { dayOf } from '../src/market/days.ts'
 import { type Path, traded } from '../src/market/path.ts'
-import { createWorld, defaultTerms } from '../src/market/world.ts'
+import { createWorld, defaultOptions } from '../src/market/world.ts'
 import { statisticsOf } from './measures.ts'
 import type { Series } from './statistics.ts'
 
@@ -19,7 +19,7 @@ for (const file of Object.values(files))
 
 const seed = Number(process.argv[2] ?? 1)
 const through = '2026-07-24'
-const world = createWorld(defaultTerms(seed, 'default', through), through)
+const world = createWorld(defaultOptions(seed, 'default', through), through)
 /** The limits were 7 % before. */
 const since = dayOf('2015-06-01')
 

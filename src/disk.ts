@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { statfsSync } from 'node:fs'
 import { DiskError } from './errors.ts'
 
-/** A file that is not as it was written: cut, missing or changed. */
+/** A damaged file: truncated, missing or changed. */
 export class DamagedFile extends Error {
   override name = 'DamagedFile'
   readonly file: string
-  /** The block of rows that is damaged; null where the file as a whole is. */
+  /** The damaged block of rows; null where the whole file is damaged. */
   readonly block: number | null
 
   constructor(file: string, what: string, block: number | null = null) {
@@ -23,7 +23,7 @@ const before = frame('').length - 1
 /** A JSON text with its checksum, as JSON. */
 export const sealJson = (value: unknown): string => frame(JSON.stringify(value))
 
-/** What was sealed; null where the text is not as it was written. */
+/** The sealed value; null where the text was changed. */
 export function unsealJson<T>(text: string): T | null {
   const content = text.slice(before, -1)
   return text === frame(content) ? (JSON.parse(content) as T) : null
@@ -37,13 +37,13 @@ export function freeBytes(folder: string): number {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-/** Where something is written, and how much room it leaves for the accounts. */
+/** A folder to write to, and the bytes to keep free for the accounts. */
 export type Room = { readonly folder: string; readonly keepFree: number }
 
 const keptOf = (keepFree: number): string =>
   keepFree > 0 ? `, of which ${megabytes(keepFree)} are kept for accounts` : ''
 
-/** Fails with a sentence where so many bytes do not fit. */
+/** Throws where this many bytes do not fit. */
 export function assertRoom({ folder, keepFree }: Room, needs: number, what: string): void {
   const free = freeBytes(folder)
   if (needs + keepFree <= free) return
@@ -54,21 +54,21 @@ export function assertRoom({ folder, keepFree }: Room, needs: number, what: stri
 
 const lookMs = 200
 
-/** Looks at the disk while something is written; `onLow` is called again and again from when the room kept is reached. */
+/** Polls the disk during a write; calls `onLow` at each poll while less than the kept room is free. */
 export function watchRoom({ folder, keepFree }: Room, onLow: () => void) {
   let isLow = false
   const timer = setInterval(() => {
     try {
       isLow ||= freeBytes(folder) < keepFree
     } catch {
-      // A folder that is gone is found by those who write to it.
+      // A missing folder is reported by the writer.
     }
     if (isLow) onLow()
   }, lookMs)
   timer.unref()
   return {
     stop: () => clearInterval(timer),
-    /** The error to report: that there was no room, where that is why the work failed. */
+    /** The error to report: a full disk where that caused the failure. */
     reason: (error: unknown, what: string): unknown =>
       isLow
         ? new DiskError(

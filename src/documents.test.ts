@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { pathsIn, read, root } from '../test/support/documents.ts'
 import { commands, groups } from './cli/commands/index.ts'
 import { printedFiles } from './cli/docs.ts'
-import { flagOf, settingNames } from './config.ts'
+import { flagOf, settingNames } from './config/settings.ts'
 
 /** Paths, links, settings and commands that documents name; these tests fail when one of them does not exist. */
 

@@ -223,6 +223,22 @@ export const withDefault = <T>(inner: Field<T>, value: T): Field<T> =>
 export const optional = <T>(inner: Field<T>): Field<T | undefined> =>
   Object.freeze({ ...(inner as Field<T | undefined>), default: undefined })
 
+/** A field whose values must also pass a test. */
+export const checked = <T>(
+  inner: Field<T>,
+  isValid: (value: T) => boolean,
+  reason: Label | ((value: T) => Label),
+): Field<T> =>
+  Object.freeze({
+    ...inner,
+    parse(raw) {
+      const value = inner.parse(raw)
+      if (isValid(value)) return value
+      const { en, zh } = typeof reason === 'function' ? reason(value) : reason
+      throw new FieldError(en, zh)
+    },
+  } satisfies Field<T>)
+
 export type Fault = { readonly param: string; readonly reason: Label }
 
 const required: Label = { en: 'is required', zh: '為必填' }

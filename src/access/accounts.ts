@@ -20,7 +20,7 @@ import { resetMail, takenMail, verifyMail } from './messages.ts'
 import { tierNow } from './plans.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
-/** What of a request matters to accounts. */
+/** The parts of a request that accounts need. */
 export type Visitor = {
   readonly cookie: string | undefined
   readonly userAgent: string | undefined
@@ -29,7 +29,7 @@ export type Visitor = {
   readonly requestId: string
 }
 
-/** Who a visitor is in the audit trail: somebody known by a session or a key, or not. */
+/** The actor in the audit trail: a user with a session or key, or a visitor. */
 export const actorOf = ({ address, requestId }: Visitor, name: 'user' | 'visitor', now: Date): Actor => ({
   name,
   at: now.toISOString(),
@@ -55,11 +55,11 @@ type Cookies = readonly string[]
 
 type SignedUp = { readonly account: Account; readonly key: Shown; readonly cookies: Cookies }
 
-/** The part of a request that depends on who has an account; called when the answer has left. */
+/** The part of a request that depends on whether an account exists; called after the response was sent. */
 type AfterAnswer = () => void
 
 export type Accounts = {
-  /** What is left to do after the answer, where that must be the same for any address and comes by mail. */
+  /** Where mail is set up: the rest of the work, done after a response that is the same for any address. */
   readonly signUp: (visitor: Visitor, email: string, password: string) => Promise<SignedUp | AfterAnswer>
   readonly logIn: (visitor: Visitor, email: string, password: string) => Promise<{ account: Account; cookies: Cookies }>
   readonly logOut: (visitor: Visitor, userId: number) => Promise<Cookies>
@@ -70,7 +70,7 @@ export type Accounts = {
   /** The key is null where the account has one already. */
   readonly verify: (visitor: Visitor, token: string) => Promise<{ account: Account; key: Shown | null }>
   readonly requestVerify: (visitor: Visitor, email: string) => Promise<AfterAnswer>
-  /** Who is logged in, if anybody; cookies where the session was prolonged. */
+  /** The logged-in user, null where there is none; cookies where the session was extended. */
   readonly sessionOf: (visitor: Visitor) => Promise<{ caller: Caller; cookies: Cookies } | null>
   readonly accountOf: (userId: number) => Promise<Account | null>
 }
@@ -84,7 +84,7 @@ const headersOf = ({ cookie, userAgent, address }: Visitor): Headers =>
     'x-formosa-address': address,
   })
 
-/** What the library refused, by its own name for it. */
+/** The library's error code. */
 const refusalOf = (error: unknown): string | undefined => (error as { body?: { code?: string } }).body?.code
 
 export function createAccounts({
@@ -113,14 +113,14 @@ export function createAccounts({
   readonly log: Log
 }): Accounts {
   const opened = new Map<boolean, Promise<Sessions>>()
-  /** Whom the library works for, where it tells us what it has done. */
+  /** The visitor of the current library call, for its callbacks. */
   const served = new AsyncLocalStorage<Visitor>()
 
   const record = (visitor: Visitor, noted: Noted, name: 'user' | 'visitor' = 'visitor'): Promise<void> =>
     note(database.db, actorOf(visitor, name, now()), noted)
   const recordServed = (noted: Noted): Promise<void> => record(served.getStore()!, noted)
 
-  /** A failed log-in leaves a line in the log and one in the audit trail, for an unknown address too. */
+  /** Records a failed log-in in the log and the audit trail, also for an unknown address. */
   async function recordRefusal(visitor: Visitor, email: string, detail: string): Promise<void> {
     const userId = (await findUser(database, { email }))?.id ?? null
     const { address, requestId } = visitor
@@ -130,15 +130,15 @@ export function createAccounts({
 
   const acting = (visitor: Visitor): Database => actingAs(database, actorOf(visitor, 'visitor', now()))
 
-  /** Sends a message unless the mailbox has had enough of them lately; the links in those stay valid. */
+  /** Sends a message unless the mailbox reached its limit; links sent before stay valid. */
   async function mailTo(email: string, { address }: Visitor, send: () => Promise<unknown>): Promise<void> {
     if (await attempts.mail(email, address)) await send()
     else log.warn({ address }, 'a message was not sent: its mailbox has had enough of them in 15 minutes')
   }
 
   /**
-   * Answers before anything is looked up that depends on the address. Whether the database answers at all is known
-   * before: a request that cannot be carried out is refused.
+   * Defers work that depends on the e-mail address until the response was sent. Checks before that the database answers:
+   * a request that cannot be carried out is refused.
    */
   async function afterAnswer(work: () => Promise<unknown>): Promise<AfterAnswer> {
     await readRevision(database.db)
@@ -225,7 +225,7 @@ export function createAccounts({
         const made = await addUser(acting(visitor), user, first)
         const held = made ? null : await findUser(database, { email })
         if (held?.isVerified) return mailTo(email, visitor, () => post(takenMail(held.email, baseUrl())))
-        // Two people may have signed up with one address, and only its owner opens the link: neither password holds
+        // Two people may have signed up with one address, and only its owner opens the link: neither password is valid
         // then, and the owner sets one by a reset.
         if (held) await setPassword(database, held.id, unusable(), user.at)
         return sendLink()
@@ -273,7 +273,7 @@ export function createAccounts({
     async confirmReset(visitor, token, next) {
       const api = await sessions(visitor)
       const done = await attempts.token(visitor.address, () =>
-        // Only a right token gets as far as a hash, and it is spent by then.
+        // Only a valid token causes a hash, and it is used up by then.
         hashing.of(
           visitor.address,
           () =>
@@ -292,7 +292,7 @@ export function createAccounts({
       const user = await findUser(database, { email: emailOf(token) })
       if (!user) throw problem('invalid_token', [])
       const account = await accountOfUser(user)
-      // The link may be opened again: whoever revoked every key must not get another by an old message.
+      // The link may be opened again: a user who revoked every key must not get another by an old message.
       if ((await listKeys(database, user.id)).length > 0) return { account, key: null }
       const key = generateKey()
       const first = await addKey(acting(visitor), user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
@@ -324,12 +324,12 @@ export function createAccounts({
   }
 }
 
-/** In the form of a stored password, and of none that anybody knows. */
+/** A stored password that matches no input. */
 const unusable = (): string => `${randomBytes(16).toString('hex')}:${randomBytes(64).toString('hex')}`
 
 const wrongPassword = new Set(['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'])
 
-/** All that the library says where the database fails it. */
+/** Turns the library's only error for a failed database into a 503. */
 function sessionUnknown(error: unknown): never {
   if (refusalOf(error) !== 'FAILED_TO_GET_SESSION') throw error
   throw problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
@@ -346,6 +346,6 @@ function tokenRefused(error: unknown): null {
   throw error
 }
 
-/** The address in a verification token, which has been checked before. */
+/** The e-mail address in a verified token. */
 const emailOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).email

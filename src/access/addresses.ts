@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Whom a request comes from, seen through the proxies that are trusted. */
+/** The client of a request, behind trusted proxies. */
 export type Addresses = {
-  /** The client's address; of IPv6 the network a household or a host gets, since it can take any address in it. */
+  /** The client's address; for IPv6 its /64 network, since a client can use any address in it. */
   readonly of: (request: IncomingMessage) => string
   readonly isSecure: (request: IncomingMessage) => boolean
 }
@@ -28,8 +28,8 @@ export function createAddresses(trusted: readonly string[]): Addresses {
     of(request) {
       let address = peerOf(request)
       if (trusted.length > 0 && isTrusted(address)) {
-        // Each proxy appends whom it heard from; the last one that is not ours is the client, what stands before it
-        // was written by the client itself.
+        // Each proxy appends its peer: the last address that is not a trusted proxy is the client. Entries before it
+        // were written by the client.
         const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
         for (const hop of hops.reverse()) {
           const heard = plain(hop.trim())
@@ -52,7 +52,7 @@ export function createAddresses(trusted: readonly string[]): Addresses {
 
 /** The first 64 bits of an IPv6 address. */
 function networkOf(address: string): string {
-  // The last 32 bits may be written as IPv4; they are two groups, and not of the first four.
+  // The last 32 bits may be in IPv4 form; they are not among the first four groups.
   const groups = address.split('%')[0]!.replace(/\d+(\.\d+){3}$/, '0:0')
   const [head = '', tail] = groups.split('::')
   const front = head === '' ? [] : head.split(':')

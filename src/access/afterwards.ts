@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Work whose length must not show in an answer: it begins after the answer has left. */
+/** Work whose duration must not show in a response: it starts after the response was sent. */
 export type Afterwards = {
   readonly start: (work: () => Promise<unknown>) => void
-  /** Begins what still waits, and comes back when all of it is done, or after a few seconds. */
+  /** Starts the waiting work, and resolves when all is done, or after a few seconds. */
   readonly close: () => Promise<void>
 }
 
-/** The work begins at a random moment within this time, so that it does not show in the next answer either. */
+/** The work starts after a random delay up to this, so that it does not show in the next response either. */
 const spreadMs = 250
-/** How long a stop waits for messages that are on their way. */
+/** How long a stop waits for messages in progress. */
 const closeMs = 5_000
 
 export function createAfterwards(onError: (error: unknown) => void): Afterwards {

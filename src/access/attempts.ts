@@ -11,14 +11,14 @@ const limits = {
   logIn: { pair: 20, pairAttacked: 3, address: 100, account: 100 },
   /** Wrong tokens of mailed links. */
   token: { address: 60 },
-  /** Requests, refused beyond. */
+  /** Requests; more are refused. */
   signUp: { pair: 10, address: 30 },
   reset: { address: 30 },
-  /** Messages to one mailbox; further ones are not sent. */
+  /** Messages to one mailbox; more are not sent. */
   mail: { pair: 5, account: 10 },
 } as const
 
-/** A number no window reaches: for counts that never refuse by themselves. */
+/** A limit that no window reaches, for counts that never refuse. */
 const unlimited = 1_000_000
 /** The longest a password check waits for its turn; one that would wait longer is refused unchecked. */
 const longestWaitMs = 20_000
@@ -29,16 +29,16 @@ type Check<T> = () => Promise<T | null>
 
 export type Attempts = {
   /**
-   * Checks a password. Only wrong ones count, by account and address together, so that nobody can keep the owner out
-   * from elsewhere. Beyond the limit a check waits for its turn and a wrong password is 429, but a right one gets in.
+   * Checks a password. Only wrong ones count, per account and address, so that nobody can lock the owner out from
+   * elsewhere. Beyond the limit a check waits for its turn and a wrong password is 429; a right one is accepted.
    */
   readonly password: <T>(account: string, address: string, check: Check<T>) => Promise<T | null>
-  /** Checks the token of a mailed link. A right one always gets in; wrong ones of an address beyond the limit are 429. */
+  /** Checks the token of a mailed link. A right one is always accepted; wrong ones beyond the limit are 429. */
   readonly token: <T>(address: string, check: Check<T>) => Promise<T | null>
   /** Counts a request for an account; throws 429 beyond the limit. */
   readonly signUp: (account: string, address: string) => Promise<void>
   readonly reset: (address: string) => Promise<void>
-  /** Counts a message to a mailbox; false where it has had enough of them. */
+  /** Counts a message to a mailbox; false where it reached its limit. */
   readonly mail: (account: string, address: string) => Promise<boolean>
 }
 
@@ -46,13 +46,13 @@ export type Attempts = {
 const gapMs = (wrong: number, free: number, step: number): number =>
   wrong < free ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** ((wrong - free) / step))
 
-/** The clock of the turns, which no change of the time of day touches. */
+/** A monotonic clock for the turns. */
 type Turns = { readonly elapsedMs: () => number; readonly wait: (ms: number) => Promise<unknown> }
 const turns: Turns = { elapsedMs: () => performance.now(), wait: (ms) => sleep(ms) }
 
 /**
- * Slows guessing down. An account that does not exist counts as one that does, so that no refusal tells which is which.
- * Counts are shared by all threads or machines; the turns are of this thread.
+ * Limits guessing. An account that does not exist counts like one that does, so that a refusal does not reveal it.
+ * Counts are shared by all threads or machines; turns are per thread.
  */
 export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = turns): Attempts {
   /** When the next check of a lane may begin. */
@@ -74,7 +74,7 @@ export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = tu
   const freeOf = (ofAccount: number): number =>
     ofAccount >= limits.logIn.account ? limits.logIn.pairAttacked : limits.logIn.pair
 
-  /** Waits until the lanes let another check begin; throws 429 where that is too far off. */
+  /** Waits for a turn in every lane; throws 429 where that takes too long. */
   async function waitForTurn(gaps: readonly (readonly [lane: string, ms: number])[]): Promise<void> {
     const now = elapsedMs()
     const slow = gaps.filter(([, ms]) => ms > 0)

@@ -17,7 +17,7 @@ import { refused } from './guard.ts'
 
 type PaidTier = Exclude<Tier, 'free'>
 
-export type BillingTerms = {
+export type StripeOptions = {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: Readonly<Record<PaidTier, string>>
@@ -29,11 +29,11 @@ export type Billing = {
   readonly checkout: (userId: number, tier: PaidTier) => Promise<string>
   /** Where the user changes or cancels it. */
   readonly portal: (userId: number) => Promise<string>
-  /** Hears an event of Stripe; returns once what it says is on the disk. */
+  /** Handles an event of Stripe; resolves when its effect is stored. */
   readonly webhook: (body: Buffer, signature: string | undefined) => Promise<void>
 }
 
-/** Events that tell of money. */
+/** Events about payments. */
 const paymentActions: Readonly<Record<string, AuditAction>> = {
   'invoice.paid': 'payment.paid',
   'invoice.payment_failed': 'payment.failed',
@@ -41,38 +41,38 @@ const paymentActions: Readonly<Record<string, AuditAction>> = {
   'charge.dispute.created': 'payment.disputed',
 }
 
-/** Statuses under which what was paid for still holds, to the end of its period. */
+/** Statuses under which a paid period is still valid. */
 const holding = new Set(['active', 'trialing', 'past_due', 'canceled'])
-/** How long a renewal may take to reach us before an active subscription is taken for ended. */
+/** How late a renewal may arrive before an active subscription counts as ended. */
 const graceSeconds = 86_400
-/** How often an event is read again because another one for the same subscription was faster. */
+/** Retries of an event after a concurrent update of the same subscription. */
 const mostTries = 5
 
 /**
- * An event only says that something changed: the state is asked of Stripe anew, so that events may come late, twice
+ * An event only says that something changed: the state is read from Stripe, so that events may arrive late, twice
  * or in any order.
  */
 export function createBilling({
-  terms,
+  stripe: options,
   database,
   now,
   baseUrl,
   onChange,
   log,
 }: {
-  readonly terms: BillingTerms
+  readonly stripe: StripeOptions
   readonly database: Database
   readonly now: () => Date
   readonly baseUrl: () => string
-  /** Told after a user's tier may have changed. */
+  /** Called after a user's tier may have changed. */
   readonly onChange: () => void
   readonly log: { readonly error: (fields: object, message: string) => void }
 }): Billing {
   let opened: Promise<Stripe> | undefined
   const stripe = (): Promise<Stripe> => {
     opened ??= import('stripe').then(({ Stripe }) => {
-      const { hostname, port, protocol } = new URL(terms.api)
-      return new Stripe(terms.secretKey, {
+      const { hostname, port, protocol } = new URL(options.api)
+      return new Stripe(options.secretKey, {
         host: hostname,
         ...(port === '' ? {} : { port }),
         protocol: protocol === 'http:' ? 'http' : 'https',
@@ -88,7 +88,7 @@ export function createBilling({
     const user = await findUser(database, { id: userId })
     if (!user) throw refused('session_required')
     if (user.stripeCustomer !== null) return user.stripeCustomer
-    // The same key for the same user: a second try after a crash finds the first one's customer.
+    // One idempotency key per user: a retry after a crash finds the first customer.
     const { id } = await (await stripe()).customers.create(
       { email: user.email, metadata: { user_id: String(userId) } },
       { idempotencyKey: `formosa-customer-${userId}` },
@@ -106,7 +106,7 @@ export function createBilling({
 
   const tierOf = (subscription: Stripe.Subscription): PaidTier | null => {
     for (const { price } of subscription.items.data)
-      for (const [tier, id] of Object.entries(terms.prices)) if (price.id === id) return tier as PaidTier
+      for (const [tier, id] of Object.entries(options.prices)) if (price.id === id) return tier as PaidTier
     return null
   }
 
@@ -128,7 +128,7 @@ export function createBilling({
     return { id, userId: user.id, tier, status: found.status, paidUntil: paidUntil(found) }
   }
 
-  /** What an event says of money, for the audit trail. */
+  /** The audit line of a payment event. */
   async function paymentIn({ type, data }: Stripe.Event): Promise<Noted | null> {
     const action = paymentActions[type]
     if (!action) return null
@@ -149,7 +149,7 @@ export function createBilling({
           mode: 'subscription',
           customer,
           client_reference_id: String(userId),
-          line_items: [{ price: terms.prices[tier], quantity: 1 }],
+          line_items: [{ price: options.prices[tier], quantity: 1 }],
           metadata,
           subscription_data: { metadata },
           success_url: `${baseUrl()}/account?do=paid`,
@@ -169,7 +169,7 @@ export function createBilling({
       const { webhooks } = await stripe()
       const event = ((): Stripe.Event => {
         try {
-          return webhooks.constructEvent(body, signature ?? '', terms.webhookSecret)
+          return webhooks.constructEvent(body, signature ?? '', options.webhookSecret)
         } catch {
           throw problem('invalid_signature', [])
         }
@@ -207,7 +207,7 @@ function subscriptionIn({ type, data }: Stripe.Event): string | null {
   return (named as { id?: string } | undefined)?.id ?? null
 }
 
-/** When the tier ends unless more is heard. Newer releases of Stripe's API keep the period on the items. */
+/** The end of the paid period. Newer releases of Stripe's API keep it on the items. */
 function paidUntil(subscription: Stripe.Subscription): string | null {
   if (!holding.has(subscription.status)) return null
   const ends = subscription.items.data.map(({ current_period_end }) => current_period_end).filter(Boolean)

@@ -8,13 +8,13 @@ import { readRevision } from '../store/revision.ts'
 import { hashKey, isWellFormed } from './keys.ts'
 import { tierNow } from './plans.ts'
 
-/** Who is asking: a user by a key, or by a session, which has none. */
+/** The caller: a user with a key, or with a session, which has none. */
 export type Caller = { readonly userId: number; readonly keyId: number | null; readonly tier: Tier }
 
 export type Guard = {
-  /** The caller of a request; throws 401 with its cause. A known key is answered at once. */
+  /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
   readonly identify: (authorization: string | undefined) => Caller | Promise<Caller>
-  /** Asks the control plane whether it answers, for two seconds at most. */
+  /** Checks within two seconds that the control plane answers. */
   readonly check: () => Promise<string>
   readonly close: () => void
 }
@@ -30,7 +30,7 @@ export const refused = (code: Refusal): Problem =>
 
 const mostRemembered = 10_000
 const lookMs = 500
-/** The control plane is taken for silent after this. */
+/** Time-out of that check. */
 const silentMs = 2_000
 
 const silence = 'the database does not answer'
@@ -38,8 +38,8 @@ const silence = 'the database does not answer'
 type Remembered = { readonly caller: Caller; readonly until: number }
 
 /**
- * Remembers callers until the control plane changes, so that a known key costs a look into a map. A change made in
- * this process shows at once through `changes`, which all threads share; one made elsewhere within half a second.
+ * Caches callers until the control plane changes, so that a known key costs one map look-up. A change in this process
+ * shows at once through `changes`, which all threads share; one in another process within half a second.
  */
 export function createGuard({
   database,
@@ -69,7 +69,7 @@ export function createGuard({
     }, silentMs)
     try {
       const latest = await readRevision(database.db)
-      // Before the first look nobody knows what a remembered caller was read from.
+      // Before the first poll the revision of cached callers is unknown.
       if (latest !== revision) forget()
       revision = latest
       state = 'ok'
@@ -80,7 +80,7 @@ export function createGuard({
       looking = null
     }
   }
-  /** One look at a time, for whoever wants to know. */
+  /** Polls the revision, one poll at a time. */
   function lookOnce(): Promise<void> {
     looking ??= look()
     return looking
@@ -103,7 +103,7 @@ export function createGuard({
     if (!isLive(found.key, at.toISOString()) || found.user.isDisabled) throw refused('revoked_key')
     const { tier, until } = tierNow(found.user.tier, found.subscriptions, at.getTime())
     const caller: Caller = { userId: found.user.id, keyId: found.key.id, tier }
-    // What changed while we looked must not be remembered as it was before.
+    // A caller that changed during the query must not be cached in its old state.
     if (before === Atomics.load(changes, 0) && revisionBefore === revision) {
       if (known.size >= mostRemembered) known.clear()
       const expires = found.key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(found.key.expiresAt)

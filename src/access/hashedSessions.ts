@@ -18,14 +18,14 @@ function hashedWhere(model: string, where: Where[] | undefined): Where[] {
 const hashedData = <T extends Row>(model: string, data: T): T =>
   isOurs(model) && typeof data.token === 'string' ? { ...data, token: storedToken(data.token) } : data
 
-/** The row with the token that it was asked for by: only its hash is stored. */
+/** The row with the plain token of the query: only its hash is stored. */
 function withToken<T>(model: string, row: T, token: unknown): T {
   return isOurs(model) && row !== null && typeof token === 'string' ? { ...row, token } : row
 }
 
 const tokenIn = (where: Where[]): unknown => where.find(({ field }) => field === 'token')?.value
 
-/** Puts the hash of a session's token wherever the library would store or compare the token itself. */
+/** Stores and compares the hash of a session token instead of the token. */
 export function hashSessions(adapter: DBAdapter): DBAdapter {
   return {
     ...adapter,

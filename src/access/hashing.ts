@@ -4,28 +4,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { problem } from '../errors.ts'
 import { limited } from './quota.ts'
 
-/** Password hashes that wait for one address and in all, in a thread; one more is refused. */
+/** The most waiting password hashes per address and per thread; more are refused. */
 const mostOfAddress = 8
 const mostWaiting = 256
-/** How often a thread looks for a slot that another one has freed. */
+/** Interval between two looks for a free slot. */
 const lookMs = 5
-/** A slot held for longer belongs to a thread that has ended. */
+/** A slot held for longer than this belongs to a dead thread. */
 const leaseNs = 30_000_000_000n
 
-/** Memory of the hashes that run at once in the process: half of the cores, and never all of libuv's four threads. */
+/** Slots for concurrent hashes in the process: half of the cores, and never all four libuv threads. */
 export const createHashingSlots = (cores = availableParallelism()): SharedArrayBuffer =>
   new SharedArrayBuffer(8 * Math.min(3, Math.max(1, cores >> 1)))
 
 export type Hashing = {
-  /** Runs `work`, whose hashes wait in the line of this address; none is refused where the caller is `known`. */
+  /** Runs `work`, whose hashes queue under this address; none is refused where the caller is `known`. */
   readonly of: <T>(address: string, work: () => Promise<T>, isKnown?: boolean) => Promise<T>
   /** Runs one hash when it is its turn. */
   readonly turn: <T>(hash: () => Promise<T>) => Promise<T>
 }
 
 /**
- * Bounds the cost of password hashes, which are slow on purpose. Addresses take turns: one that sends many log-ins
- * waits for its own, and nobody else does.
+ * Bounds the cost of password hashes, which are slow on purpose. Addresses take turns, so that one address with many
+ * log-ins delays nobody else.
  */
 export function createHashing(memory: SharedArrayBuffer): Hashing {
   const slots = new BigInt64Array(memory)

@@ -5,7 +5,7 @@ import type { NewKey } from '../store/keys.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^fmsa_live_([0-9A-Za-z]{22})_([0-9A-Za-z]{6})$/
 
-/** Six characters that tell a mistyped key from an unknown one without looking it up. */
+/** A six-character checksum, which tells a mistyped key from an unknown one without a query. */
 function checksumOf(secret: string): string {
   let rest = crc32(secret)
   let text = ''
@@ -27,10 +27,10 @@ export const isWellFormed = (key: string): boolean => {
   return secret !== undefined && checksumOf(secret) === checksum
 }
 
-/** A text that may repeat what a client sent, without the keys in it: one that was sent to a wrong place, or a part. */
+/** Removes API keys, whole or partial, from a text that repeats client input. */
 export const withoutKeys = (text: string): string => text.replaceAll(/fmsa_live_\w+/g, 'fmsa_live_…')
 
-/** What is stored of a key: nobody who reads the database can use it. */
+/** The stored form of a key, which cannot be used to authenticate. */
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
 
 export const storedForm = (pepper: Buffer, key: string, name: string): NewKey => ({
@@ -40,7 +40,7 @@ export const storedForm = (pepper: Buffer, key: string, name: string): NewKey =>
   last4: key.slice(-4),
 })
 
-/** A key as its owner sees it the only time it is shown whole. */
+/** The key object that is shown once, with the whole key. */
 export type Shown = { readonly id: number; readonly name: string; readonly key: string }
 
 export const shownOf = (id: number, key: string, name: string): Shown => ({ id, name, key })

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 export type Post = (mail: Mail) => Promise<void>
 
-/** Sends through the operator's server; what it refuses is the caller's to hear. */
+/** Sends through the operator's server; its refusals are thrown. */
 export function createPost(url: string, from: string): Post {
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
   return async (mail) => {
@@ -11,7 +11,7 @@ export function createPost(url: string, from: string): Post {
   }
 }
 
-/** Without a mail server the operator sees each message on the console, never in the log. */
+/** Prints messages on the console, never in the log, where there is no mail server. */
 export const createConsolePost =
   (print: (text: string) => void): Post =>
   async ({ to, subject, text }) =>

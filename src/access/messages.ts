@@ -1,6 +1,6 @@
 import type { Mail } from './mail.ts'
 
-/** The messages to a user, in both languages, since nobody knows yet which one they read. */
+/** Messages to users, in both languages, since the user's language is unknown. */
 const mail = (to: string, subject: string, lines: readonly string[]): Mail => ({
   to,
   subject,

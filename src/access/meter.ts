@@ -1,12 +1,12 @@
 import type { Use } from '../store/usage.ts'
 import type { Caller } from './guard.ts'
 
-/** Calls that counted since the last look, and when each key was last used. */
+/** Calls counted since the last `drain`, and the last use of each key. */
 export type Used = { readonly uses: Use[]; readonly lastUsed: Map<number, string> }
 
 export type Meter = {
   readonly count: (caller: Caller, dataset: string) => void
-  /** What was counted since the last time, or null; it is the caller's to keep. */
+  /** Returns and clears the counts; null where there are none. */
   readonly drain: () => Used | null
 }
 
@@ -15,7 +15,7 @@ const taipeiMs = 8 * 3_600_000
 /** The Taipei date of an instant. */
 export const taipeiDay = (at: Date): string => new Date(at.getTime() + taipeiMs).toISOString().slice(0, 10)
 
-/** Counts in memory what a thread has served; writing it down is somebody else's work. */
+/** Counts the calls of a thread in memory; the main thread stores them. */
 export function createMeter(now: () => Date): Meter {
   let counts = new Map<string, { userId: number; keyId: number; dataset: string; calls: number }>()
   return {

@@ -1,7 +1,7 @@
 import { type Tier, tiers } from '../catalogue/dataset.ts'
 import type { Subscription } from '../store/subscriptions.ts'
 
-/** What a tier is sold for and how many calls a user may make in any hour, over all keys. */
+/** The price of a tier, and the calls a user may make per hour, over all keys. */
 export const plans: Readonly<Record<Tier, { readonly callsPerHour: number; readonly twdPerMonth: number }>> = {
   free: { callsPerHour: 600, twdPerMonth: 0 },
   lite: { callsPerHour: 3_000, twdPerMonth: 149 },
@@ -12,7 +12,7 @@ export const callsPerHour = (tier: Tier): number => plans[tier].callsPerHour
 
 const rank = (tier: Tier): number => tiers.indexOf(tier)
 
-/** The tier a user has now: what the operator granted or the best that is paid for, and the moment that may change. */
+/** A user's present tier, granted or paid for, whichever is higher, and when it may change. */
 export function tierNow(
   granted: Tier,
   subscriptions: readonly Pick<Subscription, 'tier' | 'paidUntil'>[],

@@ -6,7 +6,7 @@ import { CounterDown, type Taken, type Windows, WindowsFull } from './windows/wi
 
 export const quotaWindow = { seconds: 3_600, bucketMs: 60_000 } as const
 
-/** The headers that stay the same for every answer to a tier, put together once. */
+/** The constant headers of a tier. */
 const fixed = Object.fromEntries(
   tiers.map((tier) => {
     const limit = String(callsPerHour(tier))
@@ -26,7 +26,7 @@ const fixed = Object.fromEntries(
   }),
 ) as unknown as Record<Tier, readonly string[]>
 
-/** Name and value in turn: what is left of the hour. */
+/** The rate-limit headers, as alternating names and values. */
 export function rateHeaders(tier: Tier, { used, resetSeconds }: Taken): string[] {
   const left = String(remaining(tier, used))
   return fixed[tier].concat('X-RateLimit-Remaining', left, 'RateLimit', `"hour";r=${left};t=${resetSeconds}`)
@@ -37,7 +37,7 @@ export const remaining = (tier: Tier, used: number): number => Math.max(0, calls
 export const quotaExceeded = (tier: Tier, { used, resetSeconds }: Taken): Problem =>
   problem('quota_exceeded', [used, callsPerHour(tier), tier], limited(resetSeconds))
 
-/** The body and header of a 429: when to come back. */
+/** A 429 with the seconds to wait. */
 export const limited = (seconds: number) => ({
   extra: { retry_after_seconds: seconds },
   headers: { 'Retry-After': String(seconds) },
@@ -49,11 +49,11 @@ const down = (error: unknown): Problem =>
     cause: error,
   })
 
-/** Counts a call of a user, over all keys, or looks without counting; 503 where nobody can tell. */
+/** Counts a user's call, over all keys, or checks without counting; 503 where the counter is down. */
 export const takeCall = (windows: Windows, caller: Caller, counts: boolean): Taken | Promise<Taken> =>
   take(windows, caller.userId, callsPerHour(caller.tier), counts)
 
-/** Counts in a window; where that cannot be done, a part of the service is down. */
+/** Counts in a window; throws 503 where the counter is down. */
 export function take(windows: Windows, key: string | number, limit: number, counts: boolean): Taken | Promise<Taken> {
   try {
     const taken = windows.take(key, limit, counts)

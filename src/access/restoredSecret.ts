@@ -13,13 +13,13 @@ import { join } from 'node:path'
 import { OperatorError, SettingError } from '../errors.ts'
 
 /*
- * The secret and the rows of a restore are in two files, and both or neither must be in force. So the secret waits
- * beside its place under the number that the database is marked with in the same step as its rows are written: whoever
- * next asks for the secret puts it into its place where the database bears that number.
+ * A restore writes the secret and the rows to two files, and both or neither must take effect. The secret is staged
+ * under a number that is written into the database in one transaction with the rows. The next reader of the secret
+ * moves a staged secret into place where the database has its number.
  */
 const waiting = 'secret.restored-'
 
-/** Whether a restore has to write the secret; throws where the backup's would not be the one in force. */
+/** Whether a restore has to write the secret; throws where FORMOSA_SECRET differs from the backup's. */
 export function bringsSecret(
   { home, setting }: { readonly home: string; readonly setting: string | undefined },
   secret: string,
@@ -53,7 +53,7 @@ function presentSecret(home: string): string | null {
   }
 }
 
-/** Lays the secret beside its place, in the place of any that waits there in vain. */
+/** Stages a secret; replaces one that was staged and never used. */
 export function stageSecret(home: string, secret: string, mark: number): void {
   mkdirSync(home, { recursive: true })
   for (const name of globSync(`${waiting}*`, { cwd: home })) rmSync(join(home, name))
@@ -67,7 +67,7 @@ export function stageSecret(home: string, secret: string, mark: number): void {
   syncFolder(home)
 }
 
-/** Puts a secret that waits into its place where the database bears its mark. */
+/** Moves a staged secret into place where the database has its number. */
 export function settleSecret(home: string, readMark: () => number | null): void {
   const names = globSync(`${waiting}*`, { cwd: home })
   if (names.length === 0) return

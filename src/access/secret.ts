@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { explain, SettingError } from '../errors.ts'
 import { settleSecret } from './restoredSecret.ts'
 
-/** The installation's secret: the setting, or one that was made on the first start and stays in the home folder. */
+/** The installation's secret: the setting, or one generated in the home folder on the first start. */
 export function readSecret(
   home: string,
   setting: string | undefined,
@@ -29,13 +29,13 @@ export function readSecret(
     mkdirSync(home, { recursive: true })
     settleSecret(home, readMark)
     if (existsSync(path)) return Buffer.from(readFileSync(path, 'utf8').trim())
-    // A name of its own: one that a killed process left behind must not stop the next.
+    // A unique name: a file left by a killed process must not stop the next start.
     const scratch = `${path}.${randomBytes(4).toString('hex')}`
     const fd = openSync(scratch, 'wx', 0o600)
     writeSync(fd, randomBytes(32).toString('base64url'))
     fsyncSync(fd)
     closeSync(fd)
-    // A link never replaces a secret that another process has made in the meantime.
+    // A link never replaces a secret that another process has made meanwhile.
     try {
       linkSync(scratch, path)
     } catch (error) {
@@ -48,6 +48,6 @@ export function readSecret(
   }
 }
 
-/** One key for each purpose, so that what leaks of one says nothing of another. */
+/** Derives one key per purpose, so that a leak of one does not affect the others. */
 export const keyFor = (secret: Buffer, purpose: 'api keys' | 'cursors' | 'sessions' | 'receipts'): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'formosa', purpose, 32))

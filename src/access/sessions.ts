@@ -3,22 +3,22 @@ import type { Database } from '../store/database.ts'
 import { hashSessions } from './hashedSessions.ts'
 import type { Hashing } from './hashing.ts'
 
-/** What the messages to a user are sent with; the token is the secret part of a link. */
+/** Sends messages to users; the token is the secret part of a link. */
 type Messages = {
   readonly verify: (email: string, token: string) => Promise<void>
   readonly reset: (email: string, token: string) => Promise<void>
 }
 
-export type SessionTerms = {
+export type SessionOptions = {
   readonly database: Database
   readonly secret: string
   readonly baseUrl: string
-  /** Cookies that only travel over https. */
+  /** Whether cookies are sent over https only. */
   readonly isSecure: boolean
   readonly requiresVerification: boolean
   readonly hashing: Hashing
   readonly messages: Messages
-  /** Told after a password was reset, and when an address is verified for the first time. */
+  /** Called after a password reset, and when an address is verified for the first time. */
   readonly onReset: (userId: number) => Promise<void>
   readonly onVerified: (userId: number) => Promise<void>
 }
@@ -28,7 +28,7 @@ const resetSeconds = 3_600
 const verifySeconds = 86_400
 const sessionSeconds = 30 * 86_400
 
-/** The library's tables under our names; ids are whole numbers, as the account object shows them. */
+/** The library's tables under our names, with numeric ids. */
 const models = {
   user: {
     modelName: 'users',
@@ -65,63 +65,63 @@ const models = {
   verification: {
     modelName: 'verifications',
     fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    // A token in the database is worth as much as a password there: only its hash is kept.
+    // A stored token is as sensitive as a password: only its hash is stored.
     storeIdentifier: 'hashed',
   },
 } as const satisfies Partial<BetterAuthOptions>
 
 /**
- * Passwords, sessions and tokens are the library's work. Its own endpoints are not exposed and its limits are off:
- * our routes call it, with our checks before them. It is loaded when it is first needed.
+ * Opens better-auth, which handles passwords, sessions and tokens. Its endpoints are not exposed and its limits are
+ * off: our routes call it after our own checks. It is loaded on first use.
  */
-export async function openSessions(terms: SessionTerms) {
+export async function openSessions(options: SessionOptions) {
   const { betterAuth } = await import('better-auth')
   const { getAdapter } = await import('better-auth/db/adapter')
   const { hashPassword, verifyPassword } = await import('better-auth/crypto')
-  const { database, messages, hashing } = terms
-  const options = {
+  const { database, messages, hashing } = options
+  const library = {
     appName: 'Formosa',
-    secret: terms.secret,
-    baseURL: terms.baseUrl,
+    secret: options.secret,
+    baseURL: options.baseUrl,
     basePath: '/v1/auth',
-    trustedOrigins: [terms.baseUrl],
+    trustedOrigins: [options.baseUrl],
     ...models,
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
-      requireEmailVerification: terms.requiresVerification,
+      requireEmailVerification: options.requiresVerification,
       password: {
         hash: (password) => hashing.turn(() => hashPassword(password)),
         verify: (held) => hashing.turn(() => verifyPassword(held)),
       },
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => terms.onReset(Number(user.id)),
+      onPasswordReset: ({ user }) => options.onReset(Number(user.id)),
       sendResetPassword: ({ user, token }) => messages.reset(user.email, token),
     },
     emailVerification: {
       expiresIn: verifySeconds,
       sendOnSignUp: false,
-      afterEmailVerification: ({ id }) => terms.onVerified(Number(id)),
+      afterEmailVerification: ({ id }) => options.onVerified(Number(id)),
       sendVerificationEmail: ({ user, token }) => messages.verify(user.email, token),
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // It would write addresses of users into the log.
+    // Its log would contain users' addresses.
     logger: { disabled: true },
     advanced: {
       cookiePrefix: 'formosa',
-      useSecureCookies: terms.isSecure,
+      useSecureCookies: options.isSecure,
       database: { generateId: 'serial', validateSchema: false },
-      // The address is known better here, seen through the trusted proxies.
+      // The address behind trusted proxies, as we determined it.
       ipAddress: { ipAddressHeaders: ['x-formosa-address'] },
     },
   } satisfies BetterAuthOptions
   const tables = { db: database.db, type: database.engine, transaction: true }
-  const adapter = hashSessions(await getAdapter({ ...options, database: tables }))
-  return betterAuth({ ...options, database: () => adapter }).api
+  const adapter = hashSessions(await getAdapter({ ...library, database: tables }))
+  return betterAuth({ ...library, database: () => adapter }).api
 }
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>

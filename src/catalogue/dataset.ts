@@ -34,8 +34,11 @@ type Filters = {
   readonly include_inactive?: true
 }
 
-export type Dataset<C extends Fields = Fields> = {
-  readonly name: string
+/** The datasets a computed one reads, the rule in one paragraph, and how much history its first row needs. */
+type Derived = { readonly from: readonly string[]; readonly rule: string; readonly history?: Label }
+
+export type Dataset<C extends Fields = Fields, N extends string = string, D extends Derived | null = Derived | null> = {
+  readonly name: N
   readonly tier: Tier
   readonly category: Category
   readonly title: Label
@@ -63,8 +66,8 @@ export type Dataset<C extends Fields = Fields> = {
   readonly retention: Retention | null
   readonly periodRule: string | null
   readonly sources: readonly Source[]
-  /** Datasets this one is computed from, the rule in one paragraph, and how much of their past the first row needs. */
-  readonly derived: { readonly from: readonly string[]; readonly rule: string; readonly history?: Label } | null
+  /** Null where rows come from a publisher, or from the simulated market. */
+  readonly derived: D
 }
 
 type Optional =
@@ -81,15 +84,17 @@ type Optional =
 
 type Name<C extends Fields> = keyof C & string
 /** As written in a dataset's file: `key`, `date` and `id` must name columns, or it does not compile. */
-type Definition<C extends Fields> = Omit<Dataset<C>, Optional> &
-  Partial<Pick<Dataset<C>, Optional>> & {
+type Definition<C extends Fields, N extends string, D extends Derived | null> = Omit<Dataset<C, N, D>, Optional> &
+  Partial<Pick<Dataset<C, N, D>, Optional>> & {
     readonly key: readonly Name<C>[]
     readonly date: Name<C>
     readonly id: Name<C> | null
   }
 
 /** Fills what a definition leaves out, so that every dataset has every property. */
-export const dataset = <const C extends Fields>(definition: Definition<C>): Dataset<C> =>
+export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
+  definition: Definition<C, N, D>,
+): Dataset<C, N, D> =>
   Object.freeze({
     notes: null,
     also: { en: [], zh: [] },
@@ -100,7 +105,7 @@ export const dataset = <const C extends Fields>(definition: Definition<C>): Data
     accumulation: null,
     retention: null,
     periodRule: null,
-    derived: null,
+    derived: null as D,
     ...definition,
   })
 

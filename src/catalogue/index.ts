@@ -74,8 +74,7 @@ import { TaiwanStockWeekPrice } from './technical/TaiwanStockWeekPrice.ts'
 import { TaiwanWeightedIndex } from './technical/TaiwanWeightedIndex.ts'
 
 /** Every dataset, in the order the catalogue lists them. */
-// biome-ignore lint/suspicious/noExplicitAny: the list holds datasets of every shape
-export const catalogue: readonly Dataset<any>[] = [
+const datasets = [
   TaiwanStockOverview,
   TaiwanStockOverviewIncludeWarrant,
   TaiwanStockTradingDate,
@@ -149,7 +148,14 @@ export const catalogue: readonly Dataset<any>[] = [
   USBondYield,
   TaiwanMonthlyEconomicIndicator,
   TaiwanFearAndGreedIndex,
-]
+] as const
+
+export type DatasetName = (typeof datasets)[number]['name']
+/** The datasets the market in a box simulates: all that are not computed from others. */
+export type SimulatedName = Extract<(typeof datasets)[number], { readonly derived: null }>['name']
+
+// biome-ignore lint/suspicious/noExplicitAny: the list holds datasets of every shape
+export const catalogue: readonly Dataset<any>[] = datasets
 
 const byName = new Map(catalogue.map((dataset) => [dataset.name, dataset as Dataset]))
 

@@ -3,27 +3,27 @@ import { keyFor } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
 import type { AgentServices } from '../http/services.ts'
-import { openCounter } from '../pay/counter.ts'
-import { openDesk } from '../pay/openDesk.ts'
+import { createFailureLimit } from '../pay/failureLimit.ts'
+import { openPaywall } from '../pay/openPaywall.ts'
+import { modeOf, type PaymentTerms, readPaymentTerms } from '../pay/paymentTerms.ts'
 import { createReceipts } from '../pay/receipt.ts'
-import { createStrikes } from '../pay/strikes.ts'
-import { modeOf, readTerms, type Terms } from '../pay/terms.ts'
+import { openSettlement } from '../pay/settlement.ts'
 import { addressOf, ownKey } from '../pay/wallets.ts'
 import type { Database } from '../store/database.ts'
 import type { Context } from './command.ts'
 
-/** What a serving thread needs to take payments. */
-export type AgentTerms = { readonly terms: Terms; readonly receiptSeed: Uint8Array; readonly badLimit: number }
+/** The options of a serving thread's paywall. */
+export type AgentOptions = { readonly terms: PaymentTerms; readonly receiptSeed: Uint8Array; readonly badLimit: number }
 
-/** What runs once in the process for agents that pay. */
+/** The settlement of agents' payments, once in the process. */
 export type Agents = {
-  readonly terms: AgentTerms
+  readonly options: AgentOptions
   readonly state: () => string
   readonly lines: readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** The settings of payment as they were written. */
+/** The payment settings, not yet validated. */
 const paySettings = (config: Config) => ({
   mode: config.AGENT_PAY_MODE,
   network: config.AGENT_PAY_NETWORK,
@@ -39,21 +39,21 @@ const paySettings = (config: Config) => ({
   facilitatorUrl: config.AGENT_PAY_FACILITATOR_URL,
 })
 
-export const payTerms = (config: Config): Terms =>
-  readTerms(paySettings(config), {
+export const paymentTerms = (config: Config): PaymentTerms =>
+  readPaymentTerms(paySettings(config), {
     origin: config.FORMOSA_ORIGIN,
     datasets: catalogue,
     ownPayTo: () => addressOf(ownKey(config.FORMOSA_HOME, 'pay-to').key),
   })
 
-/** A part that works, but not as the operator of a real shop would want it, is named without stopping the service. */
+/** The state for `/readyz`: anything but ok is degraded, and does not stop the service. */
 const said = (state: string): string =>
   state === 'ok'
     ? 'ok'
     : // What failed may name a node and its answer: that is for the log.
       `degraded: ${state.startsWith('agents cannot pay: ') ? 'agents cannot pay; the log says why' : state}`
 
-/** Opens what settles payments, once in the process; null where agents cannot pay. */
+/** Opens the settlement of payments, once in the process; null where agents cannot pay. */
 export async function openAgents(
   { config, log, now, secret }: Context,
   database: Database,
@@ -61,8 +61,8 @@ export async function openAgents(
 ): Promise<Agents | null> {
   const settings = paySettings(config)
   if (modeOf(settings, config.FORMOSA_ORIGIN) === 'off') return null
-  const counter = await openCounter({
-    terms: payTerms(config),
+  const settlement = await openSettlement({
+    terms: paymentTerms(config),
     home: config.FORMOSA_HOME,
     keyFile: settings.keyFile,
     database,
@@ -71,26 +71,26 @@ export async function openAgents(
     onState: (state) => onState(said(state)),
   })
   return {
-    terms: {
-      terms: counter.terms,
+    options: {
+      terms: settlement.terms,
       receiptSeed: keyFor(secret(), 'receipts'),
       badLimit: config.AGENT_PAY_BAD_LIMIT,
     },
-    state: () => said(counter.state()),
-    lines: counter.lines,
-    close: counter.close,
+    state: () => said(settlement.state()),
+    lines: settlement.lines,
+    close: settlement.close,
   }
 }
 
-/** The desk of a serving thread. */
+/** The paywall of a serving thread. */
 export function openAgent(
-  { terms, receiptSeed, badLimit }: AgentTerms,
+  { terms, receiptSeed, badLimit }: AgentOptions,
   { database, now }: { readonly database: Database; readonly now: () => Date },
   log: Logger,
 ): AgentServices {
   const seed = Buffer.from(receiptSeed)
   const clock = () => now().getTime()
-  const strikes = createStrikes(badLimit, clock)
-  const desk = openDesk({ terms, database, receiptSeed: seed, strikes, log, now: clock })
-  return { desk, terms, receipts: createReceipts(seed) }
+  const failures = createFailureLimit(badLimit, clock)
+  const paywall = openPaywall({ terms, database, receiptSeed: seed, failures, log, now: clock })
+  return { paywall, terms, receipts: createReceipts(seed) }
 }

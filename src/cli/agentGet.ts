@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { NetworkError, OperatorError, UsageError } from '../errors.ts'
-import { inDollars } from '../pay/books.ts'
 import { type Bought, buy } from '../pay/buyer.ts'
 import { type ReceiptFacts, readReceipt } from '../pay/receipt.ts'
+import { inDollars } from '../pay/reports.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../pay/wallets.ts'
 import type { Run } from './command.ts'
 
@@ -20,7 +20,7 @@ function capOf(text: string): bigint {
   return BigInt(text)
 }
 
-/** The path of a dataset, or the path itself, with the query that the further words make. */
+/** The path of a dataset, or the given path, with a query made of the other words. */
 function targetOf([name, ...words]: readonly string[]): string {
   if (name === undefined || !/^\/(?!\/)|^[A-Za-z]\w*$/.test(name))
     throw new UsageError('Give a dataset or a path: formosa agent get TaiwanStockPrice stock_id=2330.')
@@ -39,7 +39,7 @@ const causeOf = (error: unknown): string => {
   return (cause as Error | undefined)?.message || message
 }
 
-/** The server's own words about a refusal. */
+/** The `detail` of an error response. */
 function detailOf(body: string): string {
   try {
     const { detail } = JSON.parse(body) as { detail?: unknown }
@@ -48,7 +48,7 @@ function detailOf(body: string): string {
   return body.slice(0, 200).replace(/\s+/g, ' ') || 'no reason given'
 }
 
-/** The key of the receipts, read before anything is paid: a service that cannot be reached costs nothing. */
+/** The public key of the receipts, fetched before anything is paid. */
 async function receiptKeyOf(service: string): Promise<Readonly<Record<string, unknown>>> {
   const [status, text] = await fetch(`${service}/v1/agent`)
     .then(async (response) => [response.status, await response.text()] as const)
@@ -63,7 +63,7 @@ async function receiptKeyOf(service: string): Promise<Readonly<Record<string, un
   throw new NetworkError(`${service} is not a service that agents pay: GET /v1/agent has no receipt_key.`)
 }
 
-/** What is wrong with a receipt; null where it holds for these bytes, this payer and this money. */
+/** The fault of a receipt; null where it is valid for this body, payer and amount. */
 function faultOf(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<string, unknown>>): string | null {
   if (bought.receipt === null) return 'there is none'
   let facts: ReceiptFacts | null = null
@@ -78,7 +78,7 @@ function faultOf(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<str
   return null
 }
 
-/** Says on standard error what was bought; the exit code. */
+/** Reports the purchase on standard error; returns the exit code. */
 function account(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<string, unknown>>): number {
   const { spent, transaction, receipt, headers } = bought
   if (transaction === null && receipt === null) {

@@ -5,22 +5,23 @@ import { createModelEngine } from '../ask/llm/engine.ts'
 import { createModel } from '../ask/llm/model.ts'
 import { createSandbox, type SandboxOptions } from '../ask/sandbox/sandbox.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { type Config, memoryBytesOf } from '../config.ts'
+import { memoryBytesOf } from '../config/values.ts'
+import type { Config } from '../config.ts'
 
-/** What answers questions, once in the process: the sandbox and the model are bounded for all threads together. */
+/** Answers questions, once in the process: sandbox and model are shared by all threads. */
 export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promise<void> }
 
-/** With every repair, a question may take so many times as long as one exchange with the model. */
+/** Exchanges with the model per question, repairs included. */
 const exchanges = 3
-/** For what comes before and after the model: the warm-up, and the turn of the question's SQL. */
+/** Time for the work beside the model: the warm-up, and the wait for the SQL's turn. */
 const waitingMs = 60_000
 
 const modelMs = ({ ASK_ENGINE, ASK_MODEL_TIMEOUT }: Config): number =>
   ASK_ENGINE === 'embedded' ? 0 : ASK_MODEL_TIMEOUT * 1_000 * exchanges
 
 /**
- * The longest that a question may take from beginning to end. Every time-out on its way comes from here: the question is
- * given up then, and its connection is held a little longer, so that the answer can say so.
+ * The longest a question may take in all. Every time-out derives from it: the question is aborted then, and its
+ * connection is kept a little longer, so that the response can say so.
  */
 export const longestAskMs = (config: Config): number => modelMs(config) + config.ASK_DEADLINE * 1_000 + waitingMs
 
@@ -58,7 +59,7 @@ export function openAsking(
   }
 }
 
-/** Gives up what takes too long, and says so in the log. */
+/** Aborts work that takes too long, and logs it. */
 async function within<T>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -77,6 +78,13 @@ async function within<T>(
   }
 }
 
+/** The model's budget per hour: tokens, or dollars where a million tokens have a price. */
+function modelCapOf({ ASK_MODEL_CAP: cap, ASK_MODEL_PRICE: price }: Config) {
+  if (price === undefined) return { perHour: Number(cap ?? 2_000_000) }
+  const [input = 0, output = 0] = price.split(',').map(Number)
+  return { perHour: Number(cap ?? 1), price: { input, output } }
+}
+
 function modelOf(config: Config, log: Logger) {
   const { ASK_MODEL_URL: address, ASK_MODEL: model, ASK_MODEL_KEY: key } = config
   if (config.ASK_ENGINE === 'embedded' || address === undefined || model === undefined) return null
@@ -86,7 +94,7 @@ function modelOf(config: Config, log: Logger) {
     model,
     ...(key === undefined ? {} : { key }),
     timeoutMs: config.ASK_MODEL_TIMEOUT * 1_000,
-    cap: config.modelCap,
+    cap: modelCapOf(config),
     atOnce: config.ASK_MODEL_AT_ONCE,
   }
   return createModelEngine(
@@ -95,15 +103,15 @@ function modelOf(config: Config, log: Logger) {
   )
 }
 
-/** What a serving thread sends to have a question answered. */
+/** A question from a serving thread. */
 export type Question = { readonly question: string; readonly maxRows: number | null }
 export type ToAsking =
   | ({ readonly kind: 'ask'; readonly id: number } & Question)
-  /** Nobody waits for it any more. */
+  /** The client has gone. */
   | { readonly kind: 'unask'; readonly id: number }
 export type FromAsking = { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
 
-/** One thread's questions, at the side that answers. */
+/** The questions of one thread, in the main thread. */
 export function answerThread({ answer }: Asking, tell: (message: FromAsking) => void) {
   const open = new Map<number, AbortController>()
   return {
@@ -123,7 +131,7 @@ export function answerThread({ answer }: Asking, tell: (message: FromAsking) => 
   }
 }
 
-/** The same at the side of the thread. */
+/** The questions of one thread, in that thread. */
 export function askProcess(tell: (message: ToAsking) => void) {
   const open = new Map<number, (answer: Answer) => void>()
   let last = 0

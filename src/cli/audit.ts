@@ -6,7 +6,7 @@ import type { Run } from './command.ts'
 import { formatTable } from './table.ts'
 import { withDatabase } from './user.ts'
 
-/** A Taipei day, or an instant with an offset, as it is compared in the database. */
+/** A Taipei date or an instant with an offset, as the database compares it. */
 function instantOf(since: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(since)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(since)
@@ -19,7 +19,7 @@ function instantOf(since: string): string {
   return new Date(ms).toISOString()
 }
 
-/** The number of a user; one who was deleted is only known by it. */
+/** The id of a user; deleted users are known by id only. */
 async function userIdOf(database: Database, name: string): Promise<number> {
   if (/^\d{1,9}$/.test(name)) return Number(name)
   const user = await findUser(database, { email: name })

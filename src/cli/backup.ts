@@ -52,7 +52,7 @@ export const backup: Run = async (context, flags, operands) => {
   }
 }
 
-/** Says what a file holds; one that is not whole is an error. */
+/** Reports the content of a backup; throws where it is incomplete. */
 async function checkFile(path: string, passphrase: string | null, printsSecret: boolean): Promise<number> {
   const { header, counts } = await checkBackup(path, passphrase)
   const { release, schema, format, engine, created_at } = header

@@ -2,13 +2,10 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Step } from '../market/build.ts'
 
-/** How a command ended, and the sentence it ended with. */
+/** The exit code of a command, and its last error message. */
 export type Ended = { readonly code: number; readonly reason: string | null }
 
-/**
- * Runs a command of ours in a process of its own, so that building and refreshing neither hold up requests nor leave
- * their memory behind.
- */
+/** Runs a command in a child process, so that builds and refreshes neither delay requests nor leave memory behind. */
 export function runChild(
   words: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -57,7 +57,7 @@ test('all bad settings are named at once, and a flag wins over the environment',
   await refuses(
     ['serve', '--port', 'x'],
     { ...empty, PORT: '8080', LOG_LEVEL: 'loud' },
-    /PORT .*; LOG_LEVEL /,
+    /LOG_LEVEL .*; PORT /,
     'setting',
   )
 })

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { SettingError } from '../errors.ts'
 
-/** Where the time comes from, in a form that threads can be handed. */
-export type ClockTerms = {
-  /** How far the clock is ahead of the machine's; null for the machine's own. */
+/** The source of the time, in a form that threads can be handed. */
+export type ClockOptions = {
+  /** Milliseconds ahead of the machine's clock; null for the machine's clock. */
   readonly shiftMs: number | null
-  /** A file that holds the present instant, turned by hand. */
+  /** A file with the present instant, set by tests. */
   readonly file: string | null
 }
 
-export const clockTerms = ({ FORMOSA_NOW, FORMOSA_CLOCK_FILE }: Config): ClockTerms => ({
+export const clockOptions = ({ FORMOSA_NOW, FORMOSA_CLOCK_FILE }: Config): ClockOptions => ({
   shiftMs: FORMOSA_NOW === undefined ? null : Date.parse(FORMOSA_NOW) - Date.now(),
   file: FORMOSA_CLOCK_FILE ?? null,
 })
 
 /** True for a clock that is not the machine's. */
-export const isTestClock = ({ shiftMs, file }: ClockTerms): boolean => shiftMs !== null || file !== null
+export const isTestClock = ({ shiftMs, file }: ClockOptions): boolean => shiftMs !== null || file !== null
 
 function readClock(file: string): string {
   try {
@@ -26,8 +26,8 @@ function readClock(file: string): string {
   }
 }
 
-/** The service's clock: the machine's, one that started elsewhere, or one that a test turns by hand. */
-export function createClock({ shiftMs, file }: ClockTerms): () => Date {
+/** The service's clock: the machine's, a shifted one, or a file that tests set. */
+export function createClock({ shiftMs, file }: ClockOptions): () => Date {
   if (file !== null)
     return () => {
       const now = new Date(readClock(file).trim())

@@ -1,23 +1,24 @@
 import type { Logger } from 'pino'
-import type { Config, SettingName } from '../config.ts'
+import type { SettingName } from '../config/settings.ts'
+import type { Config } from '../config.ts'
 import type { LedgerOptions } from '../derive/ledgerFile.ts'
 import type { GapsOptions } from '../ingest/gaps/publish.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { PagesOptions } from '../pages/publish.ts'
-import type { ClockTerms } from './clock.ts'
+import type { ClockOptions } from './clock.ts'
 
-/** What every command is given: settings, clock, log and the lake of the chosen origin. */
+/** The context of every command: settings, clock, log and the lake of the chosen origin. */
 export type Context = {
   readonly config: Config
   readonly now: () => Date
-  /** Where that time comes from, for threads that keep it themselves. */
-  readonly clock: ClockTerms
+  /** The source of that time, for threads. */
+  readonly clock: ClockOptions
   readonly log: Logger
   readonly lake: Lake
   readonly pages: PagesOptions
   readonly ledger: LedgerOptions
   readonly gaps: GapsOptions
-  /** The installation's secret, made when it is first asked for. */
+  /** The installation's secret, generated on first use. */
   readonly secret: () => Buffer
   /** Folder of the lake's scratch files for readers. */
   readonly scratch: string
@@ -29,20 +30,20 @@ export type Context = {
 /** A flag of one command; one without `value` takes none. */
 export type Flag = { readonly about: string; readonly value?: string; readonly default?: string }
 
-/** The flags that were given, and the defaults of those that were not. */
+/** The flags, with defaults filled in. */
 export type Flags = Readonly<Record<string, string | undefined>>
 
 /** Does the work of a command; resolves with the exit code. */
 export type Run = (context: Context, flags: Flags, operands: readonly string[]) => Promise<number>
 
-/** A command as help, documents and the parser know it; its code is loaded when it runs. */
+/** A command for help, documents and the parser; its code is loaded when it runs. */
 export type Command = {
   /** The words after `formosa`. */
   readonly name: string
   /** One line. */
   readonly about: string
   readonly more?: string
-  /** The words that follow, each with its meaning; `[X]` may be left out, `X …` may be several. */
+  /** The operands with their meanings; `[X]` is optional, `X …` may be several. */
   readonly operands?: readonly (readonly [form: string, about: string])[]
   readonly flags?: Readonly<Record<string, Flag>>
   /** The settings that it reads; flags of others are refused. */

@@ -6,19 +6,19 @@ import { catalogue } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
 import { openLake } from '../lake/lake.ts'
 import { readMark } from '../store/backup/mark.ts'
-import { clockTerms, createClock } from './clock.ts'
+import { clockOptions, createClock } from './clock.ts'
 import type { Context } from './command.ts'
 
 export function createContext(config: Config, { release, groups }: Pick<Context, 'release' | 'groups'>): Context {
   const { FORMOSA_HOME: home, FORMOSA_ORIGIN: origin, FORMOSA_MEMORY: memory } = config
-  const clock = clockTerms(config)
+  const clock = clockOptions(config)
   const now = createClock(clock)
   const folder = (name: string) => join(home, origin, name)
   return {
     config,
     now,
     clock,
-    // Lines are written at once: a log that a crash can lose is of no use in a crash.
+    // Written synchronously, so that a crash loses no lines.
     log: pino(
       { level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
       destination({ dest: 2, sync: true }),

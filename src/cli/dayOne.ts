@@ -10,7 +10,7 @@ const [start, end] = ['<!-- Printed by `npm run docs` from here -->', '<!-- to h
 const codes = (names: readonly string[], word: 'and' | 'or'): string =>
   names.map((name) => `\`${name}\``).join(` ${word} `)
 
-/** Each publisher once, with what it brings. */
+/** Each publisher once, with its datasets. */
 function termsText({ terms, dataset }: DayOne): string {
   const groups = Map.groupBy(terms, ({ publishers }) => codes(publishers, 'or'))
   return [...groups]
@@ -51,7 +51,7 @@ function printDayOne(): string {
   ].join('\n')
 }
 
-/** The document with its table as it is now. */
+/** The document with its current table. */
 export function withDayOne(document: string): string {
   const [before, rest] = document.split(start)
   const after = rest?.split(end)[1]

@@ -14,7 +14,7 @@ import { printCli, printConfig } from './help.ts'
 const root = join(import.meta.dirname, '../..')
 const release = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
-/** Every file that is printed from code, with its text as it should be now. */
+/** Every printed document with its current text. */
 export const printedFiles = (groups: readonly CommandGroup[]): Record<string, string> => ({
   'docs/datasets.md': printDatasets(),
   'docs/sources.md': printSources(),

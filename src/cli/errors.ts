@@ -1,7 +1,7 @@
 import { datasetHints, idExamples, idHint, parameterHints } from '../catalogue/elsewhere.ts'
 import { toldFailures } from '../http/openapi/failed.ts'
 
-/** Markdown would take `<API_KEY>` for a tag and show nothing. */
+/** Markdown would hide `<API_KEY>` as a tag. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;')
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -9,7 +9,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 
 const code = (text: string): string => `\`${text}\``
 
-/** What names from elsewhere are answered with. */
+/** The hints for names of other services. */
 const printHints = (): string[] => [
   '## Names from elsewhere',
   'Names that other services use are refused like any other that is not known, with the name that is used here.',
@@ -38,7 +38,7 @@ const printHints = (): string[] => [
   ),
 ]
 
-/** The table of everything a request can be refused with, and what names from elsewhere lead to. */
+/** `docs/errors.md`: every failure, and the hints for names of other services. */
 export const printErrors = (): string =>
   [
     '# Errors',

@@ -3,7 +3,7 @@ import { actingAs } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { addUser, countUsers } from '../store/users.ts'
 
-/** The first start makes one account for whoever runs this installation; its key is shown once, never logged. */
+/** Makes the operator's account on the first start; its key is shown once, never logged. */
 export async function makeOwner(database: Database, now: () => Date, pepper: Buffer): Promise<string | null> {
   if ((await countUsers(database)) > 0) return null
   const key = generateKey()
@@ -17,13 +17,13 @@ export async function makeOwner(database: Database, now: () => Date, pepper: Buf
 type Greeting = {
   readonly url: string
   readonly ownerKey: string | null
-  /** When the publishers are asked again, where none has given rows; null where there are rows. */
+  /** The next attempt where there are no rows; null where there are. */
   readonly nextAttempt: string | null
   readonly lakeRoot: string
   readonly agentLines: readonly string[]
 }
 
-/** What a started service tells whoever started it: the way in, and whether there is anything to read yet. */
+/** The text printed after a start: how to use the service, and whether there are rows. */
 export function greet({ url, ownerKey, nextAttempt, lakeRoot, agentLines }: Greeting): string {
   const bearer = `-H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}"`
   return [

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { formosa } from '../../test/support/run.ts'
-import { flagOf, settingNames } from '../config.ts'
+import { flagOf, settingNames } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
 import { commands } from './commands/index.ts'
 import { parseLine } from './parse.ts'
@@ -99,7 +99,8 @@ async function loadedBy(words: readonly string[], source?: { readonly file: stri
 }
 
 test('help and the version load neither a dependency nor the code of a command', async () => {
-  const light = /^src\/(cli\/(main|parse|help|command|commands\/\w+)|config|fields|errors|http\/nearest)\.ts$/
+  const light =
+    /^src\/(cli\/(main|parse|help|command|commands\/\w+)|config|config\/\w+|fields|errors|http\/nearest)\.ts$/
   for (const words of [['--version'], ['--help'], ['help', 'sql'], ['user']]) {
     const { code, files } = await loadedBy(words)
     assert.equal(code, 0)

@@ -1,11 +1,11 @@
-import { flagOf, type SettingName, settingNames, settingOf } from '../config.ts'
+import { flagOf, type SettingName, settingNames, settingOf, settingSections } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { commandOf, commandsBelow, unknownCommand } from './parse.ts'
 
 const width = 100
 
-/** Lines of a text that are not wider than the room beside an indentation. */
+/** Wraps a text to a width. */
 function wrapped(text: string, room: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -16,7 +16,7 @@ function wrapped(text: string, room: number): string[] {
   return lines
 }
 
-/** Names with their meanings beside them; a long name has its meaning below. */
+/** Names with meanings beside them, or below a long name. */
 function listed(rows: readonly (readonly [string, string])[]): string[] {
   const longest = Math.min(26, Math.max(...rows.map(([name]) => name.length)))
   const indent = ' '.repeat(longest + 4)
@@ -103,9 +103,11 @@ export function printHelp(groups: readonly CommandGroup[], words: readonly strin
   if (command) return printCommand(command)
   if (words.length === 1) {
     if (first === 'settings')
-      return [...section('Settings, as environment variables or flags', listed(settingRows(settingNames))), '']
-        .slice(1)
-        .join('\n')
+      return [
+        'Settings, as environment variables or flags',
+        ...settingSections.flatMap(({ title, names }) => section(title.en, listed(settingRows(names)))),
+        '',
+      ].join('\n')
     if (first === 'exit-codes') return ['Exit codes', ...listed(exitRows()), ''].join('\n')
     const below = commandsBelow(commands, first)
     if (below.length > 0)
@@ -146,13 +148,16 @@ export const printConfig = (): string =>
     '# Settings',
     '<!-- Printed from the table of settings by `npm run docs`; do not edit. -->',
     'Each is an environment variable and a flag; the flag wins. A value that cannot be used stops the start with one sentence.',
-    [
-      '| variable | flag | default | meaning | 說明 |',
-      '|---|---|---|---|---|',
-      ...settingNames.map((name) => {
-        const { label, default: value, values } = settingOf(name)
-        const choices = values ? ` (${values.join(', ')})` : ''
-        return `| \`${name}\` | \`--${flagOf(name)}\` | ${value === undefined ? '' : `\`${value}\``} | ${label.en}${choices} | ${label.zh} |`
-      }),
-    ].join('\n'),
+    ...settingSections.flatMap(({ title, names }) => [
+      `## ${title.en} ${title.zh}`,
+      [
+        '| variable | flag | default | meaning | 說明 |',
+        '|---|---|---|---|---|',
+        ...names.map((name) => {
+          const { label, default: value, values } = settingOf(name)
+          const choices = values ? ` (${values.join(', ')})` : ''
+          return `| \`${name}\` | \`--${flagOf(name)}\` | ${value === undefined ? '' : `\`${value}\``} | ${label.en}${choices} | ${label.zh} |`
+        }),
+      ].join('\n'),
+    ]),
   ].join('\n\n') + '\n'

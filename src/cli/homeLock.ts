@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { BusyError, explain } from '../errors.ts'
 import { holdLock } from '../lake/lock.ts'
 
-/** Kept for the life of the process: a lock that nobody refers to would be collected, and so released. */
+/** Kept for the life of the process: garbage collection would release the lock. */
 let release: (() => void) | null = null
 
-/** The process that last took the lock; null where it is not known or has ended. */
+/** The process that holds the lock; null where it is unknown or has ended. */
 function holderOf(path: string): number | null {
   try {
     const pid = Number(readFileSync(path, 'utf8'))
@@ -17,7 +17,7 @@ function holderOf(path: string): number | null {
   }
 }
 
-/** Writes down who holds the lock; a full disk is no reason not to start, since the start makes room. */
+/** Writes the holder's process id; ignores a full disk, since the start makes room. */
 function tellProcess(path: string): void {
   try {
     writeFileSync(path, `${process.pid}\n`)
@@ -27,8 +27,8 @@ function tellProcess(path: string): void {
 }
 
 /**
- * Takes a home folder for one service, until the process ends: two would each grant the whole quota and publish the
- * same days. The operating system releases the lock of a process that is killed.
+ * Locks a home folder for one service until the process ends: two would each grant the whole quota and publish the
+ * same days. The operating system releases the lock of a killed process.
  */
 export function holdHome(home: string): void {
   const pidPath = join(home, 'serve.pid')

@@ -27,7 +27,7 @@ function pairsOf(flag: string, raw: string | undefined): Map<string, string> {
 
 const number = (value: number): string => value.toLocaleString('en')
 
-/** Where the rows are that were not taken, and how to read them. */
+/** Where rejected rows are, and how to read them. */
 function whereKept({ dataset, broken, unreadable, kept }: ImportReport, isDry: boolean): string[] {
   const rows = broken.reduce((sum, one) => sum + one.rows, 0)
   return [
@@ -47,7 +47,7 @@ function whereKept({ dataset, broken, unreadable, kept }: ImportReport, isDry: b
   ]
 }
 
-/** What became of the file, for a reader. */
+/** The report of an import as text. */
 function printImport(report: ImportReport, file: string, isDry: boolean): string {
   const { change, unreadable, broken, unread, lacking, filled, derived } = report
   const counts = [

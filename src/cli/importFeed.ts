@@ -9,7 +9,7 @@ import { feeds } from '../sources/index.ts'
 import type { Context } from './command.ts'
 import { formatTable } from './table.ts'
 
-/** `import --feed`: raw answers of a publisher that somebody kept, read by the feed that reads fetched ones. */
+/** `import --feed`: saved responses of a publisher, read by their feed. */
 
 const number = (value: number): string => value.toLocaleString('en')
 const spanOf = (from: string, to: string): string => (from === to ? from : `${from} to ${to}`)
@@ -35,7 +35,7 @@ export const printFeeds = (): string =>
     ]),
   )
 
-/** Which feed a file is an answer for, as words of a command; null where none reads it. */
+/** The feeds that read a file, as words of a command; null where none does. */
 async function feedHint(file: string): Promise<string | null> {
   const [answer] = await readAnswers(file)
   const names = feedsReading(feeds, answer!.bytes)
@@ -43,7 +43,7 @@ async function feedHint(file: string): Promise<string | null> {
   return `${basename(file)} is a raw answer of a publisher: load it with formosa import --feed ${names[0]} ${basename(file)}${names.length > 1 ? ` (${names.slice(1, 6).join(', ')} can read it too)` : ''}.`
 }
 
-/** The error of an import as a table, or which feed reads the file, where it is a raw answer. */
+/** The error of an import as a table; names the feed where the file is a raw response. */
 export async function explained(error: unknown, file: string): Promise<unknown> {
   if (!(error instanceof OperatorError)) return error
   const hint = await feedHint(file).catch(() => null)

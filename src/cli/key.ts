@@ -13,7 +13,7 @@ export const keyCreate: Run = (context, { name = '' }, operands) =>
       throw new UsageError('--name must have 1 to 64 characters and no control characters.')
     const key = generateKey()
     const stored = storedForm(keyFor(context.secret(), 'api keys'), key, name)
-    // The operator may go beyond the number of keys that users make for themselves.
+    // The operator is not bound by the users' limit of keys.
     await addKey(database, user.id, stored, context.now().toISOString(), Number.POSITIVE_INFINITY)
     process.stdout.write(`${key}\n`)
     return 0

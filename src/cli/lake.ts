@@ -30,7 +30,7 @@ export const verify: Run = async (context) => {
   const faults = await findFaults(version, catalogue, engine, next)
   const scratch = `${context.scratch}-pages`
   if (pages) {
-    // The pages may be of the version before: a refresh that was killed between the two leaves them so, and whole.
+    // Pages of the previous version are valid: a killed refresh may leave them so.
     const theirs = await context.lake.version(pages.list.manifest.version)
     if (!theirs) faults.push(`pages: their version ${pages.list.manifest.version} is no longer in the lake`)
     else faults.push(...(await verifyPages(pages, theirs, catalogue, engine, scratch, next)))
@@ -76,7 +76,7 @@ export const datasets: Run = async ({ lake }, { json }) => {
   return 0
 }
 
-/** The datasets a statement names; all of them where it may reach files in another way. */
+/** The datasets a statement names; all of them where it may read files directly. */
 function readBy(statement: string): string[] | undefined {
   if (/parquet|query|glob/i.test(statement)) return undefined
   const isNamed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(statement)

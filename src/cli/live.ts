@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { find } from '../catalogue/index.ts'
 import { publishers } from '../catalogue/publishers.ts'
-import { listOf } from '../config.ts'
+import { listOf } from '../config/values.ts'
 import { MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
 import type { Size } from '../ingest/asking/archive.ts'
@@ -37,7 +37,7 @@ const assertLive = ({ config }: Context): void => {
     throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
 }
 
-/** A publisher that nobody knows is a slip of the pen, and would go unnoticed for ever. */
+/** Rejects unknown publishers, which would otherwise be ignored silently. */
 function acceptedIn({ config }: Context): string[] {
   const accepted = listOf(config.FORMOSA_ACCEPT_TERMS)
   const known = Object.values(publishers).flatMap(({ id, terms }) => (terms === 'site' ? [id] : []))
@@ -71,10 +71,10 @@ function deskOf(context: Context, only: string | undefined): Desk {
   })
 }
 
-/** How long requests under way may take to end at a stop. */
+/** How long requests in progress may take at a stop. */
 const graceMs = 2_000
 
-/** Runs work at the desk; a first signal stops it in good order, with everything that came kept. */
+/** Runs ingest work; the first signal stops it in order, and keeps every response. */
 async function atDesk(
   context: Context,
   only: string | undefined,
@@ -84,7 +84,7 @@ async function atDesk(
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
-    // Loading is not worth waiting for: whatever is cut off begins again from the journal.
+    // A stopped load starts again from the journal.
     setTimeout(() => process.exit(130), graceMs).unref()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
@@ -114,7 +114,7 @@ function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
   process.stdout.write(`${requests} requests, about ${duration(seconds)}; ${reused} questions are answered already.\n`)
 }
 
-/** What a run did, in a few lines; the whole report is in the journal. */
+/** A run in a few lines; the journal has the whole report. */
 function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
   const { disagreements, without, archive, calendar } = rest
   const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn') =>
@@ -142,7 +142,7 @@ const told = (title: string) => (process.send ? (step: Step) => void process.sen
 
 async function publish(context: Context, { failures, due }: Done, onStep: (step: Step) => void): Promise<void> {
   const version = await context.lake.current()
-  // What could not be brought is told even where nothing new came.
+  // Missing rows are reported even where nothing new was loaded.
   if (!version) return
   const quarantine = openQuarantine(ingestFolder(context))
   const kept = quarantinedIn(quarantine.list({ isOpen: true, limit: -1 }))
@@ -305,7 +305,7 @@ export const report: Run = async (context, _, [wanted]) => {
   return 0
 }
 
-/** Rows of the quarantine that a table on a screen shows. */
+/** The most rows of the quarantine in a table. */
 const shownRows = 1_000
 
 export const quarantine: Run = async (context, { only, rule, all, json }) => {

@@ -5,7 +5,7 @@ import { exitCodes, explain, OperatorError } from '../errors.ts'
 import { commands, groups } from './commands/index.ts'
 import { parseLine } from './parse.ts'
 
-// Whatever a command needs is loaded when it runs: help and the version are printed at once.
+// A command's code is loaded when it runs, so that help and version are fast.
 
 const releaseOf = (): string =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
@@ -31,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return run(createContext(config, { release: releaseOf(), groups }), flags, operands)
 }
 
-/** Prints one sentence for whatever was thrown, and ends with the code of its cause. */
+/** Prints one sentence for an error, and exits with the code of its cause. */
 function fail(error: unknown): never {
   const { path } = error as NodeJS.ErrnoException
   const known = explain(error, path === undefined ? 'go on' : `use ${path}`)
@@ -49,7 +49,7 @@ function fail(error: unknown): never {
 }
 
 process.on('uncaughtException', fail)
-// A reader that closes the pipe, as `head` does, has read enough.
+// A closed pipe, as by `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') fail(error)
 })

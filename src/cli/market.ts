@@ -18,7 +18,7 @@ const assertDemo = ({ config }: Context): void => {
     )
 }
 
-/** Tells progress to the parent process where there is one that listens, to the terminal otherwise. */
+/** Reports progress to the parent process, or to the terminal where there is none. */
 const progress = (title: string) => (process.send ? (step: unknown) => void process.send!(step) : createProgress(title))
 
 const waiting = () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n')
@@ -65,16 +65,16 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
   return 0
 }
 
-/** The same market through the same day: the rows of a damaged file are made from the seed again. */
+/** Builds the same market through the same day, to restore damaged files from the seed. */
 async function buildAgain(context: Context): Promise<number> {
   const { lake, now, log } = context
   const { manifest } = await currentVersion(lake)
   const maker = makerOf(manifest)
   if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')
-  const { only, market: _, ...terms } = maker
+  const { only, market: _, ...options } = maker
   const onStep = progress('Building the market again')
   const version = await buildMarket({
-    ...{ lake, now, seed: maker.seed, scale: maker.scale, terms, through: manifest.through, onStep, onWait: waiting },
+    ...{ lake, now, seed: maker.seed, scale: maker.scale, options, through: manifest.through, onStep, onWait: waiting },
     ...(only ? { only } : {}),
   })
   await makePages(context, version, onStep)
@@ -128,7 +128,7 @@ export const refresh: Run = async (context, flags) => {
   const onStep = progress('Refreshing')
   const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: waiting })
   if (!version) {
-    // A run that was killed after the lake's version and before its pages is completed here.
+    // Completes a run that was killed between the lake's version and its pages.
     const pages = await currentPages(context.pages.root)
     if (pages?.list.manifest.version !== before.manifest.version) await makePages(context, before, onStep)
     process.stderr.write(

@@ -1,32 +1,30 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { freeBytes } from '../disk.ts'
-import { BusyError, SettingError } from '../errors.ts'
-import { countByState } from '../pay/books.ts'
+import { countByState } from '../pay/reports.ts'
 import type { Database } from '../store/database.ts'
-import type { Crew } from './crew.ts'
+import { type MetricsServer, startMetricsServer } from './metricsServer.ts'
+import type { WorkerPool } from './workerPool.ts'
 
-/** Numbers that the main thread keeps for `/metrics`: what is served, and what became of each refresh. */
+/** Metrics of the main thread: the served version, refreshes, damage, disk. */
 export type Metrics = {
   /** A version is served from now on; `publishedAt` is when it was made. */
   readonly serving: (version: string, through: string, publishedAt: string) => void
   readonly refreshed: (result: 'ok' | 'failed') => void
   /** A block or file was found damaged. */
   readonly damaged: (kind: 'pages' | 'lake') => void
-  /** So many bytes were read to find damage. */
+  /** Counts bytes read to find damage. */
   readonly scrubbed: (bytes: number) => void
-  /** Every file was read once more. */
+  /** Counts complete rounds over all files. */
   readonly scrubRound: () => void
-  /** A build was refused or broken off for want of room on the disk. */
+  /** A build was refused or aborted for lack of disk space. */
   readonly withoutRoom: () => void
-  /** Answers scrapes with the numbers of all threads together, where a port is set. */
-  readonly open: (crew: Crew) => Promise<void>
+  /** Serves `/metrics` for all threads together, where a port is set. */
+  readonly open: (pool: WorkerPool) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-type Options = {
+type MetricsOptions = {
   readonly home: string
   readonly host: string
   readonly port: number | undefined
@@ -35,12 +33,11 @@ type Options = {
   readonly log: Logger
 }
 
-export function createMetrics({ home, host, port, database, now, log }: Options): Metrics {
+export function createMetrics({ home, host, port, database, now, log }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
-  const isOn = port !== undefined
-  if (isOn) collectDefaultMetrics({ register: registry })
+  if (port !== undefined) collectDefaultMetrics({ register: registry })
   const versions = new Gauge({
     name: 'formosa_version_info',
     help: 'The data version that is served, as a label; always 1.',
@@ -104,13 +101,12 @@ export function createMetrics({ home, host, port, database, now, log }: Options)
     },
   })
 
-  let server: ReturnType<typeof createServer> | null = null
-
-  async function scrape(crew: Crew): Promise<string> {
-    const threads = await crew.measure()
+  const scrape = async (pool: WorkerPool): Promise<string> => {
+    const threads = await pool.measure()
     workers.set(threads.length)
     return (await registry.metrics()) + (await AggregatorRegistry.aggregate(threads).metrics())
   }
+  let server: MetricsServer | null = null
 
   return {
     serving(version, through, publishedAt) {
@@ -123,44 +119,16 @@ export function createMetrics({ home, host, port, database, now, log }: Options)
     scrubbed: (bytes) => scrubbed.inc(bytes),
     scrubRound: () => rounds.inc(),
     withoutRoom: () => roomless.inc(),
-    async open(crew) {
-      if (!isOn) return
-      server = createServer((request, response) => {
-        const isScrape = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD')
-        if (!isScrape) {
-          response.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is answered here.\n')
-          return
-        }
-        scrape(crew).then(
-          (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-          (error: Error) => {
-            log.error({ err: error }, 'metrics could not be collected')
-            response.writeHead(500, { 'Content-Type': 'text/plain' }).end('The metrics could not be collected.\n')
-          },
-        )
+    async open(pool) {
+      if (port === undefined) return
+      server = await startMetricsServer({
+        host,
+        port,
+        contentType: registry.contentType,
+        log,
+        scrape: () => scrape(pool),
       })
-      server.requestTimeout = 10_000
-      await new Promise<void>((resolve, reject) => {
-        server!.once('error', (error: NodeJS.ErrnoException) =>
-          reject(
-            error.code === 'EADDRINUSE'
-              ? new BusyError(`METRICS_PORT ${port} on ${host} is taken: stop what uses it or set another.`)
-              : new SettingError(`Cannot listen on METRICS_HOST ${host}, METRICS_PORT ${port}: ${error.message}.`),
-          ),
-        )
-        server!.listen(port, host, resolve)
-      })
-      const at = server.address() as AddressInfo
-      log.info(
-        { metrics: `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}/metrics` },
-        'metrics',
-      )
     },
-    close: () =>
-      new Promise((resolve) => {
-        if (!server) return resolve()
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: async () => server?.close(),
   }
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Actor } from '../store/auditTrail.ts'
 
-/** Whoever runs a command, by the name the machine knows them by. */
+/** The name of the operating-system user who runs a command. */
 export function operatorAt(now: Date): Actor {
   return { name: `operator ${machineName()}`, at: now.toISOString(), address: null, requestId: null }
 }
@@ -10,7 +10,7 @@ function machineName(): string {
   try {
     return userInfo().username
   } catch {
-    // A number without a name, as in some containers.
+    // A user id without a name, as in some containers.
     return String(process.getuid?.() ?? 'unknown')
   }
 }

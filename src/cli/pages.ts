@@ -9,7 +9,7 @@ import { createProgress } from './progress.ts'
 
 type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsTerms }
 
-/** Makes the pages of a version of the lake and what is served beside them; the service picks them up by itself. */
+/** Publishes the pages, ledger and gaps of a lake version; a running service picks them up. */
 export async function makePages(
   context: Context,
   version: Version,

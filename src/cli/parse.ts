@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { flagOf, type SettingName, settingNames } from '../config.ts'
+import { flagOf, type SettingName, settingNames } from '../config/settings.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import type { Command, Flags } from './command.ts'
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Line =
   | { readonly kind: 'version' }
   /** Help on a command, a group of commands, a topic, or everything where there are no words. */
@@ -82,7 +82,7 @@ export function parseLine(commands: readonly Command[], argv: readonly string[])
       ),
     },
     allowPositionals: true,
-    // What is unknown is refused below, in our own words.
+    // Unknown flags are refused below, with our own messages.
     strict: false,
     tokens: true,
   })

@@ -1,17 +1,25 @@
 import { catalogue } from '../catalogue/index.ts'
 import { MissingError, NetworkError, SettingError, UsageError } from '../errors.ts'
 import { checksummed, isAddress } from '../pay/address.ts'
-import { type Audit, audit } from '../pay/audit.ts'
-import { type BookFilter, csvOf, findPayment, inDollars, listPayments, paidInLedger, totalsOf } from '../pay/books.ts'
 import { openChain } from '../pay/chain.ts'
 import { type Entry, iso } from '../pay/ledger/entry.ts'
 import { createLedger } from '../pay/ledger/ledger.ts'
+import { type PaymentTerms, settles } from '../pay/paymentTerms.ts'
+import { type Reconciliation, reconcile } from '../pay/reconciliation.ts'
+import {
+  csvOf,
+  findPayment,
+  inDollars,
+  listPayments,
+  type PaymentFilter,
+  paidInLedger,
+  totalsOf,
+} from '../pay/reports.ts'
 import { Refused, Reverted, Unavailable } from '../pay/rpc.ts'
-import { settles, type Terms } from '../pay/terms.ts'
 import { WrongChain } from '../pay/token.ts'
 import { note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
-import { payTerms } from './agent.ts'
+import { paymentTerms } from './agent.ts'
 import type { Context, Flags, Run } from './command.ts'
 import { formatTable } from './table.ts'
 import { withDatabase } from './user.ts'
@@ -29,7 +37,7 @@ function dayStart(day: string): number {
   return ms - 8 * 3_600_000
 }
 
-function filterOf({ state, dataset, payer, since }: Flags): BookFilter {
+function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {
   if (state !== undefined && !(states as readonly string[]).includes(state))
     throw new UsageError(`--state must be one of ${states.join(', ')}.`)
   if (dataset !== undefined && !catalogue.some(({ name }) => name === dataset))
@@ -72,7 +80,7 @@ export const paymentsList: Run = async (context, { limit, ...flags }) => {
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : iso(ms))
 
-/** A payment line by line, without what only machines read. */
+/** The fields of a payment for people. */
 const linesOf = (entry: Entry): [string, unknown][] => [
   ['id', entry.id],
   ['state', entry.state],
@@ -133,9 +141,9 @@ export const paymentsExport: Run = async (context, flags) => {
   return 0
 }
 
-/** The node to ask and the terms to hold against it. */
-function placeOf({ config }: Context, rpc: string | undefined): { terms: Terms; url: string } {
-  const terms = payTerms(config)
+/** The node to ask and the terms to compare with. */
+function placeOf({ config }: Context, rpc: string | undefined): { terms: PaymentTerms; url: string } {
+  const terms = paymentTerms(config)
   if (!settles(terms))
     throw new SettingError(
       `AGENT_PAY_MODE is ${terms.mode} and moves no money: run this with the settings of the service that takes payments.`,
@@ -148,8 +156,8 @@ function placeOf({ config }: Context, rpc: string | undefined): { terms: Terms; 
   return { terms, url }
 }
 
-/** Where to begin: the chain in the process is short; on a real one, at the first payment in the ledger. */
-async function firstBlock(database: Database, { mode, network }: Terms): Promise<bigint> {
+/** The first block to read: 0 on the chain in the process, else that of the first payment in the ledger. */
+async function firstBlock(database: Database, { mode, network }: PaymentTerms): Promise<bigint> {
   if (mode === 'devchain') return 0n
   const blocks = [...(await paidInLedger(database, network)).values()].flatMap(({ block }) => block ?? [])
   if (blocks.length === 0)
@@ -157,10 +165,10 @@ async function firstBlock(database: Database, { mode, network }: Terms): Promise
   return BigInt(blocks.map(Number).reduce((least, block) => Math.min(least, block)))
 }
 
-const countedIn = ({ count, amount }: Audit['chain']) => [count, inDollars(amount), amount]
+const countedIn = ({ count, amount }: Reconciliation['chain']) => [count, inDollars(amount), amount]
 
 /** Prints both sides and where they differ; true where they agree. */
-async function report(database: Database, found: Audit): Promise<boolean> {
+async function report(database: Database, found: Reconciliation): Promise<boolean> {
   const { fromBlock, toBlock, chain, ledger, unknown, missing, concluded, open } = found
   print(`Blocks ${fromBlock} to ${toBlock}\n\n`)
   const sides = [
@@ -184,8 +192,8 @@ async function report(database: Database, found: Audit): Promise<boolean> {
   }
   if (concluded.length > 0) {
     print('\nConcluded by this look\n')
-    const rows = concluded.map(({ id, fate }) => [id, fate])
-    print(formatTable(['id', 'fate'], rows))
+    const rows = concluded.map(({ id, outcome }) => [id, outcome])
+    print(formatTable(['id', 'outcome'], rows))
   }
   print(`\nStill open: ${open}\n`)
   const isSame = unknown.length === 0 && missing.length === 0 && chain.amount === ledger.amount
@@ -205,7 +213,7 @@ export const paymentsReconcile: Run = async (context, { 'from-block': from, rpc 
       const fromBlock = given ?? (await firstBlock(database, terms))
       if (fromBlock > head)
         throw new UsageError(`The chain ends at block ${head}: there is nothing to see from ${fromBlock} on.`)
-      const found = await audit(database, createLedger(database, now), chain, terms, { fromBlock })
+      const found = await reconcile(database, createLedger(database, now), chain, terms, { fromBlock })
       const isSame = await report(database, found)
       const detail = `blocks ${found.fromBlock} to ${found.toBlock} ${isSame ? 'agree' : 'differ'}`
       await note(database.db, database.actor, { action: 'payments.reconcile', userId: null, detail })

@@ -4,18 +4,18 @@ import { connect, createServer, isIPv6, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BusyError, SettingError } from '../errors.ts'
 
-/** Where the system shares a port among listeners; elsewhere one thread serves, and listening itself refuses a second. */
+/** Whether threads can share a port; elsewhere one thread serves, and a second listener is refused. */
 export const sharesPorts = process.platform === 'linux'
 
-/** How long a start waits for another one that is just taking the same port. */
+/** How long a start waits for another start on the same port. */
 const patienceMs = 60_000
 const answerMs = 1_000
 
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
 /**
- * Takes a name of this machine, as an abstract Unix socket that tells the process id to whoever connects; null where
- * another process has it. The kernel releases it when the process ends, however it ends.
+ * Locks a name on this machine: an abstract Unix socket that answers with the process id; null where another process
+ * has it. The kernel releases it when the process ends.
  */
 async function holdName(name: string): Promise<Server | null> {
   const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
@@ -30,7 +30,7 @@ async function holdName(name: string): Promise<Server | null> {
   }
 }
 
-/** The process that holds a name; null where it does not tell. */
+/** The process that holds a name; null where it does not answer. */
 async function holderOf(name: string): Promise<number | null> {
   const socket = connect(`\0formosa ${name}`)
   try {
@@ -57,7 +57,7 @@ export const cannotListen = (
 ) =>
   code === 'EADDRINUSE' ? takenBy(host, port, null) : new SettingError(`Cannot listen on ${host}:${port}: ${message}.`)
 
-/** Listens for a moment as nobody else may: threads share a port, and would share it with a stranger as well. */
+/** Listens exclusively for a moment: threads share a port, and would share it with another program, too. */
 async function probe(host: string, port: number): Promise<void> {
   const server = createServer()
   try {
@@ -71,8 +71,8 @@ async function probe(host: string, port: number): Promise<void> {
 }
 
 /**
- * Takes a port for this process before its threads listen. Starts on the same port come one after the other; call
- * `started` once the threads listen. Port 0 needs none of it: the kernel picks one that nobody has.
+ * Locks a port for this process before its threads listen. Concurrent starts on one port wait for each other; call
+ * `started` once the threads listen. Port 0 needs no lock: the kernel picks a free one.
  */
 export async function holdPort(host: string, port: number): Promise<{ readonly started: () => void }> {
   if (port === 0 || !sharesPorts) return { started: () => {} }

@@ -5,7 +5,7 @@ import type { SharedWindows } from '../access/windows/sharedWindows.ts'
 
 const pathOf = (home: string): string => join(home, 'quota.json')
 
-/** Takes up the counts of the last run; without them every user would begin a new hour at a restart. */
+/** Restores the counts of the last run, so that a restart does not reset quotas. */
 export function readQuota(home: string, windows: SharedWindows, log: Logger): void {
   let text: string
   try {
@@ -22,7 +22,7 @@ export function readQuota(home: string, windows: SharedWindows, log: Logger): vo
   }
 }
 
-/** Keeps the counts on the disk, a little behind: written when they changed, in one piece. */
+/** Saves the counts to a file when they have changed, atomically. */
 export function keepQuota(home: string, windows: SharedWindows): () => void {
   let written = windows.generation()
   return () => {

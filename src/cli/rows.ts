@@ -15,7 +15,7 @@ const csvCell = (cell: unknown): string => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Rows as the user wants to see them. */
+/** Rows in the chosen format. */
 export function printed(format: Format, columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   if (format === 'table') return formatTable(columns, rows)
   if (format === 'csv') return `${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\n')}\n`

@@ -3,20 +3,20 @@ import { readJournal } from '../ingest/asking/journal.ts'
 import type { Run } from '../ingest/asking/records.ts'
 import type { Report } from '../ingest/report.ts'
 
-/** How long after a run that could not get everything the publishers are asked again. */
+/** Wait after a run with missing rows. */
 const retryMs = 30 * 60_000
-/** A file is rarely there on the minute. */
+/** Publishers are rarely on time to the minute. */
 const graceMs = 2 * 60_000
 
 const dayMs = 86_400_000
 const taipeiMs = 8 * 3_600_000
 
-/** The times of the Taipei day at which something is expected, in milliseconds since its midnight. */
+/** The times of day at which rows are expected, in milliseconds since Taipei midnight. */
 const expected = [...new Set(catalogue.flatMap(({ derived, update }) => (derived ? [] : [update])))]
   .map((time) => Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(3)) * 60_000 + graceMs)
   .sort((a, b) => a - b)
 
-/** The first moment after another at which something is expected. */
+/** The next time after an instant at which rows are expected. */
 function nextExpected(after: number): number {
   const midnight = Math.floor((after + taipeiMs) / dayMs) * dayMs - taipeiMs
   return midnight + (expected.find((time) => midnight + time > after) ?? dayMs + expected[0]!)
@@ -24,7 +24,7 @@ function nextExpected(after: number): number {
 
 type Ended = Pick<Run, 'startedAt' | 'endedAt' | 'report'>
 
-/** When the publishers are asked again after a run; 0 for at once, as after a run that was killed. */
+/** When the publishers are asked after a run; 0 for at once, as after a killed run. */
 export function nextAsking(last: Ended | null): number {
   if (last === null || last.endedAt === null) return 0
   const report = last.report as Report | null
@@ -33,10 +33,10 @@ export function nextAsking(last: Ended | null): number {
   return isOpen ? Math.min(next, Date.parse(last.endedAt) + retryMs) : next
 }
 
-/** Whether the publishers are to be asked now, given the last time they were. */
+/** Whether the publishers are due, given the last run. */
 export const isAskingDue = (last: Ended | null, now: Date): boolean => nextAsking(last) <= now.getTime()
 
-/** A moment as people in Taipei read it: the time, with its date where that is not today. */
+/** An instant in Taipei time, with its date where that is not today. */
 export function taipeiTime(at: number, now: Date): string {
   const text = (ms: number) => new Date(ms + taipeiMs).toISOString()
   const [day, time] = [text(at).slice(0, 10), text(at).slice(11, 16)]
@@ -45,7 +45,7 @@ export function taipeiTime(at: number, now: Date): string {
 
 const mostNamed = 5
 
-/** What `/readyz` says of data that is behind; `degraded` still answers with what is there. */
+/** The state of late data for `/readyz`; `degraded` still serves the rows there are. */
 export function behindIn(report: Report | null): string {
   const missing = report?.missing ?? []
   if (missing.length === 0) return 'ok'
@@ -60,7 +60,7 @@ export function behindIn(report: Report | null): string {
   return `degraded: behind with ${named.join(', ')}${more}`
 }
 
-/** The last run that asked the publishers for what is due; null where there is none. */
+/** The last refresh; null where there is none. */
 export function lastRefresh(folder: string): Run | null {
   const journal = readJournal(folder)
   try {

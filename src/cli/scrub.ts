@@ -9,7 +9,7 @@ import { damageOf, type Pace } from '../pages/damage.ts'
 import type { PageVersion } from '../pages/list.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A file that is read from time to time, with those that belong to it. */
+/** A watched file, with its side files. */
 type Watched = { readonly paths: readonly string[]; readonly read: (pace: Pace) => Promise<void>; stamp: string }
 
 export type Scrubber = {
@@ -21,14 +21,14 @@ type ScrubberOptions = {
   readonly bytesPerSecond: number
   readonly whole: WholeFiles
   readonly onDamage: (damage: DamagedFile) => void
-  /** Told of every Parquet file that was read; null where it is whole. */
+  /** Called for every Parquet file read; `what` is null where it is whole. */
   readonly onLakeFile: (path: string, what: 'missing' | 'damaged' | null) => void
   readonly metrics: Pick<Metrics, 'scrubbed' | 'scrubRound'>
   readonly log: Logger
   readonly signal: AbortSignal
 }
 
-/** How often the times of all files are looked at: one that has changed is read before the others. */
+/** Interval between two looks at the files' times; a changed file is read first. */
 const lookMs = 5_000
 
 const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
@@ -39,25 +39,25 @@ const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
     })
     .join()
 
-/** Reads every file that is served or asked, again and again and slowly, and compares it with its checksums. */
+/** Reads all served files and Parquet files in rounds, slowly, and compares their checksums. */
 export function startScrubber(options: ScrubberOptions): Scrubber {
   const { bytesPerSecond, whole, onDamage, onLakeFile, metrics, log, signal } = options
   let files: Watched[] = []
   let next = 0
   let lookedAt = 0
 
-  /** Waits for as long as the bytes take at the rate given. */
+  /** Waits as long as the bytes take at the given rate. */
   const pace: Pace = async (bytes) => {
     metrics.scrubbed(bytes)
     await sleep((bytes / bytesPerSecond) * 1_000, undefined, { signal, ref: false })
   }
 
-  /** A file that has changed since it was last looked at, or else the next in turn. */
+  /** A file that has changed, or else the next one. */
   function choose(): Watched | undefined {
     if (Date.now() - lookedAt > lookMs) {
       lookedAt = Date.now()
       const changed = files.find((file) => stampOf(file) !== file.stamp)
-      // Perhaps there are more of them.
+      // There may be more.
       if (changed) lookedAt = 0
       if (changed) return changed
     }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Folders that a process makes for itself among the temporary ones carry its number. */
+/** Temporary folders of ours have the process id in their names. */
 const owned = /^formosa-(?:sandbox|spill)-(\d+)(?:-|$)/
 
 function isGone(pid: number): boolean {
@@ -14,7 +14,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** Removes what processes that were killed left behind; folders of those that run, and of other users, stay. */
+/** Removes temporary folders of killed processes; those of running processes and other users stay. */
 export function removeStaleFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = owned.exec(name) ?? []
@@ -23,7 +23,7 @@ export function removeStaleFolders(): void {
     try {
       if (lstatSync(path).uid === process.getuid?.()) rmSync(path, { recursive: true, force: true })
     } catch {
-      // Another start may be removing it at this moment; what stays is tried again at the next one.
+      // Another start may be removing it; the next start tries again.
     }
   }
 }

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
-import { memoryBytesOf } from '../config.ts'
+import { memoryBytesOf } from '../config/values.ts'
 import { openLake } from '../lake/lake.ts'
 import type { Context } from './command.ts'
 
-/** What the engine gets where the process as a whole must stay below 500 MB, whatever it loads. */
+/** The engine's memory where the whole process must stay below 500 MB. */
 const most = '128MB'
 
 /**
- * The same context with little memory, for work that has time and no bound of its own: years of answers. The heap gives
- * back what it does not need instead of growing to where a collection pays.
+ * The same context with little memory, for long work without a bound, such as years of responses. The heap is kept
+ * small instead of fast.
  */
 export function thrifty(context: Context): Context {
   setFlagsFromString('--optimize-for-size')

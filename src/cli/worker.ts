@@ -3,7 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
-import { isEveryAddress } from '../config.ts'
+import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
 import {
@@ -21,12 +21,12 @@ import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
-import { type AgentTerms, openAgent } from './agent.ts'
+import { type AgentOptions, openAgent } from './agent.ts'
 import { askProcess, type FromAsking, type ToAsking } from './ask.ts'
-import { type ControlTerms, openControl } from './control.ts'
+import { type ControlOptions, openControl } from './control.ts'
 
-/** What a serving thread is started with. */
-export type WorkerTerms = {
+/** The options of a serving thread. */
+export type WorkerOptions = {
   readonly host: string
   readonly port: number
   readonly shared: boolean
@@ -35,12 +35,12 @@ export type WorkerTerms = {
   readonly pagesRoot: string
   readonly ledgerRoot: string
   readonly gapsRoot: string
-  readonly control: ControlTerms
+  readonly control: ControlOptions
   readonly cursorKey: Uint8Array
   readonly isMeasured: boolean
   readonly accessLog: AccessLog
   /** Null where agents cannot pay. */
-  readonly agent: AgentTerms | null
+  readonly agent: AgentOptions | null
   /** The longest that a question may take. */
   readonly askMs: number
 }
@@ -56,7 +56,7 @@ export type ToWorker =
   | { readonly kind: 'stop'; readonly graceMs: number }
   | FromAsking
 
-/** A file that is not as it was written. */
+/** A damaged file. */
 export type Damage = { readonly file: string; readonly block: number | null; readonly message: string }
 
 export type FromWorker =
@@ -67,28 +67,28 @@ export type FromWorker =
   | { readonly kind: 'used'; readonly used: Used }
   | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
-/** How often the calls that were served are handed to the thread that writes them down. */
+/** Interval between two reports of counted calls to the main thread. */
 const usedMs = 1_000
 
-const terms = workerData as WorkerTerms
+const options = workerData as WorkerOptions
 const tell = (message: FromWorker) => parentPort!.postMessage(message)
 
 let manifest: Manifest | null = null
 let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
 let nextAttempt: ReturnType<Services['nextAttempt']> = null
-const library = createLibrary(terms.pagesRoot)
+const library = createLibrary(options.pagesRoot)
 const log = pino(
-  { level: terms.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+  { level: options.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
   destination({ dest: 2, sync: true }),
 )
 
 const baseUrl = (): string => {
   const { address, port, family } = server.address() as AddressInfo
-  // Nobody can open a link to all addresses of a machine; without another one it leads to this machine.
+  // No link leads to all interfaces; without PUBLIC_URL links lead to this machine.
   const host = isEveryAddress(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
-  return terms.control.publicUrl ?? `http://${host}:${port}`
+  return options.control.publicUrl ?? `http://${host}:${port}`
 }
-const control = await openControl(terms.control, log, baseUrl)
+const control = await openControl(options.control, log, baseUrl)
 const { meter } = control.services
 const tellUsed = () => {
   const used = meter.drain()
@@ -96,19 +96,24 @@ const tellUsed = () => {
 }
 setInterval(tellUsed, usedMs).unref()
 
-/** The access log has a destination of its own: many lines are written at once, and the last ones at the stop. */
+/** The access log is buffered, and flushed at the stop. */
 const accessStream = destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 1_000 })
-const metrics = terms.isMeasured ? createRequestMetrics(threadId) : null
+const metrics = options.isMeasured ? createRequestMetrics(threadId) : null
 const observers: Observer[] = [
   ...(metrics ? [metrics.observe] : []),
-  ...(terms.accessLog === 'off'
+  ...(options.accessLog === 'off'
     ? []
-    : [createAccessLog(terms.accessLog, pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, accessStream))]),
+    : [
+        createAccessLog(
+          options.accessLog,
+          pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, accessStream),
+        ),
+      ]),
 ]
 
 const asking = askProcess(tell)
 const unsent = createUnsent()
-const agent = terms.agent && openAgent(terms.agent, control.services, log)
+const agent = options.agent && openAgent(options.agent, control.services, log)
 
 const app = createApp({
   ...control.services,
@@ -121,29 +126,29 @@ const app = createApp({
           for (const observe of observers) observe(served)
         },
   ask: asking.ask,
-  askMs: terms.askMs,
-  release: terms.release,
+  askMs: options.askMs,
+  release: options.release,
   log,
   manifest: () => manifest,
   checks: async () => ({ ...checks, ...(await control.checks()) }),
   nextAttempt: () => nextAttempt,
   baseUrl,
-  publicUrl: terms.control.publicUrl,
+  publicUrl: options.control.publicUrl,
   library,
-  ledger: openLedgers(terms.ledgerRoot),
-  gaps: openGaps(terms.gapsRoot),
-  cursorKey: Buffer.from(terms.cursorKey),
+  ledger: openLedgers(options.ledgerRoot),
+  gaps: openGaps(options.gapsRoot),
+  cursorKey: Buffer.from(options.cursorKey),
   onDamage: ({ file, block, message }) => tell({ kind: 'damage', file, block, message }),
 })
 
-// A header section beyond the limit is answered 431 by the server itself; an idle or slow socket is closed.
+// Node answers 431 to a header section beyond the limit, and closes idle or slow sockets.
 const server = createServer({
   requestTimeout: 30_000,
   headersTimeout: 15_000,
   keepAliveTimeout: 20_000,
   maxHeaderSize: 16_384,
   noDelay: true,
-  // The app refuses a request without a Host itself, with a body that says so.
+  // The app refuses a request without a Host, with our error body.
   requireHostHeader: false,
 })
 const owed = createOwed()
@@ -164,7 +169,7 @@ server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer },
 server.on('error', (error: NodeJS.ErrnoException) =>
   tell({ kind: 'failed', code: error.code ?? '', message: error.message }),
 )
-server.listen({ host: terms.host, port: terms.port, reusePort: terms.shared }, () =>
+server.listen({ host: options.host, port: options.port, reusePort: options.shared }, () =>
   tell({ kind: 'listening', address: server.address() as AddressInfo }),
 )
 
@@ -188,10 +193,10 @@ function stop(graceMs: number): void {
   const end = () => {
     tellUsed()
     accessStream.flushSync()
-    // Said in the same breath as the last message: it leaves before the thread does.
+    // Sent in the same turn as the last message, which is delivered before the thread ends.
     control.close().finally(() => process.exit(0))
   }
-  // No further connections; those there are stay while an answer is on its way: Node's own close would cut it.
+  // Stops accepting; connections with a response in progress stay: Node's own close would cut them.
   NetServer.prototype.close.call(server, end)
   const letGo = () => {
     if (!unsent.isSending()) server.closeIdleConnections()

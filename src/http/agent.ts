@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
-import type { Computed, PaidRequest } from '../pay/desk.ts'
 import { extensionsOf } from '../pay/extensions.ts'
-import { priceOf, settles } from '../pay/terms.ts'
+import { priceOf, settles } from '../pay/paymentTerms.ts'
+import type { Computed, PaidRequest } from '../pay/paidRequest.ts'
 import { parameters } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { createAnswers, datasetOf, isDryRun, wantedOf } from './data.ts'
@@ -37,7 +37,7 @@ function inOrder(query: string): string {
 
 /**
  * `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. In order: 404, no payment 402, a payment
- * that cannot be read 400, bad parameters 422, then the desk: a payment that does not hold 402, else the page.
+ * that cannot be read 400, bad parameters 422, then the paywall: a payment that does not hold 402, else the page.
  */
 export function createAgent(services: Services) {
   const { addresses, baseUrl } = services
@@ -60,7 +60,7 @@ export function createAgent(services: Services) {
     return { body: bytes, headers: held, dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '' }
   }
 
-  async function sell({ desk, terms }: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
+  async function sell({ paywall, terms }: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
     const path = `/v1/agent/${dataset.name}`
     const resource = `${path}${inOrder(query)}`
     const paid: PaidRequest = {
@@ -77,15 +77,15 @@ export function createAgent(services: Services) {
       compute: async () => computed(request, dataset, query),
     }
     // Asking for the headers alone buys nothing.
-    const payment = request.method === 'HEAD' ? null : await desk.read(request.headers, paid)
+    const payment = request.method === 'HEAD' ? null : await paywall.read(request.headers, paid)
     // Where no money moves a payment costs its sender nothing: it counts as a call without a key does.
     const refusal = !payment || !settles(terms) ? addressRefusal(services, request) : null
     if (refusal) throw refusal
-    if (!payment) throw desk.unpaid(paid)
+    if (!payment) throw paywall.unpaid(paid)
     wantedOf(request, dataset, query)
     const unread = unreadRefusal(services, request, null)
     if (unread) throw unread
-    const { body, headers, onSent } = await desk.charge(payment, paid)
+    const { body, headers, onSent } = await paywall.charge(payment, paid)
     return {
       status: 200,
       headers: [...headers, 'Cache-Control', 'no-store'],

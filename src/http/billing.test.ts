@@ -492,7 +492,7 @@ test('a release of the API that keeps the period on the subscription is read as 
     const at = now().toISOString()
     const { user } = (await addUser(database, { email: 'a@example.com', tier: 'free', at, isVerified: true }, null))!
     const billing = createBilling({
-      terms: {
+      stripe: {
         secretKey: older.apiKey,
         webhookSecret: older.webhookSecret,
         prices: { lite: 'price_lite', plus: 'price_plus' },

@@ -10,16 +10,16 @@ import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
 import type { OpenGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
-import type { Desk } from '../pay/desk.ts'
+import type { PaymentTerms } from '../pay/paymentTerms.ts'
+import type { Paywall } from '../pay/paywall.ts'
 import type { Receipts } from '../pay/receipt.ts'
-import type { Terms } from '../pay/terms.ts'
 import type { Library } from '../query/library.ts'
 import type { Database } from '../store/database.ts'
 import type { Observer } from './observe.ts'
 import type { Unsent } from './unsent.ts'
 
 /** What the endpoint for agents works with. */
-export type AgentServices = { readonly desk: Desk; readonly terms: Terms; readonly receipts: Receipts }
+export type AgentServices = { readonly paywall: Paywall; readonly terms: PaymentTerms; readonly receipts: Receipts }
 
 /** Has a question answered, or only explained where `maxRows` is null; the answer never fails to come. */
 type AskService = (

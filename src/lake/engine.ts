@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { memoryBytesOf } from '../config.ts'
+import { memoryBytesOf } from '../config/values.ts'
 import { createTable, fileList, quote } from './schema.ts'
 
 export type Engine = {

@@ -13,7 +13,7 @@ import { TaiwanStockOverview } from '../catalogue/technical/TaiwanStockOverview.
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import { buildMarket } from '../market/build.ts'
-import { defaultTerms } from '../market/world.ts'
+import { defaultOptions } from '../market/world.ts'
 import { createBatch } from './batch.ts'
 import { openLake, type Version } from './lake.ts'
 import { openReader } from './reader.ts'
@@ -36,9 +36,9 @@ const through = '2026-01-09'
 let market: Version
 before(async () => {
   const lake = openLake({ root: join(root, 'market'), origin: 'demo', datasets, now, memory: '512MB' })
-  const terms = { ...defaultTerms(7, 'default', through), from: '2025-12-01', longFrom: '2025-12-01' }
+  const options = { ...defaultOptions(7, 'default', through), from: '2025-12-01', longFrom: '2025-12-01' }
   const only = datasets.map(({ name }) => name)
-  market = await buildMarket({ lake, now, seed: 7, scale: 'default', through, terms, only })
+  market = await buildMarket({ lake, now, seed: 7, scale: 'default', through, options, only })
 })
 
 type Row = Record<string, unknown>

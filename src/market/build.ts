@@ -9,7 +9,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import { dateOf, dayOf } from './days.ts'
 import { streamPrices } from './stream.ts'
 import { tables } from './tables.ts'
-import { createWorld, dayAfter, dayPublishedAt, defaultTerms, type Terms, type World } from './world.ts'
+import { createWorld, dayAfter, dayPublishedAt, defaultOptions, type MarketOptions, type World } from './world.ts'
 
 /** How far a build has come, for a progress bar. */
 export type Step = { readonly done: number; readonly of: number; readonly what: string }
@@ -22,7 +22,7 @@ export type BuildOptions = {
 }
 
 /** What the manifest keeps of the market that made its rows: enough to make the next day. */
-type Maker = Terms & { readonly market: 1; readonly only: readonly string[] | null }
+type Maker = MarketOptions & { readonly market: 1; readonly only: readonly string[] | null }
 
 /** Null for a lake that no market made. */
 export const makerOf = ({ maker }: Manifest): Maker | null => (maker.market === 1 ? (maker as unknown as Maker) : null)
@@ -79,26 +79,26 @@ export async function buildMarket({
   ...given
 }: BuildOptions & {
   readonly seed: number
-  readonly scale: Terms['scale']
+  readonly scale: MarketOptions['scale']
   /** Datasets to fill; all of them when left out. */
   readonly only?: readonly string[]
-  readonly terms?: Terms
+  readonly options?: MarketOptions
   readonly through?: string
 }): Promise<Version> {
   if (scale === 'full' && (only?.length !== 1 || only[0] !== TaiwanStockPrice.name))
     throw new UsageError(`The full scale holds ${TaiwanStockPrice.name} alone: add --only ${TaiwanStockPrice.name}.`)
   const through = given.through ?? dayPublishedAt(seed, now())
-  const terms = given.terms ?? defaultTerms(seed, scale, through)
-  const maker: Maker = { market: 1, ...terms, only: only ?? null }
+  const options = given.options ?? defaultOptions(seed, scale, through)
+  const maker: Maker = { market: 1, ...options, only: only ?? null }
   const version = await lake.change(
     { through, maker, anew: true },
     async (draft) => {
       if (scale === 'full')
         await draft.upsert(
           TaiwanStockPrice,
-          streamPrices(terms, through, (done, of) => onStep({ done, of, what: TaiwanStockPrice.name })),
+          streamPrices(options, through, (done, of) => onStep({ done, of, what: TaiwanStockPrice.name })),
         )
-      else await fill(draft, createWorld(terms, through), null, maker.only, onStep)
+      else await fill(draft, createWorld(options, through), null, maker.only, onStep)
     },
     onWait ? { onWait } : {},
   )

@@ -22,7 +22,7 @@ import { type Path, traded } from './path.ts'
 import type { Table } from './table.ts'
 import { dayTradingInfo } from './technical/TaiwanStockDayTradingInfo.ts'
 import { suspendDayTrading } from './technical/TaiwanStockSuspendDayTrading.ts'
-import { createWorld, defaultTerms, type World } from './world.ts'
+import { createWorld, defaultOptions, type World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a row read back holds cells of every kind
 type Row = Record<string, any>
@@ -66,7 +66,7 @@ const fill = (table: Table, world: World, from = 0, to = world.through): Row[] =
 }
 
 const worldOf = (seed: number, through: string, from: string) =>
-  createWorld({ ...defaultTerms(seed, 'default', through), from, longFrom: from }, through)
+  createWorld({ ...defaultOptions(seed, 'default', through), from, longFrom: from }, through)
 
 const group = (rows: readonly Row[], column: string): Map<Cell, Row[]> => Map.groupBy(rows, (row) => row[column])
 

@@ -5,10 +5,10 @@ import { bondsOf } from './convertibles/bonds.ts'
 import { sectors, taiex, tpexIndex } from './indices.ts'
 import { readListing } from './listing.ts'
 import { warrantsOf } from './technical/warrants.ts'
-import { createWorld, defaultTerms } from './world.ts'
+import { createWorld, defaultOptions } from './world.ts'
 
 const day = '2026-11-13'
-const world = createWorld(defaultTerms(1, 'default', day), day)
+const world = createWorld(defaultOptions(1, 'default', day), day)
 
 test('codes of the simulated market tell the type of their securities', () => {
   for (const { id, type } of readListing('full')) assert.equal(typeOfCode(id), type, id)

@@ -23,7 +23,7 @@ import { marketAt } from './listing.ts'
 import type { Table } from './table.ts'
 import { index5Seconds } from './technical/TaiwanIndex5Seconds.ts'
 import { orderStats5Seconds } from './technical/TaiwanStock5SecondsOrderStats.ts'
-import { createWorld, defaultTerms, type World } from './world.ts'
+import { createWorld, defaultOptions, type World } from './world.ts'
 
 type Row = Record<string, Cell>
 
@@ -47,7 +47,7 @@ const tables = [
 ]
 
 const worldOf = (seed: number, through: string): World =>
-  createWorld({ ...defaultTerms(seed, 'default', through), from: '2026-04-01', longFrom: '2026-04-01' }, through)
+  createWorld({ ...defaultOptions(seed, 'default', through), from: '2026-04-01', longFrom: '2026-04-01' }, through)
 
 function rowsOf(world: World, { dataset, fill }: Table, from = 0, to = world.through): Row[] {
   const batch = createBatch(dataset as Dataset)

@@ -24,7 +24,7 @@ import { overview } from './technical/TaiwanStockOverview.ts'
 import { overviewIncludeWarrant } from './technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { per } from './technical/TaiwanStockPER.ts'
 import { tradingHalt } from './technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { createWorld, defaultTerms, type World } from './world.ts'
+import { createWorld, defaultOptions, type World } from './world.ts'
 
 type Row = Readonly<Record<string, Cell>>
 
@@ -41,14 +41,14 @@ const all: readonly Table[] = [
   per,
 ]
 
-const termsThrough = (seed: number, through: string) => ({
-  ...defaultTerms(seed, 'default', through),
+const optionsThrough = (seed: number, through: string) => ({
+  ...defaultOptions(seed, 'default', through),
   from: '2026-10-01',
   longFrom: '2026-10-01',
 })
 // A Friday and the Monday after it, between which the statements of the third quarter come out.
-const friday = createWorld(termsThrough(7, '2026-11-13'), '2026-11-13')
-const monday = createWorld(termsThrough(7, '2026-11-13'), '2026-11-16')
+const friday = createWorld(optionsThrough(7, '2026-11-13'), '2026-11-13')
+const monday = createWorld(optionsThrough(7, '2026-11-13'), '2026-11-16')
 
 const newestOf = ({ calendar, through }: World): number => calendar.days[through]!
 
@@ -483,7 +483,7 @@ describe('what people ask for', () => {
     [1, '2027-02-02'],
   ] as const)
     test(`is there on ${through} with seed ${seed}`, () => {
-      const world = seed === 7 ? friday : createWorld(termsThrough(seed, through), through)
+      const world = seed === 7 ? friday : createWorld(optionsThrough(seed, through), through)
       const newest = newestOf(world)
       const today = rowsOf(world, per, world.through)
       const some = (what: string, rows: readonly unknown[]) => assert.ok(rows.length > 0, what)

@@ -28,7 +28,7 @@ import { type Lake, openLake, type Version } from '../lake/lake.ts'
 import { buildMarket, growMarket } from './build.ts'
 import { createCalendar } from './calendar.ts'
 import { dayOf } from './days.ts'
-import { defaultTerms, type Terms } from './world.ts'
+import { defaultOptions, type MarketOptions } from './world.ts'
 
 /** A market that grows by the day is, row by row, the one that is built later at once. */
 
@@ -44,9 +44,9 @@ const evening = (date: string) => {
 
 const open = (name: string): Lake =>
   openLake({ root: join(root, name), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
-const build = (lake: Lake, terms: Terms, through: string, only?: readonly string[]) => {
+const build = (lake: Lake, options: MarketOptions, through: string, only?: readonly string[]) => {
   evening(through)
-  return buildMarket({ lake, now, seed: terms.seed, scale: 'default', terms, ...(only ? { only } : {}) })
+  return buildMarket({ lake, now, seed: options.seed, scale: 'default', options, ...(only ? { only } : {}) })
 }
 const copyOf = (lake: Lake, name: string): Lake => {
   cpSync(lake.root, join(root, name), { recursive: true, verbatimSymlinks: true })
@@ -70,9 +70,9 @@ function assertSameRows(grown: Version, built: Version): void {
 test('over a New Year, grown day by day or built at once, all 73 datasets are the same', async () => {
   const [first, ...days] = ['2025-12-29', '2025-12-30', '2025-12-31', '2026-01-02', '2026-01-05'] as const
   // The ten-year line needs the long histories; older statements would only make this slower.
-  const terms = { ...defaultTerms(7, 'default', first), from: '2025-12-01', eventsFrom: '2024-01-01' }
+  const options = { ...defaultOptions(7, 'default', first), from: '2025-12-01', eventsFrom: '2024-01-01' }
   const lake = open('daily')
-  let grown = await build(lake, terms, first)
+  let grown = await build(lake, options, first)
   assert.equal(grown.manifest.through, first)
   for (const [i, date] of days.entries()) {
     evening(date)
@@ -81,7 +81,7 @@ test('over a New Year, grown day by day or built at once, all 73 datasets are th
     assert.equal(grown.manifest.datasets.TaiwanStockPrice!.last_date, date)
   }
   assert.equal(Object.keys(grown.manifest.datasets).length, 73)
-  assertSameRows(grown, await build(open('anew'), terms, days.at(-1)!))
+  assertSameRows(grown, await build(open('anew'), options, days.at(-1)!))
 })
 
 /** What a day that was planned and did not come could upset: calendars, weeks, contracts, periods and what follows. */
@@ -112,10 +112,10 @@ test('a typhoon and a week-end bring no day; what comes after is the same by the
   const { isTyphoon, isScheduled } = createCalendar(1, '2026-07-01', '2026-07-31')
   assert.ok(isTyphoon(dayOf('2026-07-17')) && isScheduled(dayOf('2026-07-17')))
   const from = '2026-06-15'
-  const terms = { ...defaultTerms(1, 'default', '2026-07-16'), from, longFrom: from, eventsFrom: '2025-01-01' }
+  const options = { ...defaultOptions(1, 'default', '2026-07-16'), from, longFrom: from, eventsFrom: '2025-01-01' }
   const only = stormy.map(({ name }) => name)
   const lake = open('storm')
-  const before = await build(lake, terms, '2026-07-16', only)
+  const before = await build(lake, options, '2026-07-16', only)
   const other = copyOf(lake, 'together')
 
   // Nothing is due on the typhoon's Friday, on the week-end, and on Monday before the rows of the day are complete.
@@ -131,7 +131,7 @@ test('a typhoon and a week-end bring no day; what comes after is the same by the
   const grown = await growMarket({ lake, now, days: 1 })
   evening('2026-07-21')
   const together = await growMarket({ lake: other, now })
-  const built = await build(open('anew, too'), terms, '2026-07-21', only)
+  const built = await build(open('anew, too'), options, '2026-07-21', only)
   assertSameRows(grown!, built)
   assertSameRows(together!, built)
 })

@@ -14,7 +14,7 @@ import { verify } from '../lake/verify.ts'
 import { buildMarket } from './build.ts'
 import { createCalendar } from './calendar.ts'
 import { dateOf, dayOf, weekdayOf } from './days.ts'
-import { defaultTerms } from './world.ts'
+import { defaultOptions } from './world.ts'
 
 /** Rules that the published rows of whole markets keep, asked in SQL as a user would. */
 
@@ -39,8 +39,8 @@ before(async () => {
   for (const one of cases) {
     const { seed, from, eventsFrom, through } = one
     const lake = openLake({ root: join(root, String(seed)), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
-    const terms = { ...defaultTerms(seed, 'default', through), from, eventsFrom }
-    const version = await buildMarket({ lake, now, seed, scale: 'default', through, terms })
+    const options = { ...defaultOptions(seed, 'default', through), from, eventsFrom }
+    const version = await buildMarket({ lake, now, seed, scale: 'default', through, options })
     const reader = await openReader(version, catalogue, { memory: '1GB', scratch })
     markets.push({ ...one, version, reader })
   }

@@ -25,20 +25,20 @@ import { dailyPriceLimit } from './technical/TaiwanStockDailyPriceLimit.ts'
 import { sectorPrice } from './technical/TaiwanStockSectorPrice.ts'
 import { tradingDate } from './technical/TaiwanStockTradingDate.ts'
 import { weightedIndex } from './technical/TaiwanWeightedIndex.ts'
-import { createWorld, defaultTerms, type World } from './world.ts'
+import { createWorld, defaultOptions, type World } from './world.ts'
 
 type Value = string | number | null
 type Record_ = Readonly<Record<string, Value>>
 
 const through = '2026-11-13'
-const termsOf = (seed: number) => ({
-  ...defaultTerms(seed, 'default', through),
+const optionsOf = (seed: number) => ({
+  ...defaultOptions(seed, 'default', through),
   from: '2026-03-02',
   longFrom: '2025-12-01',
 })
-const world = createWorld(termsOf(1), through)
-const next = createWorld(termsOf(1), dateOf(world.ahead.days[world.through + 1]!))
-const december = createWorld(termsOf(2), '2026-12-04')
+const world = createWorld(optionsOf(1), through)
+const next = createWorld(optionsOf(1), dateOf(world.ahead.days[world.through + 1]!))
+const december = createWorld(optionsOf(2), '2026-12-04')
 const worlds = [world, next, december]
 
 const whole = [

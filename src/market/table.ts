@@ -1,8 +1,9 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import type { Fields } from '../fields.ts'
 import type { Cells } from '../lake/batch.ts'
 import type { World } from './world.ts'
 
-/** How the market in a box fills one dataset. */
+/** Simulates one dataset. */
 export type Table<D extends Dataset = Dataset> = {
   readonly dataset: D
   /**
@@ -13,4 +14,8 @@ export type Table<D extends Dataset = Dataset> = {
   readonly fill: (world: World, push: (row: Cells<D>) => void, from: number, to: number) => void
 }
 
-export const table = <D extends Dataset>(definition: Table<D>): Table => definition as Table<never> as Table
+/** A table whose dataset's name is known to the compiler. */
+export type NamedTable<N extends string> = Table & { readonly dataset: { readonly name: N } }
+
+export const table = <C extends Fields, N extends string>(definition: Table<Dataset<C, N>>): NamedTable<N> =>
+  definition as Table<never> as NamedTable<N>

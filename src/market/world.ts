@@ -6,8 +6,8 @@ import { readListing, type Scale, type Security } from './listing.ts'
 import { createPath, type Path } from './path.ts'
 import { createPlans, type Plan } from './plans.ts'
 
-/** What a market is made from; two markets with the same terms are the same market. */
-export type Terms = {
+/** What a market is made from; two markets with the same options are the same market. */
+export type MarketOptions = {
   readonly seed: number
   readonly scale: Scale
   /** First published day of most datasets, of the securities with a long history, and of company events (dates). */
@@ -18,7 +18,7 @@ export type Terms = {
 
 /** The whole simulated market up to and including one trading day. */
 export type World = {
-  readonly terms: Terms
+  readonly options: MarketOptions
   readonly seed: number
   readonly calendar: Calendar
   /** The same calendar, four months longer: the days that announcements of what is to come point at. */
@@ -47,8 +47,8 @@ const isLong = ({ id, type, shares, anchor, listed, delisted }: Security): boole
   id === '0050' ||
   (type === 'stock' && shares * anchor > 3.6e11 && (listed ?? 0) < dayOf('2015-01-01') && delisted === null)
 
-/** Terms of a market that begins today: three and a half years of everything, ten of the giants, six of company events. */
-export function defaultTerms(seed: number, scale: Scale, through: string): Terms {
+/** MarketOptions of a market that begins today: three and a half years of everything, ten of the giants, six of company events. */
+export function defaultOptions(seed: number, scale: Scale, through: string): MarketOptions {
   const day = dayOf(through)
   const calendar = createCalendar(seed, epochs[scale], through)
   const dateAt = (position: number) => dateOf(calendar.days[Math.max(0, position)]!)
@@ -78,8 +78,8 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
 }
 
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
-export function createGround(terms: Terms, through: string) {
-  const { seed, scale } = terms
+export function createGround(options: MarketOptions, through: string) {
+  const { seed, scale } = options
   const calendar = createCalendar(seed, epochs[scale], through)
   const ahead = createCalendar(seed, epochs[scale], dateOf(dayOf(through) + 120))
   const securities = readListing(scale)
@@ -88,16 +88,16 @@ export function createGround(terms: Terms, through: string) {
   return { calendar, ahead, securities, factors, plans }
 }
 
-export function createWorld(terms: Terms, through: string): World {
-  const { seed } = terms
-  const { calendar, ahead, securities, factors, plans } = createGround(terms, through)
+export function createWorld(options: MarketOptions, through: string): World {
+  const { seed } = options
+  const { calendar, ahead, securities, factors, plans } = createGround(options, through)
   const paths = securities.map((security) => createPath(seed, security, calendar, factors, plans.get(security.id)!))
   const byId = new Map(paths.map((path) => [path.security.id, path]))
-  const from = calendar.atOrAfter(dayOf(terms.from))
-  const longFrom = calendar.atOrAfter(dayOf(terms.longFrom))
+  const from = calendar.atOrAfter(dayOf(options.from))
+  const longFrom = calendar.atOrAfter(dayOf(options.longFrom))
   const index = (definition: Parameters<typeof createIndex>[1]) => createIndex(seed, definition, paths, calendar)
   return {
-    terms,
+    options,
     seed,
     calendar,
     ahead,
@@ -111,6 +111,6 @@ export function createWorld(terms: Terms, through: string): World {
     sectors: sectors.map(index).filter(({ close }) => close.at(-1)! > 0),
     firstOf: ({ security, first }) => Math.max(first, isLong(security) ? longFrom : from),
     from,
-    eventsFrom: dayOf(terms.eventsFrom),
+    eventsFrom: dayOf(options.eventsFrom),
   }
 }

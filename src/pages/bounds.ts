@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { memoryBytesOf } from '../config.ts'
+import { memoryBytesOf } from '../config/values.ts'
 
 /** What one encoder holds at a time, whatever the size of a part. */
 export type Bounds = {

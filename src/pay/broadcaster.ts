@@ -7,24 +7,24 @@ import { quantity, Refused, type Rpc } from './rpc.ts'
 
 type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 
-/** Where a test may end the process. */
+/** A named point at which a test may end the process. */
 export type Step = (name: string) => void
 
 export type Broadcaster = {
   /** The account that pays the gas. */
   readonly address: string
-  /** Sends an entry's transfer, or sends it again; false where it lost its place. Throws what speaks against it. */
+  /** Sends or resends an entry's transfer; false where its nonce was taken. Throws where the chain refuses it. */
   readonly send: (entry: Entry) => Promise<boolean>
   readonly gasBalance: () => Promise<bigint>
 }
 
-/** A replacement must offer a tenth more; a quarter leaves no doubt. */
+/** Nodes accept a replacement with a fee 10 % higher; 25 % leaves a margin. */
 const raised = (fee: bigint, times: number): bigint => (fee * 5n ** BigInt(times)) / 4n ** BigInt(times)
 const mostRaises = 6
 
 /**
- * Carries payments to the chain from an account of its own. Its nonces are chosen from what the ledger says is under
- * way, so that a gap is filled by the next payment and a transaction that was lost is sent again, byte for byte.
+ * Sends payments to the chain from its own account. It chooses account nonces by the entries in progress in the ledger:
+ * the next payment fills a gap, and a lost transaction is sent again, byte for byte.
  */
 export function createBroadcaster(
   rpc: Rpc,
@@ -49,7 +49,7 @@ export function createBroadcaster(
     return { maxPriorityFeePerGas, maxFeePerGas: base * 2n + maxPriorityFeePerGas }
   }
 
-  /** The account's next nonce on the chain: everything below it is in a block. */
+  /** The account's next nonce on the chain; lower ones are mined. */
   const nextNonce = async (): Promise<number> =>
     Number(quantity(await rpc('eth_getTransactionCount', [account.address, 'latest']), 'eth_getTransactionCount'))
 
@@ -100,7 +100,7 @@ export function createBroadcaster(
       const [next, taken] = await Promise.all([nextNonce(), ledger.takenNonces(sender, entry.id)])
       let free = next
       while (taken.has(free)) free++
-      // A transaction beyond a gap would wait for ever; one below the next nonce has lost its place to another.
+      // A nonce beyond a gap would never be mined; one below the next nonce was used by another transaction.
       const { txRaw, txSender, txNonce } = entry
       if (txRaw === null || txSender !== sender || txNonce! < next || txNonce! > free) return sendFresh(entry, free)
       try {
@@ -108,7 +108,7 @@ export function createBroadcaster(
       } catch (error) {
         if (!(error instanceof Refused)) throw error
       }
-      // The node will not have it as it is, for its fee perhaps: another takes its place, and at most one is mined.
+      // The node rejects it, perhaps for its fee: replace it under the same nonce, so that at most one is mined.
       return sendFresh(entry, txNonce!)
     },
   }

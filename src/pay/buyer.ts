@@ -10,7 +10,7 @@ export type Bought = {
   readonly status: number
   readonly headers: Headers
   readonly body: Buffer
-  /** Atomic units that were paid; 0 where nothing was asked or nothing moves. */
+  /** Atomic units paid; 0 where the page was free or no money moves. */
   readonly spent: bigint
   readonly transaction: string | null
   readonly receipt: string | null
@@ -29,7 +29,7 @@ type Requirement = {
 const decode = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64').toString())
 const mostRetries = 30
 
-/** The first offer that can be paid; the token must be the one everybody knows, whatever a stranger's server says. */
+/** The first offer we can pay; its token must be the network's well-known one, whatever the server claims. */
 function choose(accepts: readonly Requirement[], cap: bigint): Requirement {
   const known = accepts.filter(
     ({ scheme, network, asset }) =>
@@ -72,8 +72,8 @@ function pay(challenge: Record<string, unknown>, asked: Requirement, key: Privat
 }
 
 /**
- * Reads an address and pays for it where it asks for money, up to the cap. A payment that is under way is repeated as
- * it is until it is answered; it is never signed twice.
+ * Fetches an address and pays for it where it costs money, up to the cap. A pending payment is repeated unchanged until
+ * it gets a response; it is never signed twice.
  */
 export async function buy(
   url: string,
@@ -100,7 +100,7 @@ export async function buy(
   const payment = pay(challenge, asked, key, `formosa-${randomBytes(12).toString('hex')}`)
   for (let tries = 0; ; tries++) {
     const told = await read({ 'PAYMENT-SIGNATURE': payment }).catch((error) => {
-      // The money may be on its way: only the same payment again can tell.
+      // The money may have moved: only repeating the same payment shows the outcome.
       if (tries === mostRetries) throw error
       return null
     })

@@ -1,13 +1,18 @@
-import { createFateReader, type FateReader } from './fate.ts'
+import { createOutcomeReader, type OutcomeReader } from './outcome.ts'
+import type { PaymentTerms } from './paymentTerms.ts'
 import { createRpc, type Rpc, type RpcOptions } from './rpc.ts'
-import type { Terms } from './terms.ts'
 import { createToken, type Token } from './token.ts'
 
-/** The chain as payments see it. */
-export type Chain = { readonly rpc: Rpc; readonly token: Token; readonly fateOf: FateReader }
+/** The chain: its node, the token and the outcomes of authorizations. */
+export type Chain = { readonly rpc: Rpc; readonly token: Token; readonly outcomeOf: OutcomeReader }
 
-export function openChain(url: string, { asset, domain }: Terms, now: () => number, options: RpcOptions = {}): Chain {
+export function openChain(
+  url: string,
+  { asset, domain }: PaymentTerms,
+  now: () => number,
+  options: RpcOptions = {},
+): Chain {
   const rpc = createRpc(url, options)
   const token = createToken(rpc, asset, domain)
-  return { rpc, token, fateOf: createFateReader(rpc, token, now) }
+  return { rpc, token, outcomeOf: createOutcomeReader(rpc, token, now) }
 }

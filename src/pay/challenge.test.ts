@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import { unbase64 } from '../../test/support/wallet.ts'
 import { challengeOf, mostChallengeBytes } from './challenge.ts'
 import { briefly, extensionsOf } from './extensions.ts'
+import { type PaymentTerms, readPaymentTerms } from './paymentTerms.ts'
 import { createReceipts } from './receipt.ts'
-import { readTerms, type Terms } from './terms.ts'
 
 const settings = {
   mode: undefined,
@@ -25,8 +25,8 @@ const settings = {
   keyFile: undefined,
   facilitatorUrl: undefined,
 } as const
-const terms = readTerms(settings, { origin: 'demo', datasets: [], ownPayTo: () => '' })
-const devchain: Terms = { ...terms, mode: 'devchain' }
+const terms = readPaymentTerms(settings, { origin: 'demo', datasets: [], ownPayTo: () => '' })
+const devchain: PaymentTerms = { ...terms, mode: 'devchain' }
 const extensions = extensionsOf({
   parameters: { stock_id: { type: 'string' }, limit: { type: 'integer' } },
   example: { stock_id: '2330' },

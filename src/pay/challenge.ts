@@ -1,27 +1,27 @@
 import { transferTypes } from './eip3009.ts'
 import { briefly, type Extensions } from './extensions.ts'
-import type { Terms } from './terms.ts'
+import type { PaymentTerms } from './paymentTerms.ts'
 
-/** What is for sale: one page of one dataset. */
+/** An offer: one page of one dataset for a price. */
 export type Offer = {
-  /** The absolute address that was asked for. */
+  /** The absolute address of the request. */
   readonly url: string
   readonly description: string
   readonly price: string
-  /** Extensions of x402 that are declared beside the terms. */
+  /** Extensions of x402, declared beside the terms. */
   readonly extensions: Extensions
 }
 
 export const inBase64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 /**
- * The longest header a challenge is put into, and the longest beside the outcome of a payment that failed. Proxies read
- * the whole head of an answer into one buffer: nginx into 4 KB unless it is told otherwise.
+ * The longest challenge header, alone and beside the response to a failed payment. Proxies read the whole response head
+ * into one buffer: nginx into 4 KB by default.
  */
 export const mostChallengeBytes = { alone: 2_500, besideOutcome: 2_200 } as const
 
-/** The terms as version 2 of x402 writes them; facilitators get the same object. */
-export const requirementOf = (terms: Terms, price: string) => ({
+/** The payment requirements of x402 version 2; facilitators get the same object. */
+export const requirementOf = (terms: PaymentTerms, price: string) => ({
   scheme: 'exact',
   network: terms.network,
   amount: price,
@@ -31,8 +31,8 @@ export const requirementOf = (terms: Terms, price: string) => ({
   extra: { name: terms.domain.name, version: terms.domain.version },
 })
 
-/** The message to sign, for a caller that knows EIP-712 and not x402; what is its own to choose stands in brackets. */
-const intentOf = (terms: Terms, price: string) => ({
+/** The EIP-712 message to sign, for callers without x402; the payer fills in the brackets. */
+const intentOf = (terms: PaymentTerms, price: string) => ({
   domain: terms.domain,
   primaryType: 'TransferWithAuthorization',
   types: transferTypes,
@@ -46,8 +46,8 @@ const intentOf = (terms: Terms, price: string) => ({
   },
 })
 
-/** The challenge as the header has it: what does not fit is left to the body, the least needed first. */
-function headerOf(terms: Terms, offer: Offer, error: string, most: number): string {
+/** The header form of the challenge; parts that do not fit are left to the body, the least needed first. */
+function headerOf(terms: PaymentTerms, offer: Offer, error: string, most: number): string {
   const { url, description, extensions } = offer
   const brief = briefly(extensions)
   const { bazaar: _, ...needed } = brief
@@ -81,11 +81,11 @@ function headerOf(terms: Terms, offer: Offer, error: string, most: number): stri
 }
 
 /**
- * The header and the body of a 402: version 2 of x402 reads the one, version 1 the other. The body has whole what the
- * header has no room for.
+ * The header and the body of a 402: x402 version 2 reads the header, version 1 the body. The body is complete where the
+ * header is shortened.
  */
 export function challengeOf(
-  terms: Terms,
+  terms: PaymentTerms,
   offer: Offer,
   error: string,
   most: number = mostChallengeBytes.alone,
@@ -93,7 +93,7 @@ export function challengeOf(
   const { url, description, price, extensions } = offer
   const { amount, network: _, ...rest } = requirementOf(terms, price)
   const mimeType = 'application/json'
-  // Version 1 had names for a few networks only; its clients reject a null `outputSchema`, so there is none.
+  // Version 1 named a few networks only, and its clients reject a null `outputSchema`.
   const accepts = terms.v1Network
     ? [{ ...rest, network: terms.v1Network, maxAmountRequired: amount, resource: url, description, mimeType }]
     : []

@@ -1,15 +1,15 @@
 import { sameAddress } from './address.ts'
 import { digestOf, domainSeparator, recover, splitSignature } from './eip3009.ts'
+import type { PaymentTerms } from './paymentTerms.ts'
 import type { Payment } from './reader.ts'
-import type { Terms } from './terms.ts'
 
-/** Settlement needs a moment: an authorization that ends sooner is refused. */
+/** Settlement takes a few seconds: an authorization that expires sooner is refused. */
 const leastSecondsLeft = 6
-/** The ledger must remember an authorization as long as it holds, so it may not hold for ever. */
+/** The ledger keeps an authorization while it is valid, so its validity is bounded. */
 const mostSecondsLeft = 86_400
 
-/** What can be told without cryptography or a chain; null where nothing speaks against the payment. */
-export function cheapRefusal(payment: Payment, terms: Terms, price: string, nowSeconds: number): string | null {
+/** The reason to refuse a payment that needs neither cryptography nor the chain; null where there is none. */
+export function cheapRefusal(payment: Payment, terms: PaymentTerms, price: string, nowSeconds: number): string | null {
   const { scheme, network, accepted, authorization, signature } = payment
   if (!splitSignature(signature)) return 'invalid_exact_evm_signature'
   if (scheme !== null && scheme !== 'exact') return 'unsupported_scheme'
@@ -31,8 +31,8 @@ export function cheapRefusal(payment: Payment, terms: Terms, price: string, nowS
   return null
 }
 
-/** Whether the payer itself signed; the costly check, so it comes last. */
-export function createSignatureCheck({ domain }: Terms): (payment: Payment) => boolean {
+/** Whether the payer signed; the most expensive check, so it comes last. */
+export function createSignatureCheck({ domain }: PaymentTerms): (payment: Payment) => boolean {
   const separator = domainSeparator(domain)
   return ({ authorization, signature }) => {
     const parts = splitSignature(signature)

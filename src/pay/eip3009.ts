@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { recover as recoverPoint } from 'tiny-secp256k1'
 
-/** What a payer signs: a transfer that anybody may carry to the token's contract, once. */
+/** An authorization signed by the payer: a transfer that anybody may submit to the token's contract, once. */
 export type Authorization = {
   readonly from: string
   readonly to: string
@@ -11,7 +11,7 @@ export type Authorization = {
   readonly nonce: string
 }
 
-/** The token as the signature names it. */
+/** The token's EIP-712 domain. */
 export type TokenDomain = {
   readonly name: string
   readonly version: string
@@ -45,7 +45,7 @@ export const word = (value: string): Buffer =>
 export const domainSeparator = ({ name, version, chainId, verifyingContract }: TokenDomain): Uint8Array =>
   keccak_256(Buffer.concat([domainHash, hashOf(name), hashOf(version), word(String(chainId)), word(verifyingContract)]))
 
-/** The six fields as the contract and the signature both want them. */
+/** The six fields, as both contract and signature expect them. */
 const wordsOf = ({ from, to, value, validAfter, validBefore, nonce }: Authorization): Buffer =>
   Buffer.concat([from, to, value, validAfter, validBefore, nonce].map(word))
 
@@ -56,7 +56,7 @@ const halfOrder = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_
 
 export type Signature = { readonly r: string; readonly s: string; readonly v: 27 | 28 }
 
-/** The parts of a 65-byte signature; null where no contract would take it, the twin on the upper half included. */
+/** The parts of a 65-byte signature; null where contracts reject it, as they do for a high s. */
 export function splitSignature(signature: string): Signature | null {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
   const last = Number.parseInt(signature.slice(130), 16)
@@ -66,18 +66,18 @@ export function splitSignature(signature: string): Signature | null {
   return { r: signature.slice(0, 66).toLowerCase(), s, v }
 }
 
-/** The address whose key made the signature, in lower case; null where there is none. */
+/** The signer's address in lower case; null where the signature is invalid. */
 export function recover(digest: Uint8Array, { r, s, v }: Signature): string | null {
   try {
     const point = recoverPoint(digest, Buffer.from(r.slice(2) + s.slice(2), 'hex'), v === 27 ? 0 : 1, false)
     return point ? `0x${Buffer.from(keccak_256(point.subarray(1)).subarray(12)).toString('hex')}` : null
   } catch {
-    // The library throws where r is no number of the curve: as bad as any other signature.
+    // The library throws where r is not on the curve: the signature is invalid.
     return null
   }
 }
 
-/** The first four bytes of a call: which function of the contract is meant. */
+/** The first four bytes of a call, which select the contract's function. */
 const selector = (signature: string): string => Buffer.from(hashOf(signature).subarray(0, 4)).toString('hex')
 const topic = (signature: string): string => `0x${Buffer.from(hashOf(signature)).toString('hex')}`
 
@@ -86,11 +86,11 @@ const transferSelector = selector(
 )
 const stateSelector = selector('authorizationState(address,bytes32)')
 
-/** The call that moves the money. */
+/** The call that transfers the tokens. */
 export const transferCall = (authorization: Authorization, { v, r, s }: Signature): `0x${string}` =>
   `0x${transferSelector}${Buffer.concat([wordsOf(authorization), word(String(v)), word(r), word(s)]).toString('hex')}`
 
-/** The call that asks whether an authorization was used or cancelled. */
+/** The call that reads whether an authorization was used or cancelled. */
 export const stateCall = (payer: string, nonce: string): `0x${string}` =>
   `0x${stateSelector}${Buffer.concat([word(payer), word(nonce)]).toString('hex')}`
 

@@ -1,4 +1,4 @@
-/** A retry under the same name gets the stored answer, even when the wallet signs it anew. */
+/** A retry with the same identifier gets the stored page, even when it is signed again. */
 const paymentIdentifier = {
   info: { required: false },
   schema: {
@@ -11,16 +11,16 @@ const paymentIdentifier = {
   },
 }
 
-/** What a catalogue of paid services needs to list a dataset. */
+/** The description that indexes of paid services read. */
 export type Discovery = {
-  /** Parameters with the type of each, and an example of those worth giving. */
+  /** The parameters with their types, and example values. */
   readonly parameters: Readonly<Record<string, { readonly type: string }>>
   readonly example: Readonly<Record<string, string>>
-  /** The shape of an answer, small. */
+  /** A short example of a response. */
   readonly answer: Readonly<Record<string, unknown>>
 }
 
-/** The extensions of x402 this endpoint declares; version 2 clients send them back with the payment. */
+/** The x402 extensions of this endpoint; version 2 clients return them with the payment. */
 export const extensionsOf = ({ parameters, example, answer }: Discovery) => ({
   bazaar: {
     info: {
@@ -54,7 +54,7 @@ export const extensionsOf = ({ parameters, example, answer }: Discovery) => ({
 
 export type Extensions = ReturnType<typeof extensionsOf>
 
-/** The same without the parts that grow: the types of the parameters and the example of an answer. */
+/** The extensions without their long parts: parameter types and the example response. */
 export const briefly = ({ bazaar, ...rest }: Extensions) => ({
   bazaar: {
     info: { input: bazaar.info.input, output: { type: bazaar.info.output.type } },

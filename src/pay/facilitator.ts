@@ -1,24 +1,28 @@
 import { requirementOf } from './challenge.ts'
 import { authorizationOf, type Entry } from './ledger/entry.ts'
+import type { PaymentTerms } from './paymentTerms.ts'
 import { Unavailable } from './rpc.ts'
-import type { Terms } from './terms.ts'
 
-/** What a facilitator answers; it is believed where it says no to a question, and never about money that moved. */
-type Verdict = { readonly isValid: boolean; readonly reason: string }
+/** A facilitator's response. Its refusals are trusted; its claims about settled money are checked on the chain. */
+type Verification = { readonly isValid: boolean; readonly reason: string }
 type Settlement = { readonly success: boolean; readonly reason: string; readonly transaction: string | null }
 
 export type Facilitator = {
-  readonly verify: (entry: Entry) => Promise<Verdict>
+  readonly verify: (entry: Entry) => Promise<Verification>
   readonly settle: (entry: Entry) => Promise<Settlement>
-  /** True where it says it serves our network. */
+  /** True where it lists our network. */
   readonly supports: () => Promise<boolean>
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' && value !== '' ? value : other)
 
-/** An x402 facilitator by its address: two questions over HTTP. */
-export function createFacilitator(url: string, terms: Terms, { askMs = 8_000, settleMs = 30_000 } = {}): Facilitator {
+/** A client of an x402 facilitator: verify and settle over HTTP. */
+export function createFacilitator(
+  url: string,
+  terms: PaymentTerms,
+  { askMs = 8_000, settleMs = 30_000 } = {},
+): Facilitator {
   async function ask(path: string, timeoutMs: number, body?: unknown): Promise<Record<string, unknown>> {
     try {
       const response = await fetch(`${url}${path}`, {
@@ -39,7 +43,7 @@ export function createFacilitator(url: string, terms: Terms, { askMs = 8_000, se
     }
   }
 
-  /** One shape for every payment, whatever shape it came in: what was signed is the same. */
+  /** One format for every payment; the signed fields are the same in all of them. */
   const questionOf = (entry: Entry) => {
     const paymentRequirements = requirementOf(terms, entry.value)
     const payload = { signature: entry.signature, authorization: authorizationOf(entry) }

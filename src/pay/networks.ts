@@ -1,15 +1,15 @@
-/** A dollar token that takes EIP-3009 authorizations, as its contract calls itself in signatures. */
+/** A dollar token with EIP-3009 authorizations, by the name and version it signs with. */
 type Token = { readonly address: string; readonly name: string; readonly version: string }
 
 type Network = {
-  /** What the first version of x402 called it. */
+  /** The network's name in x402 version 1. */
   readonly v1: string
-  /** Money there is worth nothing. */
+  /** A test network: its money is worth nothing. */
   readonly isTest: boolean
   readonly token: Token | null
 }
 
-/** Networks known by their CAIP-2 name; on any other the operator names the token. */
+/** Known networks by CAIP-2 name; on others the operator sets the token. */
 export const networks: Readonly<Record<string, Network>> = {
   'eip155:84532': {
     v1: 'base-sepolia',
@@ -41,7 +41,7 @@ export const networks: Readonly<Record<string, Network>> = {
   'eip155:11155111': { v1: 'sepolia', isTest: true, token: null },
 }
 
-/** The only network the chain in the process stands in for: its signatures would hold there too. */
+/** The network whose chain id the chain in the process uses: signatures would be valid there too. */
 export const devchainNetwork = 'eip155:84532'
 
 export const chainIdOf = (network: string): number => Number(network.slice('eip155:'.length))

@@ -1,8 +1,8 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { type PaymentTerms, priceOf } from './paymentTerms.ts'
 import type { Receipts } from './receipt.ts'
-import { priceOf, type Terms } from './terms.ts'
 
-/** What each way of taking payments means, in a sentence. */
+/** One sentence per payment mode. */
 const meanings = {
   off: 'Agents cannot pay here.',
   'verify-only': 'Signatures are checked and no money moves.',
@@ -11,8 +11,8 @@ const meanings = {
   facilitator: 'Payments are settled by a facilitator before the data is served.',
 } as const
 
-/** `GET /v1/agent`: everything a payer wants to know before it asks for a page. */
-export const priceList = (terms: Terms, { publicKey }: Receipts, datasets: readonly Dataset[]) => ({
+/** The body of `GET /v1/agent`: prices and payment terms. */
+export const priceList = (terms: PaymentTerms, { publicKey }: Receipts, datasets: readonly Dataset[]) => ({
   x402_versions: [1, 2],
   scheme: 'exact',
   mode: terms.mode,
@@ -26,7 +26,7 @@ export const priceList = (terms: Terms, { publicKey }: Receipts, datasets: reado
   },
   pay_to: terms.payTo,
   max_timeout_seconds: terms.timeoutSeconds,
-  // Only the chain in the process has its node in the open; another's address may carry a key.
+  // Only the chain in the process has a public node; another node's address may contain a key.
   ...(terms.mode === 'devchain' ? { rpc_url: terms.rpcUrl } : {}),
   receipt_key: publicKey,
   prices: datasets.map((dataset) => ({

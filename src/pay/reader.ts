@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Authorization, splitSignature } from './eip3009.ts'
 
-/** The shape a payment came in; what was signed is the same in all of them. */
+/** The format of the payment header; the signed fields are the same in all of them. */
 type Wire = 'v2' | 'v1' | 'bare'
 
 export type Payment = {
   readonly wire: Wire
-  /** What the payer says it pays with; null where the shape has no room for it. */
+  /** The scheme and network the payer names; null where the format has none. */
   readonly scheme: string | null
   readonly network: string | null
-  /** The terms the payer believes in (version 2 repeats them); ours hold, and different ones are refused. */
+  /** The terms the payer accepted (version 2 repeats them); refused where they differ from ours. */
   readonly accepted: Readonly<Record<string, unknown>> | null
   readonly authorization: Authorization
   readonly signature: string
-  /** The payer's own name for the payment, so that a retry is known even when it is signed anew. */
+  /** The payer's identifier of the payment, which links retries that are signed again. */
   readonly identifier: string | null
   readonly headerHash: string
 }
 
-/** A payment header that cannot be read; the message says what is wrong with it, in both languages. */
+/** A malformed payment header; the message gives the reason in both languages. */
 export class Malformed extends Error {
   override name = 'Malformed'
   readonly zh: string
@@ -36,7 +36,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const isUint = (text: string): boolean => /^(0|[1-9]\d{0,77})$/.test(text) && BigInt(text) < 1n << 256n
 
-/** The six fields in one spelling: addresses and nonce in lower case, numbers as decimal text. */
+/** The six fields normalized: addresses and nonce in lower case, numbers as decimal text. */
 const spellings: Readonly<Record<keyof Authorization, (value: unknown) => string | null>> = {
   from: addressOf,
   to: addressOf,
@@ -50,7 +50,7 @@ function addressOf(value: unknown): string | null {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : null
 }
 
-/** Wallets write these as text; a number is read where it is exact. */
+/** Wallets write these as text; a number is accepted where it is exact. */
 function uintOf(value: unknown): string | null {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   return typeof text === 'string' && isUint(text) ? text : null
@@ -59,7 +59,7 @@ function uintOf(value: unknown): string | null {
 function decode(header: string): unknown {
   if (header.length > mostHeaderBytes)
     throw new Malformed(`it is longer than ${mostHeaderBytes} bytes`, `超過 ${mostHeaderBytes} 位元組`)
-  // A reader of our documents alone may send the JSON as it stands.
+  // Plain JSON is accepted beside base64.
   const isBare = header.startsWith('{')
   if (!isBare && !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) throw new Malformed('it is not base64', '不是 base64')
   try {
@@ -100,7 +100,7 @@ function readAuthorization(payment: Json, holder: Json): Authorization {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Reads one header; the JSON decides which shape it is, not the header's name. */
+/** Reads one header; its JSON decides the format, not the header's name. */
 export function readPaymentHeader(header: string): Payment {
   const payment = decode(header)
   if (!isObject(payment)) throw new Malformed('it is not a JSON object', '不是 JSON 物件')
@@ -129,7 +129,7 @@ const sameSigned = (a: Payment, b: Payment): boolean =>
   JSON.stringify([a.authorization, splitSignature(a.signature) ?? a.signature]) ===
   JSON.stringify([b.authorization, splitSignature(b.signature) ?? b.signature])
 
-/** The payment a request carries, under either name; null where it carries none. */
+/** The payment of a request, in either header; null where there is none. */
 export function readPayment(headers: IncomingHttpHeaders): Payment | null {
   const [one, other] = ['payment-signature', 'x-payment']
     .map((name) => headers[name])

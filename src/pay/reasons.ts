@@ -1,6 +1,6 @@
 import type { Label } from '../fields.ts'
 
-/** What speaks against a payment, in the words of x402's own code, and the sentence for a reader. */
+/** Reasons to refuse a payment: x402's codes, with a sentence each. */
 const reasons: Readonly<Record<string, Label>> = {
   unsupported_scheme: { en: 'only the scheme exact is accepted', zh: '僅接受 exact 方案' },
   invalid_network: { en: 'it is for another network', zh: '網路不符' },
@@ -34,7 +34,7 @@ const unknown: Label = { en: 'the token’s contract refuses the transfer', zh: 
 
 export const sentenceOf = (reason: string): Label => reasons[reason] ?? unknown
 
-/** The reason behind a contract's words; USDC's and those of its kin. */
+/** The reason code for the revert message of USDC or a similar contract. */
 export function reasonOf(words: string): string {
   const known: readonly (readonly [RegExp, string])[] = [
     [/used or cancel|AuthorizationAlreadyUsed/i, 'invalid_exact_evm_nonce_already_used'],

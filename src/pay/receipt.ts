@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** What a receipt says: who paid what for which bytes. */
+/** The content of a receipt: payer, amount and the bytes paid for. */
 export type ReceiptFacts = {
   readonly network: string
   readonly amount: string
@@ -8,13 +8,13 @@ export type ReceiptFacts = {
   /** Empty where no money moves. */
   readonly transaction: string
   readonly resourceUrl: string
-  /** SHA-256 of the whole address in hexadecimal, where `resourceUrl` goes without a query too long to repeat. */
+  /** SHA-256 of the whole address in hexadecimal, where `resourceUrl` omits a long query. */
   readonly resourceSha256?: string
   readonly dataVersion: string
   /** SHA-256 of the body before any content coding, in hexadecimal. */
   readonly bodySha256: string
   readonly issuedAt: number
-  /** Where there is no transaction: on the chain, the transaction itself names them. */
+  /** Present where there is no transaction that names them. */
   readonly asset?: string
   readonly payTo?: string
   readonly nonce?: string
@@ -23,7 +23,7 @@ export type ReceiptFacts = {
 export type Receipts = {
   /** A compact JWS over the facts. */
   readonly sign: (facts: ReceiptFacts) => string
-  /** The key to check them with: as a JWK, and as the `kid` of every receipt. */
+  /** The public key, as a JWK and as the `kid` of every receipt. */
   readonly publicKey: Readonly<Record<string, unknown>>
   readonly keyId: string
 }
@@ -37,7 +37,7 @@ function base58(bytes: Buffer): string {
   return text
 }
 
-/** An Ed25519 key in the form node reads, from 32 bytes. */
+/** An Ed25519 key from a 32-byte seed. */
 const privateKeyOf = (seed: Buffer): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
@@ -47,11 +47,11 @@ const privateKeyOf = (seed: Buffer): KeyObject =>
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs with a key that follows from the installation's secret, so that receipts outlive a restart. */
+/** Signs with a key derived from the installation's secret, so that receipts stay valid after a restart. */
 export function createReceipts(seed: Buffer): Receipts {
   const key = privateKeyOf(seed)
   const { x } = createPublicKey(key).export({ format: 'jwk' })
-  // The multicodec prefix of Ed25519, then the key: a `did:key` that libraries resolve without asking anybody.
+  // The multicodec prefix of Ed25519 and the key: a `did:key`, which libraries resolve offline.
   const name = `z${base58(Buffer.concat([Buffer.from([0xed, 0x01]), Buffer.from(x!, 'base64url')]))}`
   const keyId = `did:key:${name}#${name}`
   const head = part({ alg: 'EdDSA', kid: keyId })
@@ -65,7 +65,7 @@ export function createReceipts(seed: Buffer): Receipts {
   }
 }
 
-/** What a receipt says, where it was signed by the key; null where it was not. */
+/** The content of a receipt; null where the key did not sign it. */
 export function readReceipt(receipt: string, publicKey: Readonly<Record<string, unknown>>): ReceiptFacts | null {
   const [head = '', payload = '', signature = ''] = receipt.split('.')
   const key = createPublicKey({ key: publicKey as JsonWebKey, format: 'jwk' })

@@ -1,9 +1,9 @@
-/** The chain or the facilitator could not be asked, or answered nonsense: nothing is known of what was asked. */
+/** The node or facilitator is unreachable or its response is invalid: the result is unknown. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }
 
-/** The chain was asked and says no; `words` are the contract's own where it has any. */
+/** The call was reverted; `words` is the contract's message where it has one. */
 export class Reverted extends Error {
   override name = 'Reverted'
   readonly words: string
@@ -13,7 +13,7 @@ export class Reverted extends Error {
   }
 }
 
-/** The node refuses a request for a reason of its own (a nonce, a fee, its limits). */
+/** The node refused the request (nonce, fee, limits). */
 export class Refused extends Error {
   override name = 'Refused'
 }
@@ -22,7 +22,7 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 
 export type RpcOptions = { readonly timeoutMs?: number }
 
-/** The text inside `Error(string)`, as contracts return it. */
+/** The message inside a contract's `Error(string)`. */
 function wordsIn(data: unknown): string | null {
   if (typeof data !== 'string' || !data.startsWith('0x08c379a0')) return null
   const bytes = Buffer.from(data.slice(10), 'hex')
@@ -36,12 +36,12 @@ function faultOf({ code, message, data }: RpcFault): Error {
   const text = typeof message === 'string' ? message : ''
   const words = wordsIn(data) ?? /^(?:vm exception.*?|)execution reverted(?::\s*(.*))?$/is.exec(text)?.[1] ?? null
   if (words !== null || code === 3 || /execution reverted|\brevert/i.test(text)) return new Reverted(words ?? '')
-  // -32000 is what nodes say of a transaction they do not take; everything else is trouble of theirs.
+  // Nodes refuse a transaction with -32000; other codes are faults of the node.
   if (code === -32_000 || code === -32_003) return new Refused(text)
   return new Unavailable(`the node answered ${String(code)}: ${text.slice(0, 200)}`)
 }
 
-/** Asks a node over JSON-RPC; every failure is one of the three above. */
+/** A JSON-RPC client; it throws one of the three errors above. */
 export function createRpc(url: string, { timeoutMs = 5_000 }: RpcOptions = {}): Rpc {
   let id = 0
   return async (method, params) => {
@@ -67,7 +67,7 @@ export function createRpc(url: string, { timeoutMs = 5_000 }: RpcOptions = {}): 
   }
 }
 
-/** A number out of a node's answer. */
+/** Reads a number in a node's response. */
 export function quantity(value: unknown, what: string): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new Unavailable(`${what} is no number`)
   return BigInt(value)

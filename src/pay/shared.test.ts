@@ -86,7 +86,7 @@ for (const engine of [sqlite, postgres]) {
 
   test(`${engine.name}: a shop without anybody who settles keeps the payment for later`, { skip }, async () => {
     const place = await engine.fresh()
-    const lonely = await openShop({ place, rpcUrl: bank.url, hasClerk: false, waitMs: 300 })
+    const lonely = await openShop({ place, rpcUrl: bank.url, hasSettler: false, waitMs: 300 })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(lonely.url + path))
     const told = await ask(lonely.url + path, header(payment))

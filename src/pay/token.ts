@@ -18,7 +18,7 @@ export class WrongChain extends Error {
 
 const boolean = (value: boolean): string => `0x${'0'.repeat(63)}${value ? 1 : 0}`
 
-/** The token's contract, read and tried through a node. */
+/** The token's contract, read and simulated through a node. */
 export function createToken(rpc: Rpc, asset: string, domain: TokenDomain) {
   const call = (data: string, block = 'latest') => rpc('eth_call', [{ to: asset, data }, block])
   return {
@@ -39,16 +39,16 @@ export function createToken(rpc: Rpc, asset: string, domain: TokenDomain) {
       return answer === boolean(true)
     },
 
-    /** Tries the transfer without sending it; throws what speaks against it. */
+    /** Simulates the transfer; throws `Reverted` where the contract refuses it. */
     simulate: (authorization: Authorization, signature: Signature) => call(transferCall(authorization, signature)),
 
-    /** What a start must know: the right chain, a contract at the address, and that it signs as we believe. */
+    /** Checks the chain id, that a contract is at the address, and its EIP-712 domain. */
     async check(): Promise<void> {
       const chainId = Number(quantity(await rpc('eth_chainId', []), 'eth_chainId'))
       if (chainId !== domain.chainId)
         throw new WrongChain(`the node is on eip155:${chainId} and AGENT_PAY_NETWORK is eip155:${domain.chainId}`)
       const code = await rpc('eth_getCode', [asset, 'latest'])
-      // A call to an address without code succeeds, so that a wrong address would let every payment pass.
+      // A call to an address without code succeeds: a wrong address would accept every payment.
       if (typeof code !== 'string' || code === '0x') throw new WrongChain(`there is no contract at ${asset}`)
       const theirs = await call(separatorCall)
       const ours = `0x${Buffer.from(domainSeparator(domain)).toString('hex')}`

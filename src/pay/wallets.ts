@@ -15,13 +15,13 @@ export const addressOf = (key: PrivateKey): string =>
     `0x${Buffer.from(keccak_256(pointFromScalar(bytesOf(key), false)!.subarray(1)).subarray(12)).toString('hex')}`,
   )
 
-/** 65 bytes, as wallets write them. */
+/** Signs a digest; 65 bytes, as wallets write them. */
 export function signDigest(key: PrivateKey, digest: Uint8Array): `0x${string}` {
   const { signature, recoveryId } = signRecoverable(digest, bytesOf(key))
   return `0x${Buffer.from(signature).toString('hex')}${recoveryId === 0 ? '1b' : '1c'}`
 }
 
-/** The private key in a file: 64 hexadecimal digits, with 0x before them or without. */
+/** Reads a private key: 64 hexadecimal digits, with or without 0x. */
 export function readKeyFile(path: string, setting: string): PrivateKey {
   const Failure = setting.startsWith('--') ? UsageError : SettingError
   let text: string
@@ -36,10 +36,10 @@ export function readKeyFile(path: string, setting: string): PrivateKey {
   return key
 }
 
-/** True where others on the machine may read a file. */
+/** True where other users may read a file. */
 export const isReadableByOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
 
-/** A key that is made on the first use and stays in the home folder. */
+/** A key in the home folder, generated on first use. */
 export function ownKey(home: string, name: string): { readonly path: string; readonly key: PrivateKey } {
   const folder = join(home, 'agent')
   const path = join(folder, `${name}.key`)
@@ -50,7 +50,7 @@ export function ownKey(home: string, name: string): { readonly path: string; rea
     writeSync(fd, `0x${freshKey().toString('hex')}\n`)
     fsyncSync(fd)
     closeSync(fd)
-    // A link never replaces a key that is there already.
+    // A link never replaces an existing key.
     try {
       linkSync(scratch, path)
     } catch (error) {

@@ -32,7 +32,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Who changes something through a database, and by which request. */
+/** The actor of changes through a database, and the request. */
 export type Actor = {
   readonly name: 'user' | 'visitor' | 'stripe' | 'service' | `operator${string}`
   readonly at: string
@@ -40,7 +40,7 @@ export type Actor = {
   readonly requestId: string | null
 }
 
-/** The same database, with the name under which its changes are recorded. */
+/** The same database, with the actor that its changes are recorded under. */
 export const actingAs = (database: Database, actor: Actor): Database => ({ ...database, actor })
 
 export type Noted = {
@@ -81,7 +81,7 @@ export type AuditFilter = {
   readonly limit: number
 }
 
-/** The newest lines first. */
+/** Reads the audit trail, the newest lines first. */
 export async function readAudit({ db }: Database, filter: AuditFilter): Promise<AuditLine[]> {
   let query = db.selectFrom('audit').selectAll()
   if (filter.since !== undefined) query = query.where('at', '>=', filter.since)
@@ -91,7 +91,7 @@ export async function readAudit({ db }: Database, filter: AuditFilter): Promise<
   return rows.map((row) => ({ ...row, at: isoOf(row.at) }))
 }
 
-/** Removes lines, and the addresses in lines, that are older than they are kept. */
+/** Removes expired lines, and expired internet addresses in lines. */
 export async function forgetAudit(
   { db }: Database,
   { linesBefore, addressesBefore }: { readonly linesBefore: string; readonly addressesBefore: string },

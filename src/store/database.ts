@@ -14,22 +14,22 @@ type Engine = keyof typeof spellings
 export type Database = {
   readonly engine: Engine
   readonly db: Kysely<Schema>
-  /** Who changes something through it, for the audit trail; the service itself where it is left out. */
+  /** The actor of changes, for the audit trail; the service itself by default. */
   readonly actor?: Actor
   readonly close: () => Promise<void>
 }
 
 export type Place = {
-  /** `postgres://…`; the file is used where it is left out. */
+  /** `postgres://…`; the file is used by default. */
   readonly url?: string | undefined
   readonly path: string
 }
 
-/** A number both sides of a lock agree on; nothing else in the database uses it. */
+/** The key of our advisory lock. */
 export const lockNumber = 7_304_613
 const queryMs = 15_000
 const connectMs = 4_000
-/** How long a request waits for an answer of the database before it is told that there is none. */
+/** Query time-out for requests. */
 export const servingMs = 4_000
 
 /** Opens the database and brings its schema up to date; an older release never touches a newer one's. */
@@ -37,8 +37,8 @@ export const openDatabase = (place: Place, patienceMs = queryMs): Promise<Databa
   open(place, place.url === undefined ? openFile(place.path) : openPostgres(place.url, patienceMs))
 
 /**
- * Opens it for somebody who puts all of it anew. A file is held alone from here on, and refused where another process
- * has it open; PostgreSQL is given as long as it takes.
+ * Opens the database to replace all of it. A file is locked exclusively, and refused where another process has it open;
+ * PostgreSQL queries have no time-out.
  */
 export function openAlone(place: Place): Promise<Database> {
   if (place.url !== undefined) return open(place, openPostgres(place.url))
@@ -65,7 +65,7 @@ export function openFile(path: string): Database & { readonly raw: DatabaseSync 
   return { engine: 'sqlite', db, raw, close: () => db.destroy() }
 }
 
-/** Leaving the write-ahead log is only granted to the one connection there is; it then keeps its lock to the end. */
+/** Only a sole connection may leave write-ahead logging; it then keeps its lock. */
 async function holdAlone({ db }: Database, path: string): Promise<void> {
   try {
     await sql`PRAGMA locking_mode = EXCLUSIVE`.execute(db)
@@ -94,12 +94,12 @@ export const tooNew = (version: number): OperatorError =>
     `The control plane's database was written by a newer release (schema ${version}): update Formosa to open it.`,
   )
 
-/** What is deleted from a file stays in its log until that is written back: only then is it gone from the disk. */
+/** Writes the log back: deleted rows stay in it until then. */
 export async function emptyLog({ engine, db }: Database): Promise<void> {
   if (engine !== 'sqlite') return
   for (let tries = 0; tries < 50; tries++) {
     const isBusy = await db.connection().execute(async (connection) => {
-      // Waiting inside the database would hold up everything else this thread does.
+      // Waiting inside the database would block the thread.
       await sql`PRAGMA busy_timeout = 0`.execute(connection)
       const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(connection)
       await sql.raw(`PRAGMA busy_timeout = ${patienceMs}`).execute(connection)
@@ -113,7 +113,7 @@ export async function emptyLog({ engine, db }: Database): Promise<void> {
   )
 }
 
-/** Runs the steps that are missing, one transaction for all; two processes that start at once wait for each other. */
+/** Runs missing migrations in one transaction; concurrent starts wait for each other. */
 export async function migrate({ engine, db }: Database, target: number): Promise<void> {
   await db.transaction().execute(async (step) => {
     if (engine === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
@@ -125,7 +125,7 @@ export async function migrate({ engine, db }: Database, target: number): Promise
       for (const statement of migration(spellings[engine])) await sql.raw(statement).execute(step)
     if (rows.length === 0) await sql`INSERT INTO schema_version (version) VALUES (${target})`.execute(step)
     else if (version < target) await sql`UPDATE schema_version SET version = ${target}`.execute(step)
-    // The first release reads its version here, and must not take a newer file for its own.
+    // The first release reads its version here, and must refuse a newer file.
     if (engine === 'sqlite' && (await userVersion()) < target)
       await sql.raw(`PRAGMA user_version = ${target}`).execute(step)
 

@@ -1,4 +1,4 @@
-/** What a database says of itself while it starts, stops or is full, and what the way to it says. */
+/** Error codes of a database that starts, stops or is full, and of the connection to it. */
 const codes = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|53|57P|SQLITE_BUSY)/
 const sentences = /timeout exceeded when trying to connect|Connection terminated|Query read timeout|database is locked/
 
@@ -16,7 +16,7 @@ export const isDiskFull = (error: unknown): boolean =>
     ['ENOSPC', '53100'].includes((error as NodeJS.ErrnoException).code ?? '') ||
     isDiskFull(causeOf(error)))
 
-/** True where a query failed because the database cannot be asked now, not because of what was asked. */
+/** True where a query failed because the database is unavailable, not because of the query. */
 export function isDatabaseDown(error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   if (primaryOf(error) === full || primaryOf(error) === inputOutput) return true

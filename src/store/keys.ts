@@ -10,7 +10,7 @@ export type ApiKey = {
   readonly id: number
   readonly userId: number
   readonly name: string
-  /** What may be shown of it: the beginning and the last four characters. */
+  /** The parts that may be shown: the beginning and the last four characters. */
   readonly prefix: string
   readonly last4: string
   readonly createdAt: string
@@ -58,7 +58,7 @@ export async function insertKey(
   return id
 }
 
-/** How many keys of a user work. His row is the lock: two requests at once must not both take the last place. */
+/** Counts a user's valid keys. Locks the user's row: two requests at once must not both take the last place. */
 async function liveKeys(step: Kysely<Schema>, userId: number, at: string): Promise<number> {
   await step.updateTable('users').set({ updated_at: at }).where('id', '=', userId).execute()
   const held = await step.selectFrom('keys').selectAll().where('user_id', '=', userId).execute()
@@ -100,7 +100,7 @@ export async function findKeyById({ db }: Database, id: number): Promise<ApiKey 
 
 type Holder = { readonly key: ApiKey; readonly user: User; readonly subscriptions: readonly Subscription[] }
 
-/** Whose key this is, by its hash; the answer takes as long for a known one as for an unknown one. */
+/** Finds a key by its hash; takes as long for a known key as for an unknown one. */
 export async function findKey({ db }: Database, hash: Buffer): Promise<Holder | null> {
   const key = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
   if (!key) return null
@@ -122,7 +122,7 @@ export function renameKey({ db, actor }: Database, userId: number, id: number, n
   })
 }
 
-/** The key with the time it was revoked, which a second time does not change; null where it is not this user's. */
+/** Revokes a key; a second time changes nothing; null where it is not this user's. */
 export function revokeKey({ db, actor }: Database, userId: number, id: number, at: string): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
     const { numUpdatedRows } = await step

@@ -1,4 +1,4 @@
-/** How an engine spells the kinds of columns we use. */
+/** An engine's SQL for the kinds of columns we use. */
 export type Spelling = {
   readonly id: string
   readonly instant: string
@@ -6,7 +6,7 @@ export type Spelling = {
   readonly boolean: string
   /** Text that is equal whatever its case. */
   readonly caseless: string
-  /** What stands behind a table's closing bracket. */
+  /** The clause after a table's closing bracket. */
   readonly end: string
   /** The SHA-256 of a text column, in hexadecimal. */
   readonly sha256: (column: string) => string
@@ -40,7 +40,7 @@ type Migration = (spelling: Spelling) => readonly string[]
 const tier = `CHECK (tier IN ('free', 'lite', 'plus'))`
 const zero = ({ boolean }: Spelling): string => (boolean === 'boolean' ? 'false' : '0')
 
-/** Each entry takes the schema one version further; what has run once is never edited. */
+/** Each entry migrates the schema by one version; a released one is never edited. */
 export const migrations: readonly Migration[] = [
   ({ id, instant, bytes, caseless, end }) => [
     `CREATE TABLE users (

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { storedToken } from './sessionToken.ts'
 
-/** Replaces the password of somebody who has not confirmed the address yet, and ends sessions opened with the old one. */
+/** Replaces the password of an unverified user, and ends the sessions opened with the old one. */
 export function setPassword({ db }: Database, userId: number, password: string, at: string): Promise<void> {
   return db.transaction().execute(async (step) => {
     await step

@@ -1,25 +1,25 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 
-type Terms = {
+type PoolOptions = {
   readonly url: string
-  /** How long a query may take; as long as it likes where it is left out. */
+  /** Query time-out; none by default. */
   readonly queryMs: number | undefined
-  /** How long a caller waits for a connection. */
+  /** Connection time-out. */
   readonly connectMs: number
 }
 
-/** What the driver says where nothing came from the server in time. */
+/** The driver's messages for time-outs. */
 const late = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
 
 const silent = (): Error => new Error('Connection terminated: the database does not answer')
 
 /**
- * Connections to PostgreSQL that are given up where the server is silent. A connection whose query was late is closed:
- * its answer could still come, in a transaction that nobody waits for. While the server is silent one caller at a time
- * tries it, and all others are told at once.
+ * A pool of PostgreSQL connections that copes with a silent server. A connection whose query timed out is closed: its
+ * answer could still arrive, in an abandoned transaction. While the server is silent, one caller at a time tries it and
+ * all others fail at once.
  */
-export function openPool({ url, queryMs, connectMs }: Terms): PostgresPool {
+export function openPool({ url, queryMs, connectMs }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,
@@ -28,12 +28,12 @@ export function openPool({ url, queryMs, connectMs }: Terms): PostgresPool {
     query_timeout: queryMs,
     application_name: 'formosa',
   })
-  // A connection that breaks while it is idle is replaced at the next query; there is nobody to tell yet.
+  // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})
-  // One that breaks while it is in use says so to its query; unheard, the same event would end the whole thread.
+  // A broken connection in use fails its query; the event itself would end the thread if nobody listened.
   pool.on('connect', (connection) => connection.on('error', () => {}))
 
-  /** When the server last answered, on the clock of `performance.now`; silent where nothing came since a late question. */
+  /** When the server last answered, by `performance.now`; silent where nothing came since a late query. */
   let answeredAt = 0
   let isSilent = false
   let isTrying = false
@@ -44,7 +44,7 @@ export function openPool({ url, queryMs, connectMs }: Terms): PostgresPool {
   }
   function miss(error: unknown, askedAt: number): boolean {
     const isLate = late.test((error as Error).message)
-    // A server that answers others meanwhile is only slow with this one, which waits for a lock perhaps.
+    // A server that answered others meanwhile is only slow with this query, which may wait for a lock.
     if (isLate && answeredAt < askedAt) isSilent = true
     return isLate
   }
@@ -71,7 +71,7 @@ export function openPool({ url, queryMs, connectMs }: Terms): PostgresPool {
         hear()
         return answer
       } catch (error) {
-        // An error of the server is an answer too.
+        // An error from the server is an answer, too.
         if ((error as { severity?: string }).severity !== undefined) hear()
         isBroken = miss(error, askedAt)
         throw error

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { freeBytes } from '../disk.ts'
 
 /**
- * A file that takes up room on the disk so that the accounts have some when everything else has used up the rest. It
- * is removed by whoever is about to write to a disk that is full, and made again when there is room.
+ * A file that reserves disk space for the accounts when everything else has used up the rest. It is removed before a
+ * write to a full disk, and made again when there is room.
  */
 const pathOf = (home: string): string => join(home, 'reserve')
 
-/** With less than this a change to an account may fail. */
+/** With less free space than this a change to an account may fail. */
 const leastBytes = 1 << 20
 const pieceBytes = 1 << 20
 
-/** Gives the reserve away where the disk is full: called before every change to the accounts. */
+/** Removes the reserve where the disk is full; called before every change to the accounts. */
 export function makeRoom(home: string): void {
   if (freeBytes(home) < leastBytes) rmSync(pathOf(home), { force: true })
 }
@@ -41,7 +41,7 @@ export function keepReserve(home: string, bytes: number): void {
   }
 }
 
-/** What `/readyz` says of the disk, with the bytes that are free. */
+/** The state of the disk for `/readyz`, with the free bytes. */
 export function diskState(home: string, reserve: number): string {
   const free = freeBytes(home)
   const isHeld = reserve === 0 || heldBytes(home) === reserve

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Said within the transaction of every change that a remembered caller must hear of: tier, key, account. */
+/** Increments the revision, in the transaction of every change that affects cached callers: tier, key, account. */
 export async function bumpRevision(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable('revision')
@@ -9,7 +9,7 @@ export async function bumpRevision(db: Kysely<Schema>): Promise<void> {
     .execute()
 }
 
-/** A number that differs after any process changed who may read what. */
+/** The revision of tiers, keys and accounts, over all processes. */
 export async function readRevision(db: Kysely<Schema>): Promise<number> {
   return (await db.selectFrom('revision').select('n').executeTakeFirstOrThrow()).n
 }

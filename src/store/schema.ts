@@ -10,7 +10,7 @@ export type UsersTable = {
   name: string
   email_verified: boolean | number
   image: string | null
-  /** What the operator granted; a subscription may lift it while it is paid. */
+  /** The tier the operator granted; a paid subscription may raise it. */
   tier: Tier
   disabled_at: Instant | null
   stripe_customer: string | null
@@ -32,7 +32,7 @@ export type KeysTable = {
   revoked_at: Instant | null
 }
 
-/** What the library for passwords and sessions keeps; its own names are mapped to these. */
+/** The tables of better-auth, whose names are mapped to these. */
 type AccountsTable = {
   id: Generated<number>
   user_id: number
@@ -76,9 +76,9 @@ export type SubscriptionsTable = {
   user_id: number
   tier: Tier
   status: string
-  /** The tier holds until then, whatever else is heard or not heard of it. */
+  /** The tier is valid until then. */
   paid_until: Instant | null
-  /** Grows with every change, so that a writer notices that another was faster. */
+  /** Incremented with every change, for optimistic locking. */
   version: number
   updated_at: Instant
 }
@@ -88,17 +88,17 @@ type StripeEventsTable = { id: string; type: string; received_at: Instant }
 /** Calls that counted, by Taipei day. */
 type UsageTable = { day: string; user_id: number; key_id: number; dataset: string; calls: number }
 
-/** One row: grows with every change that a remembered caller must hear of. */
+/** One row: incremented with every change that affects cached callers. */
 type RevisionTable = { id: number; n: number }
 
-/** One authorization of one payer: what it buys, how far it has come, and the answer that is owed for it. */
+/** One authorization of one payer: what it pays for, its state, and the stored page. */
 export type AgentPaymentsTable = {
   id: Generated<number>
   chain_id: number
   asset: string
   payer: string
   nonce: string
-  /** The payer's own name for the payment; another authorization under the same name is the same payment. */
+  /** The payer's identifier; another authorization with the same identifier is the same payment. */
   identifier: string | null
   pay_to: string
   value: string
@@ -109,16 +109,16 @@ export type AgentPaymentsTable = {
   mode: string
   header_hash: string
   request_hash: string
-  /** Who sent it, as a hash: a stranger who has read the chain must not get the stored answer. */
+  /** A hash of the sender's address: a stranger who has read the chain must not get the stored page. */
   sender_hash: string
   dataset: string
   resource: string
   state: 'claimed' | 'settling' | 'settled' | 'deferred' | 'failed' | 'external'
   reason: string | null
-  /** Held by whoever works on it; a claim whose lease is over may be taken. */
+  /** The token of the present worker; an expired claim may be taken over. */
   claim: string
   lease_until: Instant
-  /** How often it was handed to the chain or a facilitator; from then on only the chain says what came of it. */
+  /** Submissions to the chain or a facilitator; after the first only the chain decides the outcome. */
   attempts: number
   tx_hash: string | null
   tx_sender: string | null
@@ -126,7 +126,7 @@ export type AgentPaymentsTable = {
   tx_raw: string | null
   block: string | null
   fee: string | null
-  /** The answer, compressed; what it is decompressed to is what was sold. */
+  /** The paid page, compressed. */
   body: Buffer | Uint8Array | null
   body_hash: string | null
   body_headers: string | null
@@ -136,14 +136,14 @@ export type AgentPaymentsTable = {
   created_at: Instant
   settled_at: Instant | null
   served_at: Instant | null
-  /** Set when nothing can change any more. */
+  /** Set when the entry is final. */
   closed_at: Instant | null
 }
 
-/** Who may broadcast: one at a time over all processes. */
+/** The lease of the settler: one at a time over all processes. */
 type AgentLeasesTable = { name: string; holder: string; until: Instant }
 
-/** What happened to accounts, keys, tiers and payments, and by whom; lines are only added. */
+/** The audit trail of accounts, keys, tiers and payments; lines are only added. */
 export type AuditTable = {
   id: Generated<number>
   at: Instant

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** The form in which a session's token is stored: whoever reads the database cannot use it. */
+/** The stored form of a session token, which cannot be used to authenticate. */
 export const storedToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -31,15 +31,15 @@ function adapt(database: DatabaseSync, beforeChange: () => void): SqliteDatabase
     if (known) return known
     const fresh = database.prepare(sql)
     if (prepared.size >= mostPrepared) prepared.clear()
-    // Statements that open and close transactions are told apart by having no rows, as every other.
+    // Statements without rows include those that begin and end transactions.
     prepared.set(sql, fresh)
     return fresh
   }
   return {
     close: () => database.close(),
-    // A write takes its lock when it begins: two that read first and write later would refuse each other.
+    // A transaction locks at its start: two that read first and write later would block each other.
     prepare(sql) {
-      // SQLite rolls back by itself where the disk is full; a second time would hide the cause behind its own error.
+      // SQLite rolls back by itself on a full disk; a second rollback would hide the cause.
       if (sql === 'rollback' && !database.isTransaction) return nothing
       if (!database.isTransaction && changes.test(sql)) beforeChange()
       const statement = statementOf(sql === 'begin' ? 'begin immediate' : sql)
@@ -60,21 +60,21 @@ const nothing: ReturnType<SqliteDatabase['prepare']> = {
   iterate: () => [].values(),
 }
 
-/** The control plane in one file; what was acknowledged is on the disk. */
+/** The control plane in one file; committed changes are on the disk. */
 export function openSqlite(path: string): { dialect: SqliteDialect; raw: DatabaseSync } {
   const beforeChange = () => {
     if (path !== ':memory:') makeRoom(dirname(path))
   }
   try {
     mkdirSync(dirname(path), { recursive: true })
-    // To open it takes some room, too.
+    // Opening the file needs some room, too.
     beforeChange()
     const isNew = path !== ':memory:' && !existsSync(path)
     const raw = new DatabaseSync(path, { timeout: patienceMs })
     raw.function('sha256', { deterministic: true }, (text) => storedToken(String(text)))
-    // Sessions and password hashes are nobody else's business; the log beside it takes over the mode.
+    // Only the owner may read sessions and password hashes; the log gets the same mode.
     if (isNew) chmodSync(path, 0o600)
-    // What is deleted is overwritten: a person who was removed must not be found in the file.
+    // Deleted rows are overwritten: a removed person must not be found in the file.
     raw.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
@@ -84,7 +84,7 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
   }
 }
 
-/** The sentence for a file that cannot be used. */
+/** The error for an unusable file. */
 export const whyNot = (error: unknown, what: string): unknown =>
   /database is locked/.test((error as Error).message)
     ? new BusyError(`Cannot ${what}: another process holds it alone, a restore perhaps; try when that is done.`, {

@@ -27,7 +27,7 @@ export async function listSubscriptions({ db }: Database, userId: number): Promi
   return rows.map(subscriptionOf)
 }
 
-/** Remembers whom Stripe knows by which customer; the first answer stays. */
+/** Stores the Stripe customer of a user; the first one stays. */
 export async function setCustomer({ db }: Database, userId: number, customer: string): Promise<void> {
   await db
     .updateTable('users')
@@ -46,15 +46,15 @@ export async function hasHeard({ db }: Database, eventId: string): Promise<boole
   return (await db.selectFrom('stripe_events').select('id').where('id', '=', eventId).executeTakeFirst()) !== undefined
 }
 
-/** The version of what is known of a subscription; 0 where nothing is. */
+/** The stored version of a subscription; 0 where there is none. */
 export async function versionOf({ db }: Database, id: string): Promise<number> {
   const row = await db.selectFrom('subscriptions').select('version').where('id', '=', id).executeTakeFirst()
   return row?.version ?? 0
 }
 
 /**
- * Writes what Stripe says and that this event has been heard, both or neither. False, with nothing written, where
- * the subscription was changed since `version`: what was read then may be older than what is known now.
+ * Stores a subscription and marks the event as handled, in one transaction. False, with nothing stored, where the
+ * subscription has changed since `version`.
  */
 export async function hear(
   { db, actor }: Database,

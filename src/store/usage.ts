@@ -17,7 +17,7 @@ export async function addUsage(
   lastUsed: ReadonlyMap<number, string>,
 ): Promise<void> {
   if (uses.length === 0 && lastUsed.size === 0) return
-  // One order for every writer, so that two of them never wait for each other's rows.
+  // One order for every writer, so that two never deadlock.
   const order = ({ day, dataset }: Use): string => `${day} ${dataset}`
   const sorted = [...uses].sort((a, b) => a.userId - b.userId || a.keyId - b.keyId || (order(a) < order(b) ? -1 : 1))
   await db.transaction().execute(async (step) => {

@@ -5,7 +5,7 @@ import { isoOf, type UsersTable } from './schema.ts'
 export type User = {
   readonly id: number
   readonly email: string
-  /** What the operator granted; a paid subscription may lift it. */
+  /** The tier the operator granted; a paid subscription may raise it. */
   readonly tier: Tier
   readonly isVerified: boolean
   readonly isDisabled: boolean

@@ -12,7 +12,7 @@ export type NewUser = {
   readonly tier: Tier
   readonly at: string
   readonly isVerified: boolean
-  /** A user whom the operator made has none until a reset. */
+  /** Users made by the operator have none until a reset. */
   readonly passwordHash?: string
 }
 
@@ -106,7 +106,7 @@ function change({ db, actor }: Database, id: number, values: Partial<Selectable<
     const before = await step.selectFrom('users').select(['tier']).where('id', '=', id).executeTakeFirst()
     if (before) await noteChange(step, actor, id, before.tier, values)
     const { numUpdatedRows } = await step.updateTable('users').set(values).where('id', '=', id).executeTakeFirst()
-    // A person who is shut out is also logged out.
+    // Disabling a user ends their sessions.
     if (values.disabled_at) await step.deleteFrom('sessions').where('user_id', '=', id).execute()
     await bumpRevision(step)
     return numUpdatedRows > 0n
@@ -127,8 +127,8 @@ async function noteChange(
 }
 
 /**
- * Removes a person: address, password, sessions, keys, subscriptions, and internet addresses in the audit trail. Counts
- * of calls and lines of the audit trail stay under a number that no longer leads to anybody.
+ * Deletes a user: address, password, sessions, keys, subscriptions, and internet addresses in the audit trail. Counts
+ * of calls and lines of the audit trail stay under an id that no longer identifies anybody.
  */
 export async function deleteUser(database: Database, id: number): Promise<boolean> {
   const isRemoved = await database.db.transaction().execute(async (step) => {
@@ -143,7 +143,7 @@ export async function deleteUser(database: Database, id: number): Promise<boolea
     await step.deleteFrom('users').where('id', '=', id).execute()
     const lines = step.updateTable('audit').where('user_id', '=', id)
     await lines.set({ address: null }).execute()
-    // Stripe's own numbers lead to the person there.
+    // Stripe's ids would identify the person there.
     await lines.set({ subject: null }).where('subject', 'not like', 'key %').execute()
     await note(step, database.actor, { action: 'user.delete', userId: id })
     await bumpRevision(step)

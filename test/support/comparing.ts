@@ -1,12 +1,14 @@
-/** How the rows of a dataset that were asked for are held against those of the market behind the exchange. */
+import type { DatasetName } from '../../src/catalogue/index.ts'
+
+/** How fetched rows of a dataset are compared with the rows of the market behind the stand-in exchange. */
 export type Comparing = {
-  /** Columns that publishers do not print for every market, or print in larger units, or that tell of the asking. */
+  /** Columns to leave out: not printed for every market, printed in larger units, or dependent on the fetch time. */
   readonly lacks?: readonly string[]
-  /** The rows that can be compared; those of the days that were asked for when left out. */
+  /** The rows to compare, in SQL; by default those of the fetched days. */
   readonly where?: string
-  /** Days on which it has something to tell, where that is rare; it is asked for then alone. */
+  /** Days to fetch, for datasets that have rows on few days only. */
   readonly on?: readonly string[]
-  /** Why of the two above, or why it cannot be compared at all. */
+  /** The reason for `lacks` and `where`, or for not comparing at all. */
   readonly why?: string
   readonly isNot?: true
 }
@@ -23,22 +25,15 @@ const statement: Comparing = {
   why: 'lists of the whole market have the main accounts under titles of their own, run from 1 January, and say neither when nor for whom they were filed',
 }
 
-/** Every dataset: compared as it is where nothing is said. */
-export const comparings: Readonly<Record<string, Comparing>> = {
+/** Exceptions: the rows of a dataset without an entry are compared whole, on every fetched day. */
+export const comparings: Readonly<Partial<Record<DatasetName, Comparing>>> = {
   TaiwanStockOverview: { where: 'is_active', lacks: ['as_of_date'], why: left },
   TaiwanStockOverviewIncludeWarrant: {
     where: "is_active AND coalesce(listing_date < DATE '2026-11-13', true)",
     lacks: ['as_of_date'],
     why: left,
   },
-  TaiwanStockTradingDate: {},
   TaiwanStockSectorPrice: { lacks: ['turnover_ratio'], why: 'the OTC market alone prints the ratio' },
-  TaiwanStockPER: {},
-  TaiwanWeightedIndex: {},
-  TaiwanStockDayTradingInfo: {},
-  TaiwanReturnIndex: {},
-  TaiwanStockPrice: {},
-  TaiwanStockPriceAdj: {},
   // A bar is compared where all of its days were asked for.
   TaiwanStockWeekPrice: { lacks: ['spread'], why: 'the first week has none before it' },
   TaiwanStockMonthPrice: {
@@ -47,32 +42,18 @@ export const comparings: Readonly<Record<string, Comparing>> = {
     why: 'the month before is asked for in part',
   },
   TaiwanStock10Year: { isNot: true, why: 'follows from 2,600 days of prices' },
-  TaiwanStockTradingHaltAnnouncement: {},
-  TaiwanStockSuspendDayTrading: {},
-  TaiwanStockDailyPriceLimit: {},
   TaiwanStock5SecondsOrderStats: {
     where: "trade_date BETWEEN DATE '2026-11-09' AND DATE '2026-11-13'",
     lacks: ['volume', 'turnover'],
     why: 'printed in thousands of shares and millions; the market keeps the newest days',
   },
   TaiwanIndex5Seconds: { where: "trade_date = DATE '2026-11-13'", why: 'the market keeps the newest day' },
-  TaiwanStockDayTradingFee: {},
-  TaiwanStockTotalMarginPurchaseShortSale: {},
-  TaiwanStockTotalInstitutionalInvestors: {},
-  TaiwanStockSecuritiesLending: {},
-  TaiwanDailyShortSaleBalances: {},
   TaiwanStockBlockTrade: { lacks: ['settlement_period'], why: 'the OTC market alone prints it' },
-  TaiwanStockCreditLimit: {},
   TaiwanStockBrokerInfo: { lacks: ['as_of_date'], why: morning },
-  TaiwanStockMarginPurchaseShortSale: {},
-  TaiwanStockInstitutionalInvestorsBuySell: {},
   TaiwanStockShareholding: {
     lacks: ['isin_code', 'mainland_limit_ratio', 'last_report_date'],
     why: 'the list of the OTC market has fewer columns, and that of MOPS fewer securities',
   },
-  TaiwanStockMarginShortSaleSuspension: {},
-  TaiwanStockMarginRatio: {},
-  TaiwanStockHoldingSharesPer: {},
   TaiwanStockDisposition: { lacks: ['measure'], why: 'the OTC market writes it into a text, and not always' },
   TaiwanStockDelisting: {
     where: "delisting_date >= DATE '2026-01-01'",
@@ -84,7 +65,6 @@ export const comparings: Readonly<Record<string, Comparing>> = {
   TaiwanStockFinancialStatement: { ...statement, where: `${statement.where} AND period <> 'cumulative'` },
   // Banks and insurers alone have their cash in the list.
   TaiwanStockBalanceSheet: { ...statement, where: `${statement.where} AND type <> 'CashAndCashEquivalents'` },
-  TaiwanStockDividend: {},
   TaiwanStockDividendResult: {
     lacks: ['rights_issue_shares', 'rights_issue_price', 'rights_issue_per_1000'],
     why: 'no rights issue is one of no shares to the exchange, and none to the market',
@@ -96,7 +76,6 @@ export const comparings: Readonly<Record<string, Comparing>> = {
   TaiwanStockSplitPrice: { on: ['2026-03-26'], where: "resumption_date = DATE '2026-03-25'" },
   TaiwanStockChangeFaceReference: { on: ['2026-06-08'], where: "resumption_date = DATE '2026-06-05'" },
   TaiwanStockMonthRevenue: { where: "report_month = DATE '2026-10-01'", why: 'a month is told after its end' },
-  TaiwanStockMarketValue: {},
   TaiwanStockMarketValueWeight: {
     lacks: ['is_estimated'],
     why: 'weights of the end of a month are published; the market has them computed',
@@ -111,7 +90,6 @@ export const comparings: Readonly<Record<string, Comparing>> = {
     lacks: ['link', 'net_revenue_month'],
     why: 'a month is told after its end, and without these two',
   },
-  TaiwanFutureOptionDailyTotalOverview: {},
   TaiwanFutureOptionTickRealtime: {
     where: "product_id <> 'CDO'",
     lacks: [
@@ -128,19 +106,6 @@ export const comparings: Readonly<Record<string, Comparing>> = {
     ],
     why: 'the report of the day has no quotes of the moment, nor the codes of options on stocks',
   },
-  TaiwanFuturesDaily: {},
-  TaiwanOptionDaily: {},
-  TaiwanFuturesInstitutionalInvestors: {},
-  TaiwanOptionInstitutionalInvestors: {},
-  TaiwanFuturesBrokerDaily: {},
-  TaiwanOptionsBrokerDaily: {},
-  TaiwanFuturesLargeTraders: {},
-  TaiwanOptionsLargeTraders: {},
-  TaiwanFuturesNightInstitutionalInvestors: {},
-  TaiwanOptionsNightInstitutionalInvestors: {},
-  TaiwanFuturesSettlement: {},
-  TaiwanOptionsSettlement: {},
-  TaiwanFuturesSpread: {},
   TaiwanCBOverview: { lacks: ['bond_kind'], why: 'the list tells it by the name alone' },
   TaiwanRelatedNews: {
     isNot: true,
@@ -151,22 +116,20 @@ export const comparings: Readonly<Record<string, Comparing>> = {
       (country = 'TW' AND report_month BETWEEN DATE '2018-01-01' AND DATE '2026-09-01')`,
     why: 'of the dollar the last months are asked for',
   },
-  GoldPrice: {},
-  CrudeOilPrices: {},
   USStockPrice: {
     where: "stock_id IN ('TSM', '^SOX') AND trade_date BETWEEN DATE '2026-11-02' AND DATE '2026-11-12'",
     why: 'asked for by symbol',
   },
-  ExchangeRate: {},
   CentralBankRate: {
     where: `effective_date BETWEEN DATE '2026-10-15' AND DATE '2026-11-13' OR
       (bank_code = 'CBC' AND effective_date >= DATE '2017-09-22')`,
     why: 'of other banks the last weeks are asked for',
   },
-  USBondYield: {},
   TaiwanMonthlyEconomicIndicator: {
     where: "report_month BETWEEN DATE '2018-01-01' AND DATE '2026-09-01'",
     why: 'months before October',
   },
   TaiwanFearAndGreedIndex: { isNot: true, why: 'follows from 125 days of prices' },
 }
+
+export const comparingOf = (name: string): Comparing => comparings[name as DatasetName] ?? {}

@@ -9,7 +9,7 @@ import { publishGaps } from '../../src/ingest/gaps/publish.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { withLock } from '../../src/lake/lock.ts'
 import { buildMarket } from '../../src/market/build.ts'
-import { defaultTerms } from '../../src/market/world.ts'
+import { defaultOptions } from '../../src/market/world.ts'
 import { publishPages } from '../../src/pages/publish.ts'
 
 /** The evening the fixture's newest day is published, and that day. */
@@ -42,8 +42,8 @@ export async function buildHome(home: string, only?: readonly string[]): Promise
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
   const from = '2025-12-01'
   const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from } : {}) }
-  const terms = { ...defaultTerms(1, 'default', builtThrough), ...span }
-  const given = { lake, now, seed: 1, scale: 'default', terms, through: builtThrough } as const
+  const options = { ...defaultOptions(1, 'default', builtThrough), ...span }
+  const given = { lake, now, seed: 1, scale: 'default', options, through: builtThrough } as const
   const version = await buildMarket({ ...given, ...(only ? { only } : {}) })
   await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version)
   await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version)

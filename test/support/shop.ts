@@ -2,17 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Problem } from '../../src/errors.ts'
-import { createBell } from '../../src/pay/bell.ts'
 import { createBroadcaster, type Step } from '../../src/pay/broadcaster.ts'
 import { openChain } from '../../src/pay/chain.ts'
-import { type Carrier, createClerk } from '../../src/pay/clerk.ts'
-import { createDesk, type PaidRequest } from '../../src/pay/desk.ts'
 import { extensionsOf } from '../../src/pay/extensions.ts'
 import { createFacilitator } from '../../src/pay/facilitator.ts'
+import { createFailureLimit } from '../../src/pay/failureLimit.ts'
 import { createLedger } from '../../src/pay/ledger/ledger.ts'
+import { createNotifier } from '../../src/pay/notifier.ts'
+import type { PaidRequest } from '../../src/pay/paidRequest.ts'
+import { type PaySettings, priceOf, readPaymentTerms } from '../../src/pay/paymentTerms.ts'
+import { createPaywall } from '../../src/pay/paywall.ts'
 import { createReceipts } from '../../src/pay/receipt.ts'
-import { createStrikes } from '../../src/pay/strikes.ts'
-import { type PaySettings, priceOf, readTerms } from '../../src/pay/terms.ts'
+import { createSettler } from '../../src/pay/settler.ts'
+import type { Submitter } from '../../src/pay/settling.ts'
 import { openDatabase, type Place } from '../../src/store/database.ts'
 
 /** Accounts with gas; shops that are open at once each have their own. */
@@ -40,18 +42,18 @@ export type ShopOptions = {
   readonly badLimit?: number
   readonly step?: Step
   /** Whether this process settles; another one on the same ledger may. */
-  readonly hasClerk?: boolean
+  readonly hasSettler?: boolean
   readonly logLevel?: string
 }
 
 const datasets = { TaiwanStockPrice: 'lite', TaiwanStockPER: 'free', TaiwanIndex5Seconds: 'plus' } as const
 
-/** The smallest shop that takes payments: a bare server, the desk, and a clerk behind it. */
+/** The smallest shop that takes payments: a bare server, the paywall, and a settler behind it. */
 export async function openShop(options: ShopOptions) {
   const { mode = 'devchain', rpcUrl, facilitatorUrl, now = Date.now, step = () => {} } = options
   const log = pino({ level: options.logLevel ?? 'silent' })
   const terms = {
-    ...readTerms(
+    ...readPaymentTerms(
       {
         mode: mode === 'devchain' ? 'devchain' : mode,
         network: 'eip155:84532',
@@ -72,11 +74,11 @@ export async function openShop(options: ShopOptions) {
   }
   const database = await openDatabase(options.place)
   const ledger = createLedger(database, now)
-  const bell = createBell()
+  const notifier = createNotifier()
   const chain = mode === 'verify-only' ? null : openChain(rpcUrl!, terms, now, { timeoutMs: options.rpcMs ?? 5_000 })
   const facilitator =
     facilitatorUrl === undefined ? null : createFacilitator(facilitatorUrl, terms, { askMs: 3_000, settleMs: 5_000 })
-  const carrier: Carrier | null = facilitator
+  const submitter: Submitter | null = facilitator
     ? { kind: 'facilitator', facilitator }
     : chain && {
         kind: 'broadcaster',
@@ -88,25 +90,25 @@ export async function openShop(options: ShopOptions) {
           step,
         }),
       }
-  const clerk = createClerk({
+  const settler = createSettler({
     ledger,
-    bell,
+    notifier,
     log,
     now,
-    settlement: chain && carrier ? { chain, carrier, network: terms.network } : null,
+    target: chain && submitter ? { chain, submitter, network: terms.network } : null,
     pollMs: 100,
     retryMs: 250,
     resendMs: 600,
     leaseMs: options.leaseMs ?? 10_000,
     step,
   })
-  if (options.hasClerk ?? true) clerk.start()
-  const desk = createDesk({
+  if (options.hasSettler ?? true) settler.start()
+  const paywall = createPaywall({
     terms,
     ledger,
     receipts: createReceipts(Buffer.alloc(32, 7)),
-    bell,
-    strikes: createStrikes(options.badLimit ?? 1_000, now),
+    notifier,
+    failures: createFailureLimit(options.badLimit ?? 1_000, now),
     log,
     now,
     chain,
@@ -160,11 +162,11 @@ export async function openShop(options: ShopOptions) {
       },
     }
     try {
-      const payment = await desk.read(request.headers, paid)
-      if (!payment) throw desk.unpaid(paid)
+      const payment = await paywall.read(request.headers, paid)
+      if (!payment) throw paywall.unpaid(paid)
       if (searchParams.has('limit') && !/^[1-9]\d{0,3}$/.test(searchParams.get('limit')!))
         return send(422, json, JSON.stringify({ detail: 'limit is wrong', code: 'invalid_parameter' }))
-      const answer = await desk.charge(payment, paid)
+      const answer = await paywall.charge(payment, paid)
       response.once('finish', () => void answer.onSent())
       send(200, answer.headers, answer.body)
     } catch (error) {
@@ -185,14 +187,14 @@ export async function openShop(options: ShopOptions) {
     terms,
     ledger,
     database,
-    desk,
-    clerk,
+    paywall,
+    settler,
     queries: () => queries,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await clerk.stop()
-      bell.close()
+      await settler.stop()
+      notifier.close()
       await database.close()
     },
   }

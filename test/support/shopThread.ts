@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openShop, type ShopOptions } from './shop.ts'
 
-const shop = await openShop({ ...(workerData as ShopOptions), hasClerk: false })
+const shop = await openShop({ ...(workerData as ShopOptions), hasSettler: false })
 parentPort!.on('message', async () => {
   await shop.close()
   parentPort!.close()

@@ -2,8 +2,8 @@ import type { RedisWindows } from './redisWindows.ts'
 import { CounterDown, type Windows } from './windows.ts'
 
 /**
- * Counts in Redis, and on this machine alone while it is down: nobody is turned away then, but a limit may be used up
- * once on every machine. The calls counted here meanwhile are not carried over when it is back.
+ * Counts in Redis, and on this machine alone while Redis is down: calls are not refused then, but a limit may be used
+ * up once per machine. Calls counted here meanwhile are not carried over.
  */
 export function withFallback(
   redis: RedisWindows,

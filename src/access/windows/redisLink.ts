@@ -5,28 +5,28 @@ import { CounterDown } from './windows.ts'
 
 type Client = ReturnType<typeof createRedis>
 
-type Terms = {
+type LinkOptions = {
   readonly url: string
   readonly deadlineMs: number
-  /** The cause may name addresses: it is for the log. */
+  /** The cause may contain addresses: log it, do not publish it. */
   readonly onState: (state: string, cause?: string) => void
 }
 
-/** A connection that answers within the deadline or says at once that it cannot. */
+/** A connection that answers within the deadline or fails at once. */
 export type RedisLink = {
-  /** Throws `CounterDown`; an answer that comes after that goes to `onLate`. */
+  /** Throws `CounterDown`; a later answer goes to `onLate`. */
   readonly ask: <T>(send: (client: Client) => Promise<T>, onLate?: (answer: T, client: Client) => void) => Promise<T>
-  /** 'ok', or a sentence about what is the matter, without addresses. */
+  /** 'ok', or a sentence about the problem, without addresses. */
   readonly state: () => string
   /** Counts how often the connection was lost or late. */
   readonly losses: () => number
   readonly close: () => void
 }
 
-/** Comes back when the server was first reached or could not be; it is reconnected to for ever. */
-export async function openLink({ url, deadlineMs, onState }: Terms): Promise<RedisLink> {
+/** Resolves after the first attempt to connect; reconnects for ever. */
+export async function openLink({ url, deadlineMs, onState }: LinkOptions): Promise<RedisLink> {
   const client = createRedis(url)
-  /** Why nothing is asked now, and what was the matter with the last answer. */
+  /** Why nothing is sent now, and the fault of the last answer. */
   let blocked: string | null = 'Redis has not been reached yet'
   let fault: string | null = null
   let said = ''
@@ -48,14 +48,14 @@ export async function openLink({ url, deadlineMs, onState }: Terms): Promise<Red
       turn({ blocked: `Redis cannot be reached${codeOf(error)}`, cause: error.message })
   })
 
-  /** Nothing is asked of a server that is late until it answers in time again. */
+  /** Pings a late server until it answers in time again. */
   async function probe(): Promise<void> {
     for (let isLate = true; isLate; ) {
       const began = performance.now()
       try {
         await client.ping()
       } catch (error) {
-        // A connection that broke says itself when it is back.
+        // A broken connection emits an event when it is back.
         if (!(error instanceof ErrorReply)) return
       }
       isLate = performance.now() - began > deadlineMs
@@ -87,7 +87,7 @@ export async function openLink({ url, deadlineMs, onState }: Terms): Promise<Red
           isLate = isPending
           if (isLate) reject(beLate())
         }
-        // A loop that was held up itself first reads what has arrived meanwhile.
+        // After a blocked event loop, answers that have arrived are read first.
         const timer = setTimeout(() => setImmediate(giveUp), deadlineMs)
         const settle = () => {
           isPending = false
@@ -117,7 +117,7 @@ export async function openLink({ url, deadlineMs, onState }: Terms): Promise<Red
   }
 }
 
-/** The name of a fault, which a server puts first and a socket beside it. */
+/** The code of an error: the first word of a server's, or a socket's `code`. */
 function codeOf({ code, message }: NodeJS.ErrnoException): string {
   const name = code ?? /^[A-Z]{3,20}(?=[ :]|$)/.exec(message)?.[0]
   return name === undefined ? '' : ` (${name})`
@@ -129,10 +129,10 @@ function createRedis(url: string) {
       url,
       scripts,
       disableOfflineQueue: true,
-      // Deadlines are kept above, by one timer a call; the client's own end when the command is written.
+      // Deadlines are kept above; the client's own time-out ends when the command is written.
       commandOptions: { timeout: 0 },
       maintNotifications: 'disabled',
-      // A connection that nothing comes through any more, not even the answer to a ping, is given up.
+      // A connection on which not even pings are answered is closed.
       pingInterval: 1_000,
       socket: {
         connectTimeout: 3_000,
@@ -141,7 +141,7 @@ function createRedis(url: string) {
       },
     })
   } catch {
-    // The cause would print the address with its password.
+    // The cause would contain the password in the address.
     throw new SettingError('The address of Redis must be redis://host:port, or rediss://host:port for TLS.')
   }
 }

@@ -8,25 +8,25 @@ export type RedisWindows = Pick<RedisLink, 'state' | 'close'> & {
   readonly buckets: (key: string | number) => Promise<readonly Bucket[]>
 }
 
-/** How often the clock of the server is looked at. */
+/** Interval between two looks at the server's clock. */
 const tickMs = 1_000
 
-type Terms = {
+type RedisOptions = {
   /** `redis://` or `rediss://`; it may hold a password and is never printed. */
   readonly url: string
   readonly bucketMs: number
-  /** What the names of the keys begin with: one for each kind of window. */
+  /** The prefix of the keys, one per kind of window. */
   readonly prefix: string
-  /** Null for the clock of the server, which all its clients share. */
+  /** Null for the server's clock, which all clients share. */
   readonly now: (() => Date) | null
   readonly deadlineMs?: number
-  /** Hears of every change of `state`. */
+  /** Called when `state` changes. */
   readonly onState: (state: string, cause?: string) => void
 }
 
 /**
- * Windows in Redis, exact over all that count there. While it cannot be reached or is slower than the deadline, every
- * call ends with `CounterDown`. What was sent before a connection broke may have been counted all the same.
+ * Windows in Redis, exact over all its clients. While it is unreachable or slower than the deadline, every call throws
+ * `CounterDown`. Calls sent before a connection broke may have been counted.
  */
 export async function openRedis({
   url,
@@ -35,7 +35,7 @@ export async function openRedis({
   now,
   deadlineMs = 250,
   onState,
-}: Terms): Promise<RedisWindows> {
+}: RedisOptions): Promise<RedisWindows> {
   const link = await openLink({ url, deadlineMs, onState })
   /** By how many buckets the clock of the windows is ahead of the time of day, and the latest time seen by `now`. */
   let shift = 0
@@ -52,7 +52,7 @@ export async function openRedis({
     shift = ahead!
   }
 
-  /** The time to ask with. The server's own clock is looked at every second, one that is sent along each time. */
+  /** The time to send. The server's clock is read every second, a test clock each time. */
   async function timeToSend(): Promise<Clock> {
     if (!now) return { bucketMs, now: null, shift }
     if (timeNow() < latest) await tick()
@@ -80,12 +80,12 @@ export async function openRedis({
         const asked = timeNow()
         const [isAllowed, used, resetMs, , behind] = (await link.ask(
           (client) => client.take(name, time, limit, counts),
-          // Whoever made this call was told that it could not be counted.
+          // The caller was told that this call could not be counted.
           ([wasAllowed, , , bucket], client) => {
             if (counts && wasAllowed === 1) client.giveBack(name, bucket!).catch(() => {})
           },
         )) as [number, number, number, number, number]
-        // The clock of the server has gone back since it was last looked at.
+        // The server's clock was set back since the last look.
         if (isAllowed === 0 && behind > 0 && !isAgain) {
           await tick()
           time = await timeToSend()
@@ -94,7 +94,7 @@ export async function openRedis({
         const resetSeconds = used === 0 ? 0 : waitSeconds(resetMs, bucketMs)
         const taken = { isAllowed: isAllowed === 1, used, resetSeconds }
         if (!taken.isAllowed && used > 0 && behind === 0) refusals.keep(name, limit, taken, resetMs, asked)
-        // A call under a higher limit makes what was remembered of a lower one old.
+        // A call under a higher limit invalidates a refusal cached for a lower one.
         else if (counts) refusals.forget(name)
         return taken
       }

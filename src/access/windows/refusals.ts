@@ -1,7 +1,7 @@
 import type { Taken } from './windows.ts'
 
 const most = 10_000
-/** Clocks drift: this long before a refusal ends, whoever counts is asked again. */
+/** Clocks drift: the counter is asked again this long before a refusal ends. */
 const marginMs = 1_000
 
 type Refusal = Taken & {
@@ -12,8 +12,8 @@ type Refusal = Taken & {
 }
 
 /**
- * Refusals that still hold: nothing frees a call before the oldest one leaves the window, so that whoever goes on asking
- * need not be looked up again. `time` is in milliseconds and starts anywhere.
+ * A cache of refusals that are still valid: no call becomes free before the oldest one leaves the window, so repeated
+ * requests need no look-up. `time` is in milliseconds from any origin.
  */
 export function createRefusals(time: () => number) {
   const known = new Map<string, Refusal>()
@@ -26,7 +26,7 @@ export function createRefusals(time: () => number) {
       if (now < asked || now >= asked + resetMs - marginMs) return null
       return { isAllowed: false, used, resetSeconds: Math.min(resetSeconds, Math.ceil((told + resetMs - now) / 1_000)) }
     },
-    /** `asked` is when the question was sent; the answer was true somewhen between then and now. */
+    /** `asked` is when the request was sent; the answer was valid at some time since then. */
     keep(key: string, limit: number, taken: Taken, resetMs: number, asked: number): void {
       if (resetMs <= marginMs) return
       known.delete(key)

@@ -26,19 +26,19 @@ const beyond = 2 ** 31
 export type SharedWindows = {
   readonly take: (key: string | number, limit: number, counts: boolean) => Taken
   readonly buckets: (key: string | number) => readonly Bucket[]
-  /** Another number after every counted call. */
+  /** Changes after every counted call. */
   readonly generation: () => number
-  /** Looks at the clock: the sooner it is seen to go back, the less time is lost. */
+  /** Reads the clock, to notice early that it was set back. */
   readonly tick: () => void
   readonly snapshot: () => Snapshot
-  /** Fills an unused table with what is still in the window; throws and takes nothing where the data is not whole. */
+  /** Restores a snapshot into an unused table; throws and changes nothing where the data is invalid. */
   readonly restore: (data: unknown) => void
 }
 
-type Terms = { readonly slots?: number; readonly bucketMs: number; readonly now: () => Date }
+type SharedOptions = { readonly slots?: number; readonly bucketMs: number; readonly now: () => Date }
 
-/** Memory for as many windows as there are slots; every thread opens it for itself. */
-export function createShared({ slots = 2 ** 18, bucketMs, now }: Terms): SharedArrayBuffer {
+/** Allocates memory for windows; every thread opens it with `openShared`. */
+export function createShared({ slots = 2 ** 18, bucketMs, now }: SharedOptions): SharedArrayBuffer {
   if (!(Number.isInteger(bucketMs) && bucketMs >= 1 && bucketMs < beyond))
     throw new RangeError(`a bucket cannot last ${bucketMs} ms`)
   const buffer = createTable(slots)
@@ -48,25 +48,12 @@ export function createShared({ slots = 2 ** 18, bucketMs, now }: Terms): SharedA
   return buffer
 }
 
-export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWindows {
-  const table = openTable(buffer)
-  const { words, owner } = table
-  const bucketMs = owner[bucketMsWord]!
-  const base = new DataView(buffer, owner.byteOffset).getFloat64(baseWord * 4)
-
-  /** The number of a bucket; small enough to be reckoned with as an integer. */
-  function numberOf(bucket: number): number {
-    const number = bucket - base
-    if (!(number > 0 && number < beyond)) throw new RangeError('the clock is too far from where it was at the start')
-    return number | 0
-  }
-
+/** A clock in milliseconds, shared by all threads, that never goes back. */
+function createWindowClock(buffer: SharedArrayBuffer, owner: Int32Array, bucketMs: number, now: () => Date) {
   const latest = new BigInt64Array(buffer, owner.byteOffset + latestWord * 4, 1)
-
-  /** Milliseconds on a clock that goes on where the time of day is set back. */
-  function timeNow(): number {
+  return (): number => {
     for (;;) {
-      // Read before the clock: what another thread has seen is then earlier, unless the clock has gone back.
+      // Read before the clock: the time another thread saw is then earlier, unless the clock was set back.
       const shift = Atomics.load(owner, shiftWord)
       const last = Number(Atomics.load(latest, 0))
       const ms = now().getTime() + shift * bucketMs
@@ -79,11 +66,26 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
         Atomics.add(owner, generationWord, 1)
     }
   }
+}
 
+export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWindows {
+  const table = openTable(buffer)
+  const { words, owner } = table
+  const bucketMs = owner[bucketMsWord]!
+  const base = new DataView(buffer, owner.byteOffset).getFloat64(baseWord * 4)
+
+  /** The number of a bucket, as a 32-bit integer. */
+  function numberOf(bucket: number): number {
+    const number = bucket - base
+    if (!(number > 0 && number < beyond)) throw new RangeError('the clock is too far from where it was at the start')
+    return number | 0
+  }
+
+  const timeNow = createWindowClock(buffer, owner, bucketMs, now)
   let current = 0
   const isFree = (slot: number) => words[slot + newestWord]! <= current - bucketCount
 
-  /** What a look under the lock found: the calls in the window and the bucket of the first. */
+  /** Results of `look`: the calls in the window and the bucket of the first. */
   let used = 0
   let oldest = 0
 
@@ -120,7 +122,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
     used++
     words[slot + newestWord] = last
     words[slot + oldestWord] = oldest
-    // Before the bucket: a thread that ends in between has not answered yet, and it is found when the window is added up.
+    // Before the bucket: a thread that dies in between has not answered yet, and the next sum corrects it.
     words[slot + usedWord] = used
     words[first + (last % bucketCount)]!++
     Atomics.add(owner, generationWord, 1)
@@ -182,7 +184,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
       current = numberOf(Math.floor(timeNow() / bucketMs))
       try {
         for (const { key, calls } of windows) {
-          // The clock may have gone back while nobody counted: calls of times to come are taken as made now.
+          // The clock may have been set back meanwhile: calls in the future count as made now.
           const kept = calls
             .map(([bucket, many]) => [Math.min(numberOf(bucket), current) + base, many] as const)
             .filter(([bucket]) => bucket > current + base - bucketCount)

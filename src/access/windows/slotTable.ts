@@ -10,18 +10,18 @@ import { WindowsFull } from './windows.ts'
 const head = { magic: 0, slots: 1, seed: 2, tags: 4, inserting: 5, owner: 16, words: 64 }
 const magic = 0x464d5357
 const slotWords = 64
-/** How far from its place a key may stand: what bounds the search for a key that is not there. */
+/** The most slots a key may be away from its place; bounds the search. */
 const reach = 256
 const twoTo32 = 2 ** 32
 
 export type SlotTable = {
   /** The words of all slots; a slot begins with its lock. */
   readonly words: Int32Array
-  /** Words in the head for whoever keeps something in the slots. */
+  /** Words in the head for the owner of the slots' content. */
   readonly owner: Int32Array
   /** Finds the slot of a key and locks it; -1 if there is none. */
   readonly find: (key: string | number) => number
-  /** The same for a key that may be new: one that `isFree` says is free is emptied and becomes the key's. */
+  /** The same for a key that may be new: it takes over a slot for which `isFree` is true. */
   readonly claim: (key: string | number, isFree: (slot: number) => boolean) => number
   readonly release: (slot: number) => void
   /** Locks the slots of keys that are numbers, one after the other. */
@@ -51,7 +51,7 @@ export function openTable(buffer: SharedArrayBuffer): SlotTable {
   const [seed0, seed1] = [all[head.seed]!, all[head.seed + 1]!]
   const mask = slots - 1
   const steps = Math.min(reach, slots)
-  // Every holding of a lock has a name of its own: who it is among those that opened the table, and the how-manieth.
+  // Every holding of a lock has a unique token: the number of the opener and a counter.
   const tag = ((Atomics.add(all, head.tags, 1) & 0x3ff) + 1) << 20
   let turn = 0
   let token = 0
@@ -65,7 +65,7 @@ export function openTable(buffer: SharedArrayBuffer): SlotTable {
   let high = 0
   let home = 0
 
-  /** Numbers stand as they are, above 0 in the upper word; texts as their hash, below 0 there; 0 is no key. */
+  /** Numbers are stored as they are, with a positive upper word; texts as hashes, with a negative one; 0 is no key. */
   function aim(key: string | number): void {
     if (typeof key === 'string') {
       hashText(key, seed0, seed1, hash)
@@ -96,14 +96,14 @@ export function openTable(buffer: SharedArrayBuffer): SlotTable {
       const slot = n * slotWords
       hold(slot)
       if (keys[2 * n + 1] === high && keys[2 * n] === low) return slot
-      // Another key has taken it over since.
+      // Another key has taken it over meanwhile.
       release(slot)
       return -1
     }
     return -1
   }
 
-  /** Only whoever inserts changes keys, so that after a second look none can have got two slots. */
+  /** Only inserts change keys, so that after a second look no key can have two slots. */
   function insert(isFree: (slot: number) => boolean): number {
     const found = seek()
     if (found >= 0) return found

@@ -1,13 +1,13 @@
-/** Windows that are in use, as data; texts are not kept, since only their hashes are known. */
+/** The windows in use as data; text keys are left out, since only their hashes are known. */
 export type Snapshot = {
   readonly bucketMs: number
   readonly windows: readonly { readonly key: number; readonly calls: readonly (readonly [number, number])[] }[]
 }
 
-/** What a bucket can hold. */
+/** The highest count of a bucket. */
 const most = 2 ** 31 - 1
 
-/** Data that was written by `snapshot`, read again from a file that may be anything. */
+/** Validates the data of a snapshot file. */
 export function readSnapshot(data: unknown, bucketMs: number): Snapshot {
   const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
   const refuse = (why: string): never => {

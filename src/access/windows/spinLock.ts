@@ -1,17 +1,17 @@
 const spins = 200
 const napMs = 1
 /**
- * Naps beside a lock that nobody moves before it is taken from its holder, a second or so: nobody holds one that long
- * and lives. Naps and not a clock, since a process that was stopped has slept without its holder having run either.
+ * Sleeps, about a second in all, after which a lock is taken from its holder: no living thread holds one that long.
+ * Sleeps are counted instead of time, since a stopped process did not let the holder run either.
  */
 const patience = 1_000
 
-/** Locks the word at an index, which is 0 when free; `token` names this holding and no other. */
+/** Locks the word at an index, which is 0 when free; `token` identifies this holding. */
 export function lock(words: Int32Array, index: number, token: number): void {
   if (Atomics.compareExchange(words, index, 0, token) !== 0) wait(words, index, token)
 }
 
-/** A lock that was taken from its holder stays with whoever took it. */
+/** Releases the lock, unless it was taken over. */
 export function unlock(words: Int32Array, index: number, token: number): void {
   Atomics.compareExchange(words, index, token, 0)
 }

@@ -1,6 +1,6 @@
 /**
- * HalfSipHash-2-4 of a text's UTF-16 units, 64 bits into `out`. Keyed, since whoever chooses names and addresses must
- * not be able to choose ones that meet; and without an allocation.
+ * HalfSipHash-2-4 of a text's UTF-16 units, 64 bits into `out`. Keyed, so that nobody can choose names or addresses
+ * that collide; without an allocation.
  */
 export function hashText(text: string, key0: number, key1: number, out: Int32Array): void {
   const { length } = text

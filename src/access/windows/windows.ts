@@ -24,17 +24,17 @@ export type Windows = {
   readonly buckets: (key: string | number) => readonly Bucket[] | Promise<readonly Bucket[]>
 }
 
-/** Every slot that the key could have belongs to a window that is still in use. */
+/** Every slot the key could use belongs to a window in use. */
 export class WindowsFull extends Error {
   override name = 'WindowsFull'
 }
 
-/** The counts are elsewhere and cannot be asked now; the message says why. */
+/** The counter is unreachable; the message says why. */
 export class CounterDown extends Error {
   override name = 'CounterDown'
 }
 
-/** Whole seconds of a wait for a bucket to leave. */
+/** Whole seconds until a bucket leaves the window. */
 export const waitSeconds = (ms: number, bucketMs: number): number =>
   Math.ceil(Math.min(ms, bucketCount * bucketMs) / 1_000)
 

@@ -1,6 +1,7 @@
+import { settingsOf } from '../../config/settings.ts'
 import type { CommandGroup } from '../command.ts'
-import { accounts as settings } from './settings.ts'
 
+const settings = settingsOf('accounts')
 const user = ['EMAIL', 'the address of the user, or the number that "formosa user list" prints'] as const
 
 export const accounts: CommandGroup = {

@@ -1,6 +1,7 @@
+import { settingsOf } from '../../config/settings.ts'
 import type { CommandGroup, Flag } from '../command.ts'
-import { lake, publishers, questions } from './settings.ts'
 
+const lake = settingsOf('origin', 'lake')
 const format: Flag = { about: 'table, csv or json', value: 'NAME', default: 'table' }
 
 export const data: CommandGroup = {
@@ -33,7 +34,7 @@ export const data: CommandGroup = {
         explain: { about: 'print the representation and the SQL without running it' },
         format,
       },
-      settings: questions,
+      settings: settingsOf('origin', 'lake', 'questions'),
       example: 'formosa ask "台積電近五日收盤價"',
       load: async () => (await import('../askQuestion.ts')).askQuestion,
     },
@@ -45,7 +46,7 @@ export const data: CommandGroup = {
         only: { about: 'these datasets alone, separated by commas (live)', value: 'NAMES' },
         'dry-run': { about: 'list what would be requested and how long it takes; request nothing (live)' },
       },
-      settings: [...publishers, 'FORMOSA_SEED'],
+      settings: settingsOf('origin', 'lake', 'market', 'publishers'),
       example: 'formosa refresh --days 1',
       load: async () => (await import('../market.ts')).refresh,
     },
@@ -81,7 +82,7 @@ export const data: CommandGroup = {
         again: { about: 'build what the lake holds once more from the same seed, where a file of it is damaged' },
         through: { about: 'newest trading day to build; the newest that is due when left out', value: 'DATE' },
       },
-      settings: [...lake, 'FORMOSA_SEED'],
+      settings: settingsOf('origin', 'lake', 'market'),
       example: 'formosa market build --through 2026-11-13',
       load: async () => (await import('../market.ts')).marketBuild,
     },

@@ -1,5 +1,8 @@
+import { settingsOf } from '../../config/settings.ts'
 import type { CommandGroup } from '../command.ts'
-import { lake, publishers } from './settings.ts'
+
+const lake = settingsOf('origin', 'lake')
+const publishers = settingsOf('origin', 'lake', 'publishers')
 
 export const live: CommandGroup = {
   title: 'Live data (with --origin live)',

@@ -1,5 +1,7 @@
+import { settingsOf } from '../../config/settings.ts'
 import type { CommandGroup } from '../command.ts'
-import { general, payments as settings } from './settings.ts'
+
+const settings = settingsOf('accounts', 'origin', 'payments')
 
 const filters = {
   state: { about: 'claimed, settling, settled, deferred, failed or external', value: 'STATE' },
@@ -23,7 +25,7 @@ export const payments: CommandGroup = {
         'key-file': { about: "file with the payer's private key", value: 'FILE' },
         max: { about: 'most that may be paid, in atomic units', value: 'AMOUNT', default: '10000' },
       },
-      settings: general,
+      settings: settingsOf(),
       example: 'formosa agent get TaiwanStockPrice stock_id=2330 --key-file payer.key',
       load: async () => (await import('../agentGet.ts')).agentGet,
     },

@@ -1,6 +1,5 @@
-import { settingNames } from '../../config.ts'
+import { settingNames, settingsOf } from '../../config/settings.ts'
 import type { CommandGroup } from '../command.ts'
-import { accounts, general } from './settings.ts'
 
 const passphrase = {
   'passphrase-file': {
@@ -8,7 +7,7 @@ const passphrase = {
     value: 'FILE',
   },
 } as const
-const backups = [...accounts, 'FORMOSA_BACKUP_PASSPHRASE'] as const
+const backups = settingsOf('accounts', 'backups')
 
 export const service: CommandGroup = {
   title: 'Service',
@@ -49,7 +48,7 @@ export const service: CommandGroup = {
       name: 'docs',
       about: 'Print the documents that follow from the code into docs/ and sdk/.',
       flags: { check: { about: 'change nothing; exit code 1 where a file differs' } },
-      settings: general,
+      settings: settingsOf(),
       example: 'formosa docs --check',
       load: async () => (await import('../docs.ts')).docs,
     },

@@ -1,6 +1,6 @@
 import { tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { modes } from '../../pay/terms.ts'
+import { modes } from '../../pay/paymentTerms.ts'
 import { exactly, refer, string } from './exactly.ts'
 import { demands } from './failed.ts'
 import type { Schema } from './rows.ts'

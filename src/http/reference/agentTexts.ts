@@ -1,5 +1,5 @@
 import type { Label } from '../../fields.ts'
-import { replayMs } from '../../pay/ledger/upkeep.ts'
+import { replayMs } from '../../pay/ledger/maintenance.ts'
 
 const minutes = replayMs / 60_000
 

@@ -8,10 +8,10 @@ export const price = (value: number): number => value * 100
 
 /** Corporate actions of one kind since the first published price: without them a long history could not be adjusted. */
 export function* actionsOf(
-  { paths, calendar, eventsFrom, terms }: World,
+  { paths, calendar, eventsFrom, options }: World,
   kind: Action['kind'],
 ): Generator<{ path: Path; action: Action; day: number }> {
-  const first = Math.min(eventsFrom, dayOf(terms.longFrom))
+  const first = Math.min(eventsFrom, dayOf(options.longFrom))
   for (const path of paths)
     for (const action of path.actions) {
       const day = calendar.days[action.at]!

@@ -8,7 +8,7 @@ export const centralBankRate = table({
   dataset: CentralBankRate,
   kind: 'whole',
   fill(world, push) {
-    const start = dayFrom(yearOf(dayOf(world.terms.from)) - 7, 1, 1)
+    const start = dayFrom(yearOf(dayOf(world.options.from)) - 7, 1, 1)
     for (const [index, { code, name, country, rateName }] of banks.entries()) {
       const decisions = decisionsOf(world.seed, index, newestOf(world))
       // The first row is the rate that was in force when the series begins.

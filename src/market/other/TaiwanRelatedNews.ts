@@ -28,9 +28,9 @@ const sources = { mops: '公開資訊觀測站', twse: '臺灣證券交易所', 
 
 /** A year of news when a market is new; it grows from there. */
 function firstPosition(world: World): number {
-  const { calendar, terms } = world
-  const first = dayOf(terms.from)
-  const months = terms.scale === 'full' ? 228 : 30
+  const { calendar, options } = world
+  const first = dayOf(options.from)
+  const months = options.scale === 'full' ? 228 : 30
   return calendar.atOrAfter(Math.max(first, Math.min(addMonths(first, months), addMonths(newestOf(world), -12))))
 }
 

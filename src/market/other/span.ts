@@ -19,7 +19,10 @@ export function* sessions(start: number, end: number, isOpen: (day: number) => b
 /** First days of the months whose figures are out at the newest day, ten years of them when a market is new. */
 export function* monthsOut(world: World, dayOfNextMonth: number): Generator<number> {
   const epoch = epochOf(world)
-  const start = Math.max(dayFrom(yearOf(dayOf(world.terms.from)) - 7, 1, 1), dayFrom(yearOf(epoch), monthOf(epoch), 1))
+  const start = Math.max(
+    dayFrom(yearOf(dayOf(world.options.from)) - 7, 1, 1),
+    dayFrom(yearOf(epoch), monthOf(epoch), 1),
+  )
   for (let month = start; addMonths(month, 1) + dayOfNextMonth - 1 <= newestOf(world); month = addMonths(month, 1))
     yield month
 }

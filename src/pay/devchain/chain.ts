@@ -12,7 +12,7 @@ import {
   type Writes,
 } from './machine.ts'
 
-/** A refusal in the words and numbers of JSON-RPC. */
+/** A JSON-RPC error. */
 export class ChainError extends Error {
   override name = 'ChainError'
   readonly code: number
@@ -38,7 +38,7 @@ export type ChainLog = {
   readonly removed: false
 }
 
-/** A block with a transaction in it, as it is kept in the journal; empty blocks are not kept. */
+/** A block with a transaction, as stored in the journal; empty blocks are not stored. */
 type Entry = {
   readonly number: number
   readonly time: number
@@ -47,7 +47,7 @@ type Entry = {
   readonly writes: Writes
 }
 
-/** How often an idle chain makes an empty block, when somebody looks. */
+/** Interval between the empty blocks of an idle chain, made when it is read. */
 const emptySeconds = 2
 
 const hashOf = (number: number): Hex => `0x${createHash('sha256').update(`block ${number}`).digest('hex')}`
@@ -55,14 +55,14 @@ const hashOf = (number: number): Hex => `0x${createHash('sha256').update(`block 
 export type ChainOptions = {
   readonly chainId: number
   readonly now: () => number
-  /** File that keeps the chain over a restart; a chain without one is forgotten. */
+  /** File that keeps the chain over a restart; without one the chain is in memory only. */
   readonly journal?: string
-  /** What the first block holds. */
+  /** The state of the first block. */
   readonly code: Readonly<Record<string, Hex>>
   readonly gas: readonly string[]
 }
 
-/** A chain of one: it makes a block for every transaction at once and keeps what was written in a journal. */
+/** A single-node chain: mines a block for every transaction at once and writes it to a journal. */
 export async function createChain({ chainId, now, journal, code, gas }: ChainOptions) {
   const machine = await createMachine(chainId)
   const entries: Entry[] = []
@@ -83,7 +83,7 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
     mkdirSync(dirname(journal), { recursive: true })
     fd = openSync(journal, 'a+', 0o600)
     const text = readFileSync(journal)
-    // The last line may have been cut by a kill; what comes next must not be joined to it.
+    // A kill may have truncated the last line; the next one must not be appended to it.
     const whole = text.lastIndexOf(10) + 1
     ftruncateSync(fd, whole)
     for (const line of text.subarray(0, whole).toString().split('\n').slice(0, -1)) {
@@ -104,14 +104,14 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
       })
 
   let tail: Promise<unknown> = Promise.resolve()
-  /** One thing at a time: the machine has one state. */
+  /** Runs one job at a time: the machine has one state. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = tail.then(work, work)
     tail = turn.catch(() => {})
     return turn
   }
 
-  /** The newest block; time passes on an idle chain too. */
+  /** The newest block; an idle chain makes empty ones as time passes. */
   function latest(): { number: number; time: number } {
     if (clock() >= head.time + emptySeconds) head = { number: head.number + 1, time: clock() }
     return head
@@ -175,7 +175,7 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
     latest,
     logs: logs as readonly ChainLog[],
     find: (hash: string) => byHash.get(hash),
-    /** Blocks without a transaction are made up when asked for. */
+    /** Empty blocks are made when they are read. */
     block(number: number) {
       const latestNumber = latest().number
       if (number < 0 || number > latestNumber) return null
@@ -211,7 +211,7 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
         return record(number, time, tx, done)
       }),
 
-    /** A transaction nobody signed: the faucet's. */
+    /** An unsigned transaction, for the faucet. */
     perform: (call: Required<Pick<Call, 'from' | 'to' | 'data'>>): Promise<Hex> =>
       inTurn(async () => {
         const { number, time } = next()

@@ -9,8 +9,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { createWallet, signTransfer, twinOf } from '../../../test/support/wallet.ts'
 import { splitSignature } from '../eip3009.ts'
-import { createFateReader } from '../fate.ts'
 import { networks } from '../networks.ts'
+import { createOutcomeReader } from '../outcome.ts'
 import { createRpc } from '../rpc.ts'
 import { createToken } from '../token.ts'
 import { createMachine } from './machine.ts'
@@ -121,11 +121,11 @@ test('every refusal of the token has the words of USDC', async () => {
 
 test('an authorization that its owner cancelled is told from one that was paid', async () => {
   const token = tokenOf()
-  const fateOf = createFateReader(createRpc(chain.url), token, Date.now)
+  const outcomeOf = createOutcomeReader(createRpc(chain.url), token, Date.now)
   const { account } = createWallet()
   await chain.mint(account.address, 10_000n)
   const { signature, authorization: a } = await signTransfer(account, asked)
-  const sought = {
+  const query = {
     payer: account.address.toLowerCase(),
     nonce: a.nonce,
     payTo,
@@ -134,7 +134,7 @@ test('an authorization that its owner cancelled is told from one that was paid',
     transaction: null,
     since: Date.now(),
   }
-  assert.deepEqual(await fateOf(sought), { kind: 'unused' })
+  assert.deepEqual(await outcomeOf(query), { kind: 'unused' })
   const cancelled = splitSignature(
     await account.signTypedData({
       domain: { ...domain, verifyingContract: usdc },
@@ -155,11 +155,11 @@ test('an authorization that its owner cancelled is told from one that was paid',
     functionName: 'cancelAuthorization',
     args: [account.address, a.nonce, v, r, s],
   })
-  assert.deepEqual(await fateOf(sought), { kind: 'cancelled' })
+  assert.deepEqual(await outcomeOf(query), { kind: 'cancelled' })
   await assert.rejects(token.simulate(a, splitSignature(signature)!), /used or canceled/)
 
   const second = await signTransfer(account, asked)
-  const paid = { ...sought, nonce: second.authorization.nonce }
+  const paid = { ...query, nonce: second.authorization.nonce }
   const hash = await wallet().writeContract({
     address: usdc,
     abi,
@@ -174,11 +174,11 @@ test('an authorization that its owner cancelled is told from one that was paid',
       second.signature,
     ],
   })
-  const fate = await fateOf(paid)
-  assert.equal(fate.kind, 'paid')
-  assert.equal(fate.kind === 'paid' && fate.transaction, hash)
-  assert.equal((await fateOf({ ...paid, transaction: hash })).kind, 'paid')
-  assert.equal((await fateOf({ ...paid, value: '2000' })).kind, 'diverted', 'used, and not for what was owed')
+  const outcome = await outcomeOf(paid)
+  assert.equal(outcome.kind, 'paid')
+  assert.equal(outcome.kind === 'paid' && outcome.transaction, hash)
+  assert.equal((await outcomeOf({ ...paid, transaction: hash })).kind, 'paid')
+  assert.equal((await outcomeOf({ ...paid, value: '2000' })).kind, 'diverted', 'used, and not for what was owed')
 })
 
 test('the chain is the same after a restart, even one that cut its last line', async () => {

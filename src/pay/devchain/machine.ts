@@ -16,7 +16,7 @@ export type Hex = PrefixedHexString
 export const gasPrice = 1_000_000_000n
 export const gasLimit = 30_000_000n
 
-/** What a block changed: the values as they stand after it. */
+/** The values a block changed, as they are after it. */
 export type Writes = {
   readonly accounts: readonly (readonly [address: string, nonce: string, balance: string])[]
   readonly storage: readonly (readonly [address: string, key: string, value: string])[]
@@ -43,17 +43,17 @@ export type Transaction = {
   readonly type: number
 }
 
-/** The text of a revert, as `require` leaves it. */
+/** The reason of a revert, as `require` encodes it. */
 function wordsOf(data: Hex): string {
   if (!data.startsWith('0x08c379a0')) return ''
   const bytes = Buffer.from(data.slice(10), 'hex')
   return bytes.subarray(64, 64 + bytes.readUInt32BE(60)).toString()
 }
 
-/** The public key behind a signature, several times faster than the machine's own way. */
+/** The public key of a signature, several times faster than the machine's own function. */
 function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): Uint8Array {
   const parity = v < 2n ? v : (v + 1n) % 2n
-  // They come without their leading zeros.
+  // Leading zeros are missing.
   const signature = Buffer.alloc(64)
   signature.set(r, 32 - r.length)
   signature.set(s, 64 - s.length)
@@ -62,7 +62,7 @@ function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): U
   return key.subarray(1)
 }
 
-/** An Ethereum machine without blocks: it runs calls and transactions, and tells what they wrote. */
+/** An Ethereum machine without blocks: runs calls and transactions, and reports their writes. */
 export async function createMachine(chainId: number) {
   const common = createCustomCommon({ chainId, name: 'devchain' }, Mainnet, {
     hardfork: Hardfork.Paris,
@@ -73,7 +73,7 @@ export async function createMachine(chainId: number) {
   const at = (address: string) => createAddressFromString(address as Hex)
   const touched = { accounts: new Set<string>(), storage: new Set<string>(), code: new Set<string>() }
 
-  // The machine writes through these; which keys it touched is noted, what stands there is read when it is done.
+  // The machine writes through these; they record the keys, and the values are read at the end.
   const { putAccount, putStorage, putCode } = {
     putAccount: state.putAccount.bind(state),
     putStorage: state.putStorage.bind(state),
@@ -135,7 +135,7 @@ export async function createMachine(chainId: number) {
   }
 
   const runCall = async ({ from, to, data = '0x', value = '0x0' }: Call, number: bigint, time: number) => {
-    // What an earlier call has touched would make this one cheaper than it is.
+    // Slots touched by an earlier call would make this one too cheap.
     await vm.evm.journal.cleanup()
     state.originalStorageCache.clear()
     const caller = from === undefined ? createZeroAddress() : at(from)
@@ -152,7 +152,7 @@ export async function createMachine(chainId: number) {
   }
 
   return {
-    /** Runs a call and takes back whatever it changed. */
+    /** Runs a call and reverts its changes. */
     async call(call: Call, number: bigint, time: number): Promise<Ran> {
       await state.checkpoint()
       try {
@@ -164,7 +164,7 @@ export async function createMachine(chainId: number) {
       }
     },
 
-    /** A call nobody signed, which stays: the faucet's. */
+    /** An unsigned call whose changes stay, for the faucet. */
     async perform(call: Call, number: bigint, time: number): Promise<Ran & { writes: Writes }> {
       const { execResult } = await runCall(call, number, time)
       return { ...ran(execResult, execResult.executionGasUsed), writes: await takeWrites() }

@@ -59,7 +59,7 @@ function methodsOf(chain: Chain, token: string): Readonly<Record<string, Method>
     }
   }
 
-  /** Only the newest state is kept. */
+  /** Only the newest state is stored. */
   const call = (params: Params): Promise<Ran> => {
     if (numberOf(params[1]) !== chain.latest().number)
       throw new ChainError(-32_001, 'this chain keeps the newest state alone')
@@ -96,14 +96,14 @@ function methodsOf(chain: Chain, token: string): Readonly<Record<string, Method>
     eth_estimateGas: async (params) => {
       const { gas } = await call(params)
       const { data = '0x' } = params[0] as Call
-      // The transaction itself, its bytes at the dearest, and a tenth to spare.
+      // The base cost, the bytes at their highest price, and 10 % more.
       return hex(((gas + 21_000n + BigInt(data.length) * 8n) * 11n) / 10n)
     },
     eth_sendRawTransaction: ([raw]) => chain.send(raw as Hex),
     eth_getTransactionReceipt: ([hash]) => chain.find(hash as string)?.receipt ?? null,
     eth_getTransactionByHash: ([hash]) => chain.find(hash as string)?.transaction ?? null,
     eth_getLogs: logsOf,
-    /** What no real chain has: money for the asking. */
+    /** The faucet, which no real chain has. */
     formosa_mint: ([to, value]) =>
       chain.perform({
         from: faucet,
@@ -143,14 +143,14 @@ export type Devchain = {
   readonly url: string
   readonly token: string
   readonly balanceOf: (owner: string) => Promise<bigint>
-  /** Makes money for an address. */
+  /** Mints tokens for an address. */
   readonly mint: (to: string, value: bigint) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 type DevchainOptions = Omit<ChainOptions, 'chainId' | 'code'> & { readonly port?: number }
 
-/** A chain inside the process, with the stand-in token where USDC has its own, and JSON-RPC on the loopback. */
+/** A chain inside the process, with a stand-in token at the address of USDC, and JSON-RPC on the loopback. */
 export async function startDevchain({ port = 0, ...options }: DevchainOptions): Promise<Devchain> {
   const token = networks[devchainNetwork]!.token!.address
   const chain = await createChain({

@@ -4,10 +4,10 @@ import { after, test } from 'node:test'
 import { startEngines } from '../../../test/support/engines.ts'
 import { readAudit } from '../../store/auditTrail.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
-import type { NewEntry } from './claims.ts'
+import type { NewEntry } from './claiming.ts'
 import { iso } from './entry.ts'
 import { createLedger } from './ledger.ts'
-import { replayMs } from './upkeep.ts'
+import { replayMs } from './maintenance.ts'
 
 const { sqlite, postgres, stop } = await startEngines()
 const engines = [sqlite, postgres]
@@ -137,7 +137,7 @@ for (const { name, skip, fresh: place } of engines) {
       ['settled', paid.transaction, '7', '21000', 1, 'ab', 'v1'],
     )
     assert.deepEqual(await one.bodyOf(entry.id), { body: answer.body, headers: answer.headers })
-    assert.equal((await one.findByNonce(entry.chainId, entry.asset, entry.payer, entry.nonce))?.id, entry.id)
+    assert.equal((await one.findByNonce(entry))?.id, entry.id)
     assert.deepEqual(await one.due(10), [])
     assert.deepEqual([...(await one.takenNonces('0xaa', 0))], [])
     assert.deepEqual(await trail(), [[now(), 'payment.settled', `payment ${entry.id}`, paid.transaction]])
@@ -191,16 +191,16 @@ for (const { name, skip, fresh: place } of engines) {
 
   test(`${name}: one holder at a time has a lease, until it ends or is let go`, { skip }, async () => {
     const { one, other, pass } = await open()
-    const [a, b] = [await one.hold('settler', 'a', 1_000), await other.hold('settler', 'b', 1_000)]
+    const [a, b] = [await one.acquireLease('settler', 'a', 1_000), await other.acquireLease('settler', 'b', 1_000)]
     assert.equal(Number(a) + Number(b), 1)
     const [held, free] = a ? ['a', 'b'] : ['b', 'a']
-    assert.equal(await other.hold('settler', held, 1_000), true, 'its holder may ask again')
+    assert.equal(await other.acquireLease('settler', held, 1_000), true, 'its holder may ask again')
     pass(1_001)
-    assert.equal(await one.hold('settler', free, 1_000), true)
-    assert.equal(await one.hold('settler', held, 1_000), false)
-    await one.letGo('settler', free)
-    assert.equal(await one.hold('settler', held, 1_000), true)
-    assert.equal(await one.hold('another', free, 1_000), true)
+    assert.equal(await one.acquireLease('settler', free, 1_000), true)
+    assert.equal(await one.acquireLease('settler', held, 1_000), false)
+    await one.releaseLease('settler', free)
+    assert.equal(await one.acquireLease('settler', held, 1_000), true)
+    assert.equal(await one.acquireLease('another', free, 1_000), true)
   })
 
   test(`${name}: answers are forgotten after the replay window, and those nobody fetched after a day`, {

@@ -3,19 +3,19 @@ import { zstdDecompress } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
 import { createClaims } from './claims.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
+import { createMaintenance } from './maintenance.ts'
 import { createProgress } from './progress.ts'
-import { createUpkeep } from './upkeep.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** The book of payments: one line for each authorization, by what the token's contract makes unique. */
+/** The ledger of payments: one entry per authorization, unique as in the token's contract. */
 export function createLedger({ db, actor }: Pick<Database, 'db' | 'actor'>, now: () => number) {
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
   return {
     ...createClaims(db, now, actor),
     ...createProgress(db, now, actor),
-    ...createUpkeep(db, now),
+    ...createMaintenance(db, now),
 
     async find(id: number): Promise<Entry | null> {
       const row = await select().where('id', '=', id).executeTakeFirst()

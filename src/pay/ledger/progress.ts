@@ -1,18 +1,18 @@
 import type { Kysely, Updateable } from 'kysely'
 import type { Actor } from '../../store/auditTrail.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
-import type { Paid } from '../fate.ts'
+import type { Paid } from '../outcome.ts'
+import { changeState } from './changeState.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
-import { changeState } from './recorded.ts'
 
-/** How a line goes on once its answer is stored: towards the chain, and to what the chain says of it. */
+/** Progress of an entry after its page is stored: submission to the chain, and the outcome. */
 export function createProgress(db: Kysely<Schema>, now: () => number, actor: Actor | undefined) {
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
   const changed = async (query: { executeTakeFirst: () => Promise<{ numUpdatedRows: bigint }> }): Promise<boolean> =>
     (await query.executeTakeFirst()).numUpdatedRows > 0n
 
-  /** Changes a line that has been handed on. */
+  /** Changes an entry that is settling, or failed and watched. */
   const handed = (id: number, values: Updateable<AgentPaymentsTable>): Promise<boolean> =>
     changeState(db, actor, now, id, values, (query) => query.where('state', 'in', ['settling', 'failed']))
 
@@ -29,7 +29,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number, actor: Act
         closed_at: iso(now()),
       }),
 
-    /** `isOver`: the authorization can never be used again; else it is watched until then. */
+    /** `isOver`: the authorization can never be used again; otherwise the entry is watched until it expires. */
     failed: (id: number, reason: string, { isOver, fee }: { isOver: boolean; fee?: string }) =>
       handed(id, {
         state: 'failed',
@@ -38,7 +38,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number, actor: Act
         ...(isOver ? { closed_at: iso(now()), body: null, tx_raw: null } : { look_at: iso(now() + 15_000) }),
       }),
 
-    /** Not known yet: when to look again, what stands in the way, and the transaction somebody named. */
+    /** Postpones an entry: when to look again, why, and the transaction a facilitator named. */
     later: (id: number, inMs: number, reason: string | null, transaction: string | null = null) =>
       handed(id, {
         look_at: iso(now() + inMs),
@@ -46,7 +46,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number, actor: Act
         ...(transaction === null ? {} : { tx_hash: transaction }),
       }),
 
-    /** Written before a transaction leaves the process. */
+    /** Records a transaction before it is sent. */
     sent: (id: number, tx: { hash: string; sender: string; nonce: number; raw: string }) =>
       changed(
         payments()
@@ -61,7 +61,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number, actor: Act
           .where('state', '=', 'settling'),
       ),
 
-    /** Written before a payment is handed to somebody who may settle it. */
+    /** Records an attempt before a payment is given to a facilitator. */
     handOver: (id: number) =>
       changed(
         payments()
@@ -70,7 +70,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number, actor: Act
           .where('state', 'in', ['settling', 'claimed']),
       ),
 
-    /** Lines that want looking at, the oldest first. */
+    /** Entries due for a look, the oldest first. */
     async due(most: number): Promise<Entry[]> {
       const rows = await select()
         .where('closed_at', 'is', null)
@@ -82,7 +82,7 @@ export function createProgress(db: Kysely<Schema>, now: () => number, actor: Act
       return rows.map(entryOf)
     },
 
-    /** Account nonces that the transactions of other lines have taken. */
+    /** Account nonces used by transactions of other entries. */
     async takenNonces(sender: string, exceptFor: number): Promise<ReadonlySet<number>> {
       const rows = await db
         .selectFrom('agent_payments')

@@ -28,7 +28,7 @@ const algorithm: CipherGCMTypes = 'aes-256-gcm'
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)
 
-/** The form of a passphrase that can be typed in different ways. */
+/** The normal form of a passphrase. */
 const normal = (passphrase: string): string => passphrase.normalize('NFKC')
 
 async function keysOf(passphrase: string, salt: Buffer): Promise<{ readonly key: Buffer; readonly proof: Buffer }> {
@@ -47,7 +47,7 @@ const nonceOf = (n: number): Buffer => {
 export const isEncrypted = (start: Buffer): boolean => start.subarray(0, magic.length).equals(magic)
 export const magicLength = magic.length
 
-/** Encrypts what comes, a chunk at a time. */
+/** Encrypts a stream, a chunk at a time. */
 export async function* encrypt(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const salt = randomBytes(saltBytes)
   const { key, proof } = await keysOf(passphrase, salt)
@@ -73,12 +73,12 @@ export async function* encrypt(source: AsyncIterable<Buffer>, passphrase: string
   yield seal(held, true)
 }
 
-/** The encrypted bytes were changed, or are not all there. */
+/** The encrypted bytes were changed or truncated. */
 export class BrokenCipher extends Error {
   override name = 'BrokenCipher'
 }
 
-/** Decrypts what comes, magic line included; throws `BrokenCipher` at the first chunk that does not fit. */
+/** Decrypts a stream, magic line included; throws `BrokenCipher` at the first invalid chunk. */
 export async function* decrypt(
   source: AsyncIterable<Buffer>,
   passphrase: string | null,

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 
-/** What a column of any kind and engine becomes: instants are ISO text, booleans 0 and 1. */
+/** A cell in a backup, whatever the engine: instants are ISO text, booleans 0 and 1. */
 export type Cell = null | number | bigint | string | Uint8Array
 
 export type Header = {
@@ -31,7 +31,7 @@ export type Counts = Readonly<Record<string, number>>
 
 export type Closing = { readonly kind: 'end'; readonly rows: Counts; readonly sha256: string }
 
-/** Grows when the releases before can no longer read a file. */
+/** Incremented when older releases can no longer read a file. */
 export const formatVersion = 1
 
 /** Rows read or written at a time. */

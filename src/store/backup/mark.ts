@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { patienceMs, whyNot } from '../sqlite.ts'
 
-/** What the last restore wrote into a file with its rows; waits for one that is under way. */
+/** The number the last restore wrote into the file; waits for a restore in progress. */
 export function readMark(path: string): number | null {
   if (!existsSync(path)) return null
   let raw: DatabaseSync | undefined

@@ -23,14 +23,14 @@ import { shapeOf } from './shape.ts'
 
 export type Backup = { readonly header: Header; readonly items: AsyncGenerator<Item> }
 
-/** No row of ours comes near it; a foreign file without line breaks must not fill the memory. */
+/** Longer than any row; bounds the memory for a foreign file without line breaks. */
 const mostLine = 16 * 2 ** 20
 
 const foreign = (path: string): OperatorError => new DamagedError(`${path} is not a backup of Formosa.`)
 const damaged = (path: string, cause?: unknown): OperatorError =>
   new DamagedError(`${path} is damaged or was cut short; use another backup.`, { cause })
 
-/** Reads the whole file and throws what is wrong with it, before anything else is touched. */
+/** Validates the whole file before anything is changed. */
 export async function checkBackup(
   path: string,
   passphrase: string | null = null,
@@ -51,7 +51,7 @@ export async function checkBackup(
   return { header, counts }
 }
 
-/** The header, and tables and rows as they are read; whether they are whole is known, and thrown, at their end. */
+/** The header, then tables and rows as they are read; an incomplete file throws at the end. */
 export async function openBackup(path: string, passphrase: string | null = null): Promise<Backup> {
   const values = valuesOf(path, passphrase)
   const { value: header } = await values.next()
@@ -94,7 +94,7 @@ async function* itemsOf(path: string, values: AsyncGenerator<unknown>): AsyncGen
   }
 }
 
-/** What stands in each line; throws where the last does not close the file, or says another sum than theirs. */
+/** The parsed lines; throws where the closing line is missing or its checksum differs. */
 async function* valuesOf(path: string, passphrase: string | null): AsyncGenerator<unknown> {
   const hash = createHash('sha256')
   let sum: string | null = null
@@ -136,7 +136,7 @@ async function* packedBytes(path: string, passphrase: string | null): AsyncGener
 
 async function* linesOf(path: string, passphrase: string | null): AsyncGenerator<string> {
   const unpacked = createGunzip()
-  // What goes wrong on either side is thrown where the bytes are read.
+  // Errors of either stream are thrown to the reader.
   pipeline(Readable.from(packedBytes(path, passphrase)), unpacked).catch(() => {})
   let rest = Buffer.alloc(0)
   let isFirst = true

@@ -11,29 +11,29 @@ import { readSequence, writeSequence } from './sequence.ts'
 import { listed, openScratch, quoted, shapeOf, type Table } from './shape.ts'
 import { itemsOfFile } from './snapshot.ts'
 
-export type RestoreTerms = {
+export type RestoreOptions = {
   readonly path: string
-  /** Of an encrypted backup. */
+  /** The passphrase of an encrypted backup. */
   readonly passphrase?: string | null
   readonly header: Header
-  /** Whether what is there may go. */
+  /** Whether existing rows may be removed. */
   readonly replaces: boolean
-  /** Written into a file together with the rows, so that it is known later whether they were. */
+  /** A number written into the file in one transaction with the rows, as proof that they are there. */
   readonly mark: number | null
-  /** The last thing before all of it is made to stay. */
+  /** Called just before the commit. */
   readonly beforeCommit: () => void
 }
 
 /**
- * Puts a checked backup in the place of everything the database holds, all of it or nothing.
+ * Replaces the database's content by a validated backup, in one transaction.
  *
- * A file is opened alone for this, so a service that runs on it is asked to stop first: it keeps the secret it was
- * started with. On PostgreSQL services may run: the secret is theirs and the backup's, writers wait, readers see the old
- * rows until the new ones stand, and the grown revision lets every serving thread forget its callers within a second.
- * Numbers that were given out before or after the backup are never given out again, so that nothing that is still
- * counted under one reaches another person.
+ * A file is opened exclusively, so a service on it must be stopped first: it keeps the secret it was started with. On
+ * PostgreSQL services may run: they have the backup's secret, writers wait, readers see the old rows until the commit,
+ * and the incremented revision clears the cached callers of every serving thread within a second.
+ * Ids that were assigned before or after the backup are never assigned again, so that counts stored under an old id
+ * never reach another person.
  */
-export async function restore({ engine, db, actor }: Database, terms: RestoreTerms): Promise<void> {
+export async function restore({ engine, db, actor }: Database, options: RestoreOptions): Promise<void> {
   const tables = await shapeOf(migrations.length)
   const numbered = tables.filter((table) => table.numbered !== null)
   await db.transaction().execute(async (step) => {
@@ -41,24 +41,25 @@ export async function restore({ engine, db, actor }: Database, terms: RestoreTer
       await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
       await sql.raw(`LOCK TABLE ${listed(tables.map(({ name }) => name))} IN EXCLUSIVE MODE`).execute(step)
     }
-    if (!terms.replaces && (await step.selectFrom('users').select('id').limit(1).execute()).length > 0)
+    if (!options.replaces && (await step.selectFrom('users').select('id').limit(1).execute()).length > 0)
       throw new OperatorError('There are users here already: --replace removes them and all they have.')
     const revision = await readRevision(step)
     const given = new Map<string, number>()
     for (const table of numbered) given.set(table.name, await readSequence(engine, step, table))
     await deleteAll(step, tables)
-    const { items, close } = await contentsOf(terms)
+    const { items, close } = await contentsOf(options)
     const brought = await insertAll(engine, step, items).finally(close)
     for (const table of numbered) {
       const highest = Math.max(brought.get(table.name) ?? 0, given.get(table.name) ?? 0)
       await writeSequence(engine, step, table, highest)
     }
-    const detail = `as of ${terms.header.created_at}`
+    const detail = `as of ${options.header.created_at}`
     if (actor) await note(step, actor, { action: 'backup.restore', userId: null, detail })
     const n = Math.max(revision, await readRevision(step)) + 1
     await step.updateTable('revision').set({ n }).execute()
-    if (engine === 'sqlite' && terms.mark !== null) await sql.raw(`PRAGMA user_version = ${terms.mark}`).execute(step)
-    terms.beforeCommit()
+    if (engine === 'sqlite' && options.mark !== null)
+      await sql.raw(`PRAGMA user_version = ${options.mark}`).execute(step)
+    options.beforeCommit()
   })
 }
 
@@ -68,8 +69,8 @@ async function deleteAll(step: Kysely<Schema>, tables: readonly Table[]): Promis
 
 type Contents = { readonly items: AsyncIterable<Item>; readonly close: () => Promise<void> }
 
-/** The backup's rows as the newest schema has them: those of an older one pass through an empty database in memory. */
-async function contentsOf({ path, header, passphrase = null }: RestoreTerms): Promise<Contents> {
+/** The backup's rows in the newest schema; older ones are migrated in an empty database in memory. */
+async function contentsOf({ path, header, passphrase = null }: RestoreOptions): Promise<Contents> {
   const { items } = await openBackup(path, passphrase)
   if (header.schema === migrations.length) return { items, close: async () => {} }
   const scratch = await openScratch(header.schema)
@@ -85,7 +86,7 @@ async function contentsOf({ path, header, passphrase = null }: RestoreTerms): Pr
   return { items: itemsOfFile(scratch.raw, await shapeOf(migrations.length)), close: scratch.close }
 }
 
-/** The highest number each table has given out, by its name. */
+/** The highest assigned id of each table. */
 async function insertAll(
   engine: Database['engine'],
   step: Kysely<Schema>,

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { Schema } from '../schema.ts'
 import { quoted, type Table } from './shape.ts'
 
-/** The highest number a table has given out so far; 0 where it has given out none. */
+/** The highest id a table has assigned; 0 where it has assigned none. */
 export async function readSequence(engine: Database['engine'], step: Kysely<Schema>, table: Table): Promise<number> {
   if (engine === 'sqlite') {
     const { rows } = await sql<{ seq: number }>`SELECT seq FROM sqlite_sequence WHERE name = ${table.name}`.execute(
@@ -17,7 +17,7 @@ export async function readSequence(engine: Database['engine'], step: Kysely<Sche
   return Number(rows[0]!.last_value) - (rows[0]!.is_called ? 0 : 1)
 }
 
-/** Lets a table go on behind the number given, or behind its highest row where that is higher. */
+/** Sets a table's next id after the given one, or after its highest row where that is higher. */
 export async function writeSequence(
   engine: Database['engine'],
   step: Kysely<Schema>,
@@ -32,7 +32,7 @@ export async function writeSequence(
     await sql`INSERT INTO sqlite_sequence (name, seq) VALUES (${table.name}, ${value})`.execute(step)
     return
   }
-  // Sequences do not take part in transactions: where this one fails, some numbers are left out, and that is all.
+  // Sequences are not transactional: a failed restore only leaves a gap in the ids.
   const sequence = await sequenceOf(step, table)
   await sql`SELECT setval(${sequence}::regclass, ${Math.max(value, 1)}, ${value > 0})`.execute(step)
 }

@@ -3,7 +3,7 @@ import { migrate, openFile } from '../database.ts'
 export type Table = {
   readonly name: string
   readonly columns: readonly string[]
-  /** The column whose numbers are given out once and never again. */
+  /** The column with assigned ids, which are never reused. */
   readonly numbered: string | null
 }
 
@@ -17,8 +17,8 @@ export async function openScratch(version: number): Promise<ReturnType<typeof op
 type Described = { readonly name: string; readonly sql: string; readonly columns: string; readonly parents: string }
 
 /**
- * The tables of a version, parents before children, read off a database that the migrations have just made: a table
- * added to them is part of every backup without being named again.
+ * The tables of a schema version, parents before children, read from a freshly migrated database: a new table is part
+ * of every backup without being listed again.
  */
 export async function shapeOf(version: number): Promise<readonly Table[]> {
   const scratch = await openScratch(version)

@@ -8,13 +8,13 @@ import { patienceMs, whyNot } from '../sqlite.ts'
 import { type Cell, type Header, type Item, portion } from './format.ts'
 import { listed, quoted, shapeOf, type Table } from './shape.ts'
 
-/** Everything the control plane held at one moment, however long the reading takes and whatever is written meanwhile. */
+/** A consistent snapshot of the control plane, whatever is written while it is read. */
 export type Snapshot = Pick<Header, 'engine' | 'schema'> & {
   readonly items: AsyncIterable<Item>
   readonly close: () => Promise<void>
 }
 
-/** Reads without a write of its own: a database of an older release stays as it is. */
+/** Reads without writing: a database of an older release is not migrated. */
 export const openSnapshot = ({ url, path }: Place): Promise<Snapshot> =>
   url === undefined ? snapshotOfFile(path) : snapshotOfPostgres(url)
 
@@ -32,7 +32,7 @@ async function snapshotOfFile(path: string): Promise<Snapshot> {
   let raw: DatabaseSync | undefined
   try {
     raw = new DatabaseSync(path, { readOnly: true, timeout: patienceMs })
-    // Takes no lock that a writer would wait for; the first read fixes what is seen.
+    // Blocks no writer; the first read fixes the snapshot.
     raw.exec('BEGIN DEFERRED')
     const opened = raw
     const schema = checked(versionOfFile(opened), path)
@@ -69,7 +69,7 @@ export async function* itemsOfFile(raw: DatabaseSync, tables: readonly Table[]):
   }
 }
 
-/** How PostgreSQL's types come out; all others as the text it writes. */
+/** Conversions of PostgreSQL's types; all others are read as text. */
 const parsers = new Map<number, (text: string) => Cell>([
   [pg.types.builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
   [pg.types.builtins.BYTEA, (text) => Buffer.from(text.slice(2), 'hex')],

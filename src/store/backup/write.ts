@@ -57,7 +57,7 @@ export async function writeBackup(
   return counts
 }
 
-/** The file stands under its name when it is whole and on the disk, and not before; only its owner may read it. */
+/** The file gets its name when it is complete and on the disk; only its owner may read it. */
 export async function writeBackupFile(
   snapshot: Snapshot,
   facts: Facts,
@@ -90,7 +90,7 @@ export async function writeBackupFile(
 const taken = (path: string): OperatorError =>
   new OperatorError(`There is already a file ${path}: give another name, or --force to replace it.`)
 
-/** A link never replaces what another process has put there in the meantime, as a rename would. */
+/** A link never replaces a file of another process, as a rename would. */
 function nameOnce(scratch: string, path: string): void {
   try {
     linkSync(scratch, path)

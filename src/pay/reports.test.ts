@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { openShop } from '../../test/support/shop.ts'
-import { audit } from './audit.ts'
-import { csvOf, findPayment, inDollars, listPayments, totalsOf } from './books.ts'
 import { openChain } from './chain.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { reconcile } from './reconciliation.ts'
+import { csvOf, findPayment, inDollars, listPayments, totalsOf } from './reports.ts'
 
 const { sqlite, postgres, stop } = await startEngines()
 const bank: Bank = await openBank()
@@ -77,7 +77,7 @@ for (const engine of [sqlite, postgres])
     assert.match(lines[2]!, /,0\.001000,/)
 
     const ledger = createLedger(shop.database, Date.now)
-    const found = await audit(shop.database, ledger, chain, shop.terms, { fromBlock: before + 1n })
+    const found = await reconcile(shop.database, ledger, chain, shop.terms, { fromBlock: before + 1n })
     assert.deepEqual([found.chain.count, found.chain.amount], [5, 5000n])
     assert.deepEqual([found.ledger.count, found.ledger.amount], [4, 4000n])
     assert.deepEqual(
@@ -92,7 +92,7 @@ for (const engine of [sqlite, postgres])
       .set({ nonce: `0x${'99'.repeat(32)}` })
       .where('id', '=', newest!.id)
       .execute()
-    const forged = await audit(shop.database, ledger, chain, shop.terms, { fromBlock: before + 1n })
+    const forged = await reconcile(shop.database, ledger, chain, shop.terms, { fromBlock: before + 1n })
     assert.deepEqual(
       forged.missing.map(({ id }) => id),
       [newest!.id],
@@ -101,15 +101,17 @@ for (const engine of [sqlite, postgres])
   })
 
 test('what is under way is brought to its end by looking at the chain', async () => {
-  const shop = await openShop({ place: await sqlite.fresh(), rpcUrl: bank.url, hasClerk: false, waitMs: 100 })
+  const shop = await openShop({ place: await sqlite.fresh(), rpcUrl: bank.url, hasSettler: false, waitMs: 100 })
   const me = await bank.customer()
   const { signed, payment } = await signFor(me, await challengeAt(shop.url + prices))
   assert.equal((await ask(shop.url + prices, header(payment))).status, 503)
   await bank.carry(signed)
   const chain = openChain(bank.url, shop.terms, Date.now)
-  const found = await audit(shop.database, createLedger(shop.database, Date.now), chain, shop.terms, { fromBlock: 0n })
+  const found = await reconcile(shop.database, createLedger(shop.database, Date.now), chain, shop.terms, {
+    fromBlock: 0n,
+  })
   assert.deepEqual(
-    found.concluded.map(({ fate }) => fate),
+    found.concluded.map(({ outcome }) => outcome),
     ['paid'],
   )
   assert.equal((await ask(shop.url + prices, header(payment))).status, 200)

@@ -1,16 +1,17 @@
-import { topics, word } from './eip3009.ts'
-import { quantity, type Rpc, Unavailable } from './rpc.ts'
+import { topics } from './eip3009.ts'
+import { blocksPerQuery, hex, type Log, readLogs, topicOf } from './logs.ts'
+import { quantity, type Rpc } from './rpc.ts'
 import type { Head, Token } from './token.ts'
 
-/** What is looked for on the chain: one authorization, and the transaction it was sent in where one is known. */
-export type Sought = {
+/** An authorization to look up on the chain, with its transaction where that is known. */
+export type AuthorizationQuery = {
   readonly payer: string
   readonly nonce: string
   readonly payTo: string
   readonly value: string
   readonly validBefore: string
   readonly transaction: string | null
-  /** Nothing of it can stand in an older block, in milliseconds. */
+  /** No older block can hold it; in milliseconds. */
   readonly since: number
 }
 
@@ -18,31 +19,34 @@ export type Paid = {
   readonly kind: 'paid'
   readonly transaction: string
   readonly block: string
-  /** What it cost whoever sent it, in wei. */
+  /** The sender's gas cost in wei. */
   readonly fee: string
 }
 
-/** What became of an authorization; only the first four are final. */
-export type Fate =
+/** The outcome of an authorization; only the first four are final. */
+export type Outcome =
   | Paid
   | { readonly kind: 'cancelled' }
-  /** Its nonce was used for another transfer of the payer's. */
+  /** The payer used its nonce for another transfer. */
   | { readonly kind: 'diverted' }
-  /** Never used, and too late to be used. */
+  /** Expired unused. */
   | { readonly kind: 'expired' }
-  /** Our transaction failed; somebody else could still carry the authorization to the token. */
+  /** Our transaction was reverted; another sender could still submit the authorization. */
   | { readonly kind: 'reverted'; readonly fee: string }
   | { readonly kind: 'unused' }
-  /** The chain contradicts itself, or a part of it did not answer. */
+  /** The chain's responses are contradictory or incomplete. */
   | { readonly kind: 'unclear'; readonly why: string }
 
-type Log = {
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data: string
-  readonly transactionHash: string
-  readonly blockNumber: string
-}
+/** The reason code of a final outcome that is not paid; null where the outcome is not final. */
+export const failureOf = ({ kind }: Outcome): string | null =>
+  kind === 'cancelled'
+    ? 'authorization_cancelled'
+    : kind === 'diverted'
+      ? 'invalid_exact_evm_nonce_already_used'
+      : kind === 'expired'
+        ? 'invalid_exact_evm_payload_authorization_valid_before'
+        : null
+
 type ChainReceipt = {
   readonly transactionHash: string
   readonly blockNumber: string
@@ -53,29 +57,27 @@ type ChainReceipt = {
   readonly logs: readonly Log[]
 }
 
-const hex = (value: bigint): string => `0x${value.toString(16)}`
-const topicOf = (value: string): string => `0x${word(value).toString('hex')}`
-
-/** Nodes answer for a bounded span of blocks at a time. */
-const span = 2_000n
 const mostSpans = 40
 
-/** How far a node's clock may run ahead of ours before it is not believed. */
+/** The most a node's clock may be ahead of ours. */
 const mostAheadMs = 60_000
-/** A block that is taken back may be replaced by one that is a little older. */
+/** A reorganized block may be replaced by a slightly older one. */
 const settledMs = 4_000
 
-/** Finds out what became of an authorization, by at least two witnesses; never throws. */
-export function createFateReader(rpc: Rpc, { asset, head, isUsed }: Token, now: () => number) {
+/** Reads the outcome of an authorization from at least two independent responses; never throws. */
+export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, now: () => number) {
   const receiptOf = async (transaction: string): Promise<ChainReceipt | null> =>
     (await rpc('eth_getTransactionReceipt', [transaction])) as ChainReceipt | null
 
   /**
-   * What the logs of one transaction say: paid to us, or used for something else; null where they do not name the
-   * authorization. The transfer is the token's next word after the use: a payer can sign another authorization under
-   * the same nonce, and put a payment to us for something else beside it.
+   * The outcome by the logs of one transaction: paid to us, or used for another transfer; null where they do not name the
+   * authorization. The transfer is the token's next log after the use: a payer can sign another authorization with the
+   * same nonce, and put an unrelated payment to us into the same transaction.
    */
-  const tell = (logs: readonly Log[], { payer, nonce, payTo, value }: Sought): 'paid' | 'diverted' | null => {
+  const tell = (
+    logs: readonly Log[],
+    { payer, nonce, payTo, value }: AuthorizationQuery,
+  ): 'paid' | 'diverted' | null => {
     const own = logs.filter((log) => log.address.toLowerCase() === asset.toLowerCase())
     const is = (log: Log | undefined, ...wanted: string[]) =>
       log !== undefined && wanted.every((topic, i) => log.topics[i]?.toLowerCase() === topic)
@@ -86,15 +88,18 @@ export function createFateReader(rpc: Rpc, { asset, head, isUsed }: Token, now: 
     return isOurs && next!.data.toLowerCase() === topicOf(value) ? 'paid' : 'diverted'
   }
 
-  /** The newest log of a kind that names the authorization, looking back as far as it can stand. */
-  async function findLog(topic: string, { payer, nonce, since }: Sought, { number }: Head): Promise<Log | null> {
+  /** The newest log of a topic that names the authorization. */
+  async function findLog(
+    topic: string,
+    { payer, nonce, since }: AuthorizationQuery,
+    { number }: Head,
+  ): Promise<Log | null> {
     let to = number
     for (let n = 0; n < mostSpans; n++) {
-      const from = to >= span ? to - span + 1n : 0n
+      const from = to >= blocksPerQuery ? to - blocksPerQuery + 1n : 0n
       const filter = { address: asset, topics: [topic, topicOf(payer), topicOf(nonce)] }
-      const logs = await rpc('eth_getLogs', [{ ...filter, fromBlock: hex(from), toBlock: hex(to) }])
-      if (!Array.isArray(logs)) throw new Unavailable('eth_getLogs is no list')
-      if (logs.length > 0) return logs.at(-1) as Log
+      const logs = await readLogs(rpc, filter, from, to)
+      if (logs.length > 0) return logs.at(-1)!
       if (from === 0n) return null
       const block = (await rpc('eth_getBlockByNumber', [hex(from), false])) as Record<string, unknown> | null
       if (block && Number(quantity(block.timestamp, 'timestamp')) * 1000 < since - 120_000) return null
@@ -112,55 +117,55 @@ export function createFateReader(rpc: Rpc, { asset, head, isUsed }: Token, now: 
     fee: feeOf(receipt),
   })
 
-  /** What the transaction that used the authorization did, told by logs; its receipt may be what is wrong. */
-  async function tellByLogs(sought: Sought, latest: Head): Promise<Fate | null> {
-    const used = await findLog(topics.used, sought, latest)
+  /** The outcome by logs, without the receipt, which may be wrong. */
+  async function tellByLogs(query: AuthorizationQuery, latest: Head): Promise<Outcome | null> {
+    const used = await findLog(topics.used, query, latest)
     if (!used) return null
     const at = used.blockNumber
     const logs = (await rpc('eth_getLogs', [{ address: asset, fromBlock: at, toBlock: at }])) as readonly Log[]
     const told = tell(
       logs.filter(({ transactionHash }) => transactionHash === used.transactionHash),
-      sought,
+      query,
     )
     if (told === 'paid')
       return { kind: 'paid', transaction: used.transactionHash, block: String(quantity(at, 'blockNumber')), fee: '0' }
-    // That the money is lost to us is final, so the receipt must say so too.
+    // `diverted` is final, so the receipt must confirm it.
     const receipt = told && (await receiptOf(used.transactionHash))
-    return receipt && tell(receipt.logs, sought) === 'diverted' ? { kind: 'diverted' } : null
+    return receipt && tell(receipt.logs, query) === 'diverted' ? { kind: 'diverted' } : null
   }
 
-  async function readFate(sought: Sought): Promise<Fate> {
-    const receipt = sought.transaction === null ? null : await receiptOf(sought.transaction)
+  async function readOutcome(query: AuthorizationQuery): Promise<Outcome> {
+    const receipt = query.transaction === null ? null : await receiptOf(query.transaction)
     const latest = await head()
-    const used = await isUsed(sought.payer, sought.nonce)
+    const used = await isUsed(query.payer, query.nonce)
     if (used) {
-      if (receipt?.status === '0x1' && tell(receipt.logs, sought) === 'paid') return paidBy(receipt)
-      const found = await tellByLogs(sought, latest)
+      if (receipt?.status === '0x1' && tell(receipt.logs, query) === 'paid') return paidBy(receipt)
+      const found = await tellByLogs(query, latest)
       if (found) return found
-      if (await findLog(topics.cancelled, sought, latest)) return { kind: 'cancelled' }
+      if (await findLog(topics.cancelled, query, latest)) return { kind: 'cancelled' }
       return { kind: 'unclear', why: 'the authorization is used, and no log says by what' }
     }
     if (receipt?.status === '0x1') return { kind: 'unclear', why: 'a receipt of success, and the authorization unused' }
     if (latest.time > now() + mostAheadMs) return { kind: 'unclear', why: 'the chain is ahead of the clock' }
-    const isOver = [latest.time, now()].every((time) => time >= Number(sought.validBefore) * 1000 + settledMs)
+    const isOver = [latest.time, now()].every((time) => time >= Number(query.validBefore) * 1000 + settledMs)
     if (!receipt && !isOver) return { kind: 'unused' }
-    // Money that may have moved is not called unmoved on one witness alone.
-    if (await findLog(topics.used, sought, latest))
+    // A single response does not prove that no money moved.
+    if (await findLog(topics.used, query, latest))
       return { kind: 'unclear', why: 'a log of use, and the authorization unused' }
     if (!isOver) return { kind: 'reverted', fee: feeOf(receipt!) }
-    // Asked for by its number, so that a node which lags behind cannot answer for it.
-    if (await isUsed(sought.payer, sought.nonce, hex(latest.number)))
+    // Queried by block number, so that a lagging node cannot answer.
+    if (await isUsed(query.payer, query.nonce, hex(latest.number)))
       return { kind: 'unclear', why: 'the authorization was used a moment ago' }
     return { kind: 'expired' }
   }
 
-  return async (sought: Sought): Promise<Fate> => {
+  return async (query: AuthorizationQuery): Promise<Outcome> => {
     try {
-      return await readFate(sought)
+      return await readOutcome(query)
     } catch (error) {
       return { kind: 'unclear', why: (error as Error).message }
     }
   }
 }
 
-export type FateReader = ReturnType<typeof createFateReader>
+export type OutcomeReader = ReturnType<typeof createOutcomeReader>

@@ -1,42 +1,42 @@
 import type { Logger } from 'pino'
 import type { Database } from '../store/database.ts'
-import { createBell } from './bell.ts'
 import { openChain } from './chain.ts'
-import { createDesk, type Desk } from './desk.ts'
 import { createFacilitator } from './facilitator.ts'
+import type { FailureLimit } from './failureLimit.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { createNotifier } from './notifier.ts'
+import { type PaymentTerms, settles } from './paymentTerms.ts'
+import { createPaywall, type Paywall } from './paywall.ts'
 import { createReceipts } from './receipt.ts'
-import type { Strikes } from './strikes.ts'
-import { settles, type Terms } from './terms.ts'
 
-/** The desk of a serving thread; the counter that settles runs once in the process. */
-export function openDesk({
+/** Opens the paywall of a serving thread; settlement runs once in the process. */
+export function openPaywall({
   terms,
   database,
   receiptSeed,
-  strikes,
+  failures,
   log,
   now,
 }: {
-  readonly terms: Terms
+  readonly terms: PaymentTerms
   readonly database: Database
-  /** 32 bytes that follow from the installation's secret. */
+  /** 32 bytes derived from the installation's secret. */
   readonly receiptSeed: Buffer
-  readonly strikes: Strikes
+  readonly failures: FailureLimit
   readonly log: Logger
   readonly now: () => number
-}): Desk & { readonly close: () => void } {
-  const bell = createBell()
-  const desk = createDesk({
+}): Paywall & { readonly close: () => void } {
+  const notifier = createNotifier()
+  const paywall = createPaywall({
     terms,
     ledger: createLedger(database, now),
     receipts: createReceipts(receiptSeed),
-    bell,
-    strikes,
+    notifier,
+    failures,
     log,
     now,
     chain: settles(terms) ? openChain(terms.rpcUrl!, terms, now) : null,
     facilitator: terms.mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null,
   })
-  return { ...desk, close: bell.close }
+  return { ...paywall, close: notifier.close }
 }

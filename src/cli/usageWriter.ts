@@ -6,13 +6,13 @@ import type { Database } from '../store/database.ts'
 import { addUsage, forgetUsage, type Use } from '../store/usage.ts'
 import { keepQuota, readQuota } from './quotaFile.ts'
 
-/** Writes down, a little behind, what the serving threads counted. */
-export type Books = { readonly add: (used: Used) => void; readonly close: () => Promise<void> }
+/** Stores the counts of the serving threads, about a second late. */
+export type UsageWriter = { readonly add: (used: Used) => void; readonly close: () => Promise<void> }
 
 const writeMs = 1_000
 const keptDays = 31
 
-export function keepBooks({
+export function createUsageWriter({
   database,
   memory,
   home,
@@ -27,7 +27,7 @@ export function keepBooks({
   readonly auditDays: { readonly lines: number; readonly addresses: number }
   readonly now: () => Date
   readonly log: Logger
-}): Books {
+}): UsageWriter {
   const windows = openShared(memory, now)
   readQuota(home, windows, log)
   const saveQuota = keepQuota(home, windows)
@@ -64,7 +64,7 @@ export function keepBooks({
       }
       isFailing = false
     } catch (error) {
-      // Kept for the next time; said once, not every second.
+      // Kept for the next write; logged once, not every second.
       add(held)
       if (!isFailing) log.error({ err: error }, 'the counts of calls could not be written; trying again')
       isFailing = true

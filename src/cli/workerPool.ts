@@ -5,23 +5,23 @@ import type { Used } from '../access/meter.ts'
 import type { ThreadMetrics } from '../http/observe.ts'
 import { type Asking, answerThread } from './ask.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
-import type { Damage, FromWorker, ToWorker, WorkerTerms } from './worker.ts'
+import type { Damage, FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
-export type Crew = {
+export type WorkerPool = {
   readonly address: AddressInfo
   readonly send: (message: ToWorker) => void
-  /** The numbers of every thread that answers within a second. */
+  /** The metrics of every thread that answers within a second. */
   readonly measure: () => Promise<ThreadMetrics[]>
   readonly stop: (graceMs: number) => Promise<void>
 }
 
-/** How long a busy thread is waited for when numbers are collected. */
+/** Time-out of a busy thread when metrics are collected. */
 const measureMs = 1_000
 
-export async function startCrew(
+export async function startWorkerPool(
   size: number,
-  terms: Omit<WorkerTerms, 'shared'>,
+  options: Omit<WorkerOptions, 'shared'>,
   {
     asking,
     onDamage,
@@ -33,9 +33,9 @@ export async function startCrew(
     onUsed: (used: Used) => void
     onLoss: (error: Error | null) => void
   },
-): Promise<Crew> {
+): Promise<WorkerPool> {
   const workers = new Set<Worker>()
-  /** What a thread must be told that joins later: the newest message of each kind. */
+  /** The newest message of each kind, for threads that join later. */
   const latest = new Map<ToWorker['kind'], ToWorker>()
   let isStopping = false
   let measured = 0
@@ -44,8 +44,8 @@ export async function startCrew(
   const start = (port: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
-        workerData: { ...terms, port, shared: sharesPorts } satisfies WorkerTerms,
-        // Requests leave little behind; a small nursery keeps a thread's memory small.
+        workerData: { ...options, port, shared: sharesPorts } satisfies WorkerOptions,
+        // Requests leave little garbage; a small young generation keeps a thread's memory small.
         resourceLimits: { maxYoungGenerationSizeMb: 16 },
       })
       let fault: Error | null = null
@@ -58,7 +58,7 @@ export async function startCrew(
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'measured') heard.get(message.request)?.(message.metrics)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
-        else reject(cannotListen(terms.host, port, message))
+        else reject(cannotListen(options.host, port, message))
       })
       worker.on('error', (error) => {
         fault = error as Error
@@ -76,7 +76,7 @@ export async function startCrew(
       })
     })
 
-  const address = await start(terms.port)
+  const address = await start(options.port)
   for (let n = 1; n < (sharesPorts ? size : 1); n++) await start(address.port)
   return {
     address,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { topics, word } from './eip3009.ts'
-import { createFateReader } from './fate.ts'
+import { createOutcomeReader } from './outcome.ts'
 import type { Rpc } from './rpc.ts'
 import { createToken } from './token.ts'
 
@@ -31,9 +31,9 @@ async function fatesOf(logs: readonly Log[]): Promise<string[]> {
     return wanted ? logs.filter((log) => wanted.every((one, i) => log.topics[i] === one)) : logs
   }
   const domain = { name: 'USDC', version: '2', chainId: 84_532, verifyingContract: asset }
-  const fateOf = createFateReader(rpc, createToken(rpc, asset, domain), () => 2_000)
-  const sought = { payer, nonce, payTo, value: '1000', validBefore: '60', since: 0 }
-  return Promise.all([transaction, null].map(async (hash) => (await fateOf({ ...sought, transaction: hash })).kind))
+  const outcomeOf = createOutcomeReader(rpc, createToken(rpc, asset, domain), () => 2_000)
+  const query = { payer, nonce, payTo, value: '1000', validBefore: '60', since: 0 }
+  return Promise.all([transaction, null].map(async (hash) => (await outcomeOf({ ...query, transaction: hash })).kind))
 }
 
 test('the transfer must follow the use of its own authorization', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { catalogue, find } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
-import { modeOf, type PaySettings, priceOf, readTerms } from './terms.ts'
+import { modeOf, type PaySettings, priceOf, readPaymentTerms } from './paymentTerms.ts'
 
 const plain: PaySettings = {
   mode: undefined,
@@ -21,7 +21,7 @@ const plain: PaySettings = {
 }
 const own = '0x00000000000000000000000000000000000000fe'
 const read = (settings: Partial<PaySettings>, origin: 'demo' | 'live' = 'demo') =>
-  readTerms({ ...plain, ...settings }, { origin, datasets: catalogue, ownPayTo: () => own })
+  readPaymentTerms({ ...plain, ...settings }, { origin, datasets: catalogue, ownPayTo: () => own })
 
 test('with demo data signatures are checked and no money moves; with real data nothing is sold by default', () => {
   assert.equal(modeOf(plain, 'demo'), 'verify-only')

@@ -7,17 +7,17 @@ import { chainIdOf, devchainNetwork, networks } from './networks.ts'
 export const modes = ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'] as const
 export type Mode = (typeof modes)[number]
 
-/** What is asked of a payer, and how the money moves. */
-export type Terms = {
+/** The terms of payment, and how payments are settled. */
+export type PaymentTerms = {
   readonly mode: Mode
   readonly network: string
   readonly chainId: number
-  /** The network's name in the first version of x402; null where that version had none. */
+  /** The network's name in x402 version 1; null where it has none. */
   readonly v1Network: string | null
   readonly asset: string
   readonly domain: TokenDomain
   readonly payTo: string
-  /** How long a payer is told to let an authorization hold. */
+  /** The validity a payer is told to give an authorization. */
   readonly timeoutSeconds: number
   readonly prices: Prices
   readonly rpcUrl: string | null
@@ -30,7 +30,7 @@ type Prices = {
   readonly datasets: Readonly<Record<string, string>>
 }
 
-/** The settings of payment as they were written. */
+/** The payment settings, not yet validated. */
 export type PaySettings = {
   readonly mode: Mode | undefined
   readonly network: string
@@ -46,12 +46,13 @@ export type PaySettings = {
   readonly facilitatorUrl: string | undefined
 }
 
-/** The price of a page in atomic units of the token: the dataset's own, else its tier's, else the general one. */
-export const priceOf = ({ prices }: Terms, { name, tier }: Pick<Dataset, 'name' | 'tier'>): string =>
+/** The price of a page in atomic units: the dataset's, else its tier's, else the default. */
+export const priceOf = ({ prices }: PaymentTerms, { name, tier }: Pick<Dataset, 'name' | 'tier'>): string =>
   prices.datasets[name] ?? prices.tiers[tier] ?? prices.default
 
-/** True where money really moves, on whatever chain. */
-export const settles = ({ mode }: Terms): boolean => mode === 'devchain' || mode === 'onchain' || mode === 'facilitator'
+/** True where payments are settled, on whichever chain. */
+export const settles = ({ mode }: PaymentTerms): boolean =>
+  mode === 'devchain' || mode === 'onchain' || mode === 'facilitator'
 
 const isAmount = (text: string): boolean => /^[1-9]\d{0,29}$/.test(text)
 
@@ -79,15 +80,15 @@ const isWebAddress = (text: string): boolean => {
   return protocol === 'http:' || protocol === 'https:'
 }
 
-/** Demo data is worth trying without money; real data is not given away by a default. */
+/** Demo data is free to try; live data is never free by default. */
 export const modeOf = ({ mode }: Pick<PaySettings, 'mode'>, origin: 'demo' | 'live'): Mode =>
   mode ?? (origin === 'demo' ? 'verify-only' : 'off')
 
-/** Checks the settings of payment together; whatever is wrong with them is one sentence. */
-export function readTerms(
+/** Validates the payment settings; reports all faults in one sentence. */
+export function readPaymentTerms(
   settings: PaySettings,
   { origin, datasets, ownPayTo }: { origin: 'demo' | 'live'; datasets: readonly Dataset[]; ownPayTo: () => string },
-): Terms {
+): PaymentTerms {
   const faults: string[] = []
   const mode = modeOf(settings, origin)
   const { network, timeoutSeconds } = settings

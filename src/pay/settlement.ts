@@ -4,48 +4,49 @@ import type { Logger } from 'pino'
 import { SettingError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { sameAddress } from './address.ts'
-import { createBell } from './bell.ts'
 import { type Chain, openChain } from './chain.ts'
-import { type Carrier, createClerk } from './clerk.ts'
 import { createFacilitator } from './facilitator.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { createNotifier } from './notifier.ts'
+import { type PaymentTerms, settles } from './paymentTerms.ts'
 import { Unavailable } from './rpc.ts'
-import type { Terms } from './terms.ts'
+import { createSettler } from './settler.ts'
+import type { Submitter } from './settling.ts'
 import { WrongChain } from './token.ts'
 import { addressOf, isReadableByOthers, ownKey, type PrivateKey, readKeyFile } from './wallets.ts'
 
-/** What runs once in a process and takes payments to their end; the desks in the serving threads need it. */
-export type Counter = {
-  /** The terms as the desks must have them: with the node's address where the chain is our own. */
-  readonly terms: Terms
-  /** 'ok', or a sentence about what is the matter or what this mode does not do. */
+/** The settlement of payments, opened once in the process; the paywalls of the serving threads depend on it. */
+export type Settlement = {
+  /** The terms for the paywalls, with the node's address where the chain is in the process. */
+  readonly terms: PaymentTerms
+  /** 'ok', or a sentence about the problem or the limits of the mode. */
   readonly state: () => string
-  /** What whoever starts the service should know. */
+  /** Lines for the console at the start. */
   readonly lines: readonly string[]
   readonly close: () => Promise<void>
 }
 
-type CounterOptions = {
-  readonly terms: Terms
+type SettlementOptions = {
+  readonly terms: PaymentTerms
   readonly home: string
   readonly keyFile: string | undefined
   readonly database: Database
   readonly log: Logger
   readonly now: () => number
-  /** Told when the state changes. */
+  /** Called when the state changes. */
   readonly onState: (state: string) => void
   readonly devchainPort?: number
 }
 
-/** How often the chain is looked at while all is well, and while it is not. */
+/** Interval between two checks of the chain, when it is well and when it is not. */
 const calmMs = 60_000
 const recheckMs = 10_000
-/** Money for the wallet that comes with the chain in the process: 1,000 dollars. */
+/** The balance of the wallet on the chain in the process: 1,000 dollars. */
 const pocketMoney = 1_000_000_000n
 
-/** The chain in the process, an account that settles, and a wallet with money to try it with. */
-async function openDevchain({ terms, home, now, devchainPort }: CounterOptions) {
-  // The machine is large and only wanted here.
+/** Opens the chain in the process, with a settling account and a funded wallet. */
+async function openDevchain({ terms, home, now, devchainPort }: SettlementOptions) {
+  // The machine is large and only needed here.
   const { startDevchain } = await import('./devchain/server.ts')
   const settler = ownKey(home, 'settler')
   const payer = ownKey(home, 'payer')
@@ -68,7 +69,7 @@ async function openDevchain({ terms, home, now, devchainPort }: CounterOptions) 
   }
 }
 
-function readSettler({ terms, keyFile, log }: CounterOptions): PrivateKey {
+function readSettler({ terms, keyFile, log }: SettlementOptions): PrivateKey {
   const key = readKeyFile(keyFile!, 'AGENT_PAY_KEY_FILE')
   if (sameAddress(addressOf(key), terms.payTo))
     throw new SettingError(
@@ -78,35 +79,35 @@ function readSettler({ terms, keyFile, log }: CounterOptions): PrivateKey {
   return key
 }
 
-/** Opens what settles; a setting that does not fit the chain stops the start with a sentence. */
-export async function openCounter(options: CounterOptions): Promise<Counter> {
+/** Opens the settlement; throws `SettingError` where the settings do not fit the chain. */
+export async function openSettlement(options: SettlementOptions): Promise<Settlement> {
   const { database, log, now, onState } = options
   const { mode } = options.terms
   const devchain = mode === 'devchain' ? await openDevchain(options) : null
   const terms = devchain?.terms ?? options.terms
   const ledger = createLedger(database, now)
-  const bell = createBell()
-  const settles = mode === 'devchain' || mode === 'onchain' || mode === 'facilitator'
-  const chain = settles ? openChain(terms.rpcUrl!, terms, now) : null
+  const notifier = createNotifier()
+  const isSettling = settles(options.terms)
+  const chain = isSettling ? openChain(terms.rpcUrl!, terms, now) : null
   const facilitator = mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null
-  const carrier: Carrier | null = facilitator
+  const submitter: Submitter | null = facilitator
     ? { kind: 'facilitator', facilitator }
     : chain && { kind: 'broadcaster', broadcaster: await broadcasterOf(chain) }
 
-  /** Only here, since signing transactions needs a library that nothing else does. */
+  /** Imported here only: signing transactions needs a library that nothing else does. */
   async function broadcasterOf({ rpc }: Chain) {
     const { createBroadcaster } = await import('./broadcaster.ts')
     const key = devchain?.key ?? readSettler(options)
     return createBroadcaster(rpc, { key, chainId: terms.chainId, asset: terms.asset, ledger })
   }
 
-  /** Throws what is wrong; what cannot be asked now is only noted. */
+  /** Returns the state; throws `WrongChain` where the settings do not fit the chain. */
   async function check(): Promise<string> {
     if (mode === 'verify-only') return 'verify-only: signatures are checked and no money moves'
     try {
       await chain?.token.check()
-      if (carrier?.kind === 'broadcaster' && (await carrier.broadcaster.gasBalance()) === 0n)
-        throw new WrongChain(`the account ${carrier.broadcaster.address} has nothing to pay the gas with`)
+      if (submitter?.kind === 'broadcaster' && (await submitter.broadcaster.gasBalance()) === 0n)
+        throw new WrongChain(`the account ${submitter.broadcaster.address} has nothing to pay the gas with`)
       if (facilitator && !(await facilitator.supports()))
         throw new WrongChain(`the facilitator does not serve the scheme exact on ${terms.network}`)
       return 'ok'
@@ -121,22 +122,22 @@ export async function openCounter(options: CounterOptions): Promise<Counter> {
     state = await check()
   } catch (error) {
     await devchain?.close()
-    bell.close()
+    notifier.close()
     if (error instanceof WrongChain) throw new SettingError(`Agents cannot pay: ${error.message}.`, { cause: error })
     throw error
   }
   if (state !== 'ok') log.warn({ mode }, state)
-  const clerk = createClerk({
+  const settler = createSettler({
     ledger,
-    bell,
+    notifier,
     log,
     now,
-    settlement: chain && carrier ? { chain, carrier, network: terms.network } : null,
+    target: chain && submitter ? { chain, submitter, network: terms.network } : null,
   })
-  clerk.start()
+  settler.start()
 
   const stopping = new AbortController()
-  /** What fails later is told and does not stop the service: people with keys still read. */
+  /** A later failure changes the state and does not stop the service: API keys still work. */
   async function recheck(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(state === 'ok' ? calmMs : recheckMs, undefined, { signal: stopping.signal, ref: false }).catch(
@@ -150,7 +151,7 @@ export async function openCounter(options: CounterOptions): Promise<Counter> {
       onState(state)
     }
   }
-  if (settles) void recheck()
+  if (isSettling) void recheck()
 
   return {
     terms,
@@ -161,8 +162,8 @@ export async function openCounter(options: CounterOptions): Promise<Counter> {
         : (devchain?.lines ?? []),
     async close() {
       stopping.abort()
-      await clerk.stop()
-      bell.close()
+      await settler.stop()
+      notifier.close()
       await devchain?.close()
     },
   }

@@ -3,15 +3,15 @@ import { type Problem, problem } from '../errors.ts'
 import { checksummed } from './address.ts'
 import { challengeOf, inBase64, mostChallengeBytes, type Offer } from './challenge.ts'
 import type { Entry } from './ledger/entry.ts'
+import { type PaymentTerms, settles } from './paymentTerms.ts'
 import { sentenceOf } from './reasons.ts'
 import type { Receipts } from './receipt.ts'
-import { settles, type Terms } from './terms.ts'
 
-/** Room for a receipt and both names of the outcome in the head of an answer, beside everything else in it. */
+/** The most bytes of a receipt and both settlement headers in a response head. */
 const mostReceiptBytes = 2_650
-/** An address longer than this is named by its hash. */
+/** A longer address is replaced by its hash. */
 const longestUrl = 800
-/** Facilitators write their reasons as they like; ours are codes. */
+/** Reasons of facilitators may be of any length; ours are codes. */
 const longestReason = 100
 
 const resourceOf = (url: string) =>
@@ -19,39 +19,39 @@ const resourceOf = (url: string) =>
     ? { resourceUrl: url }
     : { resourceUrl: url.split('?')[0]!, resourceSha256: hash('sha256', url) }
 
-/** Everything the desk may say: what a call costs, why a payment buys nothing, and the headers of one that does. */
-export function createReplies(terms: Terms, receipts: Receipts) {
+/** The paywall's responses: the price, the reason of a refusal, and the headers beside a paid page. */
+export function createResponses(terms: PaymentTerms, receipts: Receipts) {
   const challenged = (offer: Offer, error: string, most?: number) => {
     const { header, body } = challengeOf(terms, offer, error, most)
     return { extra: body, headers: { 'PAYMENT-REQUIRED': header } }
   }
 
-  const refused = (offer: Offer, reason: string, outcome?: Record<string, string>): Problem => {
-    const { extra, headers } = challenged(offer, reason, outcome && mostChallengeBytes.besideOutcome)
-    return problem('payment_refused', [sentenceOf(reason)], { extra, headers: { ...headers, ...outcome } })
+  const refused = (offer: Offer, reason: string, settlement?: Record<string, string>): Problem => {
+    const { extra, headers } = challenged(offer, reason, settlement && mostChallengeBytes.besideOutcome)
+    return problem('payment_refused', [sentenceOf(reason)], { extra, headers: { ...headers, ...settlement } })
   }
 
-  const outcomeOf = (entry: Entry, facts: Record<string, unknown>): string =>
+  const settlementOf = (entry: Entry, facts: Record<string, unknown>): string =>
     inBase64({ ...facts, network: terms.network, payer: checksummed(entry.payer) })
 
-  /** The outcome of a settlement under both of its names. */
-  const outcome = (entry: Entry, facts: Record<string, unknown>): Record<string, string> => {
-    const text = outcomeOf(entry, facts)
+  /** The settlement response under both header names. */
+  const settlementHeaders = (entry: Entry, facts: Record<string, unknown>): Record<string, string> => {
+    const text = settlementOf(entry, facts)
     return { 'PAYMENT-RESPONSE': text, 'X-PAYMENT-RESPONSE': text }
   }
 
-  /** Version 2 finds the receipt in the outcome, too, where the head of the answer has room for it twice. */
+  /** Version 2 reads the receipt from the settlement header, where the response head has room for it twice. */
   function settled(entry: Entry, transaction: string, receipt: string): string[] {
     const facts = { success: true, transaction, amount: entry.value }
-    const plain = outcomeOf(entry, facts)
+    const plain = settlementOf(entry, facts)
     const extensions = { 'offer-receipt': { info: { receipt: { format: 'jws', signature: receipt } } } }
-    const full = outcomeOf(entry, { ...facts, extensions })
+    const full = settlementOf(entry, { ...facts, extensions })
     const hasRoom = receipt.length + full.length + plain.length <= mostReceiptBytes
     return ['PAYMENT-RESPONSE', hasRoom ? full : plain, 'X-PAYMENT-RESPONSE', plain]
   }
 
   const unsuccessful = (entry: Entry, reason: string) =>
-    outcome(entry, { success: false, errorReason: reason, transaction: entry.txHash ?? '' })
+    settlementHeaders(entry, { success: false, errorReason: reason, transaction: entry.txHash ?? '' })
 
   return {
     unpaid: (offer: Offer): Problem =>
@@ -62,13 +62,13 @@ export function createReplies(terms: Terms, receipts: Receipts) {
 
     refused: (offer: Offer, reason: string): Problem => refused(offer, reason),
 
-    /** Told to somebody whose transfer the chain has refused. */
+    /** The chain refused the transfer. */
     unsettled(offer: Offer, entry: Entry): Problem {
       const reason = (entry.reason ?? 'unexpected_settle_error').slice(0, longestReason)
       return refused(offer, reason, unsuccessful(entry, reason))
     },
 
-    /** Never a demand for money while some may have moved. */
+    /** The outcome is unknown: no new payment is requested while money may have moved. */
     pending: (entry: Entry): Problem =>
       problem('settlement_pending', [], {
         headers: { 'Retry-After': '2', ...unsuccessful(entry, 'settlement_pending') },
@@ -82,7 +82,7 @@ export function createReplies(terms: Terms, receipts: Receipts) {
         headers: { 'Retry-After': String(seconds) },
       }),
 
-    /** What goes beside an answer that was paid for, names and values in turn. */
+    /** The headers beside a paid page, as alternating names and values. */
     paid(entry: Entry, { url }: Offer, isReplay: boolean): string[] {
       const transaction = settles(terms) ? (entry.txHash ?? '') : ''
       const receipt = receipts.sign({
@@ -107,3 +107,5 @@ export function createReplies(terms: Terms, receipts: Receipts) {
     },
   }
 }
+
+export type Responses = ReturnType<typeof createResponses>

@@ -13,16 +13,16 @@ import { openShop, payTo, settlerKey } from '../../test/support/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
 import { type Database, openDatabase } from '../store/database.ts'
-import { listPayments } from './books.ts'
 import { buy } from './buyer.ts'
 import { openChain } from './chain.ts'
-import { type Counter, openCounter } from './counter.ts'
+import { type PaySettings, readPaymentTerms } from './paymentTerms.ts'
 import { priceList } from './priceList.ts'
 import { createReceipts, readReceipt } from './receipt.ts'
-import { type PaySettings, readTerms } from './terms.ts'
+import { listPayments } from './reports.ts'
+import { openSettlement, type Settlement } from './settlement.ts'
 import { addressOf, ownKey, readKeyFile, signDigest } from './wallets.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'formosa-counter-'))
+const scratch = mkdtempSync(join(tmpdir(), 'formosa-settlement-'))
 let bank: Bank
 let database: Database
 before(async () => {
@@ -51,14 +51,14 @@ const settings: PaySettings = {
   facilitatorUrl: undefined,
 }
 
-async function open(more: Partial<PaySettings>, home = join(scratch, 'home')): Promise<Counter> {
+async function open(more: Partial<PaySettings>, home = join(scratch, 'home')): Promise<Settlement> {
   const all = { ...settings, rpcUrl: bank.url, ...more }
-  const terms = readTerms(all, {
+  const terms = readPaymentTerms(all, {
     origin: 'demo',
     datasets: catalogue,
     ownPayTo: () => addressOf(ownKey(home, 'pay-to').key),
   })
-  return openCounter({
+  return openSettlement({
     terms,
     home,
     keyFile: all.keyFile,
@@ -111,9 +111,9 @@ test('a start on the chain stops with a sentence where a setting does not fit', 
 
 test('a start with everything right is in order, and one whose node is down says so and goes on', async () => {
   writeFileSync(keyFile, settlerKey)
-  const counter = await open({})
-  assert.equal(counter.state(), 'ok')
-  await counter.close()
+  const settlement = await open({})
+  assert.equal(settlement.state(), 'ok')
+  await settlement.close()
   const lonely = await open({ rpcUrl: 'http://127.0.0.1:9' })
   assert.match(lonely.state(), /^payments cannot be checked/)
   await lonely.close()
@@ -121,9 +121,9 @@ test('a start with everything right is in order, and one whose node is down says
 
 test('a facilitator must serve the network', async () => {
   const facilitator = await startFacilitator(bank.url, settlerKey)
-  const counter = await open({ mode: 'facilitator', facilitatorUrl: facilitator.url })
-  assert.equal(counter.state(), 'ok')
-  await counter.close()
+  const settlement = await open({ mode: 'facilitator', facilitatorUrl: facilitator.url })
+  assert.equal(settlement.state(), 'ok')
+  await settlement.close()
   const elsewhere = await startMeddler(facilitator.url)
   const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }]
   elsewhere.meddle(() => ({ kind: 'lie', answer: () => ({ kinds, extensions: [], signers: {} }) }))
@@ -133,32 +133,32 @@ test('a facilitator must serve the network', async () => {
 })
 
 test('a service that only checks says that no money moves', async () => {
-  const counter = await open({ mode: 'verify-only' })
-  assert.match(counter.state(), /no money moves/)
-  await counter.close()
+  const settlement = await open({ mode: 'verify-only' })
+  assert.match(settlement.state(), /no money moves/)
+  await settlement.close()
 })
 
 test('the chain in the process comes with a wallet that has money, and keeps it over a restart', async () => {
   const home = join(scratch, 'devchain')
   const more = { mode: 'devchain', payTo: undefined, rpcUrl: undefined, keyFile: undefined } as const
-  const counter = await open(more, home)
-  assert.equal(counter.state(), 'ok')
-  assert.ok(counter.lines.some((line) => line.includes(join(home, 'agent/payer.key'))))
+  const settlement = await open(more, home)
+  assert.equal(settlement.state(), 'ok')
+  assert.ok(settlement.lines.some((line) => line.includes(join(home, 'agent/payer.key'))))
   const payer = readKeyFile(join(home, 'agent/payer.key'), 'payer')
   const shop = await openShop({
     place: { path: join(scratch, 'devchain.sqlite') },
-    rpcUrl: counter.terms.rpcUrl!,
-    settings: { payTo: counter.terms.payTo },
+    rpcUrl: settlement.terms.rpcUrl!,
+    settings: { payTo: settlement.terms.payTo },
     settler: readKeyFile(join(home, 'agent/settler.key'), 'settler'),
   })
   const bought = await buy(`${shop.url}/v1/agent/TaiwanStockPrice`, payer, { cap: 1000n })
   assert.deepEqual([bought.status, bought.spent], [200, 1000n])
   await shop.close()
-  await counter.close()
+  await settlement.close()
   const again = await open(more, home)
   const chain = openChain(again.terms.rpcUrl!, again.terms, Date.now)
   assert.ok(await chain.rpc('eth_getTransactionReceipt', [bought.transaction]))
-  assert.equal(again.terms.payTo, counter.terms.payTo)
+  assert.equal(again.terms.payTo, settlement.terms.payTo)
   await again.close()
 })
 
@@ -183,7 +183,7 @@ test('the command line’s buyer pays up to its cap, says what it spent, and hol
 })
 
 test('the price list names every dataset, the terms, and the key of the receipts', () => {
-  const terms = readTerms(
+  const terms = readPaymentTerms(
     { ...settings, mode: 'devchain', prices: 'plus=9000' },
     { origin: 'demo', datasets: catalogue, ownPayTo: () => payTo },
   )

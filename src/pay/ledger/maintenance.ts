@@ -2,18 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../store/schema.ts'
 import { iso } from './entry.ts'
 
-/** How long a delivered answer is given again, and one that nobody has fetched is kept. */
+/** How long a delivered page is replayed, and an undelivered one is stored. */
 export const replayMs = 300_000
 const unservedMs = 86_400_000
-/** Payments that moved no money are forgotten after a week, and their answers, which can be made anew, at once. */
+/** Entries that moved no money are deleted after a week; their pages, which can be computed again, after seconds. */
 const deferredBodyMs = 30_000
 const deferredMs = 7 * 86_400_000
 
-/** What keeps the book in order: who may broadcast, and what may be forgotten. */
-export function createUpkeep(db: Kysely<Schema>, now: () => number) {
+/** Leases, and the deletion of what is no longer needed. */
+export function createMaintenance(db: Kysely<Schema>, now: () => number) {
   return {
-    /** True for the one holder of a name, as long as it asks again in time. */
-    async hold(name: string, holder: string, forMs: number): Promise<boolean> {
+    /** Acquires or renews a lease; true for its one holder. */
+    async acquireLease(name: string, holder: string, forMs: number): Promise<boolean> {
       const row = await db
         .insertInto('agent_leases')
         .values({ name, holder, until: iso(now() + forMs) })
@@ -28,11 +28,11 @@ export function createUpkeep(db: Kysely<Schema>, now: () => number) {
       return row !== undefined
     },
 
-    async letGo(name: string, holder: string): Promise<void> {
+    async releaseLease(name: string, holder: string): Promise<void> {
       await db.deleteFrom('agent_leases').where('name', '=', name).where('holder', '=', holder).execute()
     },
 
-    /** Forgets answers that have arrived and claims whose worker has died. */
+    /** Deletes delivered pages and abandoned claims. */
     async tidy(): Promise<void> {
       const at = now()
       await db

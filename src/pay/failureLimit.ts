@@ -1,18 +1,18 @@
-type Looked = { readonly isAllowed: boolean; readonly used: number; readonly resetSeconds: number }
+type LimitState = { readonly isAllowed: boolean; readonly used: number; readonly resetSeconds: number }
 
-/** Counts what an address has done wrong; the counters that threads and machines share have the same shape. */
-export type Strikes = {
+/** Counts the invalid payments of an address, to limit them. */
+export type FailureLimit = {
   readonly limit: number
-  /** Whether it may try once more, and in how many seconds it may otherwise. */
-  readonly look: (address: string) => Looked | Promise<Looked>
-  readonly add: (address: string) => unknown
+  /** Whether the address may try again, or in how many seconds it may. */
+  readonly check: (address: string) => LimitState | Promise<LimitState>
+  readonly record: (address: string) => unknown
 }
 
 const windowMs = 60_000
 const mostAddresses = 20_000
 
-/** Counts in this thread alone, by the minute; the memory it takes is bounded. */
-export function createStrikes(limit: number, now: () => number): Strikes {
+/** Counts in this thread only, by the minute, in bounded memory. */
+export function createFailureLimit(limit: number, now: () => number): FailureLimit {
   const seen = new Map<string, { used: number; until: number }>()
   const live = (address: string) => {
     const found = seen.get(address)
@@ -20,17 +20,17 @@ export function createStrikes(limit: number, now: () => number): Strikes {
   }
   return {
     limit,
-    look(address) {
+    check(address) {
       const { used, until } = live(address) ?? { used: 0, until: now() }
       return { isAllowed: used < limit, used, resetSeconds: Math.ceil((until - now()) / 1000) }
     },
-    add(address) {
+    record(address) {
       const found = live(address)
       if (found) {
         found.used++
         return
       }
-      // The oldest goes first: a map keeps the order in which its keys came.
+      // A map keeps insertion order, so the first key is the oldest.
       seen.delete(address)
       if (seen.size >= mostAddresses) seen.delete(seen.keys().next().value!)
       seen.set(address, { used: 1, until: now() + windowMs })

@@ -5,14 +5,14 @@ import { iso } from './entry.ts'
 
 type Update = UpdateQueryBuilder<Schema, 'agent_payments', 'agent_payments', UpdateResult>
 
-/** The states of a payment that the audit trail records; the others say that it is under way or moves no money. */
+/** The states the audit trail records; the other states are pending or move no money. */
 const recorded: Readonly<Partial<Record<AgentPaymentsTable['state'], AuditAction>>> = {
   settled: 'payment.settled',
   failed: 'payment.failed',
   external: 'payment.external',
 }
 
-/** Changes a line where it fits, and records a new state in the same step; false where it does not fit. */
+/** Changes an entry that matches, and records its new state in one transaction; false where none matched. */
 export async function changeState(
   db: Kysely<Schema>,
   actor: Actor | undefined,

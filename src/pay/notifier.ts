@@ -1,16 +1,16 @@
 import { BroadcastChannel } from 'node:worker_threads'
 
-/** Wakes whoever waits for a line of the ledger, in any thread of the process; nobody depends on hearing it. */
-export type Bell = {
-  readonly ring: (id: number) => void
-  /** How often it has rung; a wait that begins from here misses nothing that came in between. */
+/** Wakes waiters for a ledger entry in all threads of the process; a lost wake-up only costs a poll interval. */
+export type Notifier = {
+  readonly notify: (id: number) => void
+  /** The number of notifications so far; pass it to `wait` to miss none in between. */
   readonly count: () => number
-  /** Waits for a ring for this line, or for any where none is given, but no longer than this. */
+  /** Waits for a notification of an entry, or of any where `id` is null, at most `ms`. */
   readonly wait: (id: number | null, ms: number, from?: number) => Promise<void>
   readonly close: () => void
 }
 
-export function createBell(): Bell {
+export function createNotifier(): Notifier {
   const channel = new BroadcastChannel('formosa payments')
   channel.unref()
   const waiting = new Set<{ readonly id: number | null; readonly wake: () => void }>()
@@ -21,7 +21,7 @@ export function createBell(): Bell {
   }
   channel.onmessage = (message) => wake((message as { data: number }).data)
   return {
-    ring(id) {
+    notify(id) {
       wake(id)
       channel.postMessage(id)
     },

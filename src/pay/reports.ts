@@ -2,18 +2,18 @@ import type { Database } from '../store/database.ts'
 import { type Entry, entryColumns, entryOf, iso } from './ledger/entry.ts'
 import { chainIdOf } from './networks.ts'
 
-export type BookFilter = {
+export type PaymentFilter = {
   readonly state?: Entry['state']
   readonly dataset?: string
   readonly payer?: string
-  /** Milliseconds; the time a payment was first seen. */
+  /** Bounds of `createdAt` in milliseconds. */
   readonly since?: number
   readonly until?: number
   readonly limit?: number
 }
 
-/** Payments as the seller reads them, the newest first. */
-export async function listPayments({ db }: Database, filter: BookFilter = {}): Promise<Entry[]> {
+/** Lists payments, the newest first. */
+export async function listPayments({ db }: Database, filter: PaymentFilter = {}): Promise<Entry[]> {
   let query = db.selectFrom('agent_payments').select(entryColumns).orderBy('id', 'desc')
   if (filter.state !== undefined) query = query.where('state', '=', filter.state)
   if (filter.dataset !== undefined) query = query.where('dataset', '=', filter.dataset)
@@ -24,7 +24,7 @@ export async function listPayments({ db }: Database, filter: BookFilter = {}): P
   return (await query.execute()).map(entryOf)
 }
 
-/** One payment, by its number, its transaction or its nonce. */
+/** Finds a payment by number, transaction or nonce. */
 export async function findPayment({ db }: Database, name: string): Promise<Entry | null> {
   const query = db.selectFrom('agent_payments').select(entryColumns)
   const row = /^\d+$/.test(name)
@@ -35,7 +35,7 @@ export async function findPayment({ db }: Database, name: string): Promise<Entry
   return row ? entryOf(row) : null
 }
 
-/** How many payments stand in each state. */
+/** Counts payments by state. */
 export async function countByState({ db }: Database): Promise<{ state: string; count: number }[]> {
   const rows = await db
     .selectFrom('agent_payments')
@@ -45,7 +45,7 @@ export async function countByState({ db }: Database): Promise<{ state: string; c
   return rows.map(({ state, count }) => ({ state, count: Number(count) }))
 }
 
-/** The Taipei day of an instant. */
+/** The Taipei date of an instant. */
 const dayOf = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
 
 export type Total = {
@@ -55,11 +55,11 @@ export type Total = {
   readonly count: number
   /** Atomic units of the token. */
   readonly amount: bigint
-  /** Wei that settling cost. */
+  /** Gas cost of settlement in wei. */
   readonly gas: bigint
 }
 
-/** Sums by Taipei day, dataset and state, the newest day first. */
+/** Totals by Taipei date, dataset and state, the newest first. */
 export function totalsOf(entries: readonly Entry[]): Total[] {
   const totals = new Map<string, Total>()
   for (const { settledAt, createdAt, dataset, state, value, fee } of entries) {
@@ -80,7 +80,7 @@ export function totalsOf(entries: readonly Entry[]): Total[] {
   )
 }
 
-/** An amount of a token with six decimals, as people write it. */
+/** The decimal form of an amount of a token with six decimals. */
 export const inDollars = (atomic: string | bigint): string => {
   const digits = String(atomic).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
@@ -88,7 +88,7 @@ export const inDollars = (atomic: string | bigint): string => {
 
 const timeOf = (ms: number | null): string => (ms === null ? '' : iso(ms))
 
-/** The columns of the accountant's file. */
+/** The columns of the CSV export. */
 const csvColumns: Readonly<Record<string, (entry: Entry) => string>> = {
   id: ({ id }) => String(id),
   created_at: ({ createdAt }) => timeOf(createdAt),
@@ -115,13 +115,13 @@ const csvColumns: Readonly<Record<string, (entry: Entry) => string>> = {
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** RFC 4180, with a line of titles. */
+/** CSV as in RFC 4180, with a header line. */
 export const csvOf = (entries: readonly Entry[]): string =>
   [Object.keys(csvColumns), ...entries.map((entry) => Object.values(csvColumns).map((read) => cell(read(entry))))]
     .map((row) => `${row.join(',')}\r\n`)
     .join('')
 
-/** Sums of what the ledger says was paid on a network, to hold against the chain. */
+/** The paid entries of a network by payer and nonce, for the reconciliation. */
 export async function paidInLedger({ db }: Database, network: string): Promise<ReadonlyMap<string, Entry>> {
   const rows = await db
     .selectFrom('agent_payments')

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { settingsOf } from '../config/settings.ts'
+import { exitCodes, OperatorError } from '../errors.ts'
+import type { Report } from '../ingest/report.ts'
+import { makerOf } from '../market/build.ts'
+import { dayPublishedAt } from '../market/world.ts'
+import { runChild } from './child.ts'
+import type { Context } from './command.ts'
+import type { DamageWatch } from './damageWatch.ts'
+import { ingestFolder } from './live.ts'
+import type { Metrics } from './metrics.ts'
+import { createProgress } from './progress.ts'
+import type { Readiness } from './readiness.ts'
+import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
+import type { ServedVersion } from './servedVersion.ts'
+
+type RefresherOptions = {
+  readonly context: Context
+  readonly served: ServedVersion
+  readonly damage: DamageWatch
+  readonly readiness: Readiness
+  readonly metrics: Metrics
+  readonly signal: AbortSignal
+}
+
+/** Interval between two looks at clock and files. */
+const lookMs = 1_000
+/** Wait after a failed refresh. */
+const retryMs = 60_000
+/** Wait after a repair that found nothing to repair. */
+const idleMendMs = 10_000
+/** Interval between two looks at the journal of requests. */
+const journalMs = 5_000
+
+const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
+
+/** The settings a child process needs to work on the same data at the same time of day. */
+const childEnv = ({ config, now }: Context): Record<string, string> => {
+  const names = settingsOf('origin', 'lake', 'market', 'publishers').filter((name) => config[name] !== undefined)
+  return {
+    ...Object.fromEntries(names.map((name) => [name, String(config[name])])),
+    ...(config.FORMOSA_NOW === undefined ? {} : { FORMOSA_NOW: now().toISOString() }),
+  }
+}
+
+/** Publishes what is due, and repairs what is damaged, in child processes. */
+export function createRefresher({ context, served, damage, readiness, metrics, signal }: RefresherOptions) {
+  const { config, lake, now, log } = context
+  const isLive = config.FORMOSA_ORIGIN === 'live'
+  let notBefore = 0
+  let journalReadAt = 0
+
+  const run = (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
+    runChild(words, childEnv(context), { ...(onStep ? { onStep } : {}), signal })
+
+  /** Reports the days that are behind, or when the publishers are asked next while there are no rows. */
+  function reportLive(last: ReturnType<typeof lastRefresh>): void {
+    if (served.folder() !== null) {
+      readiness.set('refresh', behindIn((last?.report ?? null) as Report | null))
+      return
+    }
+    const at = Math.max(nextAsking(last), now().getTime() + Math.max(0, notBefore - Date.now()))
+    const time = taipeiTime(at, now())
+    const state = `no rows: no publisher has answered; next attempt at ${time} Taipei time`
+    readiness.set('refresh', state, { at, time })
+  }
+
+  /** Whether the publishers are due to be asked, by the journal of the last run. */
+  function isLiveDue(): boolean {
+    if (Date.now() - journalReadAt < journalMs) return false
+    journalReadAt = Date.now()
+    const last = lastRefresh(ingestFolder(context))
+    reportLive(last)
+    return isAskingDue(last, now())
+  }
+
+  /** The command that is due now; null where none is. */
+  async function dueCommand(): Promise<readonly string[] | null> {
+    if (damage.isDamaged()) return ['rebuild', '--mend']
+    const version = await lake.current()
+    const maker = version && makerOf(version.manifest)
+    if (maker && damage.hasLakeDamage()) return ['market', 'build', '--again']
+    const isDue = isLive
+      ? isLiveDue()
+      : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
+    if (isDue) return ['refresh']
+    return (await served.isBehind()) ? ['rebuild'] : null
+  }
+
+  function reportFailure(words: readonly string[], code: number, reason: string | null): void {
+    notBefore = Date.now() + retryMs
+    const isDisk = code === exitCodes.disk.code
+    if (isDisk) metrics.withoutRoom()
+    metrics.refreshed('failed')
+    // The last version is served all the same; only the disk needs the operator.
+    const state = `the newest version could not be published: ${reason ?? 'the log says why'}`
+    readiness.set('refresh', isDisk ? `degraded: ${state}` : state)
+    log.error({ words: words.join(' '), code, reason }, 'refresh failed')
+  }
+
+  async function refreshOnce(): Promise<void> {
+    await served.load()
+    if (Date.now() < notBefore) return
+    const words = await dueCommand()
+    if (!words) return
+    if (served.folder() === null) readiness.set('refresh', 'running', null)
+    const { code, reason } = await run(words)
+    if (signal.aborted) return
+    if (code !== 0) return reportFailure(words, code, reason)
+    const before = served.folder()
+    if (words[0] === 'rebuild') damage.mended()
+    await served.load()
+    // Nothing needed repair: a repeated report of the same damage has to wait.
+    if (words[1] === '--mend' && before === served.folder()) notBefore = Date.now() + idleMendMs
+    if (words[0] === 'market') await served.useMendedLake()
+    metrics.refreshed('ok')
+    if (!isLive) readiness.set('refresh', 'ok')
+  }
+
+  return {
+    /** Tries again at once, as when the disk has room again. */
+    retryNow(): void {
+      notBefore = 0
+    },
+
+    /** Serves the newest version, after building what is missing; false where the service was stopped meanwhile. */
+    async start(): Promise<boolean> {
+      await served.load()
+      if (served.folder() === null || damage.isDamaged() || (await served.isBehind())) {
+        const first = isLive ? ['refresh'] : ['market', 'build']
+        const words = !(await lake.current()) ? first : damage.isDamaged() ? ['rebuild', '--mend'] : ['rebuild']
+        const { code } = await run(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
+        if (signal.aborted) return false
+        // Publishers that do not answer now may answer later: the service waits for them.
+        if (code !== 0 && !(isLive && words === first))
+          throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: code })
+        damage.mended()
+        await served.load()
+      }
+      if (isLive) reportLive(lastRefresh(ingestFolder(context)))
+      else readiness.set('refresh', 'ok')
+      return true
+    },
+
+    /** Looks at clock and files until the service stops. */
+    async keepFresh(): Promise<void> {
+      while (!signal.aborted) {
+        await sleep(lookMs, undefined, { signal }).catch(() => {})
+        if (signal.aborted) return
+        try {
+          await refreshOnce()
+        } catch (error) {
+          notBefore = Date.now() + retryMs
+          metrics.refreshed('failed')
+          if (isLive && served.folder() === null) reportLive(null)
+          else readiness.set('refresh', 'the newest day could not be published; the log says why')
+          log.error({ err: error }, 'refresh failed')
+        }
+      }
+    },
+  }
+}

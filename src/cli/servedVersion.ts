@@ -1,0 +1,85 @@
+import { hasLedger } from '../derive/ledgerFile.ts'
+import { DamagedFile } from '../disk.ts'
+import { hasGaps } from '../ingest/gaps/open.ts'
+import type { Version } from '../lake/lake.ts'
+import { type PageVersion, readPages } from '../pages/list.ts'
+import { type OpenPages, openPages } from '../pages/open.ts'
+import { currentFolder } from '../pages/publish.ts'
+import type { Asking } from './ask.ts'
+import type { Context } from './command.ts'
+import type { DamageWatch } from './damageWatch.ts'
+import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
+import type { Scrubber } from './scrub.ts'
+import type { WorkerPool } from './workerPool.ts'
+
+type ServedVersionOptions = {
+  readonly context: Context
+  readonly pool: WorkerPool
+  readonly scrubber: Scrubber
+  readonly asking: Asking
+  readonly damage: DamageWatch
+  readonly readiness: Readiness
+  readonly metrics: Metrics
+}
+
+export type ServedVersion = ReturnType<typeof createServedVersion>
+
+/** The version that the serving threads answer from. */
+export function createServedVersion(options: ServedVersionOptions) {
+  const { pool, scrubber, asking, damage, readiness, metrics } = options
+  const { lake, log, pages: pagesOptions, ledger, gaps } = options.context
+  let pages: OpenPages | null = null
+  let listed: PageVersion | null = null
+
+  /** Watches the files of a version of the lake. */
+  function follow(version: Version | null): void {
+    scrubber.follow(listed, version)
+    damage.follow(pages?.folder ?? null, version?.folder ?? null)
+  }
+
+  return {
+    /** The folder of the pages; null where there are none yet. */
+    folder: () => pages?.folder ?? null,
+
+    /** Hands the newest pages to the serving threads; damaged pages are not served. */
+    async load(): Promise<void> {
+      const folder = await currentFolder(pagesOptions.root)
+      if (folder === null || folder === pages?.folder) return
+      const latest = readPages(folder)
+      if (!latest) return
+      try {
+        pages = openPages(latest)
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error
+        damage.notePages(error, true)
+        return
+      }
+      listed = latest
+      const { manifest } = latest.list
+      pool.send({ kind: 'pages', pages, manifest })
+      const version = await lake.version(manifest.version)
+      follow(version)
+      if (version) asking.use(version)
+      else log.error({ version: manifest.version }, 'the lake lacks the version that is served: no questions')
+      metrics.serving(manifest.version, manifest.through, manifest.written_at)
+      readiness.set('data', 'ok', null)
+      log.info({ version: manifest.version, through: manifest.through }, 'serving a version')
+    },
+
+    /** Uses the repaired Parquet files of the same version; the pages stay as they are. */
+    async useMendedLake(): Promise<void> {
+      const version = await lake.current()
+      follow(version)
+      if (version && version.manifest.version === pages?.version) asking.use(version)
+    },
+
+    /** Whether the lake has a version whose pages, ledger or gaps are not published yet. */
+    async isBehind(): Promise<boolean> {
+      const version = await lake.current()
+      if (version === null) return false
+      const { version: name } = version.manifest
+      return name !== pages?.version || !hasLedger(ledger.root, name) || !hasGaps(gaps.root, name)
+    },
+  }
+}

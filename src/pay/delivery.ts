@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { problem } from '../errors.ts'
+import type { Step } from './broadcaster.ts'
+import type { Entry } from './ledger/entry.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { replayMs } from './ledger/maintenance.ts'
+import type { Notifier } from './notifier.ts'
+import type { Computed, PaidRequest, PaidResponse } from './paidRequest.ts'
+import type { Payment } from './reader.ts'
+import type { Responses } from './responses.ts'
+
+type DeliveryOptions = {
+  readonly ledger: Ledger
+  readonly responses: Responses
+  readonly notifier: Notifier
+  readonly log: Logger
+  readonly now: () => number
+  /** The longest a client waits for settlement. */
+  readonly waitMs: number
+  readonly step: Step
+}
+
+/** Hashes of the request at hand, to compare with those of the ledger. */
+type RequestHashes = { readonly requestHash: string; readonly senderHash: string }
+
+const pollMs = 100
+/** The longest wait for a payment whose settlement is delayed by an outage. */
+const patienceMs = 1_500
+
+const isNamed = (entry: Entry, { identifier }: Payment): boolean =>
+  entry.identifier !== null && entry.identifier === identifier
+
+/** Returns pages that were paid for: the first time, and again when the same payment is repeated. */
+export function createDelivery({ ledger, responses, notifier, log, now, waitMs, step }: DeliveryOptions) {
+  const deliver = (
+    entry: Entry,
+    { offer }: PaidRequest,
+    { body, headers, bodyHash = hash('sha256', body) }: Computed & { readonly bodyHash?: string },
+    isReplay: boolean,
+  ): PaidResponse => ({
+    body,
+    headers: [...headers, ...responses.paid({ ...entry, bodyHash }, offer, isReplay)],
+    async onSent() {
+      step('delivered')
+      await ledger.served(entry.id).catch((error) => log.error({ err: error }, 'a delivery could not be recorded'))
+    },
+  })
+
+  /** Waits until an entry is final, or until the client's patience ends; null where its claim has expired. */
+  async function settledOf(id: number): Promise<Entry | null> {
+    const start = now()
+    for (;;) {
+      const seen = notifier.count()
+      const entry = await ledger.find(id)
+      if (!entry || (entry.state !== 'claimed' && entry.state !== 'settling')) return entry
+      if (entry.state === 'claimed' && entry.leaseUntil < now()) return null
+      const isDelayed = entry.state === 'settling' && entry.reason !== null
+      if (now() - start > (isDelayed ? patienceMs : waitMs)) return entry
+      await notifier.wait(id, pollMs, seen)
+    }
+  }
+
+  /**
+   * Returns the stored page to its payer. Everything in a payment header can be read on the chain, except the payer's
+   * own identifier: without one, a delivered page is returned again to the same address only.
+   */
+  async function replay(entry: Entry, request: PaidRequest, payment: Payment, senderHash: string) {
+    if (entry.servedAt !== null) {
+      if (now() - entry.servedAt > replayMs) throw problem('replay_expired', [])
+      if (!isNamed(entry, payment) && entry.senderHash !== senderHash) throw problem('payment_used', [])
+    }
+    // Where no money moved, the page may be computed again.
+    const stored = (await ledger.bodyOf(entry.id)) ?? (entry.state === 'deferred' ? await request.compute() : null)
+    if (!stored) throw problem('replay_expired', [])
+    await ledger.replayed(entry.id)
+    return deliver(entry, request, { dataVersion: entry.dataVersion ?? '', ...stored }, true)
+  }
+
+  /** Answers a repeated authorization or identifier; null where this request may claim the entry. */
+  async function repeat(
+    entry: Entry,
+    request: PaidRequest,
+    payment: Payment,
+    { requestHash, senderHash }: RequestHashes,
+  ): Promise<PaidResponse | null> {
+    const isSame = entry.headerHash === payment.headerHash || isNamed(entry, payment)
+    if (!isSame || entry.requestHash !== requestHash) throw problem('payment_used', [])
+    const isPending = entry.state === 'claimed' || entry.state === 'settling'
+    const current = isPending ? await settledOf(entry.id) : entry
+    if (!current) return null
+    if (current.state === 'settled' || current.state === 'deferred')
+      return replay(current, request, payment, senderHash)
+    if (current.state === 'failed') throw responses.unsettled(request.offer, current)
+    throw current.state === 'external' ? problem('payment_used', []) : responses.pending(current)
+  }
+
+  return { deliver, settledOf, repeat }
+}

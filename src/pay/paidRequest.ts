@@ -1,0 +1,29 @@
+import type { Offer } from './challenge.ts'
+
+/** A page before it is paid for. */
+export type Computed = {
+  readonly body: Buffer
+  /** Alternating names and values. */
+  readonly headers: readonly string[]
+  readonly dataVersion: string
+}
+
+/** A request for a page that costs money. */
+export type PaidRequest = {
+  readonly dataset: string
+  /** Path and query, as the seller's list shows it. */
+  readonly resource: string
+  /** Equal for all requests that get the same bytes. */
+  readonly key: string
+  /** The client's internet address. */
+  readonly sender: string
+  readonly offer: Offer
+  readonly compute: () => Promise<Computed>
+}
+
+export type PaidResponse = {
+  readonly body: Buffer
+  readonly headers: readonly string[]
+  /** To be called after the last byte was sent. */
+  readonly onSent: () => Promise<void>
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+
+/** Adds things to a copy of the source, and checks that the files named in ARCHITECTURE.md are all it takes. */
+
+const repository = resolve(import.meta.dirname, '..')
+const copy = mkdtempSync(join(tmpdir(), 'formosa-adding-'))
+
+before(() => {
+  for (const name of ['src', 'docs', 'sdk', 'package.json', 'tsconfig.json'])
+    cpSync(join(repository, name), join(copy, name), { recursive: true })
+  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
+})
+after(() => rmSync(copy, { recursive: true, force: true }))
+
+const write = (path: string, text: string) => writeFileSync(join(copy, path), text)
+const edit = (path: string, change: (text: string) => string) => {
+  const before = readFileSync(join(copy, path), 'utf8')
+  assert.notEqual(change(before), before, path)
+  write(path, change(before))
+}
+
+/** Runs a program in the copy; resolves with everything it printed. */
+async function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const options = { cwd: copy, env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env }, maxBuffer: 2 ** 26 }
+  return promisify(execFile)(program, args, options).then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr, message }) => `FAILED ${message}\n${stdout}${stderr}`,
+  )
+}
+const compile = (...include: string[]) => {
+  write('tsconfig.copy.json', JSON.stringify({ extends: './tsconfig.json', include }))
+  return run(join(repository, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.copy.json', '--pretty', 'false'])
+}
+const formosa = (...args: string[]) =>
+  run(process.execPath, ['src/cli/main.ts', ...args], {
+    FORMOSA_HOME: join(copy, 'data'),
+    FORMOSA_NOW: '2026-11-13T18:30:00+08:00',
+    LOG_LEVEL: 'error',
+  })
+
+test('a dataset is its catalogue file, the list, its simulation and the list of simulations', async () => {
+  const source = readFileSync(join(copy, 'src/catalogue/technical/TaiwanWeightedIndex.ts'), 'utf8')
+  write('src/catalogue/technical/TaiwanSampleIndex.ts', source.replaceAll('TaiwanWeightedIndex', 'TaiwanSampleIndex'))
+  edit('src/catalogue/index.ts', (text) =>
+    text
+      .replace(/^import/, "import { TaiwanSampleIndex } from './technical/TaiwanSampleIndex.ts'\nimport")
+      .replace('  TaiwanWeightedIndex,\n', '  TaiwanWeightedIndex,\n  TaiwanSampleIndex,\n'),
+  )
+  const errors = (await compile('src/market/tables.ts')).match(/^src\/\S+ error .*/gm) ?? []
+  assert.equal(errors.length, 1, errors.join('\n'))
+  assert.match(errors[0]!, /^src\/market\/tables\.ts.*TaiwanSampleIndex/)
+
+  const simulation = readFileSync(join(copy, 'src/market/technical/TaiwanWeightedIndex.ts'), 'utf8')
+  write(
+    'src/market/technical/TaiwanSampleIndex.ts',
+    simulation.replaceAll('TaiwanWeightedIndex', 'TaiwanSampleIndex').replace('weightedIndex', 'sampleIndex'),
+  )
+  edit('src/market/tables.ts', (text) =>
+    text
+      .replace(/^import/, "import { sampleIndex } from './technical/TaiwanSampleIndex.ts'\nimport")
+      .replace('  TaiwanWeightedIndex:', '  TaiwanSampleIndex: sampleIndex,\n  TaiwanWeightedIndex:'),
+  )
+  assert.equal(await compile('src/market/tables.ts'), '')
+
+  await formosa('market', 'build', '--only', 'TaiwanSampleIndex')
+  assert.match(await formosa('sql', 'SELECT count(*) > 100 AS filled FROM TaiwanSampleIndex'), /true/)
+  assert.match(await run(process.execPath, ['--test', 'src/catalogue/catalogue.test.ts']), /fail 0/)
+  await formosa('docs')
+  for (const printed of ['docs/datasets.md', 'docs/openapi.json', 'sdk/rows.ts'])
+    assert.match(readFileSync(join(copy, printed), 'utf8'), /TaiwanSampleIndex/, printed)
+})
+
+test('a setting is one entry of the table of settings', async () => {
+  edit('src/config/settings.ts', (text) =>
+    text.replace(
+      'const lake = {\n',
+      "const lake = {\n  SAMPLE_LIMIT: withDefault(integer('Sample', '範例', { min: 1, max: 9 }), 3),\n",
+    ),
+  )
+  assert.equal(await compile('src/config.ts', 'src/cli/help.ts', 'src/cli/parse.ts'), '')
+  for (const page of [['settings'], ['sql'], ['market', 'build']])
+    assert.match(await formosa('help', ...page), /SAMPLE_LIMIT, --sample-limit\s+Sample \(default 3\)/)
+  assert.doesNotMatch(await formosa('help', 'user', 'add'), /SAMPLE_LIMIT/)
+  assert.match(
+    await formosa('sql', 'SELECT 1', '--sample-limit', '10'),
+    /SAMPLE_LIMIT must be a whole number from 1 to 9/,
+  )
+  await formosa('docs')
+  assert.match(readFileSync(join(copy, 'docs/config.md'), 'utf8'), /\| `SAMPLE_LIMIT` \| `--sample-limit` \| `3` \|/)
+})

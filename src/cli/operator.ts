@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { Actor } from '../store/auditTrail.ts'
+import type { Actor } from '../store/actor.ts'
 
 /** Whoever runs a command, by the name the machine knows them by. */
 export function operatorAt(now: Date): Actor {

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { type AuditTable, isoOf, type Schema } from './schema.ts'
 
@@ -31,14 +32,6 @@ export const auditActions = [
   'backup.restore',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
-
-/** Who changes something through a database, and by which request. */
-export type Actor = {
-  readonly name: 'user' | 'visitor' | 'stripe' | 'service' | `operator${string}`
-  readonly at: string
-  readonly address: string | null
-  readonly requestId: string | null
-}
 
 /** The same database, with the name under which its changes are recorded. */
 export const actingAs = (database: Database, actor: Actor): Database => ({ ...database, actor })

@@ -1,14 +1,14 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { quote } from '../../lake/schema.ts'
 
-/** What must hold for rows before they are loaded. */
+/** A condition that rows must meet to be loaded. */
 export type Rule = {
-  /** Stands in reports and in the quarantine. */
+  /** Used in reports and in the quarantine. */
   readonly name: string
   readonly about: string
   /**
-   * A SELECT of `row` (the position in the table) and `message` for each bad row; null where the rule says nothing
-   * about the dataset. Beside the rows on their way it may read whatever the lake holds.
+   * A SELECT of `row` (position in the table) and `message` for each bad row; null if the rule does not apply to the
+   * dataset. It may read all tables of the lake.
    */
   readonly find: (dataset: Dataset, table: string) => string | null
 }
@@ -16,21 +16,25 @@ export type Rule = {
 export const has = ({ columns }: Dataset, ...names: readonly string[]): boolean =>
   names.every((name) => columns[name] !== undefined)
 
-/** SQL: a value as it is read, with a word for none. */
+/** SQL: a value as text, `nothing` for null. */
 export const shown = (column: string): string => `coalesce(CAST(${column} AS VARCHAR), 'nothing')`
 
-/** SQL: a sentence put together from text and values. */
+/** SQL: a message of literals and values. */
 export const sentence = (...parts: readonly string[]): string => parts.join(' || ')
 
-type Condition = {
-  /** True for a bad row `r`. */
+type RowCondition = {
+  /** SQL: true for a bad row `r`. */
   readonly bad: string
-  /** SQL that says what is wrong with it. */
+  /** SQL: the message. */
   readonly says: string
 }
 
-/** A rule that needs nothing but the row: every condition that a row meets is a fault of its own. */
-export const rowRule = (name: string, about: string, conditions: (dataset: Dataset) => readonly Condition[]): Rule => ({
+/** A rule on single rows; a row breaks each condition it meets. */
+export const rowRule = (
+  name: string,
+  about: string,
+  conditions: (dataset: Dataset) => readonly RowCondition[],
+): Rule => ({
   name,
   about,
   find(dataset, table) {

@@ -2,7 +2,7 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import type { RowsToCheck } from './rows.ts'
-import { column, type Rule, sentence, shown } from './rule.ts'
+import { column, messageSql, type Rule } from './rule.ts'
 
 /** Rules about the dates of rows: requested days, and no closed ones. */
 
@@ -24,7 +24,7 @@ export async function dayRules(tables: Tables, { dataset, table, calendar, asked
     find: () =>
       wrong.length === 0
         ? null
-        : `SELECT r.rowid AS "row", ${sentence(literal(`${dataset.date} is `), shown(column(dataset.date)), literal(says))} AS message
+        : `SELECT r.rowid AS "row", ${messageSql(`${dataset.date} is {${dataset.date}}${says}`)} AS message
           FROM ${quote(table)} r WHERE CAST(${column(dataset.date)} AS VARCHAR) IN (${wrong.map(literal).join(', ')})`,
   })
   return [

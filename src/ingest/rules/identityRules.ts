@@ -1,6 +1,6 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { literal, quote } from '../../lake/schema.ts'
-import { column, has, type Rule, rowRule, sentence, shown } from './rule.ts'
+import { quote } from '../../lake/schema.ts'
+import { column, has, messageSql, type RowCondition, type Rule, rowRule } from './rule.ts'
 
 /** Rules about figures that add up, within a row or within a statement. */
 
@@ -15,23 +15,16 @@ type Sum = {
 
 const nameOf = (part: string): string => part.replace(/^-/, '')
 
-const applies = (dataset: Dataset, { whole, parts }: Sum): boolean => has(dataset, whole, ...parts.map(nameOf))
-
-function fault({ whole, parts, within = 0, where = 'true' }: Sum) {
+const conditionOf = ({ whole, parts, within = 0, where = 'true' }: Sum): RowCondition => {
   const total = parts.map((part) => `${part.startsWith('-') ? '-' : '+'} ${column(nameOf(part))}`).join(' ')
   return {
+    on: [whole, ...parts.map(nameOf)],
     bad: `abs(${total} - ${column(whole)}) > ${within} AND ${where}`,
-    says: sentence(
-      literal(`${parts.join(' + ').replaceAll('+ -', '- ')} is `),
-      shown(total),
-      literal(`, ${whole} is `),
-      shown(column(whole)),
-    ),
+    says: `${parts.join(' + ').replaceAll('+ -', '- ')} is {${total}}, ${whole} is {${whole}}`,
   }
 }
 
-const sumRule = (name: string, about: string, sums: readonly Sum[]): Rule =>
-  rowRule(name, about, (dataset) => sums.filter((sum) => applies(dataset, sum)).map(fault))
+const sumRule = (name: string, about: string, sums: readonly Sum[]): Rule => rowRule(name, about, sums.map(conditionOf))
 
 /** The SBL short-sale balance was computed differently before. */
 const presentWay = "r.trade_date >= DATE '2012-03-19'"
@@ -110,7 +103,7 @@ const grouped = (
     if (!rule.isFor(dataset)) return null
     const by = rule.by.map(quote).join(', ')
     const sums = Object.entries(rule.sums).map(([name, sql]) => `${sql} AS ${quote(name)}`)
-    return `SELECT r.rowid AS "row", ${rule.says} AS message FROM ${quote(table)} r
+    return `SELECT r.rowid AS "row", ${messageSql(rule.says)} AS message FROM ${quote(table)} r
       JOIN (SELECT ${by}, ${sums.join(', ')} FROM ${quote(table)} GROUP BY ${by}) g USING (${by}) WHERE ${rule.bad}`
   },
 })
@@ -128,17 +121,7 @@ const holders = grouped({
     levels: 'count(DISTINCT level)',
   },
   bad: 'g.levels < 16 OR g.shares != g.all_shares OR g.people != g.all_people',
-  says: sentence(
-    shown('g.levels'),
-    literal(' levels hold '),
-    shown('g.shares'),
-    literal(' shares of '),
-    shown('g.people'),
-    literal(' people; the total is '),
-    shown('g.all_shares'),
-    literal(' of '),
-    shown('g.all_people'),
-  ),
+  says: '{g.levels} levels hold {g.shares} shares of {g.people} people; the total is {g.all_shares} of {g.all_people}',
 })
 
 const account = (type: string): string => `any_value(value) FILTER (type = '${type}')`
@@ -151,53 +134,28 @@ const balance = grouped({
   sums: { assets: account('TotalAssets'), liabilities: account('Liabilities'), equity: account('Equity') },
   // Figures are in thousands.
   bad: 'abs(g.assets - g.liabilities - g.equity) > 2000',
-  says: sentence(
-    literal('assets '),
-    shown('g.assets'),
-    literal(', liabilities '),
-    shown('g.liabilities'),
-    literal(', equity '),
-    shown('g.equity'),
-  ),
+  says: 'assets {g.assets}, liabilities {g.liabilities}, equity {g.equity}',
 })
 
 /** Publishers truncate ratios after two places; rounded ones pass too. */
-const ratios: Rule = rowRule('ratio_of_shares', 'The ratio is that of the shares it stands beside.', (dataset) =>
-  has(dataset, 'foreign_shares', 'issued_shares', 'foreign_shareholding_ratio')
-    ? [
-        {
-          bad: `r.issued_shares > 0 AND abs(r.foreign_shares * 100.0 / r.issued_shares - r.foreign_shareholding_ratio) > 0.011`,
-          says: sentence(
-            shown('r.foreign_shares'),
-            literal(' of '),
-            shown('r.issued_shares'),
-            literal(' shares are not '),
-            shown('r.foreign_shareholding_ratio'),
-            literal(' percent'),
-          ),
-        },
-      ]
-    : [],
-)
+const ratios = rowRule('ratio_of_shares', 'The ratio is that of the shares it stands beside.', [
+  {
+    on: ['foreign_shares', 'issued_shares', 'foreign_shareholding_ratio'],
+    bad: 'r.issued_shares > 0 AND abs(r.foreign_shares * 100.0 / r.issued_shares - r.foreign_shareholding_ratio) > 0.011',
+    says: '{foreign_shares} of {issued_shares} shares are not {foreign_shareholding_ratio} percent',
+  },
+])
 
 /** SQL: the light of a score. */
 const lights =
   "CASE WHEN r.monitoring_score >= 38 THEN 'red' WHEN r.monitoring_score >= 32 THEN 'yellow_red' WHEN r.monitoring_score >= 23 THEN 'green' WHEN r.monitoring_score >= 17 THEN 'yellow_blue' ELSE 'blue' END"
 
-const light: Rule = rowRule('light_of_score', 'The light of the business cycle follows from its score.', (dataset) =>
-  has(dataset, 'monitoring_score', 'monitoring_light')
-    ? [
-        {
-          bad: `r.monitoring_score NOT BETWEEN 9 AND 45 OR r.monitoring_light != ${lights}`,
-          says: sentence(
-            literal('a score of '),
-            shown('r.monitoring_score'),
-            literal(' is not '),
-            shown('r.monitoring_light'),
-          ),
-        },
-      ]
-    : [],
-)
+const light = rowRule('light_of_score', 'The light of the business cycle follows from its score.', [
+  {
+    on: ['monitoring_score', 'monitoring_light'],
+    bad: `r.monitoring_score NOT BETWEEN 9 AND 45 OR r.monitoring_light != ${lights}`,
+    says: 'a score of {monitoring_score} is not {monitoring_light}',
+  },
+])
 
 export const identityRules: readonly Rule[] = [rollForward, totals, ratios, holders, balance, light]

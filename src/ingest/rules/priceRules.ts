@@ -1,67 +1,45 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { literal, quote } from '../../lake/schema.ts'
-import { column, has, type Rule, rowRule, sentence, shown } from './rule.ts'
+import { quote } from '../../lake/schema.ts'
+import { column, has, messageSql, type Rule, rowRule } from './rule.ts'
 
-const order: Rule = rowRule(
-  'ohlc_order',
-  'The low is the lowest and the high the highest price of the day.',
-  (dataset) => {
-    if (!has(dataset, 'high', 'low')) return []
-    const others = ['open', 'close', 'last_price'].filter((name) => has(dataset, name))
-    const beyond = (name: string, sign: '<' | '>', bound: 'low' | 'high') => ({
-      bad: `${column(name)} ${sign} ${column(bound)}`,
-      says: sentence(
-        literal(`${name} `),
-        shown(column(name)),
-        literal(` is ${sign === '<' ? 'below' : 'above'} the ${bound} `),
-        shown(column(bound)),
-      ),
-    })
-    return [
-      beyond('high', '<', 'low'),
-      ...others.flatMap((name) => [beyond(name, '<', 'low'), beyond(name, '>', 'high')]),
-    ]
-  },
-)
-
-const quoted: Rule = rowRule('bid_below_ask', 'Nobody buys from a customer above the price sold at.', (dataset) =>
-  [
-    ['cash_buy', 'cash_sell'],
-    ['spot_buy', 'spot_sell'],
+const order = rowRule('ohlc_order', 'The low is the lowest and the high the highest price of the day.', (dataset) => {
+  if (!has(dataset, 'high', 'low')) return []
+  const beyond = (name: string, sign: '<' | '>', bound: 'low' | 'high') => ({
+    on: [name],
+    bad: `${column(name)} ${sign} ${column(bound)}`,
+    says: `${name} {${name}} is ${sign === '<' ? 'below' : 'above'} the ${bound} {${bound}}`,
+  })
+  const others = ['open', 'close', 'last_price']
+  return [
+    beyond('high', '<', 'low'),
+    ...others.flatMap((name) => [beyond(name, '<', 'low'), beyond(name, '>', 'high')]),
   ]
-    .filter(([buy, sell]) => has(dataset, buy!, sell!))
-    .map(([buy, sell]) => ({
-      bad: `${column(buy!)} > ${column(sell!)}`,
-      says: sentence(literal(`${buy} `), shown(column(buy!)), literal(` is above ${sell} `), shown(column(sell!))),
-    })),
+})
+
+const quoted = rowRule(
+  'bid_below_ask',
+  'Nobody buys from a customer above the price sold at.',
+  ['cash', 'spot'].map((kind) => ({
+    on: [`${kind}_buy`, `${kind}_sell`],
+    bad: `r.${kind}_buy > r.${kind}_sell`,
+    says: `${kind}_buy {${kind}_buy} is above ${kind}_sell {${kind}_sell}`,
+  })),
 )
 
-const bounds: Rule = rowRule(
+const bounds = rowRule(
   'reference_within_limits',
   'The reference price lies between the limits that are reckoned from it.',
-  (dataset) => {
-    if (!has(dataset, 'reference_price', 'limit_up', 'limit_down')) return []
-    const beyond = (bad: string) => ({
-      bad,
-      says: sentence(
-        literal('the reference '),
-        shown(column('reference_price')),
-        literal(' is not between '),
-        shown(column('limit_down')),
-        literal(' and '),
-        shown(column('limit_up')),
-      ),
-    })
-    return [
-      beyond(
-        `${column('reference_price')} > ${column('limit_up')} OR ${column('reference_price')} < ${column('limit_down')}`,
-      ),
-    ]
-  },
+  [
+    {
+      on: ['reference_price', 'limit_up', 'limit_down'],
+      bad: 'r.reference_price > r.limit_up OR r.reference_price < r.limit_down',
+      says: 'the reference {reference_price} is not between {limit_down} and {limit_up}',
+    },
+  ],
 )
 
 /** Only in these datasets are turnover, shares and prices in the same units. */
-const isStockBar = (dataset: Dataset): boolean => has(dataset, 'stock_id', 'open', 'volume', 'turnover', 'trade_count')
+const stockBar = ['stock_id', 'open', 'volume', 'turnover', 'trade_count']
 const isIndex = (dataset: Dataset): boolean => dataset.columns.close?.unit === 'index points'
 
 /** SQL: the first listing date of each security. */
@@ -76,71 +54,45 @@ const unlisted: Rule = {
   about:
     'Before its listing a security is on the emerging board, where the open is an average and may lie outside the range of the day.',
   find(dataset, table) {
-    const broken = isStockBar(dataset) && !isIndex(dataset) ? order.find(dataset, table) : null
+    const broken = has(dataset, ...stockBar) && !isIndex(dataset) ? order.find(dataset, table) : null
     if (broken === null) return null
-    return `SELECT DISTINCT r.rowid AS "row", ${sentence(
-      literal('the security was listed on '),
-      shown('l.listing_date'),
-    )} AS message
+    return `SELECT DISTINCT r.rowid AS "row", ${messageSql('the security was listed on {l.listing_date}')} AS message
       FROM (${broken}) b JOIN ${quote(table)} r ON r.rowid = b."row"
       JOIN ${listings} l ON l.stock_id = r.stock_id WHERE r.${quote(dataset.date)} < l.listing_date`
   },
 }
 
-const trades: Rule = rowRule(
-  'traded_together',
-  'Shares, value and number of trades are all zero or none is.',
-  (dataset) =>
-    isStockBar(dataset)
-      ? [
-          {
-            bad: `(${column('volume')} = 0) != (${column('turnover')} = 0) OR (${column('trade_count')} = 0 AND ${column('volume')} != 0)`,
-            says: sentence(
-              literal('volume '),
-              shown(column('volume')),
-              literal(', turnover '),
-              shown(column('turnover')),
-              literal(', trades '),
-              shown(column('trade_count')),
-            ),
-          },
-        ]
-      : [],
-)
+const trades = rowRule('traded_together', 'Shares, value and number of trades are all zero or none is.', [
+  {
+    on: stockBar,
+    bad: '(r.volume = 0) != (r.turnover = 0) OR (r.trade_count = 0 AND r.volume != 0)',
+    says: 'volume {volume}, turnover {turnover}, trades {trade_count}',
+  },
+])
 
-const unpaid: Rule = rowRule('zero_price', 'A price that nobody paid is unknown, not zero.', (dataset) =>
-  isStockBar(dataset)
-    ? ['open', 'high', 'low', 'close'].map((name) => ({
-        bad: `${column(name)} = 0`,
-        says: literal(`${name} is zero`),
-      }))
-    : [],
+const unpaid = rowRule(
+  'zero_price',
+  'A price that nobody paid is unknown, not zero.',
+  ['open', 'high', 'low', 'close'].map((name) => ({ on: stockBar, bad: `r.${name} = 0`, says: `${name} is zero` })),
 )
 
 /** Odd lots may trade outside the day's range; a wrong unit is off by far more. */
 const farOff = 2
+const mean = 'CAST(r.turnover AS DOUBLE) / r.volume'
 
-const average: Rule = rowRule(
+const average = rowRule(
   'average_price',
   'Value over shares is a price near those of the day; it is not where one of them has another unit.',
-  (dataset) => {
-    if (!isStockBar(dataset) || isIndex(dataset) || has(dataset, 'adjustment_factor')) return []
-    const mean = `CAST(${column('turnover')} AS DOUBLE) / ${column('volume')}`
-    return [
-      {
-        bad: `${column('volume')} >= 1000 AND (${mean} > ${farOff} * ${column('high')} OR ${mean} * ${farOff} < ${column('low')})`,
-        says: sentence(
-          literal('the average price is '),
-          shown(`round(${mean}, 4)`),
-          literal(', between '),
-          shown(column('low')),
-          literal(' and '),
-          shown(column('high')),
-          literal(' were paid'),
-        ),
-      },
-    ]
-  },
+  (dataset) =>
+    isIndex(dataset) || has(dataset, 'adjustment_factor')
+      ? []
+      : [
+          {
+            on: stockBar,
+            bad: `r.volume >= 1000 AND (${mean} > ${farOff} * r.high OR ${mean} * ${farOff} < r.low)`,
+            says: `the average price is {round(${mean}, 4)}, between {low} and {high} were paid`,
+          },
+        ],
 )
 
 /** The current price limit; earlier limits were narrower. New listings have none for five trading days. */
@@ -157,14 +109,9 @@ const limits: Rule = {
     // One tick is allowed even if it exceeds the limit.
     const room = `greatest(${reference} * ${widest}, 0.01)`
     const isShare = `o.security_type = 'stock' AND o.listing_date < r.trade_date - ${newDays}`
-    return `SELECT r.rowid AS "row", ${sentence(
-      shown('r.low'),
-      literal(' to '),
-      shown('r.high'),
-      literal(' is beyond the limits '),
-      `CASE WHEN l.stock_id IS NULL THEN ${sentence(literal('around the reference '), shown(reference))}
-        ELSE ${sentence(shown('l.limit_down'), literal(' and '), shown('l.limit_up'))} END`,
-    )} AS message
+    const limitsOf = `CASE WHEN l.stock_id IS NULL THEN ${messageSql(`around the reference {${reference}}`)}
+      ELSE ${messageSql('{l.limit_down} and {l.limit_up}')} END`
+    return `SELECT r.rowid AS "row", ${messageSql('{low} to {high} is beyond the limits ')} || ${limitsOf} AS message
       FROM ${quote(table)} r
       LEFT JOIN "TaiwanStockDailyPriceLimit" l ON l.stock_id = r.stock_id AND l.trade_date = r.trade_date
       LEFT JOIN "TaiwanStockOverview" o ON o.stock_id = r.stock_id
@@ -180,17 +127,8 @@ const index: Rule = {
   find({ name }, table) {
     if (name !== 'TaiwanWeightedIndex') return null
     const before = `(SELECT stock_id, trade_date, close FROM "${name}" UNION ALL SELECT stock_id, trade_date, close FROM ${quote(table)})`
-    return `SELECT r.rowid AS "row", ${sentence(
-      literal('close '),
-      shown('r.close'),
-      literal(' less change '),
-      shown('r.spread'),
-      literal(' is not '),
-      shown('p.close'),
-      literal(', the close of '),
-      shown('p.trade_date'),
-    )} AS message
-      FROM ${quote(table)} r
+    const says = messageSql('close {close} less change {spread} is not {p.close}, the close of {p.trade_date}')
+    return `SELECT r.rowid AS "row", ${says} AS message FROM ${quote(table)} r
       JOIN (SELECT trade_date, lag(trade_date) OVER (ORDER BY trade_date) AS before FROM "TaiwanStockTradingDate") c
         ON c.trade_date = r.trade_date
       JOIN (SELECT stock_id, trade_date, any_value(close) AS close FROM ${before} GROUP BY ALL HAVING count(DISTINCT close) = 1) p

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { quote } from '../../lake/schema.ts'
+import { literal, quote } from '../../lake/schema.ts'
 
 /** A condition that rows must meet to be loaded. */
 export type Rule = {
@@ -16,16 +16,29 @@ export type Rule = {
 export const has = ({ columns }: Dataset, ...names: readonly string[]): boolean =>
   names.every((name) => columns[name] !== undefined)
 
-/** SQL: a value as text, `nothing` for null. */
-export const shown = (column: string): string => `coalesce(CAST(${column} AS VARCHAR), 'nothing')`
+/** SQL: a column of the row `r` under test. */
+export const column = (name: string): string => `r.${quote(name)}`
 
-/** SQL: a message of literals and values. */
-export const sentence = (...parts: readonly string[]): string => parts.join(' || ')
+/**
+ * SQL: a message. `{name}` prints a column of the row under test, `{a.b}` or any other expression its value; a null
+ * prints as `nothing`.
+ */
+export const messageSql = (text: string): string =>
+  text
+    .split(/\{([^}]+)\}/)
+    .map((part, at) => {
+      if (at % 2 === 0) return part && literal(part)
+      return `coalesce(CAST(${/^\w+$/.test(part) ? column(part) : part} AS VARCHAR), 'nothing')`
+    })
+    .filter((part) => part !== '')
+    .join(' || ')
 
-type RowCondition = {
+export type RowCondition = {
+  /** Columns that a dataset must have for the condition to apply. */
+  readonly on?: readonly string[]
   /** SQL: true for a bad row `r`. */
   readonly bad: string
-  /** SQL: the message. */
+  /** The text of `messageSql`. */
   readonly says: string
 }
 
@@ -33,16 +46,17 @@ type RowCondition = {
 export const rowRule = (
   name: string,
   about: string,
-  conditions: (dataset: Dataset) => readonly RowCondition[],
+  conditions: readonly RowCondition[] | ((dataset: Dataset) => readonly RowCondition[]),
 ): Rule => ({
   name,
   about,
   find(dataset, table) {
-    const found = conditions(dataset).map(
-      ({ bad, says }) => `SELECT r.rowid AS "row", ${says} AS message FROM ${quote(table)} r WHERE ${bad}`,
-    )
+    const found = (typeof conditions === 'function' ? conditions(dataset) : conditions)
+      .filter(({ on = [] }) => has(dataset, ...on))
+      .map(
+        ({ bad, says }) =>
+          `SELECT r.rowid AS "row", ${messageSql(says)} AS message FROM ${quote(table)} r WHERE ${bad}`,
+      )
     return found.length === 0 ? null : found.join(' UNION ALL ')
   },
 })
-
-export const column = (name: string): string => `r.${quote(name)}`

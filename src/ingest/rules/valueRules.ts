@@ -1,13 +1,13 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { faultsOf, literal } from '../../lake/schema.ts'
-import { column, has, type Rule, rowRule, sentence, shown } from './rule.ts'
+import { faultsOf } from '../../lake/schema.ts'
+import { column, has, type Rule, rowRule } from './rule.ts'
 
 /** Rules about single values, and about pairs of values. */
 
 const required: Rule = rowRule(
   'required_value',
   'A column that cannot be null has a value, and one with a list of values has one of them.',
-  (dataset) => faultsOf(dataset).map(([says, bad]) => ({ bad, says: literal(says) })),
+  (dataset) => faultsOf(dataset).map(([says, bad]) => ({ bad, says })),
 )
 
 const codes: Rule = rowRule(
@@ -18,7 +18,7 @@ const codes: Rule = rowRule(
       .filter((name) => columns[name]!.kind === 'text')
       .map((name) => ({
         bad: `${column(name)} != trim(${column(name)}) OR ${name === id ? `${column(name)} = ''` : 'false'}`,
-        says: sentence(literal(`${name} is "`), shown(column(name)), literal('"')),
+        says: `${name} is "{${name}}"`,
       })),
 )
 
@@ -46,19 +46,16 @@ const counts: Rule = rowRule('negative_value', 'What is counted, paid or asked f
     .filter(([name, { kind }]) => isCounted(dataset, name, kind))
     .map(([name]) => ({
       bad: `${column(name)} < 0 AND ${corrects(dataset)}`,
-      says: sentence(literal(`${name} is `), shown(column(name))),
+      says: `${name} is {${name}}`,
     })),
 )
 
 const shares = ['foreign_available_ratio', 'foreign_shareholding_ratio', 'foreign_limit_ratio', 'mainland_limit_ratio']
 
-const percentages: Rule = rowRule('percentage_of_whole', 'A part of a whole is 0 to 100 percent of it.', (dataset) =>
-  shares
-    .filter((name) => has(dataset, name))
-    .map((name) => ({
-      bad: `${column(name)} NOT BETWEEN 0 AND 100`,
-      says: sentence(literal(`${name} is `), shown(column(name))),
-    })),
+const percentages = rowRule(
+  'percentage_of_whole',
+  'A part of a whole is 0 to 100 percent of it.',
+  shares.map((name) => ({ on: [name], bad: `r.${name} NOT BETWEEN 0 AND 100`, says: `${name} is {${name}}` })),
 )
 
 /** Columns of which the first is not later than the second. */
@@ -72,46 +69,31 @@ const orders = [
   ['trade_date', 'original_return_date'],
 ] as const
 
-const dates: Rule = rowRule('dates_in_order', 'What begins does not end before.', (dataset) =>
-  orders
-    .filter(([first, last]) => has(dataset, first, last))
-    .map(([first, last]) => ({
-      bad: `${column(first)} > ${column(last)}`,
-      says: sentence(
-        literal(`${first} ${''}`),
-        shown(column(first)),
-        literal(` is after ${last} `),
-        shown(column(last)),
-      ),
-    })),
+const dates = rowRule(
+  'dates_in_order',
+  'What begins does not end before.',
+  orders.map(([first, last]) => ({
+    on: [first, last],
+    bad: `r.${first} > r.${last}`,
+    says: `${first} {${first}} is after ${last} {${last}}`,
+  })),
 )
 
-const forms: Rule = rowRule(
+const forms = rowRule(
   'date_form',
   'A month is named by its first day, a weekday is that of its date, a time of day exists.',
-  (dataset) => [
-    ...(has(dataset, 'report_month')
-      ? [
-          {
-            bad: `day(${column('report_month')}) != 1`,
-            says: sentence(literal('report_month is '), shown(column('report_month'))),
-          },
-        ]
-      : []),
-    ...(has(dataset, 'trade_date', 'weekday')
-      ? [
-          {
-            bad: `isodow(${column('trade_date')}) != ${column('weekday')}`,
-            says: sentence(shown(column('trade_date')), literal(' is not weekday '), shown(column('weekday'))),
-          },
-        ]
-      : []),
-    ...['trade_time', 'halt_time', 'resumption_time']
-      .filter((name) => has(dataset, name))
-      .map((name) => ({
-        bad: `${column(name)} != '' AND NOT regexp_full_match(${column(name)}, '([01][0-9]|2[0-3])(:[0-5][0-9]){2}')`,
-        says: sentence(literal(`${name} is `), shown(column(name))),
-      })),
+  [
+    { on: ['report_month'], bad: 'day(r.report_month) != 1', says: 'report_month is {report_month}' },
+    {
+      on: ['trade_date', 'weekday'],
+      bad: 'isodow(r.trade_date) != r.weekday',
+      says: '{trade_date} is not weekday {weekday}',
+    },
+    ...['trade_time', 'halt_time', 'resumption_time'].map((name) => ({
+      on: [name],
+      bad: `r.${name} != '' AND NOT regexp_full_match(r.${name}, '([01][0-9]|2[0-3])(:[0-5][0-9]){2}')`,
+      says: `${name} is {${name}}`,
+    })),
   ],
 )
 

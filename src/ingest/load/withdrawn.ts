@@ -107,7 +107,7 @@ async function compareWithEarlier(
         { response: 'BIGINT', f: 'DATE', t: 'DATE' },
         judged.map(({ id, from, to }) => [id, from, to]),
       )
-    : `(SELECT DISTINCT ${responseColumn} AS answer, ${date} AS f, ${date} AS t FROM ${quote(table)}
+    : `(SELECT DISTINCT ${responseColumn} AS response, ${date} AS f, ${date} AS t FROM ${quote(table)}
         WHERE ${responseColumn} IN (${judged.map(({ id }) => id).join(', ')}))`
   const bounds = await draft.columns(
     `SELECT CAST(min(f) AS VARCHAR) AS "from", CAST(max(t) AS VARCHAR) AS "to" FROM ${windows} w`,
@@ -118,7 +118,7 @@ async function compareWithEarlier(
   const here = tables.map((one) => `SELECT ${key} FROM ${quote(one.table)}`).join(' UNION ALL ')
   const absent = `absent_${dataset.name}`
   await draft.run(
-    `CREATE OR REPLACE TABLE ${quote(absent)} AS SELECT ${key}, max(w.answer) AS ${responseColumn}
+    `CREATE OR REPLACE TABLE ${quote(absent)} AS SELECT ${key}, max(w.response) AS ${responseColumn}
      FROM (SELECT * FROM ${quote(dataset.name)} e WHERE ${date} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)} ${market}) e
      JOIN ${windows} w ON e.${date} BETWEEN w.f AND w.t ANTI JOIN (${here}) h USING (${key}) GROUP BY ALL`,
   )
@@ -154,11 +154,11 @@ async function compareWithEarlier(
     const isDaily = dataset.date === 'trade_date'
     const part = isDaily ? `CAST(${date} AS VARCHAR)` : `CAST(${responseColumn} AS VARCHAR)`
     const lost = await draft.columns(
-      `SELECT ${part} AS part, CAST(max(${responseColumn}) AS DOUBLE) AS answer, CAST(count(*) AS DOUBLE) AS n
+      `SELECT ${part} AS part, CAST(max(${responseColumn}) AS DOUBLE) AS response, CAST(count(*) AS DOUBLE) AS n
        FROM ${quote(absent)} GROUP BY 1 ORDER BY 1`,
     )
     for (const [i, name] of textOf(lost, 'part').entries()) {
-      const response = judged.find(({ id }) => id === numbersOf(lost, 'answer')[i])!
+      const response = judged.find(({ id }) => id === numbersOf(lost, 'response')[i])!
       const within = isDaily
         ? `${date} = DATE ${literal(name!)}`
         : `${date} BETWEEN DATE ${literal(response.from)} AND DATE ${literal(response.to)}`

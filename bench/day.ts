@@ -7,12 +7,12 @@ import { pino } from 'pino'
 import { catalogue, find } from '../src/catalogue/index.ts'
 import { derivations } from '../src/derive/index.ts'
 import { publishLedger } from '../src/derive/ledgerFile.ts'
-import { type DeskOptions, openDesk } from '../src/ingest/desk.ts'
+import { type IngestOptions, openIngest } from '../src/ingest/context.ts'
 import { publishGaps } from '../src/ingest/gaps/publish.ts'
 import { load } from '../src/ingest/load/load.ts'
 import { calendarOf } from '../src/ingest/plan/tradingDays.ts'
-import { planned, refresh } from '../src/ingest/refresh.ts'
-import { keyOf } from '../src/ingest/task.ts'
+import { planRefresh, refresh } from '../src/ingest/refresh.ts'
+import { taskKey } from '../src/ingest/task.ts'
 import { openLake } from '../src/lake/lake.ts'
 import { openReader } from '../src/lake/reader.ts'
 import { fileList } from '../src/lake/schema.ts'
@@ -55,7 +55,7 @@ const placesIn = (home: string, now: () => Date) => {
 }
 type Places = ReturnType<typeof placesIn>
 
-const deskOf = (home: string, { lake }: Places, now: () => Date, url: string): DeskOptions => ({
+const deskOf = (home: string, { lake }: Places, now: () => Date, url: string): IngestOptions => ({
   folder: join(home, 'live/ingest'),
   ...{ lake, memory, now, scratch: join(home, 'spill'), log: pino({ level: 'silent' }) },
   accepted: ['all'],
@@ -104,21 +104,21 @@ async function prepare(): Promise<void> {
   const exchange = await startExchange({ market, through: () => through })
   try {
     say('the evening before, with its pages')
-    const desk = openDesk(deskOf(home, first, evening(before), exchange.url))
-    await refresh(desk)
-    desk.close()
+    const context = openIngest(deskOf(home, first, evening(before), exchange.url))
+    await refresh(context)
+    context.close()
     await publish(first)
     say('the answers of the day')
     through = day
-    const asking = openDesk(deskOf(home, placesIn(home, evening(day)), evening(day), exchange.url))
-    const { due } = await planned(asking)
-    const since = new Map(due.map((one) => [keyOf(one.task), one.since]))
+    const asking = openIngest(deskOf(home, placesIn(home, evening(day)), evening(day), exchange.url))
+    const { due } = await planRefresh(asking)
+    const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
     const terms = {
       calendar: calendarOf(await asking.days()),
-      run: asking.journal.begin('refresh', day).id,
-      since: (task: Parameters<typeof keyOf>[0]) => since.get(keyOf(task)) ?? null,
+      run: asking.journal.beginRun('refresh', day).id,
+      since: (task: Parameters<typeof taskKey>[0]) => since.get(taskKey(task)) ?? null,
     }
-    for await (const { outcome, key } of asking.asker.ask(
+    for await (const { outcome, key } of asking.fetcher.fetch(
       due.map(({ task }) => task),
       terms,
     ))
@@ -133,17 +133,19 @@ async function prepare(): Promise<void> {
 
 async function measure(home: string): Promise<void> {
   const places = placesIn(home, evening(day))
-  const desk = openDesk(deskOf(home, places, evening(day), 'http://127.0.0.1:9'))
-  const calendar = calendarOf(await desk.days())
-  const run = desk.journal.runs(1)[0]!.id
+  const context = openIngest(deskOf(home, places, evening(day), 'http://127.0.0.1:9'))
+  const calendar = calendarOf(await context.days())
+  const run = context.journal.runs(1)[0]!.id
   const processor = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6
   let at = processor()
   const onStep = ({ what }: { what: string }) => {
     if (values.steps) console.log(`  ${(processor() - at).toFixed(2)} s of the processor until ${what}`)
     at = processor()
   }
-  const [loading, loaded] = await seconds(() => load({ ...desk, makers: desk.choice.makers, calendar, run, onStep }))
-  desk.close()
+  const [loading, loaded] = await seconds(() =>
+    load({ ...context, primaryFeeds: context.choice.primaryFeeds, calendar, run, onStep }),
+  )
+  context.close()
   onStep({ what: 'the ledger' })
   const { ledger, gaps, pages } = await publish(places)
   onStep({ what: 'all is published' })
@@ -152,7 +154,7 @@ async function measure(home: string): Promise<void> {
   const all = loading + ledger + gaps + pages
   console.log(
     [
-      ...[loaded.answers, rows, ...[loading, ledger, gaps, pages, all].map((took) => took.toFixed(1))],
+      ...[loaded.responses, rows, ...[loading, ledger, gaps, pages, all].map((took) => took.toFixed(1))],
       ...[processor().toFixed(1), peak.toFixed(0), loadavg()[0]!.toFixed(1)],
     ].join(' | '),
   )

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { find } from '../catalogue/index.ts'
 import { MissingError, UsageError } from '../errors.ts'
-import { type ImportReport, importFile, repeatings } from '../ingest/import/import.ts'
+import { type ImportReport, importFile, repeatModes } from '../ingest/import/import.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import type { Context, Run } from './command.ts'
 import { explained, printFeeds, runFeedImport } from './importFeed.ts'
@@ -136,8 +136,8 @@ export const importCommand: Run = async (context, flags, files) => {
     throw await explained(new UsageError('--dataset is missing: name the dataset the rows are of.'), file)
   const dataset = find(flags.dataset)
   if (!dataset) throw new MissingError(`--dataset: there is no dataset named ${flags.dataset}.`)
-  const repeats = repeatings.find((known) => known === flags.repeats)
-  if (!repeats) throw new UsageError(`--repeats must be ${repeatings.join(', ')}.`)
+  const repeats = repeatModes.find((known) => known === flags.repeats)
+  if (!repeats) throw new UsageError(`--repeats must be ${repeatModes.join(', ')}.`)
   const isDry = flags['dry-run'] !== undefined
   const { lake, config, now, scratch, log } = context
   mkdirSync(scratch, { recursive: true })

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { OperatorError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
-import { readAnswers } from '../ingest/import/answerFile.ts'
 import { feedName, feedsNamed, feedsReading } from '../ingest/import/feedNames.ts'
 import { type FeedImportReport, importFeed } from '../ingest/import/importFeed.ts'
+import { readSavedResponses } from '../ingest/import/savedResponses.ts'
 import type { Quarantine } from '../ingest/rules/quarantine.ts'
 import { feeds } from '../sources/index.ts'
 import type { Context } from './command.ts'
@@ -37,7 +37,7 @@ export const printFeeds = (): string =>
 
 /** The feeds that read a file, as words of a command; null where none does. */
 async function feedHint(file: string): Promise<string | null> {
-  const [answer] = await readAnswers(file)
+  const [answer] = await readSavedResponses(file)
   const names = feedsReading(feeds, answer!.bytes)
   if (names.length === 0) return null
   return `${basename(file)} is a raw answer of a publisher: load it with formosa import --feed ${names[0]} ${basename(file)}${names.length > 1 ? ` (${names.slice(1, 6).join(', ')} can read it too)` : ''}.`

@@ -4,21 +4,21 @@ import { publishers } from '../catalogue/publishers.ts'
 import { listOf } from '../config/values.ts'
 import { MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
-import type { Size } from '../ingest/asking/archive.ts'
-import type { Estimate } from '../ingest/asking/estimate.ts'
-import { readJournal } from '../ingest/asking/journal.ts'
-import { type Pruned, prune } from '../ingest/asking/prune.ts'
-import { pruned } from '../ingest/asking/replay.ts'
-import { type Desk, openDesk } from '../ingest/desk.ts'
-import { failuresOf, quarantinedIn } from '../ingest/gaps/failures.ts'
+import { type IngestContext, openIngest } from '../ingest/context.ts'
+import type { ArchiveSize } from '../ingest/fetching/archive.ts'
+import type { Estimate } from '../ingest/fetching/estimate.ts'
+import { readJournal } from '../ingest/fetching/journal.ts'
+import { type PruneReport, prune } from '../ingest/fetching/prune.ts'
+import { prunedReason } from '../ingest/fetching/replay.ts'
+import { failuresOf, quarantineFailures } from '../ingest/gaps/failures.ts'
 import {
   backfill as backfillDays,
-  type Done,
-  planned,
-  plannedRange,
-  type Range,
+  type DayRange,
+  planBackfill,
+  planRefresh,
+  type RunResult,
   refresh,
-  replayed,
+  replayResponses,
 } from '../ingest/refresh.ts'
 import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
@@ -55,11 +55,11 @@ const namesIn = (only: string | undefined): string[] | undefined => {
   return names
 }
 
-function deskOf(context: Context, only: string | undefined): Desk {
+function ingestOf(context: Context, only: string | undefined): IngestContext {
   const { config, lake, now, log, scratch } = context
   const url = config.FORMOSA_SOURCES_URL?.replace(/\/+$/, '')
   const names = namesIn(only)
-  return openDesk({
+  return openIngest({
     folder: ingestFolder(context),
     ...{ lake, now, log, scratch, memory: config.FORMOSA_MEMORY, accepted: acceptedIn(context) },
     ...(names ? { only: names } : {}),
@@ -74,13 +74,13 @@ function deskOf(context: Context, only: string | undefined): Desk {
 /** How long requests in progress may take at a stop. */
 const graceMs = 2_000
 
-/** Runs ingest work; the first signal stops it in order, and keeps every response. */
-async function atDesk(
+/** Runs work with the ingest context open; the first signal stops it in good order, and every response received is kept. */
+async function withIngest(
   context: Context,
   only: string | undefined,
-  work: (desk: Desk, signal: AbortSignal) => Promise<number>,
+  work: (ingest: IngestContext, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
-  const desk = deskOf(context, only)
+  const ingest = ingestOf(context, only)
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
@@ -89,13 +89,13 @@ async function atDesk(
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   try {
-    return await work(desk, stopping.signal)
+    return await work(ingest, stopping.signal)
   } catch (error) {
     if (!stopping.signal.aborted) throw error
     process.stderr.write('Stopped; what was answered is kept, and the next run goes on from there.\n')
     return 130
   } finally {
-    desk.close()
+    ingest.close()
   }
 }
 
@@ -140,21 +140,21 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
 
 const told = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
 
-async function publish(context: Context, { failures, due }: Done, onStep: (step: Step) => void): Promise<void> {
+async function publish(context: Context, { failures, due }: RunResult, onStep: (step: Step) => void): Promise<void> {
   const version = await context.lake.current()
   // Missing rows are reported even where nothing new was loaded.
   if (!version) return
   const quarantine = openQuarantine(ingestFolder(context))
-  const kept = quarantinedIn(quarantine.list({ isOpen: true, limit: -1 }))
+  const kept = quarantineFailures(quarantine.list({ isOpen: true, limit: -1 }))
   quarantine.close()
   const gaps = { failures: [...failuresOf(failures), ...kept], ...(due === null ? {} : { due }) }
   await makePages(context, version, onStep, { gaps })
 }
 
 export async function refreshLive(context: Context, { only, 'dry-run': isDry }: Flags) {
-  return atDesk(context, only, async (desk, signal) => {
+  return withIngest(context, only, async (ingest, signal) => {
     if (isDry !== undefined) {
-      const { due, estimate } = await planned(desk)
+      const { due, estimate } = await planRefresh(ingest)
       process.stdout.write(
         formatTable(
           ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
@@ -168,7 +168,7 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
           ]),
         ),
       )
-      for (const { dataset, market, why } of desk.choice.without)
+      for (const { dataset, market, why } of ingest.choice.without)
         process.stdout.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
       printEstimate(estimate)
       return 0
@@ -176,16 +176,16 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
     const current = await context.lake.current()
     if (current) await assertRoomForNext(context, current)
     const onStep = told('Refreshing')
-    const done = await refresh(desk, { signal, onStep })
+    const done = await refresh(ingest, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
     const days = context.config.FORMOSA_RAW_DAYS
-    if (days !== undefined) printPruned(await pruneAt(context, desk, days, false), false)
+    if (days !== undefined) printPruned(await pruneAt(context, ingest, days, false), false)
     return 0
   })
 }
 
-const rangeOf = ({ from, to }: Flags): Range => {
+const rangeOf = ({ from, to }: Flags): DayRange => {
   if (!isDate(from ?? '') || !isDate(to ?? '') || from! > to!)
     throw new UsageError('Give both --from and --to as dates, YYYY-MM-DD, the first not after the last.')
   return { from: from!, to: to! }
@@ -195,11 +195,11 @@ export const backfill: Run = async (ample, flags) => {
   assertLive(ample)
   const context = thrifty(ample)
   const range = rangeOf(flags)
-  return atDesk(context, flags.only, async (desk, signal) => {
-    const { estimate, newestOnly } = await plannedRange(desk, range)
+  return withIngest(context, flags.only, async (ingest, signal) => {
+    const { estimate, newestOnly } = await planBackfill(ingest, range)
     for (const name of newestOnly)
       process.stderr.write(`${name}: its publishers tell only what is newest, so its past cannot be asked for.\n`)
-    for (const { dataset, market, why } of desk.choice.without)
+    for (const { dataset, market, why } of ingest.choice.without)
       process.stderr.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
     if (flags['dry-run'] !== undefined) {
       printEstimate(estimate)
@@ -207,7 +207,7 @@ export const backfill: Run = async (ample, flags) => {
     }
     process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
     const onStep = told('Back-filling')
-    const done = await backfillDays(desk, range, { signal, onStep })
+    const done = await backfillDays(ingest, range, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
     return 0
@@ -219,10 +219,10 @@ export const replay: Run = async (ample, { only, from, to }) => {
   const context = thrifty(ample)
   for (const [name, day] of Object.entries({ from, to }))
     if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
-  return atDesk(context, undefined, async (desk, signal) => {
+  return withIngest(context, undefined, async (ingest, signal) => {
     const names = namesIn(only)
     const onStep = told('Reading again')
-    const done = await replayed(desk, {
+    const done = await replayResponses(ingest, {
       ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
       ...{ signal, onStep },
     })
@@ -230,22 +230,22 @@ export const replay: Run = async (ample, { only, from, to }) => {
     const counts = Object.entries(done.counts)
     for (const [change, count] of counts) process.stdout.write(`${change}: ${count}\n`)
     printReport(done.report)
-    const gone = counts.flatMap(([change, count]) => (change.includes(pruned) ? [count] : []))
+    const gone = counts.flatMap(([change, count]) => (change.includes(prunedReason) ? [count] : []))
     if (gone.length === 0) return 0
     process.stderr.write('Answers that were pruned can be read again once live/ingest/raw is restored from a backup.\n')
     return 1
   })
 }
 
-const sizeText = ({ files, bytes }: Size): string =>
+const sizeText = ({ files, bytes }: ArchiveSize): string =>
   `${files.toLocaleString('en')} files, ${(bytes / 1e6).toFixed(1)} MB`
 
-function pruneAt(context: Context, { journal, archive, quarantine }: Desk, days: number, isDry: boolean) {
+function pruneAt(context: Context, { journal, archive, quarantine }: IngestContext, days: number, isDry: boolean) {
   const before = new Date(context.now().getTime() - days * 86_400_000)
   return prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) })
 }
 
-function printPruned({ answers, files, kept, left }: Pruned, isDry: boolean): void {
+function printPruned({ answers, files, kept, left }: PruneReport, isDry: boolean): void {
   const stays = Object.entries(kept).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []))
   process.stderr.write(
     `${isDry ? 'Would remove' : 'Removed'} ${answers} raw answers in ${files} files.${stays.length > 0 ? ` Older ones that stay: ${stays.join(', ')}.` : ''}\n` +
@@ -258,8 +258,8 @@ export const archivePrune: Run = async (context, { 'older-than': age, 'dry-run':
   const [, days] = /^(\d{1,5})d$/.exec(age ?? '') ?? []
   if (days === undefined) throw new UsageError('Give --older-than as a number of days, e.g. 400d.')
   const isDry = dry !== undefined
-  return atDesk(context, undefined, async (desk) => {
-    printPruned(await pruneAt(context, desk, Number(days), isDry), isDry)
+  return withIngest(context, undefined, async (ingest) => {
+    printPruned(await pruneAt(context, ingest, Number(days), isDry), isDry)
     return 0
   })
 }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { Actor } from '../store/auditTrail.ts'
+import type { Actor } from '../store/actor.ts'
 
 /** The name of the operating-system user who runs a command. */
 export function operatorAt(now: Date): Actor {

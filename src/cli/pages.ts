@@ -1,13 +1,13 @@
 import { publishLedger } from '../derive/ledgerFile.ts'
 import { MissingError } from '../errors.ts'
-import { type GapsTerms, publishGaps } from '../ingest/gaps/publish.ts'
+import { type GapsUpdate, publishGaps } from '../ingest/gaps/publish.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Step } from '../market/build.ts'
 import { publishPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
 
-type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsTerms }
+type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsUpdate }
 
 /** Publishes the pages, ledger and gaps of a lake version; a running service picks them up. */
 export async function makePages(

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue/index.ts'
-import { readJournal } from '../ingest/asking/journal.ts'
-import type { Run } from '../ingest/asking/records.ts'
+import { readJournal } from '../ingest/fetching/journal.ts'
+import type { Run } from '../ingest/fetching/journalRecords.ts'
 import type { Report } from '../ingest/report.ts'
 
 /** Wait after a run with missing rows. */

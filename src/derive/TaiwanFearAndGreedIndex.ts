@@ -10,24 +10,24 @@ import { type Cell, createBatch } from '../lake/batch.ts'
 import { type Component, readComponents } from './components.ts'
 import type { Derivation } from './derivation.ts'
 import { halfUp } from './rounding.ts'
-import type { Raw } from './sentiment.ts'
+import type { RawValues } from './sentiment.ts'
 import { firstDayOf } from './sql.ts'
 
 const window = 250
 const fewestValues = 60
 const fewestComponents = 5
 
-/** Where a high raw value means fear. */
+/** Components in which a high raw value means fear. */
 const inverted: readonly Component[] = ['put_call', 'volatility']
 
-/** Percentile ranks in hundredths by day: exact counting, then one rounding. */
-export function scoresOf(raw: Raw, isInverted: boolean): ReadonlyMap<number, number> {
+/** Percentile ranks in hundredths by day, counted exactly and rounded once. */
+export function scoresOf(raw: RawValues, isInverted: boolean): ReadonlyMap<number, number> {
   const scores = new Map<number, number>()
   const values = [...raw.values()]
   for (const [at, day] of [...raw.keys()].entries()) {
     const seen = values.slice(Math.max(0, at + 1 - window), at + 1)
     if (seen.length < fewestValues) continue
-    // Twice the count, so that an equal value counts one half and stays whole.
+    // Counts are doubled, so that an equal value's half stays whole.
     let halves = 0
     for (const value of seen) halves += value < values[at]! ? 2 : value === values[at]! ? 1 : 0
     const rank = isInverted ? 2 * seen.length - halves : halves

@@ -13,8 +13,8 @@ const splits = [TaiwanStockSplitPrice, TaiwanStockChangeFaceReference]
 type Average = readonly [stock_id: string, day: number, units: bigint]
 
 /**
- * The averages of one stock on the days whose window holds a split. Closes of each stretch between splits are summed as
- * they are; going from the oldest stretch to the newest, the sum so far is carried over each split by its factor.
+ * The averages of one stock on days whose window contains a split. Closes between splits are summed unchanged; from the
+ * oldest stretch to the newest, the sum is multiplied by the factor of each split.
  */
 function splitAverages(
   days: Float64Array,
@@ -22,10 +22,10 @@ function splitAverages(
   entries: readonly LedgerEntry[],
 ): [day: number, units: bigint][] {
   const averages: [number, bigint][] = []
-  /** Of the first 0, 1, 2 ... closes. */
+  /** Sums of the first 0, 1, 2 ... closes. */
   const sums = [0]
   const factors = entries.flatMap(({ factor, event_date }) => (factor ? [{ ...factor, day: event_date }] : []))
-  /** How many closes precede a split, once the walk has passed it. */
+  /** Closes before each split that was passed. */
   const closesBefore: number[] = []
   for (const [i, day] of days.entries()) {
     while (closesBefore.length < factors.length && factors[closesBefore.length]!.day <= day)
@@ -69,10 +69,10 @@ async function readSplitAverages(tables: Tables, since: string | null): Promise<
   return averages
 }
 
-/** So many days hold a sample of closes, unless a stock was not traded for long. */
+/** Days that contain a sample of closes, unless a stock was halted for long. */
 const sampleDays = 4_000
 
-/** SQL: for each stock, from when on its prices are looked at, and from when on an average is carried. */
+/** SQL: for each stock, the first day to read and the first day to carry an average from. */
 const startsSql = (since: string | null): string => {
   if (since === null)
     return 'SELECT stock_id, min(trade_date) AS start, min(trade_date) AS known FROM TaiwanStockPrice GROUP BY stock_id'

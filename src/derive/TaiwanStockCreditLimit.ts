@@ -5,7 +5,7 @@ import type { Derivation } from './derivation.ts'
 import { decimalSql, halfUpSql } from './rounding.ts'
 import { sinceSql } from './sql.ts'
 
-/** Percent with four decimals; no quota, no rate. */
+/** Percent with four decimals; null without a quota. */
 const rate = (balance: string, limit: string) => decimalSql(halfUpSql(`${balance}::HUGEINT * 1000000`, limit), 4)
 
 export const creditLimit: Derivation = {

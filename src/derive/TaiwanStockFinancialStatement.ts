@@ -1,7 +1,7 @@
 import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import type { Derivation } from './derivation.ts'
 
-/** SQL: single quarters of a kind added up from the first on, where none is missing. */
+/** SQL: single quarters added up from the first on, if none is missing. */
 const addedUp = (kind: string, rank: number) => `
   SELECT stock_id, fiscal_year, fiscal_quarter, type, value, ${rank} AS rank FROM (
     SELECT stock_id, fiscal_year, fiscal_quarter, type, sum(value) OVER so_far AS value, count(*) OVER so_far AS quarters
@@ -10,8 +10,8 @@ const addedUp = (kind: string, rank: number) => `
   WHERE quarters = fiscal_quarter`
 
 /**
- * SQL: what a year's quarters up to the third come to, by the last of them: the quarters that were filed or imported;
- * else the sum that was filed; else quarters that were computed before sums were stored.
+ * SQL: the sum of a year's quarters up to each of the first three: from filed or imported quarters, else the filed sum,
+ * else computed quarters.
  */
 const soFar = `(SELECT stock_id, fiscal_year, fiscal_quarter, type, arg_max(value, rank) AS value FROM (
     ${addedUp('NOT is_derived', 3)} UNION ALL ${addedUp('true', 1)} UNION ALL
@@ -26,13 +26,13 @@ const single = (from: string, report: string) => `
   WHERE ${from}`
 
 /**
- * Single quarters that no list prints: the second and the third from sums since 1 January, unless the quarter itself was
- * filed or imported, and the fourth from the year.
+ * Single quarters that no list prints: the second and third from cumulative sums, unless the quarter itself was filed
+ * or imported, and the fourth from the year.
  */
 export const singleQuarters: Derivation = {
   dataset: TaiwanStockFinancialStatement,
   from: [TaiwanStockFinancialStatement],
-  // The annual rows of a year come months after its end, so the date of a row does not tell whether it is new.
+  // Annual rows come months after their date, so `since` does not tell which are new.
   async rows() {
     return `${single(`s.period = 'cumulative' AND s.fiscal_quarter IN (2, 3)`, 's.fiscal_quarter')}
       AND NOT EXISTS (SELECT 1 FROM TaiwanStockFinancialStatement q WHERE q.stock_id = s.stock_id AND q.type = s.type

@@ -6,7 +6,7 @@ import { fromLastKnown } from './carried.ts'
 import type { Derivation } from './derivation.ts'
 import { sinceSql } from './sql.ts'
 
-/** How many trading days a close is carried forward when a stock does not trade. */
+/** Trading days for which a close is carried forward. */
 const carried = 20
 
 export const marketValue: Derivation = {

@@ -5,12 +5,12 @@ import type { Derivation } from './derivation.ts'
 import { decimalSql, halfUpSql } from './rounding.ts'
 import { sinceSql } from './sql.ts'
 
-/** By the rule of TaiwanStockMarketValue there is nothing behind the point, so the cast cuts nothing. */
+/** Market values are whole amounts, so the cast loses nothing. */
 const wholeTwd = 'CAST(market_value AS BIGINT)'
 
 export const marketValueWeight: Derivation = {
   dataset: TaiwanStockMarketValueWeight,
-  // Itself too: where the published weights of a market and day are stored, none are computed beside them.
+  // Itself too: no weights are computed for markets and days with published ones.
   from: [TaiwanStockMarketValue, TaiwanStockOverview, TaiwanStockMarketValueWeight],
   async rows(_tables, since) {
     return `

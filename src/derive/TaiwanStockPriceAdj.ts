@@ -9,17 +9,17 @@ import { dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
 
 /**
  * A factor may have hundreds of digits, so SQL multiplies by it as a binary fraction: `ceiling = ceil(factor x 2^80)`.
- * The product is never too small, and too large by less than price / 2^80: a half is always rounded up, and what lies
- * below a half stays there while 2 x price x d <= 2^80 (n/d being the factor), as its distance is a multiple of 1/2d.
- * Up to d = 2^33 that holds for every price that fits. Beyond, each product is tested, and one too near to a half to
- * tell (about one in 10^17) stops the run: the result is the exact one or none.
+ * The product is never too small, and too large by less than price / 2^80: a half is always rounded up, and a value
+ * below a half stays below while 2 x price x d <= 2^80 (n/d being the factor), since its distance from the half is a
+ * multiple of 1/2d. Up to d = 2^33 that holds for every price that fits. Beyond, each product is tested, and one too
+ * near to a half (about one in 10^17) stops the run: the result is exact or there is none.
  */
 const bits = 80n
 const testedAbove = 2n ** 33n
 
 type Step = {
   readonly stock_id: string
-  /** Day numbers: the factor holds from `start` until the day before `until`. */
+  /** Day numbers: the factor applies from `start` until the day before `until`. */
   readonly start: number
   readonly until: number
   /** The factor in millionths, rounded half-up. */
@@ -30,7 +30,7 @@ type Step = {
 
 const beforeAll = -719_162 // 0001-01-01
 
-/** The stretches of time in which a stock's factor is not 1, from its ledger in order of stock and date. */
+/** The periods in which a stock's factor is not 1, from its ledger in order of stock and date. */
 function stepsOf(ledger: readonly LedgerEntry[]): Step[] {
   const steps: Step[] = []
   let last: LedgerEntry | null = null
@@ -39,7 +39,7 @@ function stepsOf(ledger: readonly LedgerEntry[]): Step[] {
     if (trade_date === null || carried === null) continue
     const start = last?.stock_id === stock_id ? last.trade_date! : beforeAll
     last = entry
-    // Of several on one day the first carries all of them.
+    // The first of several actions on one day carries all of them.
     if (start < trade_date && carried.n !== carried.d)
       steps.push({
         stock_id,
@@ -75,7 +75,7 @@ const adjusted = (price: string) => `CASE
       ELSE ${decimalSql(`${product(price)} >> ${bits}`, 4)}
     END AS ${price}`
 
-/** SQL: true for the stocks whose older prices change because an action takes effect `since` then. */
+/** SQL: true for stocks whose older prices change because an action takes effect on `since` or later. */
 function rewrittenSql(ledger: readonly LedgerEntry[], since: string | null): string {
   if (since === null) return 'true'
   const day = firstDayOf(since)

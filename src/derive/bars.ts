@@ -4,7 +4,7 @@ import { fromLastKnown } from './carried.ts'
 import type { Derivation } from './derivation.ts'
 import { sinceSql } from './sql.ts'
 
-/** Daily prices gathered into bars that start on the first day of a `span`; `label` is how strftime names one. */
+/** Gathers daily prices into bars that start on the first day of a `span`; `label` is the strftime format of a bar. */
 export const barsOf = (dataset: Dataset, span: 'week' | 'month', label: string): Derivation => ({
   dataset,
   from: [TaiwanStockPrice],

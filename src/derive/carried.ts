@@ -1,9 +1,8 @@
 import { dateSql } from './sql.ts'
 
 /**
- * The rows of a dataset of stocks that rows dated `since` or later are computed from, where the last known value is
- * carried forward: of each stock everything from its last row before that day for which `known` holds, and all of the
- * stocks for which `whole` does.
+ * SQL: the rows needed to compute rows dated `since` or later when the last known value is carried forward: for each
+ * stock everything from its last row before that day with `known`, and all rows of stocks with `whole`.
  */
 export const fromLastKnown = (table: string, since: string | null, known = 'true', whole = 'false'): string =>
   since === null

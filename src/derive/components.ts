@@ -6,7 +6,7 @@ import {
   marginGrowth,
   momentum,
   putCall,
-  type Raw,
+  type RawValues,
   type Series,
   safeHaven,
   volatility,
@@ -23,8 +23,8 @@ async function read(tables: Tables, sql: string): Promise<Series & { readonly mo
   return { days: days!, values: value!, more: more ?? [] }
 }
 
-/** The raw values of the seven components, each over the days on which its inputs exist. */
-export async function readComponents(tables: Tables): Promise<Record<Component, Raw>> {
+/** The raw values of the seven components, each on the days with its inputs. */
+export async function readComponents(tables: Tables): Promise<Record<Component, RawValues>> {
   const index = await read(
     tables,
     `SELECT ${day}, CAST(return_index AS DOUBLE) AS value FROM TaiwanReturnIndex WHERE stock_id = 'TAIEX'

@@ -2,19 +2,19 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import type { Batch } from '../lake/batch.ts'
 import type { Column } from '../lake/duck.ts'
 
-/** The rows of a version, as a derivation reads them: every dataset is a table of its registry name. */
+/** The rows of a version; each dataset is a table of its name. */
 export type Tables = {
-  /** Runs a SELECT whose columns are DOUBLE or VARCHAR; numbers come back with NaN for null. */
+  /** Runs a SELECT with DOUBLE and VARCHAR columns; null numbers are NaN. */
   readonly columns: (sql: string) => Promise<Record<string, Column>>
 }
 
-/** How one dataset follows from others. */
+/** How a dataset is computed from others. */
 export type Derivation = {
   readonly dataset: Dataset
   readonly from: readonly Dataset[]
   /**
-   * The rows whose key date is `since` or later (every row when null), and older rows that a change since then makes
-   * different. Either a SELECT that yields the dataset's columns in order, or a batch where SQL cannot be exact.
+   * The rows with key date `since` or later (all if null), and older rows that change with them. Either a SELECT of the
+   * dataset's columns in order, or a batch if SQL cannot be exact.
    */
   readonly rows: (tables: Tables, since: string | null) => Promise<string | Batch>
 }

@@ -10,7 +10,7 @@ import type { Ratio } from './ratio.ts'
 import { halfUp } from './rounding.ts'
 import { dayNumberSql } from './sql.ts'
 
-/** What a corporate action is; `rights` are new shares of which the publisher does not say whether they are paid for. */
+/** Kinds of corporate actions; `rights` are new shares that may or may not be paid for. */
 export const actionKinds = [
   'cash_dividend',
   'stock_dividend',
@@ -24,15 +24,15 @@ export const actionKinds = [
 
 /**
  * `in_effect`: earlier prices are multiplied by the factor. `no_price_since`: the stock has no price on or after the
- * event, being halted still or delisted. `no_price_before`: it has none before it. `no_factor`: a price is not known.
+ * event, because it is halted or delisted. `no_price_before`: it has none before. `no_factor`: a price is unknown.
  */
 export const actionStates = ['in_effect', 'no_price_since', 'no_price_before', 'no_factor'] as const
 
-/** Places of `factor`; the exact one is reference_price / close_before. */
+/** Decimal places of `factor`; the exact one is reference_price / close_before. */
 export const factorPlaces = 12
 
-/** An entry of the ledger as it is shown: decimals as text, dates as dates. */
-export type Explained = {
+/** A ledger entry for output: decimals as text, dates as dates. */
+export type ExplainedAction = {
   readonly event_date: string
   readonly effective_date: string | null
   readonly actions: readonly (typeof actionKinds)[number][]
@@ -40,7 +40,7 @@ export type Explained = {
   readonly close_before: string | null
   readonly reference_price: string | null
   readonly factor: string | null
-  /** The `adjustment_factor` of the rows from the action before up to this one. */
+  /** The `adjustment_factor` of the rows since the previous action. */
   readonly cumulative_factor: string | null
   readonly status: (typeof actionStates)[number]
   readonly source: {
@@ -57,7 +57,7 @@ const shares = `CASE
     ELSE 'rights'
   END`
 
-/** SQL: the kinds of action that a row stands for, separated by commas. */
+/** SQL: the kinds of a row's actions, separated by commas. */
 const kindsSql: Readonly<Record<string, string>> = {
   [TaiwanStockDividendResult.name]: `CASE event_type WHEN 'dividend' THEN 'cash_dividend' WHEN 'rights' THEN ${shares}
     ELSE 'cash_dividend,' || ${shares} END`,
@@ -77,19 +77,19 @@ const priceText = (units: number | null): string | null => (units === null ? nul
 const ratioText = (ratio: Ratio | null, places: number): string | null =>
   ratio && decimal(halfUp(ratio.n * 10n ** BigInt(places), ratio.d), places)
 
-function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): Explained['status'] {
+function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): ExplainedAction['status'] {
   if (trade_date === null) return 'no_price_since'
   if (factor === null) return 'no_factor'
   return trade_date <= firstPrice ? 'no_price_before' : 'in_effect'
 }
 
-function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: number): Explained {
+function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: number): ExplainedAction {
   const { stock_id, dataset, trade_date } = entry
   const event = dateOf(entry.event_date)
   return {
     event_date: event,
     effective_date: trade_date === null ? null : dateOf(trade_date),
-    actions: kinds.split(',') as Explained['actions'],
+    actions: kinds.split(',') as ExplainedAction['actions'],
     market,
     close_before: priceText(entry.close_before),
     reference_price: priceText(entry.reference_price),
@@ -104,8 +104,8 @@ function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: 
   }
 }
 
-/** The ledger of every stock that has a price or an action, newest first; a stock without actions has none. */
-export async function readExplained(tables: Tables): Promise<Map<string, Explained[]>> {
+/** The ledger of every stock with a price or an action, newest first. */
+export async function readExplained(tables: Tables): Promise<Map<string, ExplainedAction[]>> {
   const prices = await tables.columns(
     `SELECT stock_id, ${dayNumberSql('min(trade_date)')} AS first FROM ${TaiwanStockPrice.name} GROUP BY stock_id`,
   )
@@ -116,9 +116,9 @@ export async function readExplained(tables: Tables): Promise<Map<string, Explain
   const details = await tables.columns(
     `SELECT market, kinds FROM (${rows.join(' UNION ALL ')}) ORDER BY stock_id, event_date, dataset`,
   )
-  const stocks = new Map((prices.stock_id as string[]).map((id) => [id, [] as Explained[]]))
+  const stocks = new Map((prices.stock_id as string[]).map((id) => [id, [] as ExplainedAction[]]))
   const firsts = new Map((prices.stock_id as string[]).map((id, i) => [id, prices.first![i] as number]))
-  // Both come in order of stock, date and dataset, so that the n-th of one is the n-th of the other.
+  // Both are in order of stock, date and dataset, so their positions match.
   for (const [i, entry] of (await readLedger(tables, actionDatasets)).entries()) {
     const { stock_id } = entry
     const known = stocks.get(stock_id) ?? []

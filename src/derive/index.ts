@@ -11,7 +11,7 @@ import { monthPrice } from './TaiwanStockMonthPrice.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
 
-/** Every computed dataset, each after those it is computed from. */
+/** Every computed dataset, each after its inputs. */
 export const derivations: readonly Derivation[] = [
   priceAdj,
   weekPrice,

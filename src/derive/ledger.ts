@@ -10,7 +10,7 @@ import { one, type Ratio, ratioOf, times } from './ratio.ts'
 import { unitsSql } from './rounding.ts'
 import { dayNumberSql } from './sql.ts'
 
-/** The actions that change what a share is: dividends and rights, capital reductions, splits, par values. */
+/** Datasets of corporate actions: dividends and rights, capital reductions, splits, par values. */
 export const actionDatasets: readonly Dataset[] = [
   TaiwanStockDividendResult,
   TaiwanStockCapitalReductionReferencePrice,
@@ -18,31 +18,31 @@ export const actionDatasets: readonly Dataset[] = [
   TaiwanStockChangeFaceReference,
 ]
 
-/** A corporate action as cells, named by its source row: dates are day numbers, prices are in ten-thousandths. */
+/** A corporate action: dates are day numbers, prices in ten-thousandths. */
 type Action = {
   readonly stock_id: string
   readonly dataset: string
   readonly event_date: number
   readonly close_before: number | null
   readonly reference_price: number | null
-  /** The first trading day of the stock on or after the event; null while there is none. */
+  /** The stock's first trading day on or after the event; null until there is one. */
   readonly trade_date: number | null
 }
 
-/** What an action does to the prices before it. Adjusted prices are made of these entries and nothing else. */
+/** The effect of an action on earlier prices. Adjusted prices are computed from these entries alone. */
 export type LedgerEntry = Action & {
-  /** What earlier prices are multiplied by; null where the exchange published no pair of prices. */
+  /** The factor for earlier prices; null if a price is unknown. */
   readonly factor: Ratio | null
   /**
-   * This factor times those of every later action in effect: what the prices between the action before and this one are
-   * multiplied by. Null while the action is not in effect.
+   * The product of this factor and those of all later actions in effect, which applies to prices since the previous
+   * action; null while the action is not in effect.
    */
   readonly carried: Ratio | null
 }
 
 /**
- * SQL: the actions of some datasets, each with its first trading day. Nearly all are dated on a trading day, so the
- * stocks of the others alone are searched for the next one: the search sorts every price it is given.
+ * SQL: the actions with their first trading day. Nearly all events fall on a trading day, so only the others are
+ * searched for the next one: that search sorts every price it reads.
  */
 const actionsSql = (datasets: readonly Dataset[]): string => {
   const all = datasets.map(
@@ -60,7 +60,7 @@ const actionsSql = (datasets: readonly Dataset[]): string => {
     ON other.stock_id = later.stock_id AND event_date <= later.trade_date`
 }
 
-/** The ledger of some datasets' actions, in order of stock and date. */
+/** The ledger of the datasets' actions, in order of stock and date. */
 export async function readLedger(tables: Tables, datasets: readonly Dataset[]): Promise<LedgerEntry[]> {
   const read = await tables.columns(`
     SELECT stock_id, dataset, ${dayNumberSql('event_date')} AS event_date, ${dayNumberSql('trade_date')} AS trade_date,
@@ -80,11 +80,11 @@ export async function readLedger(tables: Tables, datasets: readonly Dataset[]): 
   )
 }
 
-/** Null unless both prices are known; a price of 0 is how some tables print an unknown one. */
+/** Null unless both prices are known; some tables print 0 for unknown. */
 const factorOf = ({ close_before, reference_price }: Action): Ratio | null =>
   close_before && reference_price ? ratioOf(BigInt(reference_price), BigInt(close_before)) : null
 
-/** What each action does, given all of them in order of stock and date. */
+/** The ledger of actions in order of stock and date. */
 function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
   const entries: LedgerEntry[] = []
   let carried = one

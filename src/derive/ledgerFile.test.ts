@@ -9,7 +9,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import type { DamagedFile } from '../disk.ts'
 import { openLake, type Version } from '../lake/lake.ts'
-import type { Explained } from './explained.ts'
+import type { ExplainedAction } from './explained.ts'
 import { hasLedger, openLedgers, publishLedger } from './ledgerFile.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-ledger-'))
@@ -72,7 +72,7 @@ test('the entries of a stock are read from the file of their version; kinds and 
     ],
   )
   const read = openLedgers(options.root)
-  const entries = (id: string) => JSON.parse(read(manifest.version, id)!) as Explained[]
+  const entries = (id: string) => JSON.parse(read(manifest.version, id)!) as ExplainedAction[]
   assert.deepEqual(
     entries('2330').map(({ event_date, effective_date, actions, factor, cumulative_factor, status }) => [
       event_date,
@@ -98,7 +98,7 @@ test('the entries of a stock are read from the file of their version; kinds and 
   assert.deepEqual(entries('1101'), [])
   assert.equal(read(manifest.version, '0050'), null)
   assert.equal(read(manifest.version, 'constructor'), null)
-  const [{ source, actions, status }] = entries('9999/A') as [Explained]
+  const [{ source, actions, status }] = entries('9999/A') as [ExplainedAction]
   assert.deepEqual([actions, status], [['stock_dividend'], 'no_price_since'])
   assert.equal(
     source.query,
@@ -110,7 +110,8 @@ test('each version has its own file, until the lake lets the version go', async 
   const before = (await lake.current())!.manifest.version
   const next = (await grow('2026-07-24', [TaiwanStockPrice, price('2330', '2026-07-24', '90')])).manifest.version
   const read = openLedgers(options.root)
-  const factors = (version: string) => (JSON.parse(read(version, '2330')!) as Explained[]).map(({ status }) => status)
+  const factors = (version: string) =>
+    (JSON.parse(read(version, '2330')!) as ExplainedAction[]).map(({ status }) => status)
   assert.deepEqual(factors(before)[0], 'no_price_since')
   // Traded since, but the price after it is still not known.
   assert.deepEqual(factors(next)[0], 'no_factor')

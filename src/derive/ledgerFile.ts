@@ -11,20 +11,20 @@ import { sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { withLock } from '../lake/lock.ts'
 import { assertWhole } from '../lake/whole.ts'
-import { type Explained, readExplained } from './explained.ts'
+import { type ExplainedAction, readExplained } from './explained.ts'
 import { actionDatasets } from './ledger.ts'
 
-/** Where the entries of each stock stand, in bytes from the end of the index, and their checksum. */
-type Index = {
+/** Offset, length and checksum of each stock's entries, counted from the end of the index. */
+type LedgerIndex = {
   readonly format: 2
   readonly version: string
-  readonly stocks: Readonly<Record<string, Place>>
+  readonly stocks: Readonly<Record<string, EntryPlace>>
 }
 
-type Place = readonly [at: number, bytes: number, checksum: number]
+type EntryPlace = readonly [at: number, bytes: number, checksum: number]
 
 export type LedgerOptions = {
-  /** `<home>/<origin>/ledger`: one file a version. */
+  /** `<home>/<origin>/ledger`, one file per version. */
   readonly root: string
   readonly memory: string
 }
@@ -33,9 +33,9 @@ const pathOf = (root: string, version: string): string => join(root, `${version}
 
 export const hasLedger = (root: string, version: string): boolean => existsSync(pathOf(root, version))
 
-/** A line with the index's length and checksum, the index, then the entries of each stock as JSON: a reader needs only its own. */
-function encode(version: string, stocks: ReadonlyMap<string, readonly Explained[]>): string {
-  const places: Record<string, Place> = {}
+/** The file: a line with the index's length and checksum, the index, then each stock's entries as one line of JSON. */
+function encode(version: string, stocks: ReadonlyMap<string, readonly ExplainedAction[]>): string {
+  const places: Record<string, EntryPlace> = {}
   const lines: string[] = []
   let at = 0
   for (const [id, entries] of [...stocks].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -45,13 +45,12 @@ function encode(version: string, stocks: ReadonlyMap<string, readonly Explained[
     at += bytes + 1
     lines.push(line)
   }
-  const index = `${JSON.stringify({ format: 2, version, stocks: places } satisfies Index)}\n`
+  const index = `${JSON.stringify({ format: 2, version, stocks: places } satisfies LedgerIndex)}\n`
   return `${Buffer.byteLength(index)} ${crc32(index)}\n${index}${lines.join('\n')}\n`
 }
 
 const sources = [TaiwanStockPrice, ...actionDatasets]
 
-/** Computes the entries of a version and puts their file in place. */
 async function write({ root, memory }: LedgerOptions, version: Version): Promise<void> {
   const { manifest, folder } = version
   const scratch = join(root, 'next')
@@ -76,7 +75,7 @@ async function write({ root, memory }: LedgerOptions, version: Version): Promise
   }
 }
 
-/** True where every entry of the file is as it was written. */
+/** True if all checksums are right. */
 function isWhole(root: string, version: string): boolean {
   const path = pathOf(root, version)
   const file = openSync(path, 'r')
@@ -116,12 +115,12 @@ export async function publishLedger(
   }
 }
 
-/** Reads the entries of one stock as they are sent; null where the version has no such stock. */
+/** Reads the JSON entries of one stock; null if the version has no such stock. */
 export type LedgerReader = (version: string, stock: string) => string | null
 
-/** Remembers the index of the version that was asked for last; throws where a version has no file, or a damaged one. */
+/** Opens the ledgers and keeps the last used index; throws if a version has no file or a damaged one. */
 export function openLedgers(root: string): LedgerReader {
-  let known: { readonly index: Index; readonly start: number } | null = null
+  let known: { readonly index: LedgerIndex; readonly start: number } | null = null
 
   return (version, stock) => {
     const path = pathOf(root, version)
@@ -144,17 +143,17 @@ function readText(file: number, at: number, length: number): string {
 
 const longestHead = 40
 
-function readIndex(file: number, path: string): { index: Index; start: number } {
+function readIndex(file: number, path: string): { index: LedgerIndex; start: number } {
   const [head = ''] = readText(file, 0, longestHead).split('\n')
   const [, length = '', sum = ''] = /^(\d{1,10}) (\d{1,10})$/.exec(head) ?? []
-  // A length that was changed asks for no more than there is.
+  // A corrupted length must not cause a huge read.
   if (length === '' || Number(length) > fstatSync(file).size) throw new DamagedFile(path, 'its first line is wrong')
   const text = readText(file, head.length + 1, Number(length))
   if (crc32(text) !== Number(sum)) throw new DamagedFile(path, 'the checksum of its index is wrong')
-  return { index: JSON.parse(text) as Index, start: head.length + 1 + Number(length) }
+  return { index: JSON.parse(text) as LedgerIndex, start: head.length + 1 + Number(length) }
 }
 
-function readEntries(file: number, start: number, [at, bytes, checksum]: Place, path: string): string {
+function readEntries(file: number, start: number, [at, bytes, checksum]: EntryPlace, path: string): string {
   const text = readText(file, start + at, bytes)
   if (crc32(text) !== checksum) throw new DamagedFile(path, 'a checksum of its entries is wrong')
   return text

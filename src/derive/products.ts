@@ -5,25 +5,25 @@ export type Product = {
   readonly underlying_stock_id: string | null
 }
 
-type Named = [id: string, product: Product]
+type NamedProduct = [id: string, product: Product]
 
-const list = (type: Product['type'], category: Product['category'], products: string): Named[] =>
+const list = (type: Product['type'], category: Product['category'], products: string): NamedProduct[] =>
   products.split(',').map((entry) => {
     const [id, name] = entry.trim().split(' ') as [string, string]
     return [id, { name, type, category, underlying_stock_id: null }]
   })
 
-/** Stock products by their two-letter stem: `CD 2330 台積電` is the futures CDF and, in `both`, the options CDO. */
-const stocks = (category: 'stock' | 'etf', both: boolean, stems: string): Named[] =>
+/** Stock products by two-letter stem: `CD 2330 台積電` is the future CDF and, with `both`, the option CDO. */
+const stocks = (category: 'stock' | 'etf', both: boolean, stems: string): NamedProduct[] =>
   stems.split(',').flatMap((entry) => {
     const [stem, underlying_stock_id, name] = entry.trim().split(' ') as [string, string, string]
     const product = { category, underlying_stock_id }
-    const named: Named[] = [[`${stem}F`, { ...product, name: `${name}期貨`, type: 'futures' }]]
+    const named: NamedProduct[] = [[`${stem}F`, { ...product, name: `${name}期貨`, type: 'futures' }]]
     if (both) named.push([`${stem}O`, { ...product, name: `${name}選擇權`, type: 'option' }])
     return named
   })
 
-/** TAIFEX products by their code in market-data form. The daily tables print codes only, so the rest is kept here. */
+/** TAIFEX products by code; the daily tables print codes only. */
 export const products: ReadonlyMap<string, Product> = new Map([
   ...list(
     'futures',

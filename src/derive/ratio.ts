@@ -14,7 +14,7 @@ export const ratioOf = (n: bigint, d: bigint): Ratio => {
   return { n: n / common, d: d / common }
 }
 
-/** The product; crossing out before multiplying keeps the numbers short and the result in lowest terms. */
+/** Multiplies; reducing first keeps the numbers short and the result in lowest terms. */
 export const times = (a: Ratio, b: Ratio): Ratio => {
   const left = gcd(a.n, b.d)
   const right = gcd(a.d, b.n)

@@ -1,18 +1,18 @@
-/** What was observed on which days, ascending; a day without an observation is simply absent. */
+/** Observations by day, ascending; days without one are absent. */
 export type Series = { readonly days: ArrayLike<number>; readonly values: ArrayLike<number> }
 
-/** Raw values of a component in millionths, by day. Scores count these, so that published raw values explain them. */
-export type Raw = ReadonlyMap<number, number>
+/** Raw values of a component in millionths, by day; scores rank these published values. */
+export type RawValues = ReadonlyMap<number, number>
 
 /**
- * The raw value of every observation from `first` on. It is computed in doubles and rounded once, to the nearest
- * millionth (a half towards plus infinity); what is not a number is left out, never taken for 0.
+ * The raw value of every observation from `first` on, computed in doubles and rounded once to the nearest millionth
+ * (halves towards plus infinity); undefined values are left out.
  */
 const rawOf = (
   { days, values }: Series,
   first: number,
   value: (values: ArrayLike<number>, at: number) => number,
-): Raw => {
+): RawValues => {
   const raw = new Map<number, number>()
   for (let at = first; at < values.length; at++) {
     const millionths = Math.round(value(values, at) * 1e6)
@@ -29,7 +29,7 @@ const sum = (values: ArrayLike<number>, at: number, count: number): number => {
 
 const mean = (values: ArrayLike<number>, at: number, count: number): number => sum(values, at, count) / count
 
-export const momentum = (index: Series): Raw => rawOf(index, 124, (i, at) => i[at]! / mean(i, at, 125) - 1)
+export const momentum = (index: Series): RawValues => rawOf(index, 124, (i, at) => i[at]! / mean(i, at, 125) - 1)
 
 const ema = (values: ArrayLike<number>, span: number): number[] => {
   const alpha = 2 / (span + 1)
@@ -40,15 +40,15 @@ const ema = (values: ArrayLike<number>, span: number): number[] => {
 }
 
 /** `net` is (advancing - declining) / (advancing + declining). */
-export const breadth = (net: Series): Raw => {
+export const breadth = (net: Series): RawValues => {
   const fast = ema(net.values, 19)
   const slow = ema(net.values, 39)
   return rawOf(net, 0, (_, at) => fast[at]! - slow[at]!)
 }
 
-export const putCall = (ratio: Series): Raw => rawOf(ratio, 4, (r, at) => mean(r, at, 5))
+export const putCall = (ratio: Series): RawValues => rawOf(ratio, 4, (r, at) => mean(r, at, 5))
 
-export const volatility = (index: Series): Raw => {
+export const volatility = (index: Series): RawValues => {
   const returns = Array.from(index.values, (value, i) =>
     i === 0 ? Number.NaN : Math.log(value / index.values[i - 1]!),
   )
@@ -62,7 +62,7 @@ export const volatility = (index: Series): Raw => {
 }
 
 /** The index against a constant-maturity ten-year bond of duration 8.5, over 20 trading days. */
-export const safeHaven = (index: Series, yields: Series): Raw => {
+export const safeHaven = (index: Series, yields: Series): RawValues => {
   const known = latestBefore(index.days, yields)
   return rawOf(index, 20, (i, at) => {
     const bond = (-8.5 * (known[at]! - known[at - 20]!)) / 100 + ((known[at - 20]! / 100) * 20) / 252
@@ -70,7 +70,7 @@ export const safeHaven = (index: Series, yields: Series): Raw => {
   })
 }
 
-/** Of each day the latest value dated strictly earlier: New York closes after Taipei. */
+/** For each day the latest value of an earlier date, since New York closes after Taipei. */
 const latestBefore = (days: ArrayLike<number>, { days: dated, values }: Series): number[] => {
   let next = 0
   return Array.from(days, (day) => {
@@ -79,8 +79,8 @@ const latestBefore = (days: ArrayLike<number>, { days: dated, values }: Series):
   })
 }
 
-export const marginGrowth = (loans: Series): Raw => rawOf(loans, 20, (l, at) => l[at]! / l[at - 20]! - 1)
+export const marginGrowth = (loans: Series): RawValues => rawOf(loans, 20, (l, at) => l[at]! / l[at - 20]! - 1)
 
-/** `net` bought by foreigners and `turnover` of the market on the same days. */
-export const foreignFlow = (net: Series, turnover: ArrayLike<number>): Raw =>
+/** Foreign net buying, and the market's turnover, on the same days. */
+export const foreignFlow = (net: Series, turnover: ArrayLike<number>): RawValues =>
   rawOf(net, 19, (n, at) => sum(n, at, 20) / sum(turnover, at, 20))

@@ -6,17 +6,17 @@ export const dateSql = (date: string): string => `DATE ${literal(date)}`
 export const dayNumberSql = (date: string): string => `CAST((${date}) - DATE '1970-01-01' AS DOUBLE)`
 export const dayOfNumberSql = (number: string): string => `(DATE '1970-01-01' + CAST(${number} AS INTEGER))`
 
-/** The condition that keeps what is dated `since` or later; everything when null. */
+/** SQL condition for rows dated `since` or later; all if null. */
 export const sinceSql = (column: string, since: string | null): string =>
   since === null ? 'true' : `${column} >= ${dateSql(since)}`
 
-/** The day number of `since`, below which rows are left out. */
+/** The day number of `since`. */
 export const firstDayOf = (since: string | null): number =>
   since === null ? Number.NEGATIVE_INFINITY : Date.parse(since) / 86_400_000
 
 /**
- * A subquery that yields rows computed outside SQL. One string that the engine cuts up: it parses tens of thousands of
- * rows in a moment, where a VALUES list of the same size costs seconds and hundreds of megabytes.
+ * SQL: a subquery with rows computed outside SQL, as one text that the engine splits: a VALUES list of tens of
+ * thousands of rows costs seconds and hundreds of megabytes.
  */
 export const inlineSql = (columns: Readonly<Record<string, string>>, rows: readonly (readonly unknown[])[]): string => {
   const cells = Object.entries(columns)

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { startLive } from '../../test/support/live.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openReader } from '../lake/reader.ts'
-import { openDesk } from './desk.ts'
+import { openIngest } from './context.ts'
 import { refresh } from './refresh.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-calendar-'))
@@ -19,11 +19,11 @@ test('without the schedule of the year the report names what waits for it, and r
   market.exchange.misbehave({ publisher: 'twseOpenApi', path: 'holidaySchedule', does: { kind: 'nothing' } })
   const run = async (instant: string, day: string) => {
     market.turn(instant, day)
-    const desk = openDesk({ ...market.desk, accepted: [] })
+    const context = openIngest({ ...market.context, accepted: [] })
     try {
-      return (await refresh(desk)).report
+      return (await refresh(context)).report
     } finally {
-      desk.close()
+      context.close()
     }
   }
   /** Days of which limits of the OTC market are stored; its list is about the next trading day. */

@@ -11,7 +11,7 @@ import { cleanEnv } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openLake } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
-import { readJournal } from './asking/journal.ts'
+import { readJournal } from './fetching/journal.ts'
 
 /** How often the refresh is killed; `TORTURE` asks for many. */
 const kills = Number(process.env.TORTURE ?? 4)
@@ -117,7 +117,7 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
         `${asked} questions, ${askedOnce} without a kill, ${killedHere} kills`,
       )
       const journal = readJournal(join(home, 'live/ingest'))!
-      assert.equal([...journal.answers({ unloaded: true, kinds: ['rows'] })].length, 0)
+      assert.equal([...journal.responses({ unloaded: true, kinds: ['rows'] })].length, 0)
       assert.ok(journal.runs(10).some(({ report }) => report !== null))
       journal.close()
       rmSync(home, { recursive: true, force: true })

@@ -2,349 +2,395 @@ import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import { type Row, waitsForCalendar } from '../sources/outcome.ts'
-import type { Step } from './asking/ended.ts'
-import { type Estimate, sumOf } from './asking/estimate.ts'
-import { feedOf, readAgain, replay } from './asking/replay.ts'
-import type { Desk } from './desk.ts'
-import { detailsOf } from './details.ts'
-import { tellsDays } from './load/days.ts'
+import type { IngestContext } from './context.ts'
+import { detailTasksOf } from './detailTasks.ts'
+import { type Estimate, sumEstimates } from './fetching/estimate.ts'
+import type { FinishedTask } from './fetching/finishedTasks.ts'
+import { feedOf, readStoredResponse, replay } from './fetching/replay.ts'
 import { load } from './load/load.ts'
-import { type Missing, missingOf, wasNeverTold } from './missing.ts'
+import { calendarKind } from './load/tradingDays.ts'
+import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
-import { type Due, type DueTerms, dueOf, sinceOf } from './plan/due.ts'
-import { daysDue, shifted, today } from './plan/moments.ts'
-import { eventDays } from './plan/rhythms.ts'
-import { calendarOf, type TradingDay, withTold } from './plan/tradingDays.ts'
+import { type DueInputs, type DueTask, dueTasksOf, sinceOf } from './plan/due.ts'
+import { eventDays } from './plan/schedules.ts'
+import { daysDue, shifted, today } from './plan/taipeiDays.ts'
+import { calendarOf, type TradingDay, updateTradingDays } from './plan/tradingDays.ts'
 import { twinsDue } from './plan/twins.ts'
-import { type Asked, noneAsked, noteIn, type Problem, problemOf, type Report, reportOf } from './report.ts'
-import { keyOf, type Task } from './task.ts'
-import { isFault, untold } from './twins.ts'
+import { type Problem, problemOf, type Report, reportOf } from './report.ts'
+import { type Task, taskKey } from './task.ts'
+import { addToTally, emptyTally, type TaskTally } from './taskTally.ts'
+import { isFault, missingFromTwins } from './twins.ts'
 
-/** How far a run has come, for a progress bar. */
 type Progress = { readonly done: number; readonly of: number; readonly what: string }
 
 export type RunOptions = {
   readonly signal?: AbortSignal
   readonly onStep?: (step: Progress) => void
 }
-type AskOptions = RunOptions & {
-  /** Where the ends are noted. */
-  readonly asked: Asked
-  /** Whether others are asked for what the first ones did not give. */
+type FetchRunOptions = RunOptions & {
+  readonly tally: TaskTally
+  /** True for twins, which are fetched where the primary feeds failed. */
   readonly isTwin?: boolean
-  /** How long to wait for a host that rests. */
+  /** How long to wait for a host with an open circuit. */
   readonly patienceMs?: number
 }
 
-/** What an answer says of trading days. */
-type Told = { readonly feed: Feed; readonly rows: readonly Row[] }
+/** Trading days in a response. */
+type CalendarRows = { readonly feed: Feed; readonly rows: readonly Row[] }
 
-/** How long days are looked for that could not be had so far. */
+/** Days in which missing days are requested again. */
 const lookBack = 60
 
 const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
 
-/** Asks, and tells of each end; what came is in the journal, and what it says of trading days is returned. */
-async function ask(desk: Desk, due: readonly Due[], days: readonly TradingDay[], run: number, options: AskOptions) {
-  const { asker } = desk
-  const { signal, patienceMs = 0, onStep = () => {}, asked, isTwin = false } = options
-  const since = new Map(due.map((one) => [keyOf(one.task), one.since]))
-  const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(keyOf(task)) ?? null }
+/** Fetches the tasks and counts their outcomes; returns the trading days in the responses. */
+async function fetchDue(
+  context: IngestContext,
+  due: readonly DueTask[],
+  days: readonly TradingDay[],
+  run: number,
+  options: FetchRunOptions,
+) {
+  const { fetcher } = context
+  const { signal, patienceMs = 0, onStep = () => {}, tally, isTwin = false } = options
+  const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
+  const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(taskKey(task)) ?? null }
   const tasks = due.map(({ task }) => task)
-  const told: Told[] = []
+  const calendarRows: CalendarRows[] = []
   let done = 0
-  for await (const step of asker.ask(tasks, { ...terms, patienceMs, ...(signal ? { signal } : {}) })) {
-    noteIn(asked, step, isTwin)
-    // Rows are read again from the archive when they are loaded: a long run must not gather them here.
+  for await (const step of fetcher.fetch(tasks, { ...terms, patienceMs, ...(signal ? { signal } : {}) })) {
+    addToTally(tally, step, isTwin)
+    // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
-      told.push({ feed: step.task.feed, rows: step.outcome.rows })
+      calendarRows.push({ feed: step.task.feed, rows: step.outcome.rows })
     onStep({ done: ++done, of: tasks.length, what: nameOf(step.task.feed) })
   }
-  return told
+  return calendarRows
 }
 
-/** What a plan for these feeds is made from. */
-function termsOf({ journal, ids, now }: Desk, feeds: readonly Feed[], calendar: Calendar): DueTerms {
+function dueInputsOf({ journal, ids, now }: IngestContext, feeds: readonly Feed[], calendar: Calendar): DueInputs {
   const newest = new Map<Feed, string>()
   const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
-  for (const { publisher, dataset, endpoint, market, to } of journal.ends({ kinds: ['rows', 'closed'] })) {
+  for (const { publisher, dataset, endpoint, market, to } of journal.outcomes({ kinds: ['rows', 'closed'] })) {
     const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
     if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
   }
   return { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
 }
 
-/** What is due of these feeds and not answered well enough. */
-function dueNow(desk: Desk, feeds: readonly Feed[], days: readonly TradingDay[], run: number | null): Due[] {
-  const { asker } = desk
+/** The due tasks of these feeds that no stored response answers. */
+function dueNow(
+  context: IngestContext,
+  feeds: readonly Feed[],
+  days: readonly TradingDay[],
+  run: number | null,
+): DueTask[] {
+  const { fetcher } = context
   const calendar = calendarOf(days)
-  const terms = termsOf(desk, feeds, calendar)
-  const due = feeds.flatMap((feed) => dueOf(feed, terms))
-  const sinceOf = new Map(due.map(({ task, since }) => [keyOf(task), since]))
+  const terms = dueInputsOf(context, feeds, calendar)
+  const due = feeds.flatMap((feed) => dueTasksOf(feed, terms))
+  const sinceOf = new Map(due.map(({ task, since }) => [taskKey(task), since]))
   const open = new Set(
-    asker.open(
+    fetcher.pending(
       due.map(({ task }) => task),
-      { calendar, since: (task) => sinceOf.get(keyOf(task))!, ...(run === null ? {} : { run }) },
+      { calendar, since: (task) => sinceOf.get(taskKey(task))!, ...(run === null ? {} : { run }) },
     ),
   )
   return due.filter(({ task }) => open.has(task))
 }
 
-/** Asks others for the days that the makers of these steps were asked for and have never given. */
-async function askTwins(
-  desk: Desk,
-  steps: readonly Step[],
+/** Fetches the days that the failed tasks' primary feeds have never returned from their twins. */
+async function fetchTwins(
+  context: IngestContext,
+  steps: readonly FinishedTask[],
   days: readonly TradingDay[],
   run: number,
-  options: AskOptions,
+  options: FetchRunOptions,
 ) {
-  const { journal, choice } = desk
+  const { journal, choice } = context
   const failed = steps.filter(
-    (step) => choice.twins.has(step.task.feed) && isFault(step) && wasNeverTold(journal, step.key),
+    (step) => choice.twins.has(step.task.feed) && isFault(step) && neverHadRows(journal, step.key),
   )
   if (failed.length === 0) return []
-  const terms = termsOf(desk, [...choice.twins.values()].flat(), calendarOf(days))
+  const terms = dueInputsOf(context, [...choice.twins.values()].flat(), calendarOf(days))
   const due = twinsDue(
     failed.map(({ task }) => task),
     choice.twins,
     terms,
   )
-  return ask(desk, due, days, run, { ...options, isTwin: true })
+  return fetchDue(context, due, days, run, { ...options, isTwin: true })
 }
 
-/** Questions about single events of the last weeks that are due, and lists that do not name theirs. */
-async function detailsDue(desk: Desk, days: readonly TradingDay[], run: number | null) {
-  const { asker, now } = desk
+/** The due tasks for details of recent events, and lists whose events cannot be read. */
+async function detailsDue(context: IngestContext, days: readonly TradingDay[], run: number | null) {
+  const { fetcher, now } = context
   const calendar = calendarOf(days)
-  const { tasks, problems } = await detailsOf(desk, { from: shifted(today(now()), -eventDays), to: today(now()) })
+  const { tasks, problems } = await detailTasksOf(context, {
+    from: shifted(today(now()), -eventDays),
+    to: today(now()),
+  })
   const since = (task: Task) => sinceOf(task.feed, task.from, { calendar, now: now() })
-  const open = asker.open(tasks, { calendar, since, ...(run === null ? {} : { run }) })
-  return { due: open.map((task): Due => ({ task, since: since(task) })), problems }
+  const open = fetcher.pending(tasks, { calendar, since, ...(run === null ? {} : { run }) })
+  return { due: open.map((task): DueTask => ({ task, since: since(task) })), problems }
 }
 
-/** Rows that are kept for a while only, or that nobody expects of a day, are not missed later on. */
+/** Rows kept for a while only, or not expected daily, are not reported as missing. */
 const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'
 
-/** Questions of the last weeks that brought nothing, and that can be asked again. */
-function overdue(missing: readonly Missing[], makers: readonly Feed[], due: readonly Due[]): Due[] {
-  const keys = new Set(due.map(({ task }) => keyOf(task)))
+/** Failed tasks of the last weeks that can be requested again. */
+function overdue(missing: readonly MissingDays[], primaryFeeds: readonly Feed[], due: readonly DueTask[]): DueTask[] {
+  const keys = new Set(due.map(({ task }) => taskKey(task)))
   return missing
-    .filter(({ feed }) => feed.span !== 'latest' && makers.includes(feed) && isMissed(feed))
+    .filter(({ feed }) => feed.span !== 'latest' && primaryFeeds.includes(feed) && isMissed(feed))
     .map(({ feed, from, to, id, endedAt }) => ({ task: { feed, from, to, id }, since: endedAt }))
-    .filter(({ task }) => !keys.has(keyOf(task)))
+    .filter(({ task }) => !keys.has(taskKey(task)))
 }
 
 const isDays = ({ dataset }: Feed): boolean => dataset === TaiwanStockTradingDate
 
-/** The days that the lake knows, and those of answers that a run before this one left unloaded. */
-async function knownDays(desk: Desk): Promise<TradingDay[]> {
-  const { journal, archive, feeds } = desk
-  let days = await desk.days()
+/** The lake's trading days, and those in responses that an earlier run left unloaded. */
+async function knownDays(context: IngestContext): Promise<TradingDay[]> {
+  const { journal, archive, feeds } = context
+  let days = await context.days()
   const left = { dataset: TaiwanStockTradingDate.name, unloaded: true, kinds: ['rows'], newest: true } as const
-  for (const answer of journal.answers(left)) {
-    const feed = feedOf(answer, feeds)
-    const outcome = feed && (await readAgain(archive, answer, feed, calendarOf(days)))
-    if (outcome?.kind === 'rows') days = withTold(days, [{ kind: tellsDays(feed!), rows: outcome.rows }])
+  for (const response of journal.responses(left)) {
+    const feed = feedOf(response, feeds)
+    const outcome = feed && (await readStoredResponse(archive, response, feed, calendarOf(days)))
+    if (outcome?.kind === 'rows') days = updateTradingDays(days, [{ kind: calendarKind(feed!), rows: outcome.rows }])
   }
   return days
 }
 
-/** The calendar first, schedule before days: what is due follows from it. */
-async function learnDays(desk: Desk, run: number, asked: Asked, options: RunOptions): Promise<TradingDay[]> {
-  let days = await knownDays(desk)
+/** Fetches the calendar first, the schedule before traded days: the due tasks follow from it. */
+async function refreshCalendar(
+  context: IngestContext,
+  run: number,
+  tally: TaskTally,
+  options: RunOptions,
+): Promise<TradingDay[]> {
+  let days = await knownDays(context)
   for (const kind of ['scheduled', 'traded'] as const) {
-    const feeds = desk.choice.makers.filter((feed) => isDays(feed) && tellsDays(feed) === kind)
-    const quiet = { ...options, asked, onStep: () => {} }
-    const before = asked.problems.length
-    const told = await ask(desk, dueNow(desk, feeds, days, run), days, run, quiet)
-    const instead = await askTwins(desk, asked.problems.slice(before), days, run, quiet)
-    days = withTold(
+    const feeds = context.choice.primaryFeeds.filter((feed) => isDays(feed) && calendarKind(feed) === kind)
+    const quiet = { ...options, tally, onStep: () => {} }
+    const before = tally.problems.length
+    const calendarRows = await fetchDue(context, dueNow(context, feeds, days, run), days, run, quiet)
+    const instead = await fetchTwins(context, tally.problems.slice(before), days, run, quiet)
+    days = updateTradingDays(
       days,
-      [...told, ...instead.filter(({ feed }) => tellsDays(feed) === kind)].map(({ rows }) => ({ kind, rows })),
+      [...calendarRows, ...instead.filter(({ feed }) => calendarKind(feed) === kind)].map(({ rows }) => ({
+        kind,
+        rows,
+      })),
     )
   }
   return days
 }
 
-/** Reads answers again that were put off until the calendar knows a day: many tell the newest alone, and are not asked twice. */
-async function readPutOff({ journal, archive, feeds, now }: Desk, days: readonly TradingDay[]): Promise<void> {
+/** Reads responses again that waited for the calendar: feeds of the newest day cannot be requested twice. */
+async function rereadPostponed(
+  { journal, archive, feeds, now }: IngestContext,
+  days: readonly TradingDay[],
+): Promise<void> {
   const from = shifted(today(now()), -lookBack)
   const calendar = calendarOf(days)
-  for (const answer of [...journal.answers({ kinds: ['not_yet'], newest: true, from })]) {
-    const feed = waitsForCalendar(answer.reason ?? '') ? feedOf(answer, feeds) : null
-    if (feed === null || answer.file === null || answer.prunedAt !== null) continue
-    const outcome = await readAgain(archive, answer, feed, calendar)
-    if (outcome.kind !== 'not_yet') journal.reread(answer.id, outcome)
+  for (const response of [...journal.responses({ kinds: ['not_yet'], newest: true, from })]) {
+    const feed = waitsForCalendar(response.reason ?? '') ? feedOf(response, feeds) : null
+    if (feed === null || response.file === null || response.prunedAt !== null) continue
+    const outcome = await readStoredResponse(archive, response, feed, calendar)
+    if (outcome.kind !== 'not_yet') journal.reread(response.id, outcome)
   }
 }
 
-export type Done = {
+export type RunResult = {
   readonly report: Report
-  /** Everything that was asked for and never came, however long ago. */
+  /** Every requested day that was never returned. */
   readonly failures: readonly Problem[]
-  /** The newest trading day whose prices are expected by now; null where the calendar does not tell. */
+  /** The newest trading day whose prices are expected by now; null if the calendar does not tell. */
   readonly due: string | null
 }
 
 async function finish(
-  desk: Desk,
+  context: IngestContext,
   run: { readonly id: number; readonly startedAt: string },
   kind: Report['kind'],
   days: readonly TradingDay[],
-  asked: Asked,
+  tally: TaskTally,
   options: RunOptions,
-): Promise<Done> {
-  const { journal, choice, now } = desk
+): Promise<RunResult> {
+  const { journal, choice, now } = context
   const calendar = calendarOf(days)
   const loaded = await load({
-    ...desk,
-    makers: choice.makers,
+    ...context,
+    primaryFeeds: choice.primaryFeeds,
     calendar,
     run: run.id,
-    // A day is one version, whatever its size.
+    // A daily run is one version, whatever its size.
     ...(kind === 'refresh' ? {} : { most: loadMost }),
     ...(options.onStep ? { onStep: options.onStep } : {}),
   })
-  const lacking = missingOf(journal, choice.makers.filter(isMissed), calendar, shifted(today(now()), -lookBack)).filter(
-    ({ key }) => wasNeverTold(journal, key),
-  )
+  const lacking = missingDaysOf(
+    journal,
+    choice.primaryFeeds.filter(isMissed),
+    calendar,
+    shifted(today(now()), -lookBack),
+  ).filter(({ key }) => neverHadRows(journal, key))
   const report = reportOf({
-    ...{ kind, startedAt: run.startedAt, now: now(), asked, loaded, choice, journal, archive: desk.archive, calendar },
-    missing: untold(journal, lacking, choice),
+    ...{
+      kind,
+      startedAt: run.startedAt,
+      now: now(),
+      tally,
+      loaded,
+      choice,
+      journal,
+      archive: context.archive,
+      calendar,
+    },
+    missing: missingFromTwins(journal, lacking, choice),
   })
-  journal.finish(run.id, report)
+  journal.finishRun(run.id, report)
   return {
     report,
-    failures: untold(journal, missingOf(journal, choice.makers, calendar, ''), choice).map(problemOf),
+    failures: missingFromTwins(journal, missingDaysOf(journal, choice.primaryFeeds, calendar, ''), choice).map(
+      problemOf,
+    ),
     due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
   }
 }
 
-/** Asks for what is due, loads it as one version, and tells what came of it. */
-export async function refresh(desk: Desk, options: RunOptions = {}): Promise<Done> {
-  const { journal, choice, now } = desk
-  // A run that was killed days ago is not taken up: what was not out yet then may be now.
-  const run = journal.begin('refresh', today(now()))
-  const asked = noneAsked()
-  const days = await learnDays(desk, run.id, asked, options)
-  await readPutOff(desk, days)
-  const others = [...choice.makers, ...choice.witnesses].filter((feed) => !isDays(feed))
-  const due = dueNow(desk, others, days, run.id)
-  const missing = missingOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
-  const late = overdue(missing, choice.makers, due)
-  const before = asked.problems.length
-  await ask(desk, [...due, ...late], days, run.id, { ...options, asked })
-  await askTwins(desk, asked.problems.slice(before), days, run.id, { ...options, asked })
-  const details = await detailsDue(desk, days, run.id)
-  asked.problems.push(...details.problems)
-  await ask(desk, details.due, days, run.id, { ...options, asked })
-  return finish(desk, run, 'refresh', days, asked, options)
+/** Fetches the due tasks, loads them as one version and reports the result. */
+export async function refresh(context: IngestContext, options: RunOptions = {}): Promise<RunResult> {
+  const { journal, choice, now } = context
+  // A run killed on an earlier day is not resumed, because its responses may be outdated.
+  const run = journal.beginRun('refresh', today(now()))
+  const tally = emptyTally()
+  const days = await refreshCalendar(context, run.id, tally, options)
+  await rereadPostponed(context, days)
+  const others = [...choice.primaryFeeds, ...choice.witnesses].filter((feed) => !isDays(feed))
+  const due = dueNow(context, others, days, run.id)
+  const missing = missingDaysOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
+  const late = overdue(missing, choice.primaryFeeds, due)
+  const before = tally.problems.length
+  await fetchDue(context, [...due, ...late], days, run.id, { ...options, tally })
+  await fetchTwins(context, tally.problems.slice(before), days, run.id, { ...options, tally })
+  const details = await detailsDue(context, days, run.id)
+  tally.problems.push(...details.problems)
+  await fetchDue(context, details.due, days, run.id, { ...options, tally })
+  return finish(context, run, 'refresh', days, tally, options)
 }
 
-/** What a refresh would ask for now, and how long that takes. */
-export async function planned(desk: Desk): Promise<{ due: Due[]; estimate: Estimate }> {
-  const { choice, asker } = desk
-  const days = await knownDays(desk)
+/** The tasks that a refresh would fetch now, and their estimate. */
+export async function planRefresh(context: IngestContext): Promise<{ due: DueTask[]; estimate: Estimate }> {
+  const { choice, fetcher } = context
+  const days = await knownDays(context)
   const due = [
-    ...dueNow(desk, [...choice.makers, ...choice.witnesses], days, null),
-    ...(await detailsDue(desk, days, null)).due,
+    ...dueNow(context, [...choice.primaryFeeds, ...choice.witnesses], days, null),
+    ...(await detailsDue(context, days, null)).due,
   ]
   return {
     due,
-    estimate: asker.estimate(
+    estimate: fetcher.estimate(
       due.map(({ task }) => task),
       { calendar: calendarOf(days) },
     ),
   }
 }
 
-export type Range = { readonly from: string; readonly to: string }
+export type DayRange = { readonly from: string; readonly to: string }
 
-/** A schedule tells what is to come. */
-const isPast = (feed: Feed): boolean => !isDays(feed) || tellsDays(feed) === 'traded'
+/** A schedule lists future days only. */
+const isPast = (feed: Feed): boolean => !isDays(feed) || calendarKind(feed) === 'traded'
 
-/** The questions of a back-fill, given the calendar as it is known: how many, and how long they take. */
-export async function plannedRange(desk: Desk, range: Range) {
-  const { choice, asker, ids } = desk
-  const calendar = calendarOf(await knownDays(desk))
+/** The estimate of a back-fill by the calendar as it is known. */
+export async function planBackfill(context: IngestContext, range: DayRange) {
+  const { choice, fetcher, ids } = context
+  const calendar = calendarOf(await knownDays(context))
   const plans = yearsIn(range).map((year) => {
-    const { tasks, newestOnly } = backfillOf(choice.makers.filter(isPast), year, { calendar, ids })
-    return { newestOnly, estimate: asker.estimate([...tasks], { calendar, since: () => '' }) }
+    const { tasks, newestOnly } = backfillOf(choice.primaryFeeds.filter(isPast), year, { calendar, ids })
+    return { newestOnly, estimate: fetcher.estimate([...tasks], { calendar, since: () => '' }) }
   })
-  return { newestOnly: plans[0]!.newestOnly, estimate: sumOf(plans.map(({ estimate }) => estimate)) }
+  return { newestOnly: plans[0]!.newestOnly, estimate: sumEstimates(plans.map(({ estimate }) => estimate)) }
 }
 
-/** So many bytes of answers make one version of a back-fill: the lake needs a multiple of it while it writes. */
+/** Bytes of responses per version of a back-fill; the lake needs a multiple of it in memory. */
 const loadMost = 16 << 20
 
-/** So many answers are asked for before they are loaded: enough to be worth a version, few enough to lose little time in a crash. */
+/** Responses fetched before they are loaded: enough for a version, few enough to lose little in a crash. */
 const loadEvery = 2_000
 
-/** A back-fill has time: a host that rests for some hours is waited for. */
+/** A back-fill waits this long for a host with an open circuit. */
 const patienceMs = 6 * 3_600_000
 
-/** Asks for past days, newest first; what was answered before is not asked again. */
-export async function backfill(desk: Desk, range: Range, options: RunOptions = {}): Promise<Done> {
-  const { journal, choice, asker, ids } = desk
-  const run = journal.begin('backfill', `${range.from}..${range.to} ${choice.makers.map(nameOf).join(',')}`)
-  const open = (tasks: readonly Task[]): Due[] =>
-    asker.open(tasks, { calendar: calendarOf(days), since: () => '', run: run.id }).map((task) => ({ task, since: '' }))
-  let days = await knownDays(desk)
-  const asked = noneAsked()
-  const calendars = choice.makers.filter((feed) => isDays(feed) && isPast(feed))
+/** Fetches past days, newest first; stored responses are reused. */
+export async function backfill(context: IngestContext, range: DayRange, options: RunOptions = {}): Promise<RunResult> {
+  const { journal, choice, fetcher, ids } = context
+  const run = journal.beginRun('backfill', `${range.from}..${range.to} ${choice.primaryFeeds.map(nameOf).join(',')}`)
+  const open = (tasks: readonly Task[]): DueTask[] =>
+    fetcher
+      .pending(tasks, { calendar: calendarOf(days), since: () => '', run: run.id })
+      .map((task) => ({ task, since: '' }))
+  let days = await knownDays(context)
+  const tally = emptyTally()
+  const calendars = choice.primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
-  const told = await ask(desk, open(known.tasks), days, run.id, { ...options, asked, patienceMs })
-  days = withTold(
+  const calendarRows = await fetchDue(context, open(known.tasks), days, run.id, { ...options, tally, patienceMs })
+  days = updateTradingDays(
     days,
-    told.map(({ rows }) => ({ kind: 'traded', rows })),
+    calendarRows.map(({ rows }) => ({ kind: 'traded', rows })),
   )
-  const others = choice.makers.filter((feed) => !isDays(feed))
+  const others = choice.primaryFeeds.filter((feed) => !isDays(feed))
   const years = yearsIn(range)
-  const left = (year: Range) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
+  const left = (year: DayRange) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
   let of = years.reduce((sum, year) => sum + left(year).length, 0)
   let done = 0
-  const askAll = async (due: readonly Due[]) => {
+  const askAll = async (due: readonly DueTask[]) => {
     for (let at = 0; at < due.length; at += loadEvery) {
       const before = done
       const onStep = ({ done: more, what }: Progress) => options.onStep?.({ done: before + more, of, what })
       const next = due.slice(at, at + loadEvery)
-      await ask(desk, next, days, run.id, { ...options, asked, patienceMs, onStep })
+      await fetchDue(context, next, days, run.id, { ...options, tally, patienceMs, onStep })
       done += next.length
       if (done < of)
-        await load({ ...desk, makers: choice.makers, calendar: calendarOf(days), run: run.id, most: loadMost })
+        await load({
+          ...context,
+          primaryFeeds: choice.primaryFeeds,
+          calendar: calendarOf(days),
+          run: run.id,
+          most: loadMost,
+        })
     }
   }
   for (const year of years) {
     await askAll(left(year))
     // The lists of a year name its events.
-    const { tasks, problems } = await detailsOf(desk, year)
-    asked.problems.push(...problems)
+    const { tasks, problems } = await detailTasksOf(context, year)
+    tally.problems.push(...problems)
     const due = open(tasks)
     of += due.length
     await askAll(due)
   }
-  return finish(desk, run, 'backfill', days, asked, options)
+  return finish(context, run, 'backfill', days, tally, options)
 }
 
-/** Reads archived answers again: those of the datasets, or those that could not be read; nobody is asked. */
-export async function replayed(
-  desk: Desk,
+/** Reads archived responses again: those of the datasets, or those that could not be read. Sends no request. */
+export async function replayResponses(
+  context: IngestContext,
   { datasets, from, to, ...options }: RunOptions & { datasets?: readonly string[]; from?: string; to?: string },
-): Promise<Done & { readonly counts: Readonly<Record<string, number>> }> {
-  const { journal, archive, feeds } = desk
-  const run = journal.begin('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
-  const days = await knownDays(desk)
+): Promise<RunResult & { readonly counts: Readonly<Record<string, number>> }> {
+  const { journal, archive, feeds } = context
+  const run = journal.beginRun('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
+  const days = await knownDays(context)
   const counts: Record<string, number> = {}
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [{ ...span, kinds: ['changed'] as const }]
   for (const filter of filters)
-    for await (const { answer, outcome, why } of replay({
+    for await (const { response, outcome, why } of replay({
       ...{ journal, archive, feeds, filter, calendar: calendarOf(days) },
       ...(options.signal ? { signal: options.signal } : {}),
     })) {
       const became = outcome?.kind ?? why ?? 'unreadable'
-      const change = became === answer.kind ? `still ${became}` : `${answer.kind} is now ${became}`
+      const change = became === response.kind ? `still ${became}` : `${response.kind} is now ${became}`
       counts[change] = (counts[change] ?? 0) + 1
     }
-  return { ...(await finish(desk, run, 'replay', days, noneAsked(), options)), counts }
+  return { ...(await finish(context, run, 'replay', days, emptyTally(), options)), counts }
 }

@@ -2,52 +2,52 @@ import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanS
 import type { Change } from '../lake/manifest.ts'
 import type { Calendar } from '../sources/feed.ts'
 import { waitsForCalendar } from '../sources/outcome.ts'
-import type { Archive, Size } from './asking/archive.ts'
-import { endWord, type Step } from './asking/ended.ts'
-import type { HostState, JournalReader } from './asking/records.ts'
-import type { Loaded } from './load/load.ts'
-import { waitsFor } from './load/quarters.ts'
-import type { Testimony } from './load/witnesses.ts'
-import type { Missing } from './missing.ts'
-import type { Choice, Without } from './plan/choice.ts'
-import { shifted, today } from './plan/moments.ts'
-import { isTold } from './task.ts'
-import { type FromTwin, fromTwins } from './twins.ts'
+import type { Archive, ArchiveSize } from './fetching/archive.ts'
+import { outcomeWord } from './fetching/finishedTasks.ts'
+import type { HostState, JournalReader } from './fetching/journalRecords.ts'
+import type { LoadResult } from './load/load.ts'
+import { waitsFor } from './load/waitingQuarters.ts'
+import type { WitnessComparison } from './load/witnesses.ts'
+import type { MissingDays } from './missingDays.ts'
+import type { FeedChoice, UnsourcedRows } from './plan/chooseFeeds.ts'
+import { shifted, today } from './plan/taipeiDays.ts'
+import type { TaskTally } from './taskTally.ts'
+import { type TwinRows, twinRowsOf } from './twins.ts'
 
-/** What a run did, and what it could not do. */
+/** The result of a run. */
 export type Report = {
   readonly kind: 'refresh' | 'backfill' | 'replay'
   readonly startedAt: string
   readonly endedAt: string
   readonly version: string | null
   readonly through: string | null
-  /** How the questions ended, counted by kind. */
+  /** Tasks by outcome. */
   readonly asked: Readonly<Record<string, number>>
   readonly datasets: Readonly<Record<string, DatasetReport>>
   readonly derived: Readonly<Record<string, Change>>
-  /** Questions that brought nothing in this run, and why. */
+  /** Tasks of this run without rows, and the reasons. */
   readonly problems: readonly Problem[]
   /** Days of the last weeks that are still missing. */
   readonly missing: readonly Problem[]
-  /** Rows of another publisher than the one that is asked first, since that one did not give them. */
-  readonly twins: readonly FromTwin[]
-  /** Witnesses that do not agree with what is stored. */
-  readonly disagreements: readonly Testimony[]
+  /** Rows from twins, where the primary feed failed. */
+  readonly twins: readonly TwinRows[]
+  /** Witnesses that disagree with stored rows. */
+  readonly disagreements: readonly WitnessComparison[]
   readonly witnesses: { readonly rows: number; readonly agree: number; readonly disagree: number }
-  /** Datasets and markets that nobody is asked for. */
-  readonly without: readonly Without[]
-  /** What the calendar does not know, and the datasets that wait for it. */
+  /** Datasets and markets without a usable feed. */
+  readonly without: readonly UnsourcedRows[]
+  /** Days the calendar does not know, and the datasets that wait for them. */
   readonly calendar: CalendarReport
-  /** Hosts that are left alone for a while. */
+  /** Hosts with an open circuit. */
   readonly resting: readonly HostState[]
-  /** How large the archive of raw answers has become. */
-  readonly archive: Size
+  /** Size of the archive. */
+  readonly archive: ArchiveSize
 }
 
 type CalendarReport = {
-  /** The last day up to which it is known of each whether the market trades; null where today is not known. */
+  /** The last day up to which the calendar knows every day; null if it does not know today. */
   readonly knownThrough: string | null
-  /** Datasets whose answers of this run cannot be dated, and are read again once the calendar knows more. */
+  /** Datasets whose responses wait for the calendar. */
   readonly waiting: readonly string[]
   readonly why: string | null
 }
@@ -55,16 +55,16 @@ type CalendarReport = {
 type DatasetReport = Change & {
   readonly came: number
   readonly rejected: number
-  /** How many rows broke which rule. */
+  /** Rows that broke each rule. */
   readonly rules: Readonly<Record<string, number>>
-  /** Rows that came and are not loaded, or are loaded as sums alone; and what they wait for. */
+  /** Rows that are not loaded yet, or as cumulative sums only, and what they wait for. */
   readonly waiting: number
   readonly waitsFor: readonly string[]
-  /** Rows that their publisher told once and tells no more: they are gone, and kept among the revisions. */
+  /** Rows the publisher has withdrawn; they are kept among the revisions. */
   readonly withdrawn: number
   readonly refused: readonly string[]
   readonly unread: readonly string[]
-  /** What is strange about rows that are loaded all the same, each as a sentence. */
+  /** Warnings about loaded rows. */
   readonly doubts: readonly string[]
 }
 
@@ -80,31 +80,14 @@ export type Problem = {
   readonly reason: string
 }
 
-/** How the questions of a run ended: counted; one by one those that brought nothing, and those to twins that did. */
-export type Asked = {
-  readonly counts: Record<string, number>
-  readonly problems: Step[]
-  readonly twins: Pick<Step, 'task'>[]
-}
-
-export const noneAsked = (): Asked => ({ counts: {}, problems: [], twins: [] })
-
-export function noteIn({ counts, problems, twins }: Asked, step: Step, isTwin: boolean): void {
-  const { task, outcome } = step
-  const word = endWord(outcome.kind)
-  counts[word] = (counts[word] ?? 0) + 1
-  if (!isTold(outcome.kind)) problems.push(step)
-  else if (isTwin && outcome.kind === 'rows') twins.push({ task })
-}
-
-type Terms = {
+type ReportInputs = {
   readonly kind: Report['kind']
   readonly startedAt: string
   readonly now: Date
-  readonly asked: Asked
-  readonly loaded: Loaded
-  readonly missing: readonly Missing[]
-  readonly choice: Pick<Choice, 'without' | 'twins'>
+  readonly tally: TaskTally
+  readonly loaded: LoadResult
+  readonly missing: readonly MissingDays[]
+  readonly choice: Pick<FeedChoice, 'without' | 'twins'>
   readonly journal: Pick<JournalReader, 'hosts'>
   readonly archive: Pick<Archive, 'size'>
   readonly calendar: Calendar
@@ -113,7 +96,7 @@ type Terms = {
 export const problemOf = ({
   feed,
   ...rest
-}: Pick<Missing, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { kind: string }) => ({
+}: Pick<MissingDays, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { kind: string }) => ({
   publisher: feed.publisher.id,
   dataset: feed.dataset.name,
   endpoint: feed.endpoint,
@@ -121,7 +104,7 @@ export const problemOf = ({
   from: rest.from,
   to: rest.to,
   id: rest.id,
-  kind: endWord(rest.kind),
+  kind: outcomeWord(rest.kind),
   reason: rest.reason,
 })
 
@@ -131,10 +114,10 @@ const countBy = (words: readonly string[]): Record<string, number> => {
   return counts
 }
 
-/** So far ahead a schedule is looked for: two of them are never out for longer. */
+/** Days ahead to look for a schedule; two schedules never reach further. */
 const aheadDays = 500
 
-function calendarReport(calendar: Calendar, now: Date, { problems }: Asked): CalendarReport {
+function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally): CalendarReport {
   let known: string | null = null
   for (let day = today(now), ahead = 0; ahead < aheadDays && calendar.isOpen(day) !== null; ahead++) {
     known = day
@@ -149,7 +132,7 @@ function calendarReport(calendar: Calendar, now: Date, { problems }: Asked): Cal
   return { knownThrough: known, waiting, why }
 }
 
-function waitingOf(name: string, { waitingRows }: Loaded['datasets'][string], { quarters }: Loaded) {
+function waitingOf(name: string, { waitingRows }: LoadResult['datasets'][string], { quarters }: LoadResult) {
   const own = name === TaiwanStockFinancialStatement.name ? quarters : []
   return {
     waiting: own.reduce((sum, { rows }) => sum + rows, waitingRows),
@@ -164,14 +147,14 @@ export function reportOf({
   kind,
   startedAt,
   now,
-  asked,
+  tally,
   loaded,
   missing,
   choice,
   journal,
   archive,
   calendar,
-}: Terms): Report {
+}: ReportInputs): Report {
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
   return {
@@ -180,7 +163,7 @@ export function reportOf({
     endedAt: now.toISOString(),
     version: version?.manifest.version ?? null,
     through: version?.manifest.through ?? null,
-    asked: asked.counts,
+    asked: tally.counts,
     datasets: Object.fromEntries(
       Object.entries(datasets).map(([name, one]) => [
         name,
@@ -191,22 +174,22 @@ export function reportOf({
           rules: countBy(one.rejected.map(({ entry }) => entry.rule)),
           ...waitingOf(name, one, loaded),
           withdrawn: one.withdrawn,
-          refused: [...one.refused.map(({ message }) => message), ...one.unjudged],
+          refused: [...one.refused.map(({ message }) => message), ...one.undecided],
           unread: one.unread,
           doubts: one.doubts,
         },
       ]),
     ),
     derived,
-    problems: asked.problems.map(({ task, outcome }) =>
+    problems: tally.problems.map(({ task, outcome }) =>
       problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
     ),
     missing: missing.map(problemOf),
-    twins: fromTwins(asked, choice.twins, missing),
+    twins: twinRowsOf(tally, choice.twins, missing),
     disagreements: testimonies.filter(({ disagree }) => disagree > 0),
     witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },
     without: choice.without,
-    calendar: calendarReport(calendar, now, asked),
+    calendar: calendarReport(calendar, now, tally),
     resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
     archive: archive.size(),
   }

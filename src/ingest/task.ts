@@ -1,17 +1,17 @@
 import type { Feed } from '../sources/feed.ts'
 
-/** One question to a publisher. */
+/** One request to a feed. */
 export type Task = {
   readonly feed: Feed
-  /** The days asked for, both included. */
+  /** The requested days, both included. */
   readonly from: string
   readonly to: string
   readonly id: string | null
 }
 
-/** Names a task in the journal: the same question has the same name in every run. */
-export const keyOf = ({ feed, from, to, id }: Task): string =>
+/** Names a task in the journal, equally in every run. */
+export const taskKey = ({ feed, from, to, id }: Task): string =>
   [feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market ?? '-', `${from}..${to}`, id ?? '-'].join('/')
 
-/** Ends with which the days of a task are told: with rows, or since the market was closed. */
-export const isTold = (kind: string | null): boolean => kind === 'rows' || kind === 'closed'
+/** True if a task's days are settled: they have rows, or the market was closed. */
+export const isSuccess = (kind: string | null): boolean => kind === 'rows' || kind === 'closed'

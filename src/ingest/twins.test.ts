@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openReader } from '../lake/reader.ts'
-import { openDesk } from './desk.ts'
+import { openIngest } from './context.ts'
 import { refresh } from './refresh.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-twins-'))
@@ -132,8 +132,8 @@ test('a list that stands still is never loaded as a new day, and the gap names w
       does: { kind: 'other day', day: '2026-08-03' },
     })
     market.turn(evening(day), day)
-    const desk = openDesk({ ...market.desk, accepted: [] })
-    const done = await refresh(desk).finally(() => desk.close())
+    const context = openIngest({ ...market.context, accepted: [] })
+    const done = await refresh(context).finally(() => context.close())
     const said = 'stands still at 2026-08-03, asked for 2026-11-12'
     const offer = '; tpex peQryDate tells it too, and its terms are not accepted'
     const of = ({ endpoint }: { endpoint: string }) => endpoint === 'tpex_mainboard_peratio_analysis'

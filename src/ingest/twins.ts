@@ -1,77 +1,76 @@
 import type { Feed, Market } from '../sources/feed.ts'
-import { endWord, type Step } from './asking/ended.ts'
-import type { JournalReader } from './asking/records.ts'
-import { type Missing, remaining } from './missing.ts'
-import type { Choice } from './plan/choice.ts'
-import { doTouch } from './plan/twins.ts'
-import type { Asked } from './report.ts'
-import { isTold } from './task.ts'
+import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
+import type { JournalReader } from './fetching/journalRecords.ts'
+import { type MissingDays, remaining } from './missingDays.ts'
+import type { FeedChoice } from './plan/chooseFeeds.ts'
+import { overlap } from './plan/twins.ts'
+import { isSuccess } from './task.ts'
+import type { TaskTally } from './taskTally.ts'
 
-type Twins = Choice['twins']
+type Twins = FeedChoice['twins']
 type Days = { readonly from: string; readonly to: string }
 
-/** Rows that came from another publisher than the one that is asked first, and what that leaves open. */
-export type FromTwin = Days & {
+/** Rows from a twin, used because the primary feed failed. */
+export type TwinRows = Days & {
   readonly dataset: string
   readonly market: Market | null
-  /** Publisher and answer: whose rows they are, and whose they were to be. */
+  /** Publisher and endpoints that supplied the rows, and those that should have. */
   readonly publisher: string
   readonly answers: readonly string[]
   readonly insteadOf: { readonly publisher: string; readonly answers: readonly string[] }
-  /** How asking the first one ended. */
+  /** Outcome of the primary feed. */
   readonly why: string
-  /** Columns that the first one tells and this one does not: unknown, unless they are stored. */
+  /** Columns that only the primary feed fills; unknown unless already stored. */
   readonly lacks: readonly string[]
-  /** Days of the last weeks that the first one did not give, nor this one. */
+  /** Recent days that neither feed returned. */
   readonly stillMissing: readonly Days[]
 }
 
-/** Not out yet at one is not a fault of its. */
-export const isFault = ({ outcome: { kind } }: Step): boolean => !isTold(kind) && kind !== 'not_yet'
+/** A response that is not published yet is not a fault. */
+export const isFault = ({ outcome: { kind } }: FinishedTask): boolean => !isSuccess(kind) && kind !== 'not_yet'
 
-const wordOf = ({ outcome }: Step): string =>
-  'reason' in outcome ? `${endWord(outcome.kind)}: ${outcome.reason}` : outcome.kind
+const wordOf = ({ outcome }: FinishedTask): string =>
+  'reason' in outcome ? `${outcomeWord(outcome.kind)}: ${outcome.reason}` : outcome.kind
 
-/** The answers that these steps were about, as far as they are about the days. */
-const answersIn = (steps: readonly Pick<Step, 'task'>[], days: Days): string[] => [
-  ...new Set(steps.filter(({ task }) => doTouch(task, days)).map(({ task }) => task.feed.endpoint)),
+/** The endpoints of the tasks that overlap the days. */
+const answersIn = (steps: readonly Pick<FinishedTask, 'task'>[], days: Days): string[] => [
+  ...new Set(steps.filter(({ task }) => overlap(task, days)).map(({ task }) => task.feed.endpoint)),
 ]
 
-/** What the ends of a run say of rows from twins. */
-export function fromTwins(
-  asked: Pick<Asked, 'problems' | 'twins'>,
+export function twinRowsOf(
+  tally: Pick<TaskTally, 'problems' | 'twins'>,
   twins: Twins,
-  missing: readonly Missing[],
-): FromTwin[] {
-  const found: FromTwin[] = []
-  const faults = asked.problems.filter(isFault)
+  missing: readonly MissingDays[],
+): TwinRows[] {
+  const found: TwinRows[] = []
+  const faults = tally.problems.filter(isFault)
   const lines = Map.groupBy(
-    [...twins].filter(([maker]) => faults.some(({ task }) => task.feed === maker)),
+    [...twins].filter(([primary]) => faults.some(({ task }) => task.feed === primary)),
     ([, twin]) => twin,
   )
   for (const [twin, pairs] of lines) {
-    const makers = pairs.map(([maker]) => maker)
-    const failed = faults.filter(({ task }) => makers.includes(task.feed))
-    const told = asked.twins.filter(({ task }) => twin.includes(task.feed))
-    const windows = new Map(told.map(({ task: { from, to } }) => [`${from} ${to}`, { from, to }]))
+    const primaryFeeds = pairs.map(([primary]) => primary)
+    const failed = faults.filter(({ task }) => primaryFeeds.includes(task.feed))
+    const fromTwin = tally.twins.filter(({ task }) => twin.includes(task.feed))
+    const windows = new Map(fromTwin.map(({ task: { from, to } }) => [`${from} ${to}`, { from, to }]))
     const fills = new Set(twin.flatMap((feed) => feed.fills))
     for (const days of windows.values()) {
-      const [first] = failed.filter(({ task }) => doTouch(task, days))
+      const [first] = failed.filter(({ task }) => overlap(task, days))
       if (first === undefined) continue
       found.push({
         dataset: first.task.feed.dataset.name,
         market: first.task.feed.market,
         ...days,
         publisher: twin[0]!.publisher.id,
-        answers: answersIn(told, days),
+        answers: answersIn(fromTwin, days),
         insteadOf: {
           publisher: first.task.feed.publisher.id,
           answers: answersIn(failed, days),
         },
         why: wordOf(first),
-        lacks: [...new Set(makers.flatMap((maker) => maker.fills))].filter((name) => !fills.has(name)),
+        lacks: [...new Set(primaryFeeds.flatMap((primary) => primary.fills))].filter((name) => !fills.has(name)),
         stillMissing: distinct(
-          missing.filter(({ feed }) => makers.includes(feed)).map(({ from, to }) => ({ from, to })),
+          missing.filter(({ feed }) => primaryFeeds.includes(feed)).map(({ from, to }) => ({ from, to })),
         ),
       })
     }
@@ -86,40 +85,40 @@ const distinct = (days: readonly Days[]): Days[] => [
 const feedName = ({ publisher, dataset, endpoint, market }: Feed): string =>
   JSON.stringify([publisher.id, dataset.name, endpoint, market])
 
-/** What is not out yet will come; what failed is told by others as well. */
-function offerOf({ kind }: Missing, others: readonly Feed[]): string {
+/** Names another publisher that has the rows, unless they are merely not published yet. */
+function offerOf({ kind }: MissingDays, others: readonly Feed[]): string {
   if (kind === 'not_yet' || others.length === 0) return ''
   const answers = [...new Set(others.map(({ endpoint }) => endpoint))].join(', ')
   return `; ${others[0]!.publisher.id} ${answers} tells it too, and its terms are not accepted`
 }
 
 /**
- * What is missing although twins were asked as well: days that one told are left out, and why it did not is added. Where
- * there is none, the publisher is named whose terms would have to be accepted.
+ * Removes the days that twins returned from the missing ones and adds the reason why a twin failed. Without a twin,
+ * names the publisher whose terms would have to be accepted.
  */
-export function untold(
-  journal: Pick<JournalReader, 'ends'>,
-  missing: readonly Missing[],
-  { twins, unaccepted }: Pick<Choice, 'twins' | 'unaccepted'>,
-): Missing[] {
+export function missingFromTwins(
+  journal: Pick<JournalReader, 'outcomes'>,
+  missing: readonly MissingDays[],
+  { twins, unaccepted }: Pick<FeedChoice, 'twins' | 'unaccepted'>,
+): MissingDays[] {
   const names = new Set(missing.flatMap(({ feed }) => twins.get(feed) ?? []).map(feedName))
   const datasets = new Set(missing.filter(({ feed }) => twins.has(feed)).map(({ feed }) => feed.dataset.name))
   const ends = [...datasets]
-    .flatMap((dataset) => [...journal.ends({ dataset })])
+    .flatMap((dataset) => [...journal.outcomes({ dataset })])
     .map((end) => ({ ...end, feed: JSON.stringify([end.publisher, end.dataset, end.endpoint, end.market]) }))
     .filter(({ feed }) => names.has(feed))
   return missing.flatMap((one) => {
     const line = (twins.get(one.feed) ?? []).map(feedName)
     if (line.length === 0) return [{ ...one, reason: `${one.reason}${offerOf(one, unaccepted.get(one.feed) ?? [])}` }]
-    const about = ends.filter((end) => line.includes(end.feed) && doTouch(end, one))
-    const good = about.filter(({ kind }) => isTold(kind))
+    const about = ends.filter((end) => line.includes(end.feed) && overlap(end, one))
+    const good = about.filter(({ kind }) => isSuccess(kind))
     const covered = good.filter(({ from, to }) =>
       line.every((name) => good.some((end) => end.feed === name && end.from <= from && end.to >= to)),
     )
     return remaining(one, covered).map((days) => {
-      const failed = about.find((end) => !isTold(end.kind) && doTouch(end, days))
+      const failed = about.find((end) => !isSuccess(end.kind) && overlap(end, days))
       const also = failed
-        ? `; ${failed.publisher} ${failed.endpoint} was asked instead: ${endWord(failed.kind)}: ${failed.reason}`
+        ? `; ${failed.publisher} ${failed.endpoint} was asked instead: ${outcomeWord(failed.kind)}: ${failed.reason}`
         : ''
       return { ...one, ...days, reason: `${one.reason}${also}` }
     })

@@ -7,7 +7,7 @@ import type { Fault, Misbehaviour } from '../../test/standin/faults.ts'
 import { type Comparing, comparingOf, comparings } from '../../test/support/comparing.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { catalogue } from '../catalogue/index.ts'
-import type { Done } from './refresh.ts'
+import type { RunResult } from './refresh.ts'
 
 /** The large counts of the issue, or small ones for every day. */
 const isLong = process.env.TORTURE !== undefined
@@ -107,7 +107,7 @@ const faultsFor = (pick: () => number, count: number): Fault[] =>
   })
 
 /** An evening's run, and one the next morning, as an unattended service makes them. */
-async function live(market: Live, day: string): Promise<Done> {
+async function live(market: Live, day: string): Promise<RunResult> {
   await market.refreshAt(`${day}T23:50:00+08:00`, day)
   return market.refreshAt(new Date(Date.parse(`${day}T06:30:00+08:00`) + 86_400_000).toISOString(), day)
 }
@@ -119,7 +119,7 @@ test('weeks with faults end with what the market really did', { timeout: 3_600_0
   try {
     const days = await market.days(isLong ? '2026-10-15' : '2026-11-09', '2026-11-13')
     const faults = faultsFor(next, isLong ? 30 : 8)
-    let done: Done | null = null
+    let done: RunResult | null = null
     for (const [at, day] of days.entries()) {
       // The last two days are quiet: what went wrong before can be made good.
       if (at < days.length - 2)

@@ -2,16 +2,15 @@ import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import type { Kind } from '../fields.ts'
 
 /**
- * A cell on its way into the lake. Text is text; a date is its day number since 1970-01-01; an instant is milliseconds
- * since then; an integer is itself; a decimal is its value times 10^scale, a whole number, so that nothing is ever
- * rounded by a float on the way.
+ * A cell to store. Text is text; a date is its day number since 1970-01-01; an instant is milliseconds since then; an
+ * integer is itself; a decimal is its value times 10^scale, so that no float ever rounds it.
  */
 export type Cell = string | number | boolean | null
 export type Cells<D extends Dataset> = Readonly<Record<keyof D['columns'] & string, Cell>>
 
 export type BatchColumn = { readonly name: string; readonly kind: Kind; readonly scale: number }
 
-/** Rows of one dataset, column by column: numbers as they are, text as positions in a dictionary, null as NaN. */
+/** Rows of one dataset by column: numbers as they are, text as positions in a dictionary, null as NaN. */
 export type Batch<D extends Dataset = Dataset> = {
   readonly dataset: D
   readonly columns: readonly BatchColumn[]

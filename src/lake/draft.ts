@@ -12,29 +12,29 @@ import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, partsO
 import { writeParquet } from './parquet.ts'
 import { createTable, literal, quote, sqlColumns } from './schema.ts'
 
-/** Rows on their way in: one batch, several that together make one load, or a SELECT over the draft's own tables. */
+/** Rows to load: one batch, several batches, or a SELECT over the draft's tables. */
 export type Rows = Batch | AsyncIterable<Batch> | string
 
-/** Rows that wait beside the draft: a table with the dataset's columns, unchecked, until it is dropped. */
-export type Staged = { readonly table: string; readonly drop: () => Promise<void> }
+/** An unchecked table with the dataset's columns, until it is dropped. */
+export type StagedRows = { readonly table: string; readonly drop: () => Promise<void> }
 
-/** A version in the making: nobody sees it before it is complete. */
+/** A version being written; readers do not see it before it is complete. */
 export type Draft = {
   /** The newest trading day the version will be complete for. */
   readonly through: string
-  /** Runs a SELECT over the draft's rows, each dataset under its registry name. */
+  /** Runs a SELECT over the draft's rows; each dataset is a table of its name. */
   readonly columns: (sql: string) => Promise<Record<string, Column>>
-  /** Puts rows into a table of their own, for whoever looks at them before they are loaded. */
-  readonly stage: (dataset: Dataset, rows: Rows) => Promise<Staged>
-  /** Runs a statement that makes or drops tables of the draft's own. */
+  /** Puts rows into a table of their own, so that they can be checked before they are loaded. */
+  readonly stage: (dataset: Dataset, rows: Rows) => Promise<StagedRows>
+  /** Runs a statement that creates or drops tables of the draft. */
   readonly run: (sql: string) => Promise<void>
-  /** Adds rows and replaces those of the same key; stored rows that meet the condition `taken` go. */
-  readonly upsert: (dataset: Dataset, rows: Rows, taken?: string) => Promise<Change>
-  /** Puts the rows in the place of all that the dataset held. */
+  /** Adds rows and replaces those of the same key; removes stored rows that meet `removedWhere`. */
+  readonly upsert: (dataset: Dataset, rows: Rows, removedWhere?: string) => Promise<Change>
+  /** Replaces all rows of the dataset. */
   readonly replace: (dataset: Dataset, rows: Rows) => Promise<Change>
 }
 
-type Ground = {
+type DraftOptions = {
   readonly engine: Engine
   readonly base: { readonly manifest: Manifest; readonly folder: string } | null
   readonly folder: string
@@ -43,10 +43,10 @@ type Ground = {
   readonly datasets: readonly Dataset[]
 }
 
-/** Loads that run side by side: while one is written, the next is put together. */
+/** Loads that run in parallel: while one is written, the next is prepared. */
 const lanes = 2
 
-export async function createDraft({ engine, base, folder, through, at, datasets }: Ground) {
+export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
   const free = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
   const waiting: ((lane: DuckDBConnection) => void)[] = []
@@ -55,15 +55,15 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   const year = Number(through.slice(0, 4))
   const holdings: Record<string, Holding> = {}
 
-  /** What a dataset holds before it is touched (again): the draft's own earlier load, or the base version's. */
-  const standing = ({ name }: Dataset): { root: string; holding: Holding } | null => {
+  /** The dataset's current files: from an earlier load of this draft, or from the base version. */
+  const heldBefore = ({ name }: Dataset): { root: string; holding: Holding } | null => {
     if (holdings[name]) return { root: folder, holding: holdings[name] }
     const old = base?.manifest.datasets[name]
     return base && old ? { root: base.folder, holding: old } : null
   }
 
   const show = (dataset: Dataset) => {
-    const { root, holding } = standing(dataset) ?? { root: folder, holding: { parts: [] } }
+    const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
     return showFiles(
       connection,
       dataset,
@@ -74,8 +74,8 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
 
   for (const dataset of datasets) await show(dataset)
 
-  /** Runs work on a connection that nobody else is using. */
-  function inLane<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
+  /** Runs work on a connection that is not in use. */
+  function onFreeConnection<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
     const running = (async () => {
       const lane = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
       try {
@@ -88,7 +88,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       }
     })()
     underWay.add(running)
-    // Whoever asked for it hears of a failure, at once or later; a failure heard of later must not end the process.
+    // The caller sees the failure when it awaits; until then it must not end the process.
     running.catch(() => {}).finally(() => underWay.delete(running))
     return running
   }
@@ -111,8 +111,8 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   }
 
   let staged = 0
-  /** Every connection sees the table, so that it can be asked from any lane. */
-  async function hold(lane: DuckDBConnection, dataset: Dataset, rows: Rows): Promise<Staged> {
+  /** Creates the table on all connections. */
+  async function hold(lane: DuckDBConnection, dataset: Dataset, rows: Rows): Promise<StagedRows> {
     const table = `waiting_${dataset.name}_${++staged}`
     await lane.run(createTable(dataset, table))
     const add = async (more: Rows) => {
@@ -122,7 +122,10 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     }
     if (typeof rows === 'string' || 'push' in rows) await add(rows)
     else for await (const batch of rows) await add(batch)
-    return { table, drop: () => inLane(async (any) => void (await any.run(`DROP TABLE IF EXISTS ${quote(table)}`))) }
+    return {
+      table,
+      drop: () => onFreeConnection(async (any) => void (await any.run(`DROP TABLE IF EXISTS ${quote(table)}`))),
+    }
   }
 
   const keep = async (root: string, file: string): Promise<void> => {
@@ -134,7 +137,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     dataset: Dataset,
     added: readonly string[],
   ): Promise<Holding['revisions']> {
-    const { root, holding } = standing(dataset) ?? { root: folder, holding: { revisions: null } }
+    const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { revisions: null } }
     const before = holding.revisions
     if (before || added.length > 0) await mkdir(join(folder, '_revisions'), { recursive: true })
     if (added.length === 0) {
@@ -164,14 +167,14 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       `SELECT max(d)::VARCHAR AS d FROM (${newest(staged)} ${whole ? '' : `UNION ALL ${newest(dataset.name)}`})`,
     )
     const gone = d === null ? null : expired(dataset, d as string)
-    const old = standing(dataset)
+    const old = heldBefore(dataset)
     await mkdir(join(folder, dataset.name), { recursive: true })
     const parts: Part[] = []
     const revisions: string[] = []
     let total = noChange
     for (const name of partsOf(dataset)) {
-      const terms = { staged, existing: dataset.name, where: inPart(dataset, name, year), whole, gone, taken, at }
-      const change = sumOf(await compare(lane, dataset, terms), await lapsed(lane, terms))
+      const options = { staged, existing: dataset.name, where: inPart(dataset, name, year), whole, gone, taken, at }
+      const change = sumOf(await compare(lane, dataset, options), await lapsed(lane, options))
       total = sumOf(total, change)
       const before = old?.holding.parts.find((part) => part.name === name)
       if (old && before && unchanged(change) && old.holding.year === year) {
@@ -179,9 +182,9 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
         parts.push(before)
         continue
       }
-      if (change.changed + change.removed > 0 && keepsRevisions(dataset)) revisions.push(revised(dataset, terms))
+      if (change.changed + change.removed > 0 && keepsRevisions(dataset)) revisions.push(revised(dataset, options))
       const file = `${dataset.name}/${name}.parquet`
-      const written = await writeParquet(lane, merged(dataset, terms), join(folder, file), dataset.date)
+      const written = await writeParquet(lane, merged(dataset, options), join(folder, file), dataset.date)
       if (written) {
         const { first: first_date, last: last_date, ...facts } = written
         parts.push({ name, file, ...facts, first_date, last_date })
@@ -208,14 +211,14 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
 
   const draft: Draft = {
     through,
-    columns: (sql) => inLane((lane) => readColumns(lane, sql)),
-    stage: (dataset, rows) => inLane((lane) => hold(lane, dataset, rows)),
-    run: (sql) => inLane(async (lane) => void (await lane.run(sql))),
-    upsert: (dataset, rows, taken) => inLane((lane) => load(lane, dataset, rows, false, taken ?? null)),
-    replace: (dataset, rows) => inLane((lane) => load(lane, dataset, rows, true)),
+    columns: (sql) => onFreeConnection((lane) => readColumns(lane, sql)),
+    stage: (dataset, rows) => onFreeConnection((lane) => hold(lane, dataset, rows)),
+    run: (sql) => onFreeConnection(async (lane) => void (await lane.run(sql))),
+    upsert: (dataset, rows, taken) => onFreeConnection((lane) => load(lane, dataset, rows, false, taken ?? null)),
+    replace: (dataset, rows) => onFreeConnection((lane) => load(lane, dataset, rows, true)),
   }
 
-  /** Carries over what the draft did not touch and returns what the version holds. */
+  /** Carries over the datasets that were not changed and returns all holdings. */
   async function finish(): Promise<Record<string, Holding>> {
     for (const dataset of datasets)
       if (!holdings[dataset.name] && base?.manifest.datasets[dataset.name])
@@ -223,7 +226,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return holdings
   }
 
-  /** Lets what is under way end, so that nothing is written any more. */
+  /** Waits until nothing is written any more. */
   async function giveUp(): Promise<void> {
     isEnded = true
     while (underWay.size > 0) {

@@ -2,16 +2,16 @@ import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/no
 import type { Batch, BatchColumn } from './batch.ts'
 import { quote } from './schema.ts'
 
-/** A column read back: numbers with NaN for null, or text with null for null. */
+/** A result column: numbers with NaN for null, or text with null. */
 export type Column = Float64Array | (string | null)[]
 
 const chunkRows = 2048
 
-/** What a vector of numbers holds, reached without a call for each of them. */
+/** The memory of a numeric vector, for bulk access. */
 const insideOf = (vector: DuckDBVector) =>
   vector as unknown as { items: Float64Array; validity: { data: BigUint64Array | null; offset: number } }
 
-/** Copies the numbers of a vector; a null becomes NaN. */
+/** Copies the numbers of a vector; null becomes NaN. */
 function copyNumbers(vector: DuckDBVector, rows: number, target: Float64Array, at: number): void {
   const { items, validity } = insideOf(vector)
   target.set(items.subarray(0, rows), at)
@@ -23,9 +23,9 @@ function copyNumbers(vector: DuckDBVector, rows: number, target: Float64Array, a
   }
 }
 
-/** Runs a query whose columns are DOUBLE or VARCHAR and returns them whole, by name. */
+/** Runs a query with DOUBLE and VARCHAR columns and returns whole columns by name. */
 export async function readColumns(connection: DuckDBConnection, sql: string): Promise<Record<string, Column>> {
-  // Materialised: a streamed result ends early, without a word, when its connection is given another query.
+  // Materialised, because a streamed result ends silently when its connection runs another query.
   const result = await connection.run(sql)
   const names = result.columnNames()
   const isText = result.columnTypes().map((type) => type.toString() === 'VARCHAR')
@@ -64,13 +64,13 @@ const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string
   date: (value) => `(DATE '1970-01-01' + CAST(${value} AS INTEGER))`,
   datetime: (value) => `to_timestamp(${value} / 1000)`,
   integer: (value) => `CAST(${value} AS BIGINT)`,
-  // Whole numbers all the way: a BIGINT times an exact power of ten stays a DECIMAL.
+  // A BIGINT times an exact power of ten stays a DECIMAL.
   decimal: (value, scale) =>
     `CAST(CAST(CAST(${value} AS BIGINT) AS DECIMAL(18,0)) * CAST('${(10 ** -scale).toFixed(scale)}' AS DECIMAL(${scale + 1},${scale})) AS DECIMAL(18,${scale}))`,
   boolean: (value) => `CAST(${value} AS BOOLEAN)`,
 }
 
-/** Puts a batch into a temporary table of the dataset's own types. */
+/** Puts a batch into a temporary table with the dataset's types. */
 export async function stage(connection: DuckDBConnection, batch: Batch, table: string): Promise<void> {
   const { DOUBLE, DuckDBDataChunk } = await import('@duckdb/node-api')
   const raw = `${table}_raw`

@@ -5,21 +5,21 @@ import { createTable, fileList, quote } from './schema.ts'
 
 export type Engine = {
   readonly connection: DuckDBConnection
-  /** Another connection to the same tables, for work beside the first one's; temporary tables are its own. */
+  /** Opens another connection to the same tables, with temporary tables of its own. */
   readonly connect: () => Promise<DuckDBConnection>
-  /** Makes the queries under way fail. */
+  /** Cancels the running queries. */
   readonly interrupt: () => void
   readonly close: () => void
 }
 
-/** A DuckDB of its own, in memory, that spills to `scratch` rather than grow beyond `memory`. */
+/** Opens an in-memory DuckDB that spills to `scratch` beyond `memory`. */
 export async function openEngine({ memory, scratch }: { memory: string; scratch: string }): Promise<Engine> {
-  // Loaded when it is first needed: a process that only serves pages goes without the engine's memory.
+  // Imported on first use, so that a process that only serves pages does not load the engine.
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: memory,
     temp_directory: scratch,
-    // The engine's own shares of 1 GB: what is free goes back to the system before it is as much as the limit.
+    // The defaults are parts of 1 GB; free memory must go back to the system well before the limit.
     allocator_flush_threshold: `${Math.ceil(memoryBytesOf(memory) / 8)}B`,
     allocator_bulk_deallocation_flush_threshold: `${Math.ceil(memoryBytesOf(memory) / 2)}B`,
     autoinstall_known_extensions: 'false',
@@ -45,7 +45,7 @@ export async function openEngine({ memory, scratch }: { memory: string; scratch:
   }
 }
 
-/** Shows files as a table; a dataset without any is an empty one of the right columns. */
+/** Creates a view on files; a dataset without files becomes an empty table. */
 export async function showFiles(
   connection: DuckDBConnection,
   dataset: Dataset,
@@ -61,7 +61,7 @@ export async function showFiles(
   } else await connection.run(`CREATE VIEW ${quote(name)} AS SELECT * FROM read_parquet(${fileList(files)})`)
 }
 
-/** One row of a query, as plain JavaScript values. */
+/** Runs a query and returns its first row as plain values. */
 export async function readRow(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>> {
   const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson()
   return rows[0] ?? {}

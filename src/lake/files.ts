@@ -4,7 +4,7 @@ import { copyFile, link, open, rename, symlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Makes what was written to a file or folder outlive a loss of power. */
+/** Flushes a file or folder to the disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -30,7 +30,7 @@ export async function checksum(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Another name for the same file; a copy where the file system has no links. */
+/** Links a file, or copies it if the file system has no links. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -41,7 +41,7 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Points `path` at `target` in one step: readers see the old target or the new one. */
+/** Points `path` at `target` atomically. */
 export async function pointAt(path: string, target: string, scratch: string): Promise<void> {
   await symlink(target, scratch)
   await rename(scratch, path)

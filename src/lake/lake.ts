@@ -13,24 +13,24 @@ import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
 
-type ChangeTerms = Pick<Manifest, 'through' | 'maker'> & {
-  /** Start from nothing rather than from the current version, which may then be damaged. */
+type ChangeOptions = Pick<Manifest, 'through' | 'maker'> & {
+  /** Starts from nothing instead of the current version, which may then be damaged. */
   readonly anew?: boolean
 }
 
-/** The canonical rows: a folder of versions, each complete, of which one is current. */
+/** The canonical rows: a folder of complete versions, one of them current. */
 export type Lake = {
   readonly root: string
   readonly origin: Manifest['origin']
-  /** The version readers see; null before the first one. */
+  /** The version that readers see; null before the first one. */
   readonly current: () => Promise<Version | null>
-  /** A version by its name while it is kept; null once it is gone. */
+  /** A version by name; null once it is removed. */
   readonly version: (name: string) => Promise<Version | null>
-  /** Removes what a killed writer left behind, unless another one is writing. */
+  /** Removes the files of a killed writer, unless another one is writing. */
   readonly tidy: () => Promise<void>
-  /** Makes the next version; if `work` fails or the process dies, the current one stays. */
+  /** Writes the next version; if `work` fails or the process dies, the current one stays. */
   readonly change: (
-    terms: ChangeTerms | ((current: Manifest | null) => ChangeTerms | null),
+    terms: ChangeOptions | ((current: Manifest | null) => ChangeOptions | null),
     work: (draft: Draft, current: Manifest | null) => Promise<void>,
     lock?: Partial<LockOptions>,
   ) => Promise<Version | null>
@@ -41,13 +41,13 @@ export type LakeOptions = {
   readonly origin: Manifest['origin']
   readonly datasets: readonly Dataset[]
   readonly now: () => Date
-  /** DuckDB's own limit while writing, e.g. 1GB. */
+  /** DuckDB's memory limit while writing, such as 1GB. */
   readonly memory: string
-  /** Bytes of the disk that a new version leaves free. */
+  /** Bytes of disk that a new version leaves free. */
   readonly keepFree?: number
 }
 
-/** About what the next version writes: the parts that grow, all of them where it starts from nothing. */
+/** Estimated bytes of the next version: the parts that grow, or all of them. */
 export const nextBytes = ({ datasets }: Manifest, isAnew = false): number =>
   Object.values(datasets)
     .flatMap(({ parts }) => parts)
@@ -73,7 +73,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     }
   }
 
-  /** The pointer is resolved once, so that a reader goes on in the folder it began with. */
+  /** The pointer is resolved once, so that a reader stays in one folder. */
   async function current(): Promise<Version | null> {
     const target = await readlink(pointer).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
@@ -82,7 +82,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     return target === null ? null : readVersion(join(root, target))
   }
 
-  /** Removes what a killed writer left, and versions nobody may still be reading. */
+  /** Removes the files of a killed writer, and versions that no reader may use any more. */
   async function sweep(kept: Version | null): Promise<void> {
     await rm(scratch, { recursive: true, force: true })
     const newer = new Date(now().getTime() - keptMs).toISOString()
@@ -99,7 +99,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
   }
 
   async function write(
-    { anew, ...terms }: ChangeTerms,
+    { anew, ...terms }: ChangeOptions,
     last: Version | null,
     work: (draft: Draft) => Promise<void>,
   ): Promise<Version> {
@@ -107,7 +107,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     await rm(scratch, { recursive: true, force: true })
     if (last) assertRoom(room, nextBytes(last.manifest, anew), what)
     const folder = join(scratch, 'next')
-    // One by one: a read-only disk is otherwise taken for a missing folder.
+    // One by one: otherwise a read-only disk looks like a missing folder.
     await mkdir(scratch)
     await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
@@ -121,7 +121,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const holdings = await made.finish()
       const number = (last?.manifest.number ?? 0) + 1
       const version = versionOf({ origin, datasets: holdings })
-      // The same rows again are not a new version.
+      // Equal rows make no new version.
       if (base?.manifest.version === version && base.manifest.through === terms.through) return base
       const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...terms, datasets: holdings }
       await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
@@ -137,7 +137,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       watch.stop()
       await giveUp()
       engine.close()
-      // Whatever ended the work, nothing of it stays on the disk; where it cannot be removed, the first cause is told.
+      // Errors while cleaning up must not hide the first cause.
       await rm(scratch, { recursive: true, force: true }).catch(() => {})
     }
   }

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BusyError } from '../errors.ts'
 
 export type LockOptions = {
-  /** How long to wait for another writer before giving up. */
+  /** How long to wait for another writer. */
   readonly patienceMs: number
   readonly onWait?: () => void
 }
 
 /**
- * Runs `work` while no other process does the same on this file. The lock is SQLite's own file lock, which the
- * operating system lets go when the process dies, so a killed writer never leaves it behind.
+ * Runs `work` while no other process holds the lock. It is SQLite's file lock, which the operating system releases when
+ * the process dies.
  */
 export async function withLock<T>(
   path: string,
@@ -33,7 +33,7 @@ export async function withLock<T>(
   }
 }
 
-/** Takes the lock of a file for as long as the process lives or until it is released; null where another has it. */
+/** Takes the lock until it is released or the process ends; null if another process has it. */
 export function holdLock(path: string): (() => void) | null {
   const database = new DatabaseSync(path)
   try {
@@ -48,7 +48,7 @@ export function holdLock(path: string): (() => void) | null {
 
 function tryLock(database: DatabaseSync): boolean {
   try {
-    // A new file would otherwise want a journal, which a full disk has no room for.
+    // Without this, a new file would need a journal, for which a full disk has no room.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {

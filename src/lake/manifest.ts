@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How long a version stays readable after a newer one came: as long as a cursor lives. */
+/** How long a version stays readable after a newer one: the lifetime of a cursor. */
 export const keptMs = 24 * 3_600_000
 
 /** One Parquet file of a version. */
@@ -15,7 +15,7 @@ export type Part = {
   readonly last_date: string | null
 }
 
-/** What a version did to a dataset. */
+/** Rows that a version changed in a dataset. */
 export type Change = { readonly added: number; readonly changed: number; readonly removed: number }
 
 export type Holding = {
@@ -23,29 +23,29 @@ export type Holding = {
   readonly first_date: string | null
   readonly last_date: string | null
   readonly parts: readonly Part[]
-  /** First year of the `current` part; rows of earlier years are in `history`. */
+  /** First year of the `current` part; earlier years are in `history`. */
   readonly year: number
-  /** The rows that were changed or removed so far, with their old and new values. */
+  /** The changed and removed rows so far, with old and new values. */
   readonly revisions: { readonly file: string; readonly rows: number; readonly sha256: string } | null
   readonly change: Change
 }
 
 export type Manifest = {
   readonly format: 1
-  /** Counts up by one with each version written here. */
+  /** Increases by one with each version. */
   readonly number: number
-  /** A hash of the rows: equal on every machine that holds the same ones. */
+  /** A hash of the rows, equal on every machine that holds the same rows. */
   readonly version: string
   readonly origin: 'demo' | 'live'
   /** The newest trading day the version is complete for. */
   readonly through: string
   readonly written_at: string
-  /** What made the rows, for the one who makes the next ones. */
+  /** What wrote the version, for the next writer. */
   readonly maker: Readonly<Record<string, unknown>>
   readonly datasets: Readonly<Record<string, Holding>>
 }
 
-/** Names the rows alone: not when they were written, nor what was there before them. */
+/** Hashes the rows alone, without times and history. */
 export function versionOf({ origin, datasets }: Pick<Manifest, 'origin' | 'datasets'>): string {
   const rows = Object.entries(datasets)
     .sort(([a], [b]) => (a < b ? -1 : 1))

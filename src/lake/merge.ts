@@ -5,16 +5,16 @@ import { readRow } from './engine.ts'
 import { type Change, noChange, type Part } from './manifest.ts'
 import { faultsOf, literal, quote } from './schema.ts'
 
-/** SQL that brings staged rows together with the rows a dataset already has. */
+/** SQL that merges staged rows with existing ones. */
 
-export type Terms = {
+export type MergeOptions = {
   readonly staged: string
   readonly existing: string
-  /** The part in question, as a condition on its rows. */
+  /** SQL condition of the part. */
   readonly where: string
-  /** The staged rows are all there is, rather than rows to add. */
+  /** True if the staged rows replace all others. */
   readonly whole: boolean
-  /** The rows that retention lets go of, and those that are taken out, each as a condition. */
+  /** SQL conditions of rows that retention removes, and of rows to remove explicitly. */
   readonly gone: string | null
   readonly taken: string | null
   readonly at: string
@@ -28,7 +28,7 @@ const onKey = (dataset: Dataset): string =>
 const differs = (columns: readonly string[]): string =>
   columns.map((name) => `s.${quote(name)} IS DISTINCT FROM e.${quote(name)}`).join(' OR ') || 'false'
 
-/** Refuses rows that break the registry's rules or repeat a key, naming the rule and the first such row. */
+/** Throws if rows break the registry's constraints or repeat a key, naming the first such row. */
 export async function check(connection: DuckDBConnection, dataset: Dataset, staged: string): Promise<void> {
   const faults = faultsOf(dataset)
   if (faults.length > 0) {
@@ -50,14 +50,14 @@ export async function check(connection: DuckDBConnection, dataset: Dataset, stag
     throw new OperatorError(`${dataset.name}: a key comes ${twice.times} times in one load: ${JSON.stringify(twice)}.`)
 }
 
-/** True for rows that retention lets go of, given the newest key date; null where everything is kept. */
+/** SQL: true for rows that retention removes, given the newest key date; null if all are kept. */
 export const expired = ({ retention, date }: Dataset, newest: string): string | null => {
   if (!retention) return null
   if (retention.kind === 'newest') return `${quote(date)} < DATE ${literal(newest)}`
   return `${quote(date)} < DATE ${literal(newest)} - ${retention.days}`
 }
 
-/** The condition for rows of a part: closed years, the years from `year` on, or all. */
+/** SQL condition of a part: closed years, years from `year` on, or all. */
 export const inPart = (dataset: Dataset, part: Part['name'], year: number): string => {
   const first = `DATE '${String(year).padStart(4, '0')}-01-01'`
   if (part === 'all') return 'true'
@@ -66,13 +66,13 @@ export const inPart = (dataset: Dataset, part: Part['name'], year: number): stri
 
 export const partsOf = (dataset: Dataset): Part['name'][] => (isDated(dataset) ? ['history', 'current'] : ['all'])
 
-/** How the staged rows differ from the existing ones of a part; `whole` counts rows that are no longer there, too. */
+/** Counts how staged rows differ from the existing ones of a part; `whole` counts removed rows too. */
 export async function compare(
   connection: DuckDBConnection,
   dataset: Dataset,
-  { staged, existing, where, whole }: Terms,
+  { staged, existing, where, whole }: MergeOptions,
 ): Promise<Change> {
-  // Most loads touch the running year alone: closed years need not be read to know that.
+  // Most loads change the current year only; then closed years are not read.
   const { n } = await readRow(connection, `SELECT count(*) AS n FROM ${quote(staged)} WHERE ${where}`)
   if (Number(n) === 0 && !whole) return noChange
   const rest = names(dataset).filter((name) => !dataset.key.includes(name))
@@ -87,33 +87,33 @@ export async function compare(
   return { added: Number(row.added), changed: Number(row.changed), removed: Number(row.removed) }
 }
 
-const leaving = ({ gone, taken }: Pick<Terms, 'gone' | 'taken'>): string | null =>
+const leaving = ({ gone, taken }: Pick<MergeOptions, 'gone' | 'taken'>): string | null =>
   [gone, taken].flatMap((one) => (one === null ? [] : [`(${one})`])).join(' OR ') || null
 
-/** Existing rows that go without another in their place; a load of the whole table counts them among its own removals. */
-export async function lapsed(connection: DuckDBConnection, terms: Terms): Promise<Change> {
-  const { existing, where, whole } = terms
-  const out = leaving(terms)
+/** Counts existing rows that are removed without a replacement; a `whole` load counts them itself. */
+export async function lapsed(connection: DuckDBConnection, options: MergeOptions): Promise<Change> {
+  const { existing, where, whole } = options
+  const out = leaving(options)
   if (out === null || whole) return noChange
   const { n } = await readRow(connection, `SELECT count(*) AS n FROM ${quote(existing)} WHERE ${where} AND (${out})`)
   return { ...noChange, removed: Number(n) }
 }
 
-/** The rows of a part after the load, in key order, so that equal rows make equal files. */
-export const merged = (dataset: Dataset, terms: Terms): string => {
-  const { staged, existing, where, whole } = terms
+/** SQL: the rows of a part after the load, in key order, so that equal rows make equal files. */
+export const merged = (dataset: Dataset, options: MergeOptions): string => {
+  const { staged, existing, where, whole } = options
   const columns = list(names(dataset))
-  const out = leaving(terms)
+  const out = leaving(options)
   const kept = out ? `${where} AND NOT (${out})` : where
   const fresh = `SELECT ${columns} FROM ${quote(staged)} WHERE ${kept}`
   if (whole) return `${fresh} ORDER BY ${list(dataset.key)}`
-  // Said as a join: the engine answers NOT EXISTS by holding every existing row in memory.
+  // A join, because the engine evaluates NOT EXISTS by holding every existing row in memory.
   return `SELECT ${columns} FROM (SELECT ${columns} FROM (SELECT * FROM ${quote(existing)} WHERE ${kept}) e
       ANTI JOIN ${quote(staged)} s ON ${onKey(dataset)}
     UNION ALL ${fresh}) ORDER BY ${list(dataset.key)}`
 }
 
-/** Rows are remembered when they change, save where they are computed or only a window on the present. */
+/** Revisions are kept unless the dataset is computed or has a retention. */
 export const keepsRevisions = ({ derived, retention }: Dataset): boolean => derived === null && retention === null
 
 const asJson = (dataset: Dataset, side: 's' | 'e', columns: readonly string[]): string =>
@@ -124,11 +124,11 @@ const asJson = (dataset: Dataset, side: 's' | 'e', columns: readonly string[]): 
     })
     .join(', ')}})::VARCHAR`
 
-/** Changed and removed rows with their old and new values, as the revisions file holds them. */
-export const revised = (dataset: Dataset, { staged, existing, where, whole, taken, at }: Terms): string => {
+/** SQL: changed and removed rows with old and new values, for the revisions file. */
+export const revised = (dataset: Dataset, { staged, existing, where, whole, taken, at }: MergeOptions): string => {
   const all = names(dataset)
   const rest = all.filter((name) => !dataset.key.includes(name))
-  // A row that was only seen again has not changed.
+  // A new sighting is not a change.
   const watched = rest.filter((name) => !sightings.includes(name))
   const from = (side: string) =>
     `(SELECT *, true AS __here, ${taken === null ? 'false' : `(${taken})`} AS __taken FROM ${quote(side)} WHERE ${where})`

@@ -4,7 +4,7 @@ import { readRow } from './engine.ts'
 import { checksum, sync } from './files.ts'
 import { literal, quote } from './schema.ts'
 
-export type Written = {
+export type WrittenParquet = {
   readonly rows: number
   readonly bytes: number
   readonly sha256: string
@@ -14,13 +14,13 @@ export type Written = {
 
 const rowGroup = 50_000
 
-/** Writes the rows of a query to a file, safe on the disk before it has its name; null and no file where there are none. */
+/** Writes the rows of a query to a file and flushes it before it is renamed; null and no file if there are no rows. */
 export async function writeParquet(
   connection: DuckDBConnection,
   sql: string,
   path: string,
   date: string | null = null,
-): Promise<Written | null> {
+): Promise<WrittenParquet | null> {
   const scratch = `${path}.new`
   await connection.run(
     `COPY (${sql}) TO ${literal(scratch)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup})`,

@@ -6,12 +6,12 @@ import type { Version } from './lake.ts'
 import { fileList } from './schema.ts'
 
 export type Reader = {
-  /** Runs one SELECT; decimals come back as text with all their places. */
+  /** Runs one SELECT; decimals are returned as text with all their places. */
   readonly select: (sql: string) => Promise<{ columns: string[]; rows: unknown[][] }>
   readonly close: () => void
 }
 
-/** A version to ask questions of: its tables by either name, nothing else of the machine, nothing to write to. */
+/** Opens a version read-only: its tables under either name, and no other access to the machine. */
 export async function openReader(
   { manifest, folder }: Version,
   datasets: readonly Dataset[],

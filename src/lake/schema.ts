@@ -1,7 +1,7 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import type { Field } from '../fields.ts'
 
-/** Precision 18 keeps every decimal in one machine word; the largest amount in the catalogue needs 17 digits. */
+/** Precision 18 keeps a decimal in one machine word; the largest amount in the catalogue needs 17 digits. */
 const sqlTypes: Record<Field['kind'], (field: Field) => string> = {
   text: () => 'VARCHAR',
   date: () => 'DATE',
@@ -13,14 +13,14 @@ const sqlTypes: Record<Field['kind'], (field: Field) => string> = {
 
 export const sqlType = (field: Field): string => sqlTypes[field.kind](field)
 
-/** Column names and SQL types, as the Parquet files and every table of a dataset have them. */
+/** Column names and SQL types of a dataset's tables and Parquet files. */
 export const sqlColumns = (dataset: Dataset): [string, string][] =>
   columnsOf(dataset).map(([name, field]) => [name, sqlType(field)])
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The SQL list of files that `read_parquet` takes. */
+/** SQL: the list of files for `read_parquet`. */
 export const fileList = (paths: readonly string[]): string => `[${paths.map(literal).join(', ')}]`
 
 export const createTable = (dataset: Dataset, name: string): string =>
@@ -28,7 +28,7 @@ export const createTable = (dataset: Dataset, name: string): string =>
     .map(([column, type]) => `${quote(column)} ${type}`)
     .join(', ')})`
 
-/** What a row must be beside its types, each as a SQL condition that is true for a bad row. */
+/** Constraints beyond types: a description, and a SQL condition that is true for a bad row. */
 export const faultsOf = (dataset: Dataset): [string, string][] =>
   columnsOf(dataset).flatMap(([name, field]) => {
     const column = quote(name)

@@ -8,7 +8,7 @@ import { type Part, versionOf } from './manifest.ts'
 import { inPart, partsOf } from './merge.ts'
 import { faultsOf, literal, quote, sqlColumns } from './schema.ts'
 
-/** Everything that is wrong with a version, one sentence each; empty when it is whole. */
+/** Checks a version and returns one sentence per fault. */
 export async function verify(
   { manifest, folder }: Version,
   datasets: readonly Dataset[],

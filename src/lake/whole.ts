@@ -6,19 +6,19 @@ import { DamagedError } from '../errors.ts'
 import { checksum } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A Parquet file that is not what its manifest says. */
+/** A Parquet file that does not match its manifest. */
 type DamagedFile = { readonly file: string; readonly what: 'missing' | 'damaged' }
 
 type Folder = { readonly manifest: Manifest; readonly folder: string }
 type Listed = { readonly file: string; readonly sha256: string }
 
-/** Files of some datasets of a version, all of them where none is named. */
+/** Files of the named datasets of a version, or of all. */
 export const filesOf = ({ manifest }: Folder, names?: readonly string[]): Listed[] =>
   Object.entries(manifest.datasets)
     .filter(([name]) => names?.includes(name) ?? true)
     .flatMap(([, { parts }]) => parts)
 
-/** Fails where a file of these datasets is not whole: nothing may be computed from it. */
+/** Throws if a file of these datasets is damaged. */
 export async function assertWhole(version: Folder, names?: readonly string[]): Promise<void> {
   for (const { file, sha256 } of filesOf(version, names)) await assertFileWhole(join(version.folder, file), sha256)
 }
@@ -28,17 +28,16 @@ export async function assertFileWhole(path: string, sha256: string): Promise<voi
   if (found !== sha256) throw damagedFile(path, found === 'ENOENT' ? 'missing' : 'damaged')
 }
 
-/** The sentence for a file that cannot be read as what it should be. */
 const damagedFile = (path: string, what: DamagedFile['what']): DamagedError =>
   new DamagedError(
     `${path} is ${what}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew ("formosa market build --again") or restore it from a backup.`,
   )
 
-/** Remembers which files of the lake were found whole, so that they are not read again for every question. */
+/** Remembers which files were found whole, so that they are not read for every query. */
 export type WholeFiles = {
-  /** The files of these datasets that are not whole. */
+  /** The damaged files of these datasets. */
   readonly damaged: (version: Folder, names: readonly string[]) => Promise<DamagedFile[]>
-  /** Reads one file again whatever is remembered of it; `pace` is told of the bytes and waited for. */
+  /** Reads one file again; `pace` is called with the bytes read and awaited. */
   readonly look: (
     path: string,
     sha256: string,
@@ -46,9 +45,9 @@ export type WholeFiles = {
   ) => Promise<DamagedFile['what'] | null>
 }
 
-/** A file that has not changed is believed for so long. */
+/** How long an unchanged file is trusted. */
 const trustedMs = 600_000
-/** Within this time of a change, a second change may leave a file with the same time. */
+/** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 
 type Known = { readonly stamp: string; readonly at: number; readonly what: DamagedFile['what'] | null }
@@ -57,7 +56,7 @@ export function createWholeFiles(): WholeFiles {
   const known = new Map<string, Known>()
   const looking = new Map<string, Promise<DamagedFile['what'] | null>>()
 
-  /** Nobody can set back the time of a file's last change (`ctime`). */
+  /** The time of a file's last change (`ctime`) cannot be set back. */
   const stampOf = async (path: string) => {
     const { ino, size, ctimeMs } = await stat(path)
     return { stamp: `${ino} ${size} ${ctimeMs}`, changed: ctimeMs }
@@ -83,7 +82,7 @@ export function createWholeFiles(): WholeFiles {
         else known.set(path, { stamp: after.stamp, at: Date.now(), what })
         return what
       }
-      // It changes while it is read: that is no published file.
+      // A file that changes while it is read was not published by us.
       return 'damaged'
     } catch (error) {
       known.delete(path)

@@ -5,12 +5,12 @@ import { literal, quote } from '../lake/schema.ts'
 import type { EncodedColumn } from './encode.ts'
 import { restOfKey, type Variant } from './format.ts'
 
-/** A part of a dataset in memory, in by-id order: id, then key date descending, then the rest of the key. */
+/** A part of a dataset in memory, in by-id order: id, key date descending, rest of the key. */
 export type PartColumns = {
   readonly rows: number
   readonly columns: readonly EncodedColumn[]
   readonly dates: Float64Array
-  /** Ids in order, and how many rows each has; one nameless group where the dataset has no id. */
+  /** Ids in order with their number of rows; one nameless group if the dataset has no id. */
   readonly groups: readonly { readonly id: string; readonly rows: number }[]
   readonly hidden: Float64Array
 }
@@ -19,17 +19,17 @@ const numeric: Record<string, (column: string, scale: number) => string> = {
   date: (column) => `date_diff('day', DATE '1970-01-01', ${column})`,
   datetime: (column) => `epoch_ms(${column})`,
   integer: (column) => column,
-  // Rounding a double is exact while the scaled number is far below 2^53; the few larger ones take the long way.
+  // Rounding a double is exact far below 2^53; larger numbers are multiplied as decimals.
   decimal: (column, scale) =>
     `CASE WHEN abs(${column}) < 10000000000 THEN round(CAST(${column} AS DOUBLE) * ${10 ** scale})
      ELSE CAST(CAST(${column} AS DECIMAL(38,${scale})) * ${10 ** scale} AS DOUBLE) END`,
   boolean: (column) => `CAST(${column} AS TINYINT)`,
 }
 
-/** Which rows are left out unless asked for, as a SQL condition; null where none ever is. */
+/** SQL condition of rows hidden by default; null if there are none. */
 export type HiddenRule = string | null
 
-/** Reads a piece of a part, ready to be encoded. */
+/** Reads a piece of a part for encoding. */
 export async function readPart(
   connection: DuckDBConnection,
   dataset: Dataset,

@@ -8,7 +8,7 @@ const [quote, backslash, comma, lineFeed, close] = [...Buffer.from('"\\,\n}')] a
   number,
 ]
 
-/** Where a value ends that begins at `at`. */
+/** The end of the value that begins at `at`. */
 function endOf(rows: Uint8Array, at: number): number {
   let end = at
   if (rows[at] === quote) {
@@ -21,8 +21,8 @@ function endOf(rows: Uint8Array, at: number): number {
 }
 
 /**
- * Writes some columns of encoded rows, in the dataset's order, to `target` from a place on; returns the bytes written.
- * The last row goes without its comma and line feed.
+ * Writes some columns of encoded rows, in the dataset's order, to `target` from `place` on and returns the bytes
+ * written, without the last row's comma and line feed.
  */
 export function cutColumns(
   rows: Buffer,
@@ -34,7 +34,7 @@ export function cutColumns(
   const names = columnsOf(dataset).map(([name]) => name)
   const wanted = names.map((name) => columns.includes(name))
   const last = wanted.lastIndexOf(true)
-  // As long as the key with the brace or comma before it and the colon behind.
+  // As long as the key with the preceding brace or comma and the colon.
   const keys = names.map((name) => Buffer.from(`,${JSON.stringify(name)}:`))
   let to = place
   for (let at = 0; at < rows.length; ) {

@@ -5,17 +5,17 @@ import { DamagedFile } from '../disk.ts'
 import { blockRows, lengthMask, sideBytes } from './format.ts'
 import type { PageFile } from './rowFile.ts'
 
-/** Told of bytes that were read; what it returns is waited for, so that a reader can be slowed down. */
+/** Called with the bytes read and awaited, to slow a reader down. */
 export type Pace = (bytes: number) => Promise<void> | void
 
-/** Side entries read at a time: whole blocks. */
+/** Side entries per read; whole blocks. */
 const entriesAtOnce = blockRows * 512
-/** Rows read at a time, unless one block is larger. */
+/** Bytes of rows per read, unless one block is larger. */
 const bytesAtOnce = 512 << 10
 
 type Opened = { readonly path: string; readonly handle: FileHandle }
 
-/** Reads a page file and its side file whole; returns what is wrong with them, null where nothing is. */
+/** Reads a page file and its side file completely; returns the damage, null if there is none. */
 export async function damageOf(
   folder: string,
   file: PageFile,
@@ -47,7 +47,7 @@ export async function damageOf(
   }
 }
 
-/** The bytes and the checksum of each block of rows. */
+/** Length and checksum of each block of rows. */
 async function readSide(side: Opened, { bytes, sideCrc }: PageFile, count: number, pace: Pace) {
   const blocks = Math.ceil(count / blockRows)
   const lengths = new Float64Array(blocks)
@@ -96,7 +96,7 @@ async function checkRows(rows: Opened, lengths: Float64Array, checksums: Uint32A
 async function fill({ path, handle }: Opened, target: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < target.length; ) {
     const { bytesRead } = await handle.read(target, at, target.length - at, position + at).catch((error: Error) => {
-      // A sector that the device cannot read.
+      // The device cannot read a sector.
       throw new DamagedFile(path, error.message)
     })
     if (bytesRead === 0) throw new DamagedFile(path, 'it is cut')

@@ -1,12 +1,14 @@
 import type { Kind } from '../fields.ts'
 
-/** A column of a part: numbers as in a batch (decimals scaled, NaN null), text as positions in a sorted dictionary. */
+/**
+ * A column of a part: numbers as in a batch (decimals scaled, null as NaN), text as positions in a sorted dictionary.
+ */
 export type EncodedColumn = {
   readonly name: string
   readonly kind: Kind
   readonly scale: number
   readonly values: Float64Array
-  /** JSON text of each word of the dictionary. */
+  /** JSON text of each word in the dictionary. */
   readonly words: readonly Buffer[]
 }
 
@@ -20,7 +22,7 @@ const [zero, minus, point, quote, comma, lineFeed, close] = [...Buffer.from('0-.
   number,
 ]
 
-/** Writes rows into memory that grows as needed. */
+/** Encodes rows into a growing buffer. */
 export class RowWriter {
   bytes: Buffer
   length = 0
@@ -34,7 +36,7 @@ export class RowWriter {
     this.bytes = Buffer.allocUnsafe(Math.max(capacity, 65_536))
   }
 
-  /** Appends one row with its separator and returns the bytes it took. */
+  /** Appends one row with its separator and returns its bytes. */
   write(row: number): number {
     const start = this.length
     for (let i = 0; i < this.#columns.length; i++) {
@@ -64,7 +66,7 @@ export class RowWriter {
     return known
   }
 
-  /** Room for the text and for what may follow it before the next look: a number is at most 24 bytes. */
+  /** Makes room for the text and for the number that may follow, at most 24 bytes. */
   #copy(text: Buffer): void {
     if (this.length + text.length + 64 > this.bytes.length) {
       const larger = Buffer.allocUnsafe((this.length + text.length) * 2 + 64)
@@ -76,7 +78,10 @@ export class RowWriter {
     this.length += text.length
   }
 
-  /** A whole number with the point `scale` digits from its end; exact up to 2^53, and beyond for round amounts. */
+  /**
+   * Writes a whole number with the decimal point `scale` digits from its end; exact up to 2^53, and beyond for round
+   * amounts.
+   */
   #number(value: number, scale: number): void {
     const { bytes } = this
     let rest = value
@@ -99,7 +104,7 @@ export class RowWriter {
     this.length = at
     let left = digits
     while (left > 0) {
-      // Nine digits at a time in whole machine numbers.
+      // Nine digits at a time fit a 32-bit integer.
       const high = Math.floor(rest / 1e9)
       let low = (rest - high * 1e9) | 0
       for (let n = 0; n < 9 && left > 0; n++) {

@@ -2,13 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { find } from '../catalogue/index.ts'
 import { openEngine } from '../lake/engine.ts'
 import { boundsOf } from './bounds.ts'
-import { type PageSource, writePart } from './write.ts'
+import type { PageSource } from './partPages.ts'
+import { writePart } from './write.ts'
 
-/** A thread that encodes parts of datasets, one at a time, with a database of its own. */
-export type EncoderTerms = { readonly memory: string; readonly scratch: string; readonly folder: string }
+/** A thread that encodes parts of datasets, one at a time, with its own database. */
+export type EncoderOptions = { readonly memory: string; readonly scratch: string; readonly folder: string }
 export type EncoderJob = { readonly dataset: string; readonly source: PageSource }
 
-const { memory, scratch, folder } = workerData as EncoderTerms
+const { memory, scratch, folder } = workerData as EncoderOptions
 const engine = await openEngine({ memory, scratch })
 const bounds = boundsOf(memory)
 

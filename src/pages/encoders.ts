@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { encodersIn } from './bounds.ts'
-import type { EncoderJob, EncoderTerms } from './encoder.ts'
-import type { PartPages } from './write.ts'
+import type { EncoderJob, EncoderOptions } from './encoder.ts'
+import type { PartPages } from './partPages.ts'
 
-/** Threads that share the encoding of a version among them. */
+/** Threads that share the encoding of a version. */
 export type Encoders = {
   readonly encode: (job: EncoderJob) => Promise<PartPages>
-  /** Ends the threads; what they were asked for fails. */
+  /** Ends the threads; running jobs fail. */
   readonly close: () => Promise<void>
 }
 
 type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
 
-export function startEncoders(terms: EncoderTerms): Encoders {
-  const size = encodersIn(terms.memory)
+export function startEncoders(options: EncoderOptions): Encoders {
+  const size = encodersIn(options.memory)
   const workers: Worker[] = []
   const free: Worker[] = []
   const waiting: { readonly take: (worker: Worker) => void; readonly fail: (error: Error) => void }[] = []
@@ -22,7 +22,7 @@ export function startEncoders(terms: EncoderTerms): Encoders {
 
   const start = (): Worker => {
     const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
-      workerData: { ...terms, scratch: join(terms.scratch, String(workers.length)) } satisfies EncoderTerms,
+      workerData: { ...options, scratch: join(options.scratch, String(workers.length)) } satisfies EncoderOptions,
     })
     workers.push(worker)
     return worker

@@ -4,10 +4,10 @@ import { DamagedFile } from '../disk.ts'
 import { blockRows, hiddenBit, lengthMask, sideBytes } from './format.ts'
 import type { OpenFile } from './open.ts'
 
-/** Side entries of consecutive rows: length with its flag at even places, key date at odd ones. */
+/** Side entries of consecutive rows: length with flag at even positions, key date at odd ones. */
 export type Entries = Int32Array
 
-/** Entries of a whole block, kept for the next question about it: one request asks for the same block several times. */
+/** A cached block of entries; one request reads the same block several times. */
 type KeptBlock = { file: OpenFile | null; block: number; readonly entries: Int32Array; readonly bytes: Uint8Array }
 
 const keptBlock = (): KeptBlock => {
@@ -15,30 +15,30 @@ const keptBlock = (): KeptBlock => {
   return { file: null, block: -1, entries, bytes: new Uint8Array(entries.buffer) }
 }
 
-/** A block whose checksum was right is read without another look for so long, while its file stays the same. */
+/** How long a verified block of an unchanged file is trusted. */
 const trustedSeconds = 60
-/** Within this time of a change, a second change may leave a file with the same time. */
+/** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 
-/** A file that a thread holds open, and what it knows of it. */
+/** An open file and the state of its blocks. */
 type Held = {
   readonly path: string
   readonly fd: number
-  /** Second in which each block was last found right; 0 where it is not known to be. */
+  /** Second in which each block was last verified; 0 if it was not. */
   readonly checked: Uint32Array
   size: number
-  /** Time of the last change of the file or of its entry: nobody can set it back. */
+  /** Time of the last change (`ctime`), which cannot be set back. */
   changed: number
-  /** True where the file was read since the last `confirm`. */
+  /** True if the file was read since the last `confirm`. */
   isRead: boolean
 }
 
-/** Seconds since the process began, from 1 on. */
+/** Seconds since the process began, plus one trust period. */
 const second = (): number => (performance.now() / 1_000 + trustedSeconds + 1) | 0
 
 /**
- * Reads page files for one thread. Descriptors stay open. A block's checksum is computed when the block is first read,
- * when its file has changed since, and once a minute; `confirm` says whether the files stayed the same meanwhile.
+ * Reads page files for one thread and keeps their descriptors open. A block is verified on first use, after a change of
+ * its file, and once a minute; `confirm` tells whether the files stayed unchanged meanwhile.
  */
 export class FileReader {
   readonly #held = new Map<string, Held>()
@@ -61,7 +61,7 @@ export class FileReader {
     }
   }
 
-  /** Computes the checksums of the blocks of rows `from` to `to` that are not known to be right. */
+  /** Verifies the blocks of rows `from` to `to` that are not trusted. */
   #check(held: Held, checksums: Uint32Array, from: number, to: number, startOf: (block: number) => number): void {
     if (!held.isRead) {
       held.isRead = true
@@ -79,7 +79,7 @@ export class FileReader {
     }
   }
 
-  /** True where every file read since the last call is the one it was when its blocks were checked. */
+  /** True if every file read since the last call is unchanged since its blocks were verified. */
   confirm(): boolean {
     let isSame = true
     for (const held of this.#read) {
@@ -90,7 +90,7 @@ export class FileReader {
     return isSame
   }
 
-  /** Entries of a block; they stand only until the next question. */
+  /** Entries of a block, valid until the next call. */
   block(file: OpenFile, block: number): Entries {
     for (const kept of this.#kept) if (kept.block === block && kept.file === file) return kept.entries
     const kept = this.#kept[this.#oldest]!
@@ -101,19 +101,19 @@ export class FileReader {
     const held = this.#open(file.sidePath, file.count)
     const bytes = kept.bytes.subarray(0, rows * sideBytes)
     this.#fill(held, bytes, 0, bytes.length, first * sideBytes)
-    // Kept beyond the request, and too few bytes to be worth a look at the time of the file.
+    // Cached beyond the request, and too short to save the checksum.
     if (crc32(bytes) !== file.sideChecksums[block]) throw this.#damage(held, 'its checksum is wrong', block)
     kept.file = file
     kept.block = block
     return kept.entries
   }
 
-  /** Entries of rows `from` to `to` (excluded) of a file. */
+  /** Entries of rows `from` to `to` (excluded). */
   entries(file: OpenFile, from: number, to: number): Entries {
     const entries = new Int32Array((to - from) * 2)
     if (to <= from) return entries
     const held = this.#open(file.sidePath, file.count)
-    // Entries decide what is read next, so that none may be used that is not right: the look comes before the reading.
+    // Entries decide what is read next, so a change is looked for before reading.
     if (!held.isRead) hasChanged(held)
     const startOf = (block: number) => Math.min(block * blockRows, file.count) * sideBytes
     this.#check(held, file.sideChecksums, from, to, startOf)
@@ -121,7 +121,7 @@ export class FileReader {
     return entries
   }
 
-  /** Byte offset of a row: that of its block, and the rows before it in the block. */
+  /** Byte offset of a row: its block's, plus the rows before it in the block. */
   offsetOf(file: OpenFile, row: number): number {
     if (row >= file.count) return file.bytes
     const block = Math.floor(row / blockRows)
@@ -133,7 +133,7 @@ export class FileReader {
     return offset
   }
 
-  /** True where none of the rows `from` to `to` is hidden: the index knows it of whole blocks. */
+  /** True if no row from `from` to `to` is hidden; the index answers for whole blocks. */
   isVisible(file: OpenFile, from: number, to: number): boolean {
     if (from >= to) return true
     const first = Math.floor(from / blockRows)
@@ -150,7 +150,7 @@ export class FileReader {
     return isClear(first, from, (first + 1) * blockRows) && isClear(last, last * blockRows, to)
   }
 
-  /** Puts the bytes of rows `from` to `to` into `target`; `offset` and `length` are where they stand in the file. */
+  /** Copies the bytes of rows `from` to `to` into `target`; `offset` and `length` locate them in the file. */
   copy(file: OpenFile, from: number, to: number, offset: number, length: number, target: Uint8Array, at: number): void {
     const held = this.#open(file.path, file.count)
     const startOf = (block: number) => (block * blockRows < file.count ? file.offsets[block]! : file.bytes)
@@ -158,7 +158,7 @@ export class FileReader {
     this.#fill(held, target, at, length, offset)
   }
 
-  /** Lets go of the files of a version that is no longer served. */
+  /** Closes the files of a version that is no longer served. */
   close(folder: string): void {
     for (const [path, held] of this.#held) if (path.startsWith(folder)) this.#letGo(held)
   }
@@ -169,7 +169,7 @@ export class FileReader {
     this.#read.delete(held)
   }
 
-  /** The file is opened anew for the next reader: another may have taken its place meanwhile. */
+  /** The next reader opens the file again, since another may have replaced it. */
   #damage(held: Held, what: string, block: number | null = null): DamagedFile {
     this.#letGo(held)
     return new DamagedFile(held.path, what, block)
@@ -181,7 +181,7 @@ export class FileReader {
       try {
         count = readSync(held.fd, target, start + at, length - at, offset + at)
       } catch (error) {
-        // A sector that the device cannot read.
+        // The device cannot read a sector.
         throw this.#damage(held, (error as Error).message)
       }
       if (count === 0) throw this.#damage(held, 'it is cut')
@@ -190,7 +190,7 @@ export class FileReader {
   }
 }
 
-/** True where the file is not as it was at the last look: nothing of it is then known to be right. */
+/** True if the file changed since the last look; its blocks are then untrusted. */
 function hasChanged(held: Held): boolean {
   const { size, ctimeMs } = fstatSync(held.fd)
   if (size === held.size && ctimeMs === held.changed) return false

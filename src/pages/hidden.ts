@@ -6,10 +6,10 @@ import type { Version } from '../lake/lake.ts'
 import { fileList, literal, quote } from '../lake/schema.ts'
 import type { HiddenRule } from './columns.ts'
 
-/** The datasets that say which securities are traded. */
+/** The datasets that list active securities. */
 export const overviews = ['TaiwanStockOverview', 'TaiwanStockOverviewIncludeWarrant'] as const
 
-/** Codes that are not traded any more: in the security master, or every issue of a warrant's code. */
+/** Codes that are no longer traded, by the overview or because every warrant of the code has expired. */
 export async function inactiveIds(connection: DuckDBConnection, { manifest, folder }: Version): Promise<string[]> {
   const files = (name: string) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
   const [overview, warrants] = overviews.map(files) as [string[], string[]]
@@ -31,8 +31,8 @@ export async function inactiveIds(connection: DuckDBConnection, { manifest, fold
 }
 
 /**
- * Which rows of a dataset are left out unless asked for. Names only ids that the dataset really holds: a warrant that
- * expired somewhere else must not make its pages look out of date.
+ * The condition of a dataset's hidden rows. It names only ids that the dataset holds, so that a warrant that expires
+ * elsewhere does not invalidate its pages.
  */
 export async function hiddenRule(
   connection: DuckDBConnection,

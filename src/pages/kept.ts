@@ -6,21 +6,21 @@ import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 import { damageOf } from './damage.ts'
 import { lengthMask, sideBytes } from './format.ts'
+import type { Before, PageSource } from './partPages.ts'
 import type { Group } from './reorder.ts'
 import type { RowFile } from './rowFile.ts'
-import type { Before, PageSource } from './write.ts'
 
-/** Ids that follow one another in both files, with all their rows, as they lie in the old one. */
-type Copied = { readonly first: number; readonly last: number }
+/** Consecutive ids with all their rows, by position in the old file. */
+type CopiedGroups = { readonly first: number; readonly last: number }
 
-/** Where more of the rows than this are others, copying the rest gains nothing. */
+/** If more than this share of the rows changed, everything is encoded. */
 const mostChanged = 0.3
 
 const rowsAtOnce = 8_192
 
 const rowsOf = ({ groups }: Before): number => groups.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The rows of each id, and a number that tells whether they are the same, in order of id. */
+/** The number of rows and a hash of them for each id, in order of id. */
 async function fingerprints(connection: DuckDBConnection, dataset: Dataset, variant: string, file: string) {
   const columns = columnsOf(dataset).map(([name]) => quote(name))
   const where = variant === 'all' ? 'true' : `${quote(dataset.filters.period!)} = ${literal(variant)}`
@@ -33,19 +33,19 @@ async function fingerprints(connection: DuckDBConnection, dataset: Dataset, vari
   return (id as string[]).map((one, i) => ({ id: one, rows: rows![i] as number, print: print![i] as string }))
 }
 
-/** What of a part can be copied from its old pages; null where it is to be encoded whole, as where it has few rows. */
+/** What can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
   const { file, variant, before } = source
   const old = before?.files.find(({ order }) => order === 'id')
   if (!before || !old || rowsOf(before) <= few) return null
   const was = await fingerprints(connection, dataset, variant, before.file)
-  // Pages that are not of this file cannot be told apart by it.
+  // The old pages must belong to the old file.
   if (
     was.length !== before.groups.length ||
     was.some(({ id, rows }, i) => before.groups[i]!.id !== id || before.groups[i]!.rows !== rows)
   )
     return null
-  // What is copied gets a checksum of its own: a damaged row would pass for a right one from then on.
+  // Copied rows get new checksums, which would hide damage.
   if (await damageOf(before.folder, old, rowsOf(before))) return null
   const places = new Map(was.map(({ id }, at) => [id, at]))
   const is = await fingerprints(connection, dataset, variant, file)
@@ -57,12 +57,12 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
   const others = is.reduce((sum, { rows }, i) => sum + (isKept[i] ? 0 : rows), 0)
   if (others > all * mostChanged) return null
 
-  const pieces: (Copied | string)[] = []
+  const pieces: (CopiedGroups | string)[] = []
   for (let at = 0; at < is.length; ) {
     const start = at
     const place = places.get(is[at]!.id)!
     if (isKept[at]) {
-      // Together as long as they lie together.
+      // Ids that are adjacent in both files are copied together.
       while (at < is.length && isKept[at] && places.get(is[at]!.id) === place + (at - start)) at++
       pieces.push({ first: place, last: place + (at - start) - 1 })
     } else {
@@ -92,7 +92,7 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
     }
   }
 
-  /** The side entries of rows of the old file, a bounded number at a time. */
+  /** Side entries of rows in the old file, a bounded number at a time. */
   function* entriesOf(from: number, rows: number): Generator<Int32Array> {
     for (let done = 0; done < rows; ) {
       const count = Math.min(rowsAtOnce, rows - done)
@@ -103,7 +103,7 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
     }
   }
 
-  /** Moves on to where an id begins. */
+  /** Advances to the start of an id. */
   function goTo(group: number): void {
     for (; groupAt < group; groupAt++)
       for (const entries of entriesOf(starts[groupAt]!, was[groupAt]!.rows))
@@ -112,7 +112,7 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
 
   return {
     pieces,
-    *copy({ first, last }: Copied, to: RowFile, dates: Set<number>): Generator<Group> {
+    *copy({ first, last }: CopiedGroups, to: RowFile, dates: Set<number>): Generator<Group> {
       goTo(first)
       for (; groupAt <= last; groupAt++) {
         const { id, rows } = was[groupAt]!

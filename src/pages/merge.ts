@@ -3,23 +3,23 @@ import { hiddenBit, lengthMask } from './format.ts'
 import type { Page, Position, Range } from './select.ts'
 import { firstBelow, type Segment, type Stream } from './stream.ts'
 
-/** The rows of a segment from the first to the last that a page takes of it: they are read at once. */
+/** The rows of a segment from the first to the last on a page; read at once. */
 type Span = { readonly segment: Segment; from: number; to: number; offset: number; end: number; at: number }
 
-/** A place in one of several streams that are walked side by side, reading entries some at a time. */
+/** A position in one of several streams that are merged, with entries read ahead. */
 class Walker {
   readonly #reader: FileReader
   readonly #stream: Stream
   readonly #range: Range
   readonly #ahead: number
-  /** Number of the row under the walker and where it must stop: `low` included, `high` excluded. */
+  /** Number of the current row; `low` is included, `high` excluded. */
   number: number
   readonly #low: number
   readonly #high: number
   #entries: Entries = new Int32Array()
   #first = 0
   segment: Segment | null = null
-  /** Where the row under the walker begins in its file. */
+  /** Byte offset of the current row in its file. */
   offset = 0
   date = 0
   entry = 0
@@ -55,12 +55,12 @@ class Walker {
     } while (!this.#range.includeHidden && (this.entry & hiddenBit) !== 0)
   }
 
-  /** Reads the entries from the row on; true where it is the first of its segment. */
+  /** Reads entries from the current row on; true at the first row of a segment. */
   #load(): boolean {
     const segment = this.#stream.segments.find(({ start, count }) => this.number < start + count)!
     const shift = segment.first - segment.start
     const isNew = segment !== this.segment
-    // While its block is still at hand from the search for the row.
+    // The block is still cached from the search.
     if (isNew) this.offset = this.#reader.offsetOf(segment.file, this.number + shift)
     const low = Math.max(this.#low, segment.start)
     const high = Math.min(this.#high, segment.start + segment.count)
@@ -72,7 +72,7 @@ class Walker {
     return isNew
   }
 
-  /** Counts the row under the walker to the span of its segment. */
+  /** Adds the current row to the span of its segment. */
   take(spans: Span[]): Span {
     const segment = this.segment!
     const row = this.number - segment.start + segment.first
@@ -94,7 +94,7 @@ class Walker {
   }
 }
 
-/** The rows each stream has left, given where the last page ended. */
+/** The rows that a stream has left after the previous page. */
 function boundsOf(
   reader: FileReader,
   stream: Stream,
@@ -117,10 +117,10 @@ function boundsOf(
   return { low, high }
 }
 
-/** The rows of a page in their order: which span each is of, where it begins in its file and how long it is. */
-type Taken = { readonly spans: Span[]; readonly offsets: Float64Array; readonly sizes: Int32Array; count: number }
+/** The rows of a page in order: their spans, byte offsets and sizes. */
+type MergedRows = { readonly spans: Span[]; readonly offsets: Float64Array; readonly sizes: Int32Array; count: number }
 
-/** The next `limit` rows of several ids in the dataset's one order: by date, then by id in the order of the streams. */
+/** The next `limit` rows of several ids in the dataset's order: by date, then by id in the order of the streams. */
 export function selectMany(
   reader: FileReader,
   streams: readonly Stream[],
@@ -135,7 +135,7 @@ export function selectMany(
   const order = walkers.map((_, i) => i)
   if (range.ascending) order.reverse()
   const spans: Span[] = []
-  const taken: Taken = { spans: [], offsets: new Float64Array(limit), sizes: new Int32Array(limit), count: 0 }
+  const taken: MergedRows = { spans: [], offsets: new Float64Array(limit), sizes: new Int32Array(limit), count: 0 }
   let length = 0
   let last: Position | null = null
   while (taken.count < limit) {
@@ -160,17 +160,23 @@ export function selectMany(
     count: taken.count,
     length,
     room: length,
-    copy: (target, at) => lay(reader, spans, taken, target, at),
+    copy: (target, at) => copyMerged(reader, spans, taken, target, at),
     next: walkers.some(({ done }) => !done) ? last : null,
   }
 }
 
-/** Memory for the spans of a page, kept for the next one: nothing of it outlives a call. */
+/** Buffer for the spans of a page, reused by the next call. */
 let desk = Buffer.allocUnsafeSlow(1 << 20)
 const largestDesk = 8 << 20
 
-/** Reads the spans and lays their rows down in the merged order. */
-function lay(reader: FileReader, spans: readonly Span[], taken: Taken, target: Uint8Array, place: number): void {
+/** Reads the spans and copies their rows in merged order. */
+function copyMerged(
+  reader: FileReader,
+  spans: readonly Span[],
+  taken: MergedRows,
+  target: Uint8Array,
+  place: number,
+): void {
   let size = 0
   for (const span of spans) {
     span.at = size

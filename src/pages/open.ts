@@ -6,21 +6,21 @@ import { blockRows, hiddenBit, lengthMask, type Order, sideBytes, type Variant }
 import type { PageVersion } from './list.ts'
 import type { PageFile } from './rowFile.ts'
 
-/** A page file opened for reading: a sparse index in memory that all threads share, one entry for each block of rows. */
+/** An open page file: a sparse index in memory shared by all threads, one entry per block of rows. */
 export type OpenFile = {
   readonly order: Order
   readonly path: string
   readonly sidePath: string
   readonly count: number
   readonly bytes: number
-  /** Byte offset, key date and number of visible rows before the first row of each block. */
+  /** Byte offset, key date and number of preceding visible rows of each block's first row. */
   readonly offsets: Float64Array
   readonly dates: Int32Array
   readonly visible: Int32Array
   /** Checksums of the rows and of the side entries of each block. */
   readonly checksums: Uint32Array
   readonly sideChecksums: Uint32Array
-  /** Key date of the last row, the oldest of the file in by-date order. */
+  /** Key date of the last row, the oldest in by-date order. */
   readonly lastDate: number
 }
 
@@ -31,7 +31,7 @@ export type Groups = {
   readonly firsts: Uint32Array
   /** Byte offset of the first row of each id. */
   readonly offsets: Float64Array
-  /** 1 where every row of the id is hidden. */
+  /** 1 if every row of the id is hidden. */
   readonly hidden: Uint8Array
 }
 
@@ -44,7 +44,7 @@ export type OpenPart = {
   readonly groups: Groups
 }
 
-/** The pages of one version, ready to be handed to any number of threads. */
+/** The pages of one version, shareable between threads. */
 export type OpenPages = {
   readonly folder: string
   readonly version: string
@@ -55,12 +55,12 @@ export type OpenPages = {
 
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(Math.max(bytes, 8))
 
-/** Entries read at a time, so that opening a version of any size takes little memory; whole blocks. */
+/** Entries per read, which bounds memory; whole blocks. */
 const entriesAtOnce = blockRows * 1024
 
 type Group = { readonly id: string; readonly rows: number }
 
-/** Walks a side file once, building the sparse index and, for the by-id order, the table of ids. */
+/** Reads a side file once and builds the sparse index and, for the by-id order, the table of ids. */
 function openFile(
   folder: string,
   file: PageFile,
@@ -127,7 +127,7 @@ function openFile(
   return { file: { ...opened, lastDate }, groups }
 }
 
-/** Opens a file that must have a certain length. */
+/** Opens a file that must have this length. */
 function openWhole(path: string, length: number): number {
   let fd: number
   try {
@@ -163,7 +163,7 @@ function createGroups(ids: readonly Group[]): Groups {
   return groups
 }
 
-/** Reads the side files of a version into the shared index; throws `DamagedFile` where one is not whole. */
+/** Reads the side files of a version into the shared index; throws `DamagedFile`. */
 export function openPages({ list, folder }: PageVersion): OpenPages {
   const datasets: Record<string, OpenPart[]> = {}
   const entries = new Int32Array(entriesAtOnce * 2)
@@ -177,7 +177,7 @@ export function openPages({ list, folder }: PageVersion): OpenPages {
       const byDate = open('date')!
       return { part, variant, count, byId: byId?.file ?? null, byDate: byDate.file, groups: (byId ?? byDate).groups }
     })
-    // Newest first: the running year stands before the closed ones.
+    // The part of the current year comes first.
     datasets[name]!.sort((a, b) => (a.part < b.part ? -1 : 1))
   }
   return { folder, version: list.manifest.version, origin: list.manifest.origin, datasets }

@@ -3,10 +3,10 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 
-/** Rows that have a value of a column in common. */
+/** Rows with the same value in a column. */
 type Run = { readonly value: string; readonly rows: number }
 
-/** Neighbours taken together as long as they are few enough; one that is too large by itself stands alone. */
+/** Groups neighbouring runs up to a number of rows; a larger run stands alone. */
 function together(runs: readonly Run[], most: number): Run[][] {
   const pieces: Run[][] = []
   let rows = Number.POSITIVE_INFINITY
@@ -21,7 +21,7 @@ function together(runs: readonly Run[], most: number): Run[][] {
   return pieces
 }
 
-/** Conditions that cut the rows of a file that meet a condition into pieces of a bounded number of rows: ids in order, days newest first. */
+/** SQL conditions that split the rows of a file into pieces of bounded size: ids in order, days newest first. */
 export async function piecesOf(
   connection: DuckDBConnection,
   { id, date }: Dataset,

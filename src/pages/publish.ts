@@ -16,19 +16,19 @@ import { damageOf } from './damage.ts'
 import { startEncoders } from './encoders.ts'
 import { formatVersion, ordersOf, sideBytes, type Variant, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
-import { listPath, type Made, type PageList, type PageVersion, readPages } from './list.ts'
-import type { PageSource } from './write.ts'
+import { type ListedPages, listPath, type PageList, type PageVersion, readPages } from './list.ts'
+import type { PageSource } from './partPages.ts'
 
 export type PagesOptions = {
   readonly root: string
   readonly datasets: readonly Dataset[]
   readonly memory: string
   readonly now: () => Date
-  /** Bytes of the disk that new pages leave free. */
+  /** Bytes of disk that new pages leave free. */
   readonly keepFree?: number
 }
 
-/** Folder of the pages that are served; null before the first are made. */
+/** Folder of the served pages; null before the first. */
 export async function currentFolder(root: string): Promise<string | null> {
   const target = await readlink(join(root, 'current')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -37,7 +37,7 @@ export async function currentFolder(root: string): Promise<string | null> {
   return target === null ? null : join(root, target)
 }
 
-/** The pages that are served; null before the first are made. */
+/** The served pages; null before the first. */
 export async function currentPages(root: string): Promise<PageVersion | null> {
   const folder = await currentFolder(root)
   return folder === null ? null : readPages(folder)
@@ -49,8 +49,13 @@ const hashOf = (...parts: readonly unknown[]): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** The pages of the same part as it was before, where its file is still there; null where ids cannot be compared. */
-function beforeOf(last: PageVersion, version: Version, made: Made, dataset: string): PageSource['before'] | null {
+/** The previous pages of a part, if its old file still exists. */
+function beforeOf(
+  last: PageVersion,
+  version: Version,
+  made: ListedPages,
+  dataset: string,
+): PageSource['before'] | null {
   const { manifest } = last.list
   const part = manifest.datasets[dataset]?.parts.find(({ name }) => name === made.part)
   const name = `${String(manifest.number).padStart(8, '0')}-${manifest.version}`
@@ -58,37 +63,37 @@ function beforeOf(last: PageVersion, version: Version, made: Made, dataset: stri
   return file && existsSync(file) ? { file, folder: last.folder, groups: made.groups, files: made.files } : null
 }
 
-/** One part of a dataset, and what its pages are made from: the ones there were, or its file in the lake. */
-type Planned = {
+/** A part of a dataset, and the pages to reuse for it. */
+type PlannedPages = {
   readonly part: Part
   readonly variant: Variant
   readonly key: string
   readonly rule: string
   readonly hidden: HiddenRule
-  /** Pages that are linked as they are. */
-  readonly old: Made | undefined
-  /** Pages of the same part as it was before. */
-  readonly like: Made | undefined
+  /** Pages to link unchanged. */
+  readonly old: ListedPages | undefined
+  /** Previous pages of the same part. */
+  readonly like: ListedPages | undefined
 }
 
-/** What a value takes beside its name, quotes, colon and comma. */
+/** Bytes of a value without name, quotes, colon and comma. */
 const valueBytes: Readonly<Record<string, number>> = { text: 10, date: 10, datetime: 25, boolean: 5 }
 const usualBytes = 8
 
-/** About what the pages of a part take on the disk, both orders and their side files. */
-function bytesOf(dataset: Dataset, { part, like }: Planned): number {
+/** Estimated bytes of a part's pages, both orders with side files. */
+function bytesOf(dataset: Dataset, { part, like }: PlannedPages): number {
   const orders = ordersOf(dataset).length
   const measured = like && like.count > 0 ? like.files.reduce((sum, { bytes }) => sum + bytes, 0) / like.count : null
   const guessed = columnsOf(dataset).reduce(
     (sum, [name, { kind }]) => sum + name.length + 6 + (valueBytes[kind] ?? usualBytes),
     4,
   )
-  // The rows of a part may be divided among variants; nobody knows how before they are read.
+  // How rows divide among variants is unknown before they are read.
   const rows = part.rows / variantsOf(dataset).length
   return rows * ((measured ?? guessed * orders) + sideBytes * orders)
 }
 
-/** About what the next pages take: those of the parts that grow. */
+/** Estimated bytes of the next pages: those of the parts that grow. */
 export const nextPageBytes = ({ list }: PageVersion): number =>
   Object.values(list.datasets)
     .flat()
@@ -96,7 +101,7 @@ export const nextPageBytes = ({ list }: PageVersion): number =>
     .flatMap(({ files, count }) => files.map(({ bytes }) => bytes + count * sideBytes))
     .reduce((sum, bytes) => sum + bytes, 0)
 
-/** Removes what a killed writer left behind, unless another one is writing. */
+/** Removes the files of a killed writer, unless another one is writing. */
 export async function tidyPages(root: string): Promise<void> {
   const scratch = join(root, 'tmp')
   if (!existsSync(scratch)) return
@@ -106,13 +111,13 @@ export async function tidyPages(root: string): Promise<void> {
 
 type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
-  /** Make every file anew. */
+  /** Encodes every file again. */
   readonly anew?: boolean
-  /** Read every file, make those anew that are damaged and tell of them. */
+  /** Reads every file, encodes damaged ones again and reports them. */
   readonly mend?: ((damage: Error) => void) | undefined
 } & Partial<LockOptions>
 
-/** Makes the pages of a version of the lake and puts them in the place of the ones served; unchanged parts are kept. */
+/** Encodes the pages of a lake version and serves them from then on; unchanged parts are linked. */
 export async function publishPages(
   { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
   version: Version,
@@ -123,9 +128,9 @@ export async function publishPages(
   const room = { folder: root, keepFree }
   const what = `write the pages in ${root}`
 
-  /** Files of the pages there are that must not be taken over. */
-  async function damagedIn({ list, folder }: PageVersion): Promise<ReadonlySet<Made>> {
-    const damaged = new Set<Made>()
+  /** Existing pages with damaged files. */
+  async function damagedIn({ list, folder }: PageVersion): Promise<ReadonlySet<ListedPages>> {
+    const damaged = new Set<ListedPages>()
     for (const made of Object.values(list.datasets).flat())
       for (const file of made.files) {
         const damage = await damageOf(folder, file, made.count)
@@ -140,11 +145,11 @@ export async function publishPages(
     const last = await currentPages(root)
     const isCurrent = last?.list.manifest.version === version.manifest.version && last.list.format === formatVersion
     if (last && isCurrent && !anew && !mend) return last
-    const damaged = last && mend ? await damagedIn(last) : new Set<Made>()
+    const damaged = last && mend ? await damagedIn(last) : new Set<ListedPages>()
     if (last && isCurrent && !anew && damaged.size === 0) return last
     await rm(scratch, { recursive: true, force: true })
     const folder = join(scratch, 'next')
-    // One by one: a read-only disk is otherwise taken for a missing folder.
+    // One by one: otherwise a read-only disk looks like a missing folder.
     await mkdir(scratch)
     await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
@@ -161,7 +166,7 @@ export async function publishPages(
       giveUp(new Error('the disk is full'))
     })
 
-    function planOf(dataset: Dataset, { parts }: Holding, hidden: HiddenRule): Planned[] {
+    function planOf(dataset: Dataset, { parts }: Holding, hidden: HiddenRule): PlannedPages[] {
       const rule = hashOf(hidden)
       const known = anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made))
       return parts.flatMap((part) =>
@@ -174,9 +179,9 @@ export async function publishPages(
       )
     }
 
-    /** Parts that have not changed are linked, the others encoded. */
-    async function pagesOfDataset(dataset: Dataset, planned: readonly Planned[]): Promise<Made[]> {
-      const made: Made[] = []
+    /** Links unchanged parts and encodes the others. */
+    async function pagesOfDataset(dataset: Dataset, planned: readonly PlannedPages[]): Promise<ListedPages[]> {
+      const made: ListedPages[] = []
       await mkdir(join(folder, dataset.name), { recursive: true })
       for (const { part, variant, key, rule, hidden, old, like } of planned) {
         if (isGivenUp) throw new Error('the pages were given up')
@@ -187,7 +192,7 @@ export async function publishPages(
           continue
         }
         const file = join(version.folder, part.file)
-        // Wrong rows would get a right checksum of their own.
+        // Damaged rows must not get valid checksums.
         await assertFileWhole(file, part.sha256)
         const before = last && like && beforeOf(last, version, like, dataset.name)
         const source = { file, part: part.name, variant, hidden, ...(before ? { before } : {}) }
@@ -200,7 +205,7 @@ export async function publishPages(
     try {
       await assertWhole(version, overviews)
       const inactive = await inactiveIds(engine.connection, version)
-      const plans: { dataset: Dataset; planned: Planned[] }[] = []
+      const plans: { dataset: Dataset; planned: PlannedPages[] }[] = []
       for (const dataset of datasets) {
         const holding = version.manifest.datasets[dataset.name]
         if (!holding) continue
@@ -214,7 +219,7 @@ export async function publishPages(
         needs.reduce((sum, bytes) => sum + bytes, 0),
         what,
       )
-      const pages: Record<string, Made[]> = {}
+      const pages: Record<string, ListedPages[]> = {}
       let done = 0
       for (const { dataset, planned } of plans) {
         pages[dataset.name] = []
@@ -229,7 +234,7 @@ export async function publishPages(
       const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
       await writeDurably(listPath(folder), sealJson(list))
       await sync(folder)
-      // The same version may be made twice; the later one sorts behind the earlier.
+      // A version may be published twice; the later folder sorts last.
       const name = `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
       await rename(folder, join(versions, name))
       await sync(versions)
@@ -244,12 +249,12 @@ export async function publishPages(
       await encoders.close()
       await Promise.allSettled(jobs)
       engine.close()
-      // Whatever ended the work, nothing of it stays on the disk; where it cannot be removed, the first cause is told.
+      // Errors while cleaning up must not hide the first cause.
       await rm(scratch, { recursive: true, force: true }).catch(() => {})
     }
   }
 
-  /** Removes what is older than a day beside its successor, and what a killed writer left behind. */
+  /** Removes versions replaced more than a day ago, and the files of a killed writer. */
   async function sweep(kept: PageVersion): Promise<void> {
     await rm(scratch, { recursive: true, force: true })
     const names = (await readdir(versions)).sort()

@@ -2,32 +2,32 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { lengthMask, sideBytes } from './format.ts'
 import type { RowFile } from './rowFile.ts'
 
-/** The rows of one id, as they lie in the by-id file. */
+/** The rows of one id in the by-id file. */
 export type Group = { readonly id: string; readonly rows: number; readonly bytes: number }
 
-type Terms = {
-  /** The by-id file and its side file. */
+type ReorderOptions = {
+  /** Paths of the by-id file and its side file. */
   readonly rows: string
   readonly side: string
   readonly groups: readonly Group[]
   /** The key dates of all rows. */
   readonly dates: Iterable<number>
-  /** Most bytes to hold at once. */
+  /** Maximum bytes to hold. */
   readonly most: number
 }
 
 const nothing = Buffer.alloc(0)
 
-/** So much of a file is worth a read. */
+/** Limits of one read. */
 const [leastRead, mostRead] = [512, 1 << 20]
 
-/** Reads a stretch of a file from its beginning to its end, a bounded piece at a time. */
+/** Reads a stretch of a file sequentially, a bounded piece at a time. */
 class Stretch {
   readonly #fd: number
   readonly #end: number
   readonly #size: number
   #position: number
-  /** What is read, and where in it the next byte stands. */
+  /** The piece read, and the position of the next byte in it. */
   buffer: Buffer = nothing
   at = 0
 
@@ -38,7 +38,7 @@ class Stretch {
     this.#size = size
   }
 
-  /** Has so many more bytes in the buffer. */
+  /** Reads until this many bytes are in the buffer. */
   need(length: number): void {
     if (this.buffer.length - this.at >= length) return
     const held = this.buffer.subarray(this.at)
@@ -57,10 +57,10 @@ class Stretch {
 }
 
 /**
- * Copies rows from by-id to by-date order. Each id has its rows newest first, so that the ids are merged as streams:
- * day by day, ids in order, whatever is of that day. What is held is a piece of each stream.
+ * Copies rows from by-id to by-date order. Each id's rows are newest first, so the ids are merged as streams, day by
+ * day, holding a piece of each.
  */
-export function reorder({ rows, side, groups, dates, most }: Terms, to: RowFile): void {
+export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to: RowFile): void {
   const [rowFd, sideFd] = [openSync(rows, 'r'), openSync(side, 'r')]
   const share = Math.min(mostRead, Math.max(leastRead, Math.floor(most / 2 / Math.max(1, groups.length))))
   let [rowAt, byteAt] = [0, 0]
@@ -78,7 +78,7 @@ export function reorder({ rows, side, groups, dates, most }: Terms, to: RowFile)
   const wait = (group: number) => {
     const { left, side: entries, bytes } = streams[group]!
     if (left === 0) {
-      // What was read is let go of.
+      // Frees the buffers.
       entries.buffer = nothing
       bytes.buffer = nothing
       return

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { blockRows, type Order } from './format.ts'
 import { SideWriter, writeAll } from './side.ts'
 
-/** One page file and its side file, as the list of a version's pages names them. */
+/** One page file and its side file, as listed in a version's pages. */
 export type PageFile = {
   readonly order: Order
   readonly rows: string
@@ -13,14 +13,14 @@ export type PageFile = {
   readonly sideCrc: number
 }
 
-/** A page file in the making: bytes of rows in the order they are sent, each with its entry in the side file. */
+/** A page file being written: rows in the order they are sent, with their side entries. */
 export class RowFile {
   readonly side: SideWriter
-  /** Bytes written or waiting. */
+  /** Bytes written or pending. */
   bytes = 0
   readonly #fd: number
   readonly #name: { readonly order: Order; readonly rows: string; readonly side: string }
-  /** The checksum of the block that is not full yet. */
+  /** The checksum of the incomplete block. */
   #crc = 0
 
   constructor(folder: string, name: { readonly order: Order; readonly rows: string; readonly side: string }) {
@@ -29,7 +29,7 @@ export class RowFile {
     this.side = new SideWriter(join(folder, name.side))
   }
 
-  /** Notes a row whose bytes end at `end` of those that are about to be written; returns where its block began. */
+  /** Records a row whose bytes end at `end` of the pending bytes; returns the start of the next block. */
   push(length: number, date: number, bytes: Uint8Array, blockStart: number, end: number): number {
     this.side.push(length, date)
     if (this.side.size % blockRows !== 0) return blockStart
@@ -38,7 +38,7 @@ export class RowFile {
     return end
   }
 
-  /** Writes bytes whose rows are noted; those from `blockStart` on belong to a block that goes on. */
+  /** Writes recorded rows; bytes from `blockStart` on belong to an incomplete block. */
   write(bytes: Uint8Array, blockStart: number): void {
     if (blockStart < bytes.length) this.#crc = crc32(bytes.subarray(blockStart), this.#crc)
     writeAll(this.#fd, bytes)

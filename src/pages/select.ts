@@ -3,7 +3,7 @@ import { hiddenBit, lengthMask } from './format.ts'
 import type { OpenFile } from './open.ts'
 import { firstBelow, hasVisible, type Segment, type Stream, visibleBefore } from './stream.ts'
 
-/** Which rows of some streams are wanted. Dates are day numbers, both included. */
+/** The rows to select from streams. Dates are day numbers, both included. */
 export type Range = {
   readonly from: number | null
   readonly to: number | null
@@ -11,21 +11,21 @@ export type Range = {
   readonly ascending: boolean
 }
 
-/** Where a page ended: for one stream the number of the next row; for several the last row's date, stream and number. */
+/** The end of a page: for one stream the next row's number; for several the last row's date, stream and number. */
 export type Position =
   | { readonly next: number }
   | { readonly date: number; readonly stream: number; readonly row: number }
 
-/** A run of consecutive rows of a file, in file order. */
+/** Consecutive rows of a file. */
 type Run = { file: OpenFile; from: number; to: number; offset: number; length: number }
 
 export type Page = {
   readonly count: number
-  /** Bytes of the rows with their separators. */
+  /** Bytes of the rows with separators. */
   readonly length: number
-  /** Bytes that `copy` needs from its place on: hidden rows between the others are read with them and closed up. */
+  /** Bytes that `copy` needs: hidden rows in between are read too and then closed up. */
   readonly room: number
-  /** Writes the rows into a buffer from a place on. */
+  /** Writes the rows into a buffer. */
   readonly copy: (target: Uint8Array, at: number) => void
   readonly next: Position | null
 }
@@ -35,7 +35,7 @@ const boundsOf = (reader: FileReader, stream: Stream, { from, to }: Range): [num
   from === null ? stream.count : firstBelow(reader, stream, from, false),
 ]
 
-/** Rows and bytes of everything a range takes, without reading a row. */
+/** Rows and bytes of a range, without reading rows. */
 export function measure(reader: FileReader, streams: readonly Stream[], range: Range): { rows: number; bytes: number } {
   let rows = 0
   let bytes = 0
@@ -136,7 +136,7 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
 const gapOf = (a: Run, b: Run): number => b.offset - a.offset - a.length
 const isNear = (a: Run, b: Run): boolean => a.file === b.file && gapOf(a, b) < 16 << 10
 
-/** Reads runs that lie near each other at once: a call of the system costs more than the bytes between them. */
+/** Reads nearby runs together, because a system call costs more than the bytes between them. */
 function copyRuns(reader: FileReader, runs: readonly Run[], target: Uint8Array, place: number): void {
   let at = place
   for (let i = 0; i < runs.length; ) {
@@ -155,7 +155,7 @@ function copyRuns(reader: FileReader, runs: readonly Run[], target: Uint8Array, 
   }
 }
 
-/** The same rows from the other end: read as they stand, turned round row by row. */
+/** The next rows in ascending order: read as stored and reversed row by row. */
 function backwards(reader: FileReader, stream: Stream, start: number, end: number, range: Range, limit: number): Page {
   const taken: { segment: Segment; row: number; bytes: number }[] = []
   let number = end
@@ -182,7 +182,7 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
     length,
     room: length,
     copy(target, at) {
-      // Runs of neighbouring rows are read at once and laid down in reverse.
+      // Adjacent rows are read at once and copied in reverse.
       for (let i = 0; i < taken.length; ) {
         const { segment } = taken[i]!
         let j = i

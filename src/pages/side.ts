@@ -8,7 +8,7 @@ export const writeAll = (fd: number, bytes: Uint8Array): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
 }
 
-/** A side file in the making: eight bytes a row as they come, then the checksum of each block of rows. */
+/** A side file being written: eight bytes per row, then a checksum per block. */
 export class SideWriter {
   size = 0
   readonly #fd: number
@@ -22,7 +22,7 @@ export class SideWriter {
     this.#fd = openSync(path, 'w')
   }
 
-  /** A row of so many bytes, with its flag. */
+  /** Adds a row's length, with its flag, and date. */
   push(length: number, date: number): void {
     this.#entries[this.#held++] = length
     this.#entries[this.#held++] = date
@@ -30,7 +30,7 @@ export class SideWriter {
     if (this.#held === this.#entries.length) this.#flush()
   }
 
-  /** The checksum of the bytes of a block. */
+  /** Adds the checksum of a block. */
   seal(checksum: number): void {
     if (this.#blocks === this.#checksums.length) {
       const larger = new Uint32Array(this.#blocks * 2)
@@ -50,7 +50,7 @@ export class SideWriter {
     this.#held = 0
   }
 
-  /** Ends the file and returns its own checksum. */
+  /** Closes the file and returns its checksum. */
   close(): number {
     this.#flush()
     this.#write(new Uint8Array(this.#checksums.buffer, 0, this.#blocks * 4))

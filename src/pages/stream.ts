@@ -10,7 +10,7 @@ export type Segment = {
   readonly first: number
   readonly start: number
   readonly count: number
-  /** Key dates that no row of the part lies beyond. */
+  /** Bounds of the part's key dates. */
   readonly newest: number
   readonly oldest: number
 }
@@ -36,7 +36,7 @@ export function wholeStream(parts: readonly OpenPart[]): Stream {
   return { segments, count: start }
 }
 
-/** Order of an id and the bytes of a name, without a view of them for every step of a search. */
+/** Compares an id with the bytes of a name without allocating. */
 function compare(id: Buffer, names: Uint8Array, start: number, end: number): number {
   const length = Math.min(id.length, end - start)
   for (let i = 0; i < length; i++) if (id[i] !== names[start + i]) return id[i]! - names[start + i]!
@@ -56,7 +56,7 @@ function groupOf({ names, ends }: Groups, id: Buffer): number {
   return -1
 }
 
-/** The rows of one id; null where no part has any. `hidden` where all of them are left out by default. */
+/** The rows of one id; null if no part has any. `hidden` if all of them are hidden. */
 export function idStream(parts: readonly OpenPart[], id: string): { stream: Stream; hidden: boolean } | null {
   const key = Buffer.from(id)
   const segments: Segment[] = []
@@ -76,15 +76,15 @@ export function idStream(parts: readonly OpenPart[], id: string): { stream: Stre
   return segments.length === 0 ? null : { stream: { segments, count: start }, hidden }
 }
 
-/** Number of the first row whose key date is below `date`, or not above it when `inclusive`; the count where none is. */
+/** Number of the first row with a key date below `date`, or not above it if `inclusive`; the count if there is none. */
 export function firstBelow(reader: FileReader, { segments, count }: Stream, date: number, inclusive: boolean): number {
   const bound = inclusive ? date + 1 : date
   for (const { file, first, start, count: rows, newest, oldest } of segments) {
     if (oldest >= bound) continue
     if (newest < bound) return start
     const end = first + rows
-    // Blocks whose first row lies inside the segment; the row searched for is that of the first one below, or one of
-    // the block before it.
+    // Blocks whose first row lies inside the segment; the row is the first of the first block below the bound, or
+    // in the block before it.
     let low = Math.floor(first / blockRows) + 1
     let high = Math.ceil(end / blockRows)
     while (low < high) {
@@ -102,7 +102,7 @@ export function firstBelow(reader: FileReader, { segments, count }: Stream, date
   return count
 }
 
-/** True where a row from `number` on and before `end` is visible; mostly the first of them is. */
+/** True if a row from `number` to `end` is visible; usually the first is. */
 export function hasVisible(reader: FileReader, stream: Stream, number: number, end: number): boolean {
   if (number >= end) return false
   const { file, first, start } = stream.segments.find(({ start, count }) => number < start + count)!

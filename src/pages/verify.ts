@@ -10,10 +10,10 @@ import { hiddenRule, inactiveIds } from './hidden.ts'
 import type { PageVersion } from './list.ts'
 import { writePart } from './write.ts'
 
-/** Otherwise than when they were made, so that the cut of the pieces is looked at too. */
+/** Other bounds than at publication, so that the split into pieces is verified too. */
 const bounds = boundsOf('64MB')
 
-/** Encodes every part of the lake once more and compares the bytes; one sentence for each file that differs. */
+/** Encodes every part of the lake again and compares the bytes; one sentence per file that differs. */
 export async function verifyPages(
   pages: PageVersion,
   version: Version,

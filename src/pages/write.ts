@@ -2,42 +2,16 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { Bounds } from './bounds.ts'
-import { type HiddenRule, readPart } from './columns.ts'
+import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
-import { hiddenBit, type Order, ordersOf, type Variant } from './format.ts'
+import { hiddenBit, type Order, ordersOf } from './format.ts'
 import { copiedFrom } from './kept.ts'
+import type { PageSource, PartPages } from './partPages.ts'
 import { piecesOf } from './pieces.ts'
 import { type Group, reorder } from './reorder.ts'
-import { type PageFile, RowFile } from './rowFile.ts'
+import { RowFile } from './rowFile.ts'
 
-/** The page files of one part of a dataset. */
-export type PartPages = {
-  readonly part: string
-  readonly variant: Variant
-  readonly count: number
-  readonly groups: readonly { readonly id: string; readonly rows: number }[]
-  readonly files: readonly PageFile[]
-}
-
-/** A part of the lake, and how its rows are told apart. */
-export type PageSource = {
-  readonly file: string
-  readonly part: string
-  readonly variant: Variant
-  readonly hidden: HiddenRule
-  /** The same part as it was before, under the same rule, and its pages: ids that have not changed are copied. */
-  readonly before?: Before
-}
-
-export type Before = {
-  readonly file: string
-  /** Folder of its pages. */
-  readonly folder: string
-  readonly groups: PartPages['groups']
-  readonly files: readonly PageFile[]
-}
-
-/** Encodes a part once, in by-id order, and puts the same bytes into by-date order beside it. */
+/** Encodes a part in by-id order and copies the same bytes into by-date order. */
 export async function writePart(
   connection: DuckDBConnection,
   dataset: Dataset,
@@ -52,7 +26,7 @@ export async function writePart(
   const groups: Group[] = []
   const dates = new Set<number>()
   const add = ({ id, rows, bytes }: Group) => {
-    // An id of many rows comes in several pieces.
+    // An id with many rows comes in several pieces.
     const last = groups.at(-1)
     if (last?.id === id) groups[groups.length - 1] = { id, rows: last.rows + rows, bytes: last.bytes + bytes }
     else groups.push({ id, rows, bytes })

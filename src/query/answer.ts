@@ -5,20 +5,20 @@ import { cutColumns } from '../pages/cut.ts'
 import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { estimate, type Found, find, take } from './find.ts'
+import { estimate, type FoundStreams, find, take } from './find.ts'
 import type { Library } from './library.ts'
 import type { Query, ReadQuery, Warning } from './parameters.ts'
 
-/** A query together with the version it reads and where it goes on. */
-export type Plan = {
+/** A query with the version it reads and its start position. */
+export type QueryPlan = {
   readonly pages: OpenPages
   readonly query: Query
   readonly position: Position | null
-  readonly found: Found
+  readonly found: FoundStreams
   readonly warnings: readonly Warning[]
 }
 
-/** Memory for an answer; `release` may give it to the next one once the bytes have left. */
+/** A buffer for a response; `release` returns it once the bytes are sent. */
 export type Lease = { readonly bytes: Buffer; readonly release: () => void }
 export type Lender = (size: number) => Lease
 
@@ -29,8 +29,8 @@ export const otherFilters = {
   zh: '同時附上的篩選條件與 cursor 所含的不同，請省略',
 }
 
-/** Which version and which rows: from the parameters, or from the cursor they came with. */
-export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, asked: ReadQuery): Plan {
+/** Plans a query from its parameters, or from its cursor. */
+export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, asked: ReadQuery): QueryPlan {
   const current = library.current()
   if (!current) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
   if (asked.cursor === null) {
@@ -64,10 +64,10 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
   return { pages, query, position: cursor.position, found, warnings: [...asked.warnings, ...found.warnings] }
 }
 
-/** A file that changes each time it is read is not one of ours. */
+/** Attempts to read files that change. */
 const mostReadings = 3
 
-/** Reads until the files stayed the same from the check of their blocks on; `read` returns null where they did not. */
+/** Reads until the files stayed unchanged since their blocks were verified; `read` returns null if they did not. */
 function reading<T>({ folder }: OpenPages, read: () => T | null): T {
   for (let n = 0; n < mostReadings; n++) {
     const made = read()
@@ -76,13 +76,13 @@ function reading<T>({ folder }: OpenPages, read: () => T | null): T {
   throw new DamagedFile(folder, 'its files change while they are read')
 }
 
-/** The query-result object, put together from bytes that already stand as they are sent. */
+/** Builds the query result from encoded rows. */
 export const answer = (
   library: Library,
   cursorKey: Buffer,
   dataset: Dataset,
   tier: string,
-  planned: Plan,
+  planned: QueryPlan,
   lend: Lender,
 ): Lease => reading(planned.pages, () => compose(library, cursorKey, dataset, tier, planned, lend))
 
@@ -91,7 +91,7 @@ function compose(
   cursorKey: Buffer,
   dataset: Dataset,
   tier: string,
-  { pages, query, position, found }: Plan,
+  { pages, query, position, found }: QueryPlan,
   lend: Lender,
 ): Lease | null {
   const page = take(reader, found, position, query.limit)
@@ -105,20 +105,20 @@ function compose(
   const lease = lend(place + page.room + tail.length)
   const { bytes, release } = lease
   page.copy(bytes, place)
-  // Before anything looks into the rows.
+  // Before the rows are used.
   if (!reader.confirm()) {
     release()
     return null
   }
   if (query.columns !== null) return project(page, lease, dataset, query.columns, head, tail, lend)
-  // The last row goes without its comma and line feed.
+  // Without the last row's comma and line feed.
   const rows = Math.max(0, page.length - 2)
   bytes.write(head, 0, 'latin1')
   bytes.write(tail, head.length + rows, 'latin1')
   return { bytes: bytes.subarray(0, head.length + rows + tail.length), release }
 }
 
-/** Some columns only: their values are cut out of the rows, which stand whole in the file. */
+/** Cuts the selected columns out of the encoded rows. */
 function project(
   page: Page,
   whole: Lease,
@@ -137,8 +137,8 @@ function project(
   return { bytes: bytes.subarray(0, end), release: lease.release }
 }
 
-/** How much a query would bring. */
-export const dryRun = ({ reader }: Library, { pages, found, query }: Plan) =>
+/** The size of a query's result. */
+export const dryRun = ({ reader }: Library, { pages, found, query }: QueryPlan) =>
   reading(pages, () => {
     const told = estimate(reader, found, query.limit)
     return reader.confirm() ? told : null

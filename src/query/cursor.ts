@@ -4,7 +4,7 @@ import { problem } from '../errors.ts'
 import type { Position } from '../pages/select.ts'
 import type { Query } from './parameters.ts'
 
-/** Where a reader is: which query, of which version of the data, and behind which row. */
+/** A reader's position: query, version of the data, and last row. */
 export type Cursor = {
   readonly origin: string
   readonly version: string
@@ -19,7 +19,7 @@ const changed = {
 }
 
 const macBytes = 16
-/** A key that the library has read once; from the bare bytes it is read anew every time, at six times the cost. */
+/** Imported keys; importing a key for every cursor costs six times as much. */
 const read = new WeakMap<Buffer, KeyObject>()
 
 function mac(key: Buffer, body: Buffer): Buffer {
@@ -28,7 +28,7 @@ function mac(key: Buffer, body: Buffer): Buffer {
   return createHmac('sha256', known).update(body).digest().subarray(0, macBytes)
 }
 
-/** A short text is not worth the work of compression: it stands in one stored block of the same format. */
+/** Short texts are stored uncompressed, in a deflate block. */
 const shortBytes = 256
 const storedHead = 5
 
@@ -46,7 +46,7 @@ function pack(text: string): Buffer {
 const unpack = (packed: Buffer): string =>
   packed[0] === 1 ? packed.toString('utf8', storedHead) : inflateRawSync(packed).toString()
 
-/** Opaque text that only this service can make; nobody else's passes for it. */
+/** Writes an opaque, authenticated cursor. */
 export function writeCursor(key: Buffer, { origin, version, dataset, query, position }: Cursor): string {
   const { ids, from, to, period, includeHidden, ascending, limit, columns } = query
   const place = 'next' in position ? [position.next] : [position.date, position.stream, position.row]
@@ -55,14 +55,14 @@ export function writeCursor(key: Buffer, { origin, version, dataset, query, posi
   return seal(key, fields)
 }
 
-/** Text that holds the values, and that nobody else can make or change. */
+/** Encodes and authenticates values. */
 export function seal(key: Buffer, fields: readonly unknown[]): string {
   const body = pack(JSON.stringify(fields))
   return Buffer.concat([mac(key, body), body]).toString('base64url')
 }
 
-/** The values that `seal` was given; throws 400 `invalid_cursor` for anything else. */
-// biome-ignore lint/suspicious/noExplicitAny: whoever sealed them knows what they are
+/** Returns sealed values; throws 400 `invalid_cursor` for anything else. */
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the types it sealed
 export function unseal(key: Buffer, text: string): any[] {
   const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(macBytes)
@@ -74,7 +74,7 @@ export function unseal(key: Buffer, text: string): any[] {
   return JSON.parse(unpack(body))
 }
 
-/** Throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
+/** Reads a cursor; throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
 export function readCursor(key: Buffer, text: string): Cursor {
   const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns] = unseal(key, text)
   return {

@@ -9,14 +9,14 @@ import { unknownIds } from './unknownIds.ts'
 
 const dayOf = (date: string): number => Date.parse(date) / 86_400_000
 
-/** The streams a query reads, and what of it came to nothing. */
-export type Found = {
+/** The streams that a query reads, and warnings about parameters without effect. */
+export type FoundStreams = {
   readonly streams: readonly Stream[]
   readonly range: Range
   readonly warnings: readonly Warning[]
 }
 
-export function find(pages: OpenPages, dataset: Dataset, query: Query): Found {
+export function find(pages: OpenPages, dataset: Dataset, query: Query): FoundStreams {
   const all = pages.datasets[dataset.name] ?? []
   const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
   const range: Range = {
@@ -45,14 +45,19 @@ export function find(pages: OpenPages, dataset: Dataset, query: Query): Found {
 
 const nothing: Page = { count: 0, length: 0, room: 0, copy: () => {}, next: null }
 
-export function take(reader: FileReader, { streams, range }: Found, after: Position | null, limit: number): Page {
+export function take(
+  reader: FileReader,
+  { streams, range }: FoundStreams,
+  after: Position | null,
+  limit: number,
+): Page {
   if (streams.length === 0) return nothing
   return streams.length === 1
     ? selectOne(reader, streams[0]!, range, after, limit)
     : selectMany(reader, streams, range, after, limit)
 }
 
-export const estimate = (reader: FileReader, { streams, range }: Found, limit: number) => {
+export const estimate = (reader: FileReader, { streams, range }: FoundStreams, limit: number) => {
   const { rows, bytes } = measure(reader, streams, range)
   return { rows, bytes, pages: Math.max(1, Math.ceil(rows / limit)) }
 }

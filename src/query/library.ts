@@ -5,13 +5,13 @@ import { FileReader } from '../pages/file.ts'
 import { listPath, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages } from '../pages/open.ts'
 
-/** The versions of the data that one thread can read: the current one, and those a cursor may still point at. */
+/** The versions that one thread can read: the current one, and those a cursor may point at. */
 export type Library = {
   readonly reader: FileReader
   readonly current: () => OpenPages | null
-  /** Null where the version is gone. */
+  /** Null if the version was removed. */
   readonly version: (name: string) => OpenPages | null
-  /** Serves another version from now on; the old one stays readable while its files do. */
+  /** Serves another version from now on; the old one stays readable while its files exist. */
   readonly replace: (pages: OpenPages) => void
 }
 
@@ -25,7 +25,7 @@ export function createLibrary(root: string): Library {
     opened.delete(name)
   }
 
-  /** A version from before this thread began; null where it is gone, on its way out or no longer whole. */
+  /** Opens a version from before this thread began; null if it is removed or damaged. */
   function openKept(name: string): OpenPages | null {
     const folders = join(root, 'versions')
     const found = readdirSync(folders)
@@ -57,7 +57,7 @@ export function createLibrary(root: string): Library {
     },
     replace(pages) {
       if (current && current.folder !== pages.folder) {
-        // The same version made anew takes the place of a damaged one.
+        // A repaired version replaces its damaged files.
         if (current.version === pages.version) reader.close(current.folder)
         else opened.set(current.version, current)
       }

@@ -4,10 +4,10 @@ import { boolean, date, type Fault, integer, oneOf, optional, parse, text } from
 
 export const limits = { rows: 10_000, defaultRows: 1_000, ids: 500 } as const
 
-/** Every period that some dataset has, in the order of the registry. */
+/** Every period of any dataset, in the registry's order. */
 const periods = [...new Set(catalogue.flatMap((dataset) => periodsOf(dataset) ?? []))]
 
-/** Every parameter of a dataset query; which of them apply depends on the dataset. */
+/** Every parameter of a dataset query; the dataset decides which apply. */
 export const parameters = {
   stock_id: optional(text('One id, or up to 500 separated by commas', '代號，可用逗號分隔，最多 500 個')),
   start_date: optional(date('First key date, included', '起始日期（含）')),
@@ -44,7 +44,7 @@ export const parameters = {
 
 type ParameterName = keyof typeof parameters
 
-/** What a caller asked for, in one normal form: two ways to say the same thing are the same query. */
+/** A query in normal form: equivalent parameters make equal queries. */
 export type Query = {
   readonly ids: readonly string[] | null
   readonly from: string | null
@@ -56,20 +56,20 @@ export type Query = {
   readonly columns: readonly string[] | null
 }
 
-/** Something that was asked and had no effect, told in `X-Warning`. */
+/** A parameter or value without effect, reported in `X-Warning`. */
 export type Warning = {
   readonly code: string
   readonly param: string
   readonly values?: readonly string[]
-  /** What to ask for instead, one for each value. */
+  /** A suggestion for each value. */
   readonly tries?: readonly string[]
 }
 
-export type Given = Readonly<Partial<Record<ParameterName, string>>>
+export type RawParameters = Readonly<Partial<Record<ParameterName, string>>>
 
 export type ReadQuery = {
   readonly query: Query
-  /** The filters that were really given, to be compared with those of a cursor. */
+  /** The filters in the request, for comparison with a cursor's. */
   readonly given: Partial<Query>
   readonly cursor: string | null
   readonly dryRun: boolean
@@ -84,7 +84,7 @@ const applies = (dataset: Dataset, name: ParameterName): boolean => {
   return true
 }
 
-/** Names separated by commas, trimmed, each once. */
+/** Splits a comma-separated list, trimmed and without duplicates. */
 function listOf(param: string, raw: string, faults: Fault[]): string[] {
   if (!raw.includes(',') && raw.trim() !== '') return [raw.trim()]
   const names = raw.split(',').map((name) => name.trim())
@@ -92,7 +92,7 @@ function listOf(param: string, raw: string, faults: Fault[]): string[] {
   return [...new Set(names)]
 }
 
-/** Sorted as the UTF-8 bytes are: text sorts alike up to the surrogates, and ids beyond them are rare. */
+/** Sorts by UTF-8 bytes; JavaScript's order differs only beyond the surrogates. */
 const inByteOrder = (ids: string[]): string[] =>
   ids.length < 2
     ? ids
@@ -100,8 +100,8 @@ const inByteOrder = (ids: string[]): string[] =>
       ? ids.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
       : ids.sort()
 
-/** Reads the parameters for a dataset; faults are collected, not thrown, so that all of them are reported at once. */
-export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): ReadQuery {
+/** Reads the parameters for a dataset; all faults are collected, so that they are reported at once. */
+export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fault[]): ReadQuery {
   const values: Record<string, unknown> = {}
   const warnings: Warning[] = []
   for (const name of Object.keys(raw) as ParameterName[]) {
@@ -153,7 +153,7 @@ export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): R
           zh: `沒有 ${unknown.slice(0, 5).join('、')}；此資料集的欄位為 ${known.join('、')}`,
         },
       })
-    // In the dataset's own order, so that the same columns are the same answer.
+    // In the dataset's order, so that equal columns make equal responses.
     given.columns = known.filter((name) => columns.includes(name))
   }
   if (values.period !== undefined) {
@@ -190,6 +190,6 @@ export function readParameters(dataset: Dataset, raw: Given, faults: Fault[]): R
   }
 }
 
-/** A key of one tier reads its own datasets and those of the tiers below. */
+/** True if a tier includes another: its own datasets and those of lower tiers. */
 export const covers = (tier: Dataset['tier'], needed: Dataset['tier']): boolean =>
   tiers.indexOf(tier) >= tiers.indexOf(needed)

@@ -16,7 +16,7 @@ import { openPages } from '../pages/open.ts'
 import { currentPages } from '../pages/publish.ts'
 import { answer, dryRun, type Lender, plan } from './answer.ts'
 import { createLibrary, type Library } from './library.ts'
-import { type Given, readParameters } from './parameters.ts'
+import { type RawParameters, readParameters } from './parameters.ts'
 
 /** How often each dataset is asked; `TORTURE` asks for many, of another kind each time. */
 const torture = Number(process.env.TORTURE ?? 0)
@@ -123,7 +123,7 @@ async function warningsInLake(dataset: Dataset, { ids, period, hidden }: Case) {
   ]
 }
 
-const givenOf = (dataset: Dataset, { ids, from, to, period, hidden, sort, columns }: Case): Given => ({
+const givenOf = (dataset: Dataset, { ids, from, to, period, hidden, sort, columns }: Case): RawParameters => ({
   ...(ids === null ? {} : { stock_id: ids.join(', ') }),
   ...(from === null ? {} : { start_date: from }),
   ...(to === null ? {} : { end: to }),
@@ -133,7 +133,7 @@ const givenOf = (dataset: Dataset, { ids, from, to, period, hidden, sort, column
   ...(columns === null ? {} : { columns: columns.toReversed().join(',') }),
 })
 
-function read(dataset: Dataset, given: Given) {
+function read(dataset: Dataset, given: RawParameters) {
   const faults: Fault[] = []
   const asked = readParameters(dataset, given, faults)
   assert.deepEqual(faults, [])
@@ -143,7 +143,7 @@ function read(dataset: Dataset, given: Given) {
 type Body = { dataset: string; tier_used: string; count: number; data: object[]; cursor: string | null }
 
 /** One page: its rows as they stand in the body, and its cursor. */
-function pageOf(dataset: Dataset, given: Given) {
+function pageOf(dataset: Dataset, given: RawParameters) {
   const planned = read(dataset, given)
   const { bytes } = answer(library, cursorKey, dataset, 'plus', planned, lend)
   const text = bytes.toString()

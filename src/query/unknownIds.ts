@@ -2,7 +2,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { idHint } from '../catalogue/elsewhere.ts'
 import type { Warning } from './parameters.ts'
 
-/** What is told of ids that a dataset does not have: those known elsewhere with our word for them, then the others. */
+/** Warnings about ids that a dataset does not have: first those with a known equivalent, then the others. */
 export function unknownIds(
   { name }: Pick<Dataset, 'name'>,
   ids: readonly string[],

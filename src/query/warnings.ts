@@ -1,24 +1,24 @@
 import type { Warning } from './parameters.ts'
 
-/** All lines of an answer together; where its head has less room they are cut again (`cutWarnings`). */
+/** Limit for all lines of a response; a smaller head cuts them further (`cutWarnings`). */
 const mostBytes = 2_000
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Room that is kept for `; more=N`, whatever N is. */
+/** Room reserved for `; more=N`. */
 const moreBytes = '; more='.length + 6
 
-type Line = {
+type WarningLine = {
   /** `code; param=…` */
   readonly start: string
   readonly values: readonly string[]
-  /** What to ask for instead, one for each value; none where nothing is known. */
+  /** Suggestions for the values; empty if there are none. */
   readonly tries: readonly string[]
   readonly more: number
 }
 
-/** As much of a line as fits: some of its values, then how many there are beside them; null where none fits. */
-function print({ start, values, tries, more }: Line, room: number): string | null {
+/** Prints as many values as fit, then the number left out; null if none fits. */
+function print({ start, values, tries, more }: WarningLine, room: number): string | null {
   if (values.length === 0) return start.length <= room ? start : null
   const hasTries = tries.length > 0
   const text = (count: number): string => {
@@ -39,10 +39,10 @@ function print({ start, values, tries, more }: Line, room: number): string | nul
 }
 
 /**
- * Lines one after the other while they fit into so many bytes, `perLine` of them beside the text of each; then the
- * number of those that did not, with those that were `missing` before.
+ * Prints lines while they fit into `most` bytes, with `perLine` extra bytes each, then the number left out, including
+ * `missing`.
  */
-function fit(lines: readonly Line[], most: number, perLine: number, missing = 0): string[] {
+function fit(lines: readonly WarningLine[], most: number, perLine: number, missing = 0): string[] {
   const kept: string[] = []
   let left = most
   for (const [i, line] of lines.entries()) {
@@ -55,7 +55,7 @@ function fit(lines: readonly Line[], most: number, perLine: number, missing = 0)
   return missing > 0 ? [...kept, `more=${missing}`] : kept
 }
 
-/** `code; param=…; values=…`, one line a warning; what does not fit is counted, not dropped in silence. */
+/** Prints `code; param=…; values=…` per warning; values that do not fit are counted. */
 export const warningLines = (warnings: readonly Warning[]): string[] =>
   fit(
     warnings.map(({ code, param, values = [], tries = [] }) => ({
@@ -70,12 +70,12 @@ export const warningLines = (warnings: readonly Warning[]): string[] =>
 
 const written = /^([^;]*; param=[^;]*)(?:; values=([^;]*))?(?:; try=([^;]*))?(?:; more=(\d+))?$/
 
-function read(text: string): Line {
+function read(text: string): WarningLine {
   const [, start = text, values, tries, more = '0'] = written.exec(text) ?? []
   return { start, values: values?.split(',') ?? [], tries: tries?.split(',') ?? [], more: Number(more) }
 }
 
-/** The lines of an answer in no more than so many bytes of its head, `perLine` of them for the name of each. */
+/** Cuts the lines of a response to `most` bytes of its head, with `perLine` extra bytes for each name. */
 export function cutWarnings(lines: readonly string[], most: number, perLine: number): string[] {
   const counts = lines.filter((line) => line.startsWith('more='))
   const missing = counts.reduce((sum, line) => sum + Number(line.slice('more='.length)), 0)

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { type AuditTable, isoOf, type Schema } from './schema.ts'
 
@@ -32,15 +33,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** The actor of changes through a database, and the request. */
-export type Actor = {
-  readonly name: 'user' | 'visitor' | 'stripe' | 'service' | `operator${string}`
-  readonly at: string
-  readonly address: string | null
-  readonly requestId: string | null
-}
-
-/** The same database, with the actor that its changes are recorded under. */
+/** The same database, with the name under which its changes are recorded. */
 export const actingAs = (database: Database, actor: Actor): Database => ({ ...database, actor })
 
 export type Noted = {

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type Actor, note } from './auditTrail.ts'
+import type { Actor } from './actor.ts'
+import { note } from './auditTrail.ts'
 import type { Database } from './database.ts'
 import { bumpRevision } from './revision.ts'
 import { isoOf, type KeysTable, type Schema } from './schema.ts'

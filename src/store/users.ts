@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Tier } from '../catalogue/dataset.ts'
-import { type Actor, note } from './auditTrail.ts'
+import type { Actor } from './actor.ts'
+import { note } from './auditTrail.ts'
 import { type Database, emptyLog } from './database.ts'
 import { insertKey, type NewKey } from './keys.ts'
 import { bumpRevision } from './revision.ts'

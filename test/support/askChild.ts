@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { openArchive } from '../../src/ingest/asking/archive.ts'
-import { createAsker } from '../../src/ingest/asking/asker.ts'
-import { openJournal } from '../../src/ingest/asking/journal.ts'
+import { openArchive } from '../../src/ingest/fetching/archive.ts'
+import { createFetcher } from '../../src/ingest/fetching/fetcher.ts'
+import { openJournal } from '../../src/ingest/fetching/journal.ts'
 import { calendarOf } from './feeds/fixture.ts'
 import { goldFeed, publisherAt, tasksFrom } from './publisher.ts'
 
@@ -15,7 +15,7 @@ if (process.argv[2] === 'ask') {
   const [folder, url] = process.argv.slice(3) as [string, string]
   const now = () => new Date()
   const journal = openJournal(folder, now)
-  const asker = createAsker({
+  const fetcher = createFetcher({
     journal,
     archive: openArchive(folder),
     now,
@@ -23,11 +23,11 @@ if (process.argv[2] === 'ask') {
     bases: ({ id }) => `${url}/${id}`,
     paceFactor: 0.000_1,
   })
-  const { id: run } = journal.begin('killed', '')
+  const { id: run } = journal.beginRun('killed', '')
   const failed: string[] = []
-  for await (const { key, outcome } of asker.ask(childTasks, { calendar: calendarOf(), run }))
+  for await (const { key, outcome } of fetcher.fetch(childTasks, { calendar: calendarOf(), run }))
     if (outcome.kind !== 'rows') failed.push(`${key}: ${JSON.stringify(outcome)}`)
-  journal.finish(run, { failed })
+  journal.finishRun(run, { failed })
   journal.close()
   if (failed.length > 0) throw new Error(failed.join('\n'))
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { columnsOf, type Dataset, isDated } from '../../src/catalogue/dataset.ts'
 import { catalogue } from '../../src/catalogue/index.ts'
-import { type DeskOptions, openDesk } from '../../src/ingest/desk.ts'
+import { type IngestOptions, openIngest } from '../../src/ingest/context.ts'
 import { failuresOf } from '../../src/ingest/gaps/failures.ts'
 import type { GapsFile } from '../../src/ingest/gaps/gap.ts'
 import { publishGaps } from '../../src/ingest/gaps/publish.ts'
-import { type Done, refresh } from '../../src/ingest/refresh.ts'
+import { type RunResult, refresh } from '../../src/ingest/refresh.ts'
 import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { type Lake, openLake, type Version } from '../../src/lake/lake.ts'
 import { openReader, type Reader } from '../../src/lake/reader.ts'
@@ -24,15 +24,15 @@ export type Live = {
   /** The trading days of the market between two days. */
   readonly days: (from: string, to: string) => Promise<string[]>
   /** Turns the clock, with what is published up to a day, and asks for what is due. */
-  readonly refreshAt: (instant: string, through: string) => Promise<Done>
+  readonly refreshAt: (instant: string, through: string) => Promise<RunResult>
   /** Only turns the clock. */
   readonly turn: (instant: string, through: string) => void
   /** What the current version lacks, and why. */
-  readonly gaps: (done: Done) => Promise<GapsFile>
+  readonly gaps: (done: RunResult) => Promise<GapsFile>
   readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
   readonly market: Reader
   /** What its desk is opened with. */
-  readonly desk: DeskOptions
+  readonly context: IngestOptions
   readonly stop: () => Promise<void>
 }
 
@@ -77,7 +77,7 @@ export async function startLive(
   const exchange = await startExchange({ market, through: () => through, faults, everyMoment })
   const home = join(folder, 'home')
   const lake = openLake({ root: join(home, 'live/lake'), origin: 'live', ...shared })
-  const desk: DeskOptions = {
+  const context: IngestOptions = {
     folder: join(home, 'live/ingest'),
     ...{ lake, memory, scratch: join(folder, 'spill-desk'), now: () => now, log: pino({ level: 'silent' }) },
     accepted: ['all'],
@@ -94,7 +94,7 @@ export async function startLive(
     through = day
   }
   return {
-    ...{ home, exchange, lake, market, desk, turn },
+    ...{ home, exchange, lake, market, context, turn },
     async days(from, to) {
       const { rows } = await market.select(
         `SELECT CAST(trade_date AS VARCHAR) FROM TaiwanStockTradingDate
@@ -104,7 +104,7 @@ export async function startLive(
     },
     async refreshAt(instant, day) {
       turn(instant, day)
-      const opened = openDesk(desk)
+      const opened = openIngest(context)
       try {
         return await refresh(opened)
       } finally {

@@ -71,7 +71,7 @@ const section = (dataset: Dataset): string =>
     ].join('\n'),
   ].join('\n\n')
 
-/** The reference of every dataset, by category. */
+/** Prints the reference of every dataset, by category. */
 export const printDatasets = (): string =>
   [
     '# Datasets',

@@ -5,7 +5,7 @@ export type Coverage = {
   readonly first_date: string | null
   readonly last_date: string | null
   readonly row_count: number
-  /** Where it is asked for: what is expected, and how much of it is missing for which reason. */
+  /** If requested: the expected rows, and missing ones by reason. */
   readonly expected?: string
   readonly missing?: Readonly<Record<string, number>>
 }
@@ -13,7 +13,7 @@ export type Coverage = {
 export const exampleOf = ({ name, example }: Dataset): string =>
   `/v1/data/${name}?${example === null ? '' : `stock_id=${encodeURIComponent(example)}&`}limit=5`
 
-/** What `GET /v1/data` says of a dataset, field by field as the contract lists them. */
+/** A dataset's entry in `GET /v1/data`. */
 export const entryOf = (dataset: Dataset, coverage: Coverage, language: Language, remark: string | null) => ({
   name: dataset.name,
   table: tableOf(dataset),

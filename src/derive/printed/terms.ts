@@ -1,6 +1,6 @@
 import type { publishers } from '../../catalogue/publishers.ts'
 
-/** What a publisher's terms mean for whoever runs the service, in a sentence each. */
+/** What each publisher's terms mean for the operator. */
 export const termsOf: Readonly<Record<keyof typeof publishers, string>> = {
   twseOpenApi:
     'Open data: commercial use and redistribution are allowed, the source must be named. The newest day only; files are made anew around 05:20 the next morning.',

@@ -28,6 +28,6 @@ const interfaceOf = (dataset: Dataset): string =>
     '}',
   ].join('\n')
 
-/** The row of every dataset as TypeScript: decimals are text so that nothing is rounded on the way. */
+/** Prints the row type of every dataset; decimals are text, so that they are not rounded. */
 export const printTypes = (): string =>
   `// Printed from the catalogue by \`npm run docs\`; do not edit.\n\n${catalogue.map(interfaceOf).join('\n\n')}\n\n/** Row type by dataset name. */\nexport interface Rows {\n${catalogue.map(({ name }) => `  ${name}: ${name}`).join('\n')}\n}\n`

@@ -1,6 +1,6 @@
 import { tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { reasons } from '../../ingest/gaps/gap.ts'
+import { gapReasons } from '../../ingest/gaps/gap.ts'
 import { count, exactly, orNull, refer, string } from './exactly.ts'
 import type { Schema } from './rows.ts'
 
@@ -21,7 +21,7 @@ const gap = exactly(
     },
     reason: {
       type: 'string',
-      enum: reasons,
+      enum: gapReasons,
       description:
         'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
     },

@@ -1,13 +1,13 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Language, problem } from '../../errors.ts'
 import { type Fault, oneOf, optional, parse } from '../../fields.ts'
-import { type Gap, type GapsFile, type Reason, reasons } from '../../ingest/gaps/gap.ts'
-import { type GapsQuery, isBefore, type Place, selectGaps, unexpectedIn } from '../../ingest/gaps/select.ts'
-import { detailInChinese } from '../../ingest/gaps/words.ts'
+import { detailInChinese } from '../../ingest/gaps/detailInChinese.ts'
+import { type Gap, type GapReason, type GapsFile, gapReasons } from '../../ingest/gaps/gap.ts'
+import { type GapPosition, type GapsQuery, isBefore, selectGaps, unexpectedIn } from '../../ingest/gaps/select.ts'
 import { otherFilters, same } from '../../query/answer.ts'
 import { seal, unseal } from '../../query/cursor.ts'
 import { find } from '../../query/find.ts'
-import { type Given, parameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { datasetNamed, inapplicable } from '../data.ts'
 import { collectFaults, isStrict, splitQuery } from '../request.ts'
@@ -15,13 +15,13 @@ import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const { stock_id, start_date, end_date, start, end, limit, cursor } = parameters
-const reason = optional(oneOf(reasons, 'Gaps of one reason', '只列出一種原因'))
+const reason = optional(oneOf(gapReasons, 'Gaps of one reason', '只列出一種原因'))
 const query = { stock_id, start_date, end_date, start, end, reason, limit, cursor } as const
 const { reason: _, ...shared } = query
 const sharedNames = Object.keys(shared)
 
 /** The parameters that a query of rows has too, as they were given. */
-const givenOf = (values: Readonly<Record<string, unknown>>): Given =>
+const givenOf = (values: Readonly<Record<string, unknown>>): RawParameters =>
   Object.fromEntries(sharedNames.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])))
 
 /** Where a reader is: behind which gap, of which version. */
@@ -29,7 +29,7 @@ type Cursor = {
   readonly origin: string
   readonly version: string
   readonly limit: number
-  readonly after: Place
+  readonly after: GapPosition
   readonly query: GapsQuery
 }
 
@@ -64,7 +64,7 @@ type Planned = {
   readonly file: GapsFile
   readonly query: GapsQuery
   readonly limit: number
-  readonly after: Place | null
+  readonly after: GapPosition | null
 }
 
 /** Which version and which gaps: from the parameters, or from the cursor they came with. */
@@ -72,7 +72,7 @@ function planOf(
   { library, gaps, cursorKey }: Services,
   dataset: Dataset,
   asked: ReadQuery,
-  wanted: Reason | undefined,
+  wanted: GapReason | undefined,
 ): Planned {
   const current = library.current()
   const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })

@@ -21,10 +21,10 @@ import { sealJson, unsealJson } from '../../disk.ts'
 import { type Lake, openLake, type Version } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
-import { quarantinedIn } from './failures.ts'
-import { type Failure, type Gap, type GapsFile, gapsPath, type Reason } from './gap.ts'
+import { quarantineFailures } from './failures.ts'
+import { type FetchFailure, type Gap, type GapReason, type GapsFile, gapsPath } from './gap.ts'
 import { openGaps } from './open.ts'
-import { type GapsTerms, publishGaps } from './publish.ts'
+import { type GapsUpdate, publishGaps } from './publish.ts'
 import { selectGaps } from './select.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-gaps-'))
@@ -45,7 +45,7 @@ before(async () => {
 })
 
 let made = 0
-const publish = (version: Version, terms: GapsTerms = {}, at = '2026-11-13T23:59:00+08:00') =>
+const publish = (version: Version, terms: GapsUpdate = {}, at = '2026-11-13T23:59:00+08:00') =>
   publishGaps({ root: join(root, `gaps${++made}`), memory: '1GB', now: () => new Date(at) }, version, terms)
 
 async function read(version: Version, sql: string): Promise<unknown[][]> {
@@ -69,7 +69,7 @@ async function without(rows: ReadonlyMap<Dataset, string>): Promise<Version> {
   return changed!
 }
 
-const ofReason = ({ datasets }: GapsFile, { name }: Dataset, ...wanted: Reason[]): readonly Gap[] =>
+const ofReason = ({ datasets }: GapsFile, { name }: Dataset, ...wanted: GapReason[]): readonly Gap[] =>
   datasets[name]!.gaps.filter(({ reason }) => wanted.includes(reason))
 
 test('nothing that the market publishes is missing from it', async () => {
@@ -186,7 +186,7 @@ test('a failure of the source, an early hour and a halt are told from rows that 
     )
   })
   assert.notEqual(halted!.manifest.version, version.manifest.version)
-  const failures: Failure[] = [
+  const failures: FetchFailure[] = [
     {
       dataset: 'TaiwanStockPrice',
       market: 'TWSE',
@@ -274,7 +274,7 @@ test('a row in quarantine is the reason for its own day, a refused part for that
     ],
     new Date(builtAt),
   )
-  const failures = quarantinedIn(quarantine.list({ isOpen: true }))
+  const failures = quarantineFailures(quarantine.list({ isOpen: true }))
   quarantine.close()
   const file = await publish(version, { failures })
   const told = (dataset: Dataset) =>
@@ -382,7 +382,7 @@ test('a file is made once for a version, again when more is known, and goes with
   assert.equal(open('0000000000000000'), null)
   writeFileSync(path, sealJson({ ...first, through: 'kept' }))
   assert.equal((await publishGaps(options, whole)).through, 'kept')
-  const failure: Failure = {
+  const failure: FetchFailure = {
     dataset: 'GoldPrice',
     market: null,
     from: '2026-11-12',

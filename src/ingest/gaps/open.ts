@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DamagedFile, unsealJson } from '../../disk.ts'
 import { type GapsFile, gapsPath } from './gap.ts'
 
-/** The gaps of a version, or null where it has none; read when they are first asked for, and again when they change. */
+/** Returns the gaps of a version, null if it has none; reads the file on first use and after a change. */
 export type OpenGaps = (version: string) => GapsFile | null
 
 export const hasGaps = (root: string, version: string): boolean => existsSync(gapsPath(root, version))
 
-/** The newest version and one that a cursor still points at. */
+/** The newest version, and one that a cursor still points at. */
 const mostOpen = 2
 
 export function openGaps(root: string): OpenGaps {

@@ -3,7 +3,7 @@ import { type Dataset, periodsOf } from '../../catalogue/dataset.ts'
 import { dateSql } from '../../derive/sql.ts'
 import { literal, quote } from '../../lake/schema.ts'
 
-/** The dates a dataset is expected to have rows for, as SQL. */
+/** SQL of the dates for which a dataset is expected to have rows. */
 
 const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
   trading_day: (day) => day,
@@ -13,12 +13,11 @@ const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
   quarter: (day) => `CAST(date_trunc('quarter', ${day}) AS DATE)`,
 }
 
-/** SQL: the first day of the period that a row belongs to; rows and periods meet there. */
+/** SQL: the first day of a row's period. */
 const periodOf = ({ every }: Complete, day: string): string => starts[every](day)
 
 /**
- * The last days for filing a quarter, and a few more where one falls on a holiday: banks and insurers have until the
- * end of August for the second.
+ * Filing deadlines of a quarter plus a few days for holidays; banks and insurers file the second by the end of August.
  */
 const filedBy = `CASE quarter(first)
   WHEN 1 THEN make_date(year(first), 5, 18) WHEN 2 THEN make_date(year(first), 9, 3)
@@ -27,7 +26,7 @@ const filedBy = `CASE quarter(first)
 const seriesSql = (from: string, to: string, step: string): string =>
   `CAST(unnest(generate_series(CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP), INTERVAL '${step}')) AS DATE)`
 
-/** First and last day and the day its rows are due, of every period from `from` on. */
+/** SQL: first day, last day and due day of every period. */
 function boundsSql({ every, due = every === 'weekday' ? 1 : 0 }: Complete, from: string, until: string): string {
   const begin = starts[every](dateSql(from))
   const end = dateSql(until)
@@ -42,26 +41,26 @@ function boundsSql({ every, due = every === 'weekday' ? 1 : 0 }: Complete, from:
   return `SELECT first, CAST(first + INTERVAL '3 months' AS DATE) - 1 AS last, ${filedBy} AS due FROM (SELECT ${seriesSql(begin, end, '3 months')} AS first)`
 }
 
-/** Those whose rows are due, counted up in `i`, with the first and the last day of trading in them. */
+/** SQL: the periods that are due, numbered in `i`, with their first and last trading day. */
 export function periodsSql(complete: Complete, from: string, until: string): string {
   const bounds = `SELECT * FROM (${boundsSql(complete, from, until)}) WHERE due <= ${dateSql(until)}`
   const isDays = complete.every === 'trading_day' || complete.every === 'weekday'
   const traded = isDays
     ? `SELECT *, first AS opens, last AS shuts FROM (${bounds})`
-    : // A period without a trading day has no bar, and a week none of anything.
+    : // A period without a trading day has no bar; a week without one has no rows at all.
       `SELECT b.*, min(d) AS opens, max(d) AS shuts FROM (${bounds}) b ${complete.every === 'quarter' || complete.due !== undefined ? 'LEFT ' : ''}JOIN trading_days ON d BETWEEN b.first AND b.last
        GROUP BY ALL ${complete.every === 'week' ? 'HAVING min(d) IS NOT NULL' : ''}`
   return `SELECT CAST(row_number() OVER (ORDER BY first) AS INTEGER) AS i, * FROM (${traded})`
 }
 
-/** A SELECT of each id (or market) and period that has a row. */
-export function heldSql(dataset: Dataset, complete: Complete, subject: string | null): string {
+/** SQL: each subject and period with a row. */
+export function periodsWithRowsSql(dataset: Dataset, complete: Complete, subject: string | null): string {
   const day = quote(dataset.date)
   const period = periodOf(complete, day)
   const columns = `${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
-  // One row a key needs no gathering, and most of the rows are of that kind.
+  // One row per key needs no DISTINCT; most datasets are of that kind.
   const isPlain = period === day && subject !== null && dataset.key.length === 2 && dataset.key.includes(subject)
-  // Of several periods the one that is answered by default.
+  // The period that queries return by default.
   const [usual] = periodsOf(dataset) ?? []
   const where = usual === undefined ? '' : ` WHERE ${quote(dataset.filters.period!)} = ${literal(usual)}`
   return `SELECT ${isPlain ? '' : 'DISTINCT '}${columns} FROM ${quote(dataset.name)}${where}`

@@ -7,8 +7,8 @@ import { sync, writeDurably } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
 import { withLock } from '../../lake/lock.ts'
 import { assertWhole } from '../../lake/whole.ts'
-import { computeGaps } from './compute.ts'
-import { type Failure, type GapsFile, gapsPath } from './gap.ts'
+import { computeGaps } from './computeGaps.ts'
+import { type FetchFailure, type GapsFile, gapsPath } from './gap.ts'
 
 export type GapsOptions = {
   /** `<home>/<origin>/gaps`. */
@@ -17,12 +17,12 @@ export type GapsOptions = {
   readonly now: () => Date
 }
 
-export type GapsTerms = {
-  /** What the journal knows of days that it could not bring; those of the file that is there when left out. */
-  readonly failures?: readonly Failure[]
-  /** The newest trading day whose rows are due, where that is later than the version's own. */
+export type GapsUpdate = {
+  /** Days that could not be fetched; by default those of the existing file. */
+  readonly failures?: readonly FetchFailure[]
+  /** The newest trading day whose rows are due, if later than the version's own. */
   readonly due?: string
-  /** Computes them again although the version has its file. */
+  /** Computes the gaps even if the version has a file. */
   readonly anew?: boolean
 }
 
@@ -46,13 +46,12 @@ async function sweep(root: string, { folder }: Version): Promise<void> {
 }
 
 /**
- * Computes what a version lacks into a file of its own, in one step for whoever reads it. Where the file is there
- * and nothing new is known, it stays.
+ * Computes the gaps of a version and replaces its file atomically. An existing file stays unless failures are given.
  */
 export async function publishGaps(
   { root, memory, now }: GapsOptions,
   version: Version,
-  { failures, due = version.manifest.through, anew = false }: GapsTerms = {},
+  { failures, due = version.manifest.through, anew = false }: GapsUpdate = {},
 ): Promise<GapsFile> {
   const { manifest } = version
   const path = gapsPath(root, manifest.version)

@@ -1,21 +1,21 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { type Gap, type GapsFile, type Reason, reasons } from './gap.ts'
+import { type Gap, type GapReason, type GapsFile, gapReasons } from './gap.ts'
 
 export type GapsQuery = {
   readonly ids: readonly string[] | null
-  /** Gaps that reach into these days, whole. */
+  /** Gaps that overlap these days, uncut. */
   readonly from: string | null
   readonly to: string | null
-  readonly reason: Reason | null
+  readonly reason: GapReason | null
 }
 
-/** Tells the gaps of a dataset apart: nobody lacks a day for two reasons. */
-export type Place = Pick<Gap, 'from' | 'market' | 'id'>
+/** Identifies a gap of a dataset. */
+export type GapPosition = Pick<Gap, 'from' | 'market' | 'id'>
 
-/** The one order of gaps: the newest first, then by market and id. */
-export const isBefore = (a: Place, b: Place): boolean => {
+/** The order of gaps: newest first, then by market and id. */
+export const isBefore = (a: GapPosition, b: GapPosition): boolean => {
   if (a.from !== b.from) return a.from > b.from
-  const place = ({ market, id }: Place) => `${market ?? ''}\t${id ?? ''}`
+  const place = ({ market, id }: GapPosition) => `${market ?? ''}\t${id ?? ''}`
   return place(a) < place(b)
 }
 
@@ -29,7 +29,7 @@ function merge(a: readonly Gap[], b: readonly Gap[]): Gap[] {
   return merged
 }
 
-/** What a dataset lacks, as one is asked: gaps of an id are its own, those of its market, and those of everybody. */
+/** The gaps of a dataset for a query; an id has its own gaps, its market's and those of all ids. */
 export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, reason }: GapsQuery): Gap[] {
   const found = file.datasets[dataset.name]
   if (!found) return []
@@ -38,7 +38,7 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
   const reaches = (gap: Gap, first: string | null, last: string | null) =>
     (last === null || gap.from <= last) && (first === null || gap.to >= first)
   const wanted = ids && new Set(ids)
-  // A code that no list of securities knows, an index or a currency, may be of any market.
+  // An index or a currency is not listed, and may belong to any market.
   const markets = ids && new Set(ids.map((id) => file.listed[id]?.market ?? null))
   const concerns = ({ id, market }: Gap) =>
     wanted === null ||
@@ -51,14 +51,14 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
   )
 }
 
-/** Securities that are listed and that nothing is expected of here: a fund among the earnings of companies. */
+/** Listed securities for which the dataset expects no rows, such as a fund among company earnings. */
 export const unexpectedIn = (file: GapsFile, { complete }: Dataset, ids: readonly string[]): string[] =>
   complete?.each === 'stock' ? ids.filter((id) => file.listed[id] && file.listed[id].type !== 'stock') : []
 
-/** The reasons for which a row is missing; on a closed day there is none to miss. */
-export const missingReasons = reasons.filter((reason) => reason !== 'closed')
+/** A closed day has no row to miss. */
+export const missingReasons = gapReasons.filter((reason) => reason !== 'closed')
 
-/** How many dates are missing for each reason, those of each id by itself. */
+/** Missing dates by reason, counted per id. */
 export function countGaps(file: GapsFile, dataset: Dataset): Record<string, number> {
   const counts = Object.fromEntries(missingReasons.map((reason) => [reason, 0]))
   for (const { reason, dates } of file.datasets[dataset.name]?.gaps ?? []) counts[reason]! += dates

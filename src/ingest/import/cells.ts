@@ -7,7 +7,7 @@ import type { Cell } from '../../sources/outcome.ts'
 
 const truths: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 
-/** Days as files have them: with a midnight behind, or only the month where a month is meant. */
+/** Reads a day, optionally with a midnight, or a month in `report_month`. */
 function dayOf(name: string): Decode {
   const midnight = /[ T]00:00(:00(\.0+)?)?(Z|\+00:00)?$/
   return (text) => {
@@ -17,7 +17,7 @@ function dayOf(name: string): Decode {
   }
 }
 
-/** `4e-06` as `0.000004`: how programs write what is very small or very large. */
+/** Writes `4e-06` as `0.000004`. */
 function withoutExponent(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = ''] =
     /^\s*([-+]?)(\d+)(?:\.(\d+))?e([-+]?\d{1,2})\s*$/i.exec(text) ?? []
@@ -29,8 +29,8 @@ function withoutExponent(text: string): string {
 }
 
 /**
- * A number with at most `scale` places, times a power of ten. Digits beyond them that only a binary fraction has, as
- * in 33.150000000000006, are no digits of the number.
+ * Reads a number with at most `scale` places, times a power of ten. Excess digits of a binary fraction, as in
+ * 33.150000000000006, are dropped.
  */
 function numberOf(scale: number, times: number, rounds: boolean): Decode {
   const shifted = scale + Math.round(Math.log10(times))
@@ -56,7 +56,7 @@ function plainDecoder(name: string, field: Field, { times, rounds }: Alias): Dec
     case 'datetime':
       return (text) => {
         if (isNoValue(text)) return null
-        // Without an offset nobody knows which instant it is.
+        // Without an offset the instant is unknown.
         return /T.*(Z|[+-]\d{2}:\d{2})$/.test(text.trim()) ? Date.parse(text.trim()) || undefined : undefined
       }
     default:
@@ -64,7 +64,7 @@ function plainDecoder(name: string, field: Field, { times, rounds }: Alias): Dec
   }
 }
 
-/** How the cells of a column are read: null where there is no value, undefined where the text is none of its values. */
+/** Returns the decoder of a column: null for no value, undefined for unreadable text. */
 export function importDecoder(name: string, field: Field, alias: Alias): Decode {
   const { none, values, otherwise } = alias
   const plain = plainDecoder(name, field, alias)

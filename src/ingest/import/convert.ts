@@ -5,23 +5,23 @@ import { readColumns, stage } from '../../lake/duck.ts'
 import { type Engine, openEngine, readRow, showFiles } from '../../lake/engine.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
 import { createTable, literal, quote } from '../../lake/schema.ts'
-import { takesMarket } from './finished.ts'
-import { match, type Wishes } from './matched.ts'
-import { type Market, readRows } from './read.ts'
+import { takesMarket } from './filledColumns.ts'
+import { type ColumnOverrides, matchColumns } from './matchColumns.ts'
+import { pivotLongForm } from './pivot.ts'
+import { type MarketOf, readRows } from './readRows.ts'
 import { openTable, type Table } from './table.ts'
-import { turned } from './turned.ts'
 
-type Terms = {
+type ConvertOptions = {
   readonly lake: Lake
   readonly dataset: Dataset
   readonly file: string
-  readonly wishes: Wishes
+  readonly wishes: ColumnOverrides
   readonly memory: string
   readonly scratch: string
 }
 
-/** The market of each security, where the lake has a list of them. */
-async function readMarkets(engine: Engine, current: Version | null): Promise<Market | null> {
+/** The market of each security, if the lake has an overview. */
+async function readMarkets(engine: Engine, current: Version | null): Promise<MarketOf | null> {
   const parts = current?.manifest.datasets[TaiwanStockOverview.name]?.parts ?? []
   if (!current || parts.length === 0) return null
   const files = parts.map(({ file }) => join(current.folder, file))
@@ -31,14 +31,14 @@ async function readMarkets(engine: Engine, current: Version | null): Promise<Mar
   return (id) => known.get(id) ?? null
 }
 
-/** Reads a file into a Parquet file of the dataset's own types, one column more: the line. */
-export async function convert({ lake, dataset, file, wishes, memory, scratch }: Terms) {
+/** Converts a file to Parquet with the dataset's types and a column for the line. */
+export async function convert({ lake, dataset, file, wishes, memory, scratch }: ConvertOptions) {
   const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
   let opened: Table | null = null
   try {
     opened = await openTable(file, engine)
-    const table = await turned(dataset, opened, engine)
-    const matched = match(dataset, table.titles, wishes)
+    const table = await pivotLongForm(dataset, opened, engine)
+    const matched = matchColumns(dataset, table.titles, wishes)
     const markets = takesMarket(dataset) ? await readMarkets(engine, await lake.current()) : null
     const { batches, lined, filled, read, rejections } = readRows(dataset, table, matched, markets)
     await engine.connection.run(createTable(lined, 'imported'))
@@ -57,13 +57,13 @@ export async function convert({ lake, dataset, file, wishes, memory, scratch }: 
       path,
       matched,
       titles: table.titles,
-      /** Lines of the file, where several make a row. */
+      /** Lines of the file, if several make a row. */
       lines: table.lines(),
       read: read(),
       rows: Number(rows),
       unreadable: rejections(),
       filled,
-      /** What neither the file has nor its other columns tell. */
+      /** Columns neither in the file nor computable from it. */
       lacking: matched.lacking.filter((name) => !filled.includes(name)),
       first: first as string | null,
       last: last as string | null,
@@ -74,4 +74,4 @@ export async function convert({ lake, dataset, file, wishes, memory, scratch }: 
   }
 }
 
-export type Converted = Awaited<ReturnType<typeof convert>>
+export type ConvertedFile = Awaited<ReturnType<typeof convert>>

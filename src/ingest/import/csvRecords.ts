@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { DamagedError } from '../../errors.ts'
 
-/** A line of a table: the number of its first line in the file, and its cells. */
-export type Record = { readonly line: number; readonly cells: readonly string[] }
+/** A record: the number of its first line, and its cells. */
+export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
-    // The end may be cut inside a character, which is no fault of the file.
+    // The chunk may end inside a character.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -17,7 +17,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 
 const decoderFor = (start: Uint8Array) => new TextDecoder(isUtf8(start) ? 'utf-8' : 'big5')
 
-/** The text of a file, packed or not, in UTF-8 or Big5, piece by piece. */
+/** Reads the text of a file, gzipped or not, in UTF-8 or Big5. */
 async function* textOf(path: string): AsyncGenerator<string> {
   const handle = await open(path)
   const raw = handle.createReadStream({ start: 0, autoClose: false })
@@ -48,7 +48,7 @@ const quotes = (text: string): number => {
   return count
 }
 
-/** The cells of a whole line; quoted ones may hold commas, line breaks and doubled quotes. */
+/** Splits a record; quoted cells may hold commas, line breaks and doubled quotes. */
 function cellsOf(text: string): string[] {
   if (!text.includes('"')) return text.split(',')
   const cells: string[] = []
@@ -70,11 +70,11 @@ function cellsOf(text: string): string[] {
   return cells
 }
 
-/** The lines of a comma-separated file; blank ones are passed over. */
-export async function* csvRecords(path: string): AsyncGenerator<Record> {
+/** Reads the records of a CSV file, without blank lines. */
+export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
   let rest = ''
   let [line, first, open] = [0, 1, false]
-  const finish = (text: string): Record | null => {
+  const finish = (text: string): CsvRecord | null => {
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text
     return whole.trim() === '' ? null : { line: first, cells: cellsOf(whole) }
   }

@@ -1,10 +1,10 @@
 import { OperatorError } from '../../errors.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
-import { shifted } from '../plan/moments.ts'
-import { placed } from './placed.ts'
+import { shifted } from '../plan/taipeiDays.ts'
+import { dateResponse } from './responseDays.ts'
 
-/** What a feed is called on the command line: one answer of a publisher, which several datasets may be read from. */
+/** The name of a feed on the command line; several datasets may share it. */
 export const feedName = ({ publisher, endpoint }: Feed): string => `${publisher.id}/${endpoint.replaceAll(' ', '_')}`
 
 const isNamed =
@@ -12,7 +12,7 @@ const isNamed =
   (feed: Feed): boolean =>
     feedName(feed).toLowerCase() === name.toLowerCase()
 
-/** The feeds of a name, `publisher/endpoint`, or of an endpoint that only one publisher has. */
+/** The feeds named `publisher/endpoint`, or by an endpoint that only one publisher has. */
 export function feedsNamed(all: readonly Feed[], name: string): Feed[] {
   const whole = all.filter(isNamed(name))
   if (whole.length > 0) return whole
@@ -31,7 +31,7 @@ const isNear = (known: string, given: string): boolean => {
   return b.length > 2 && a.includes(b)
 }
 
-/** Nobody knows which days traded; or every day did. */
+/** Calendars that know no day, or take every day for a trading day. */
 const unknown: Calendar = { isOpen: () => null, next: () => null, previous: () => null }
 const always: Calendar = {
   isOpen: () => true,
@@ -39,11 +39,11 @@ const always: Calendar = {
   previous: (day) => shifted(day, -1),
 }
 
-/** Larger answers are not tried on every feed; lists and lines are tried by their beginning. */
+/** Size limits for trying a file on every feed; lists and tables are tried by their first rows. */
 const largestTried = { '{': 2 << 20, '<': 600 << 10, other: 32 << 20 } as const
 const triedRows = 200
 
-/** The beginning of a long answer, as far as a part of one is an answer: a list of objects, or a table of lines. */
+/** The first rows of a long list or table; null if the file is too large. */
 function shortened(bytes: Uint8Array): Uint8Array | null {
   const start = /[{<[]/.exec(Buffer.from(bytes.subarray(0, 10)).toString('latin1').trimStart()[0] ?? '')?.[0]
   const isWhole = start === '{' || start === '<'
@@ -67,38 +67,38 @@ function shortened(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
-/** The id that an answer is about, where its feed says that it is another one than was asked for. */
+/** The id in a response, if its feed reports that it differs from the requested one. */
 const idIn = (feed: Feed, outcome: Outcome): string | null =>
   feed.each === 'id' && outcome.kind === 'changed'
     ? (/answered with (?:.*\s)?([0-9A-Z^]{2,12})(?:\s|$)/.exec(outcome.reason)?.[1] ?? null)
     : null
 
-/** What a publisher whose every answer is a list says of an object, and the other way round. */
-const isOtherShape = (seen: ReturnType<typeof placed>): boolean =>
+/** True if a publisher whose responses are all lists got an object, or the reverse. */
+const isOtherShape = (seen: ReturnType<typeof dateResponse>): boolean =>
   'outcome' in seen && seen.outcome.kind === 'changed' && /^the answer is no (list|object)$/.test(seen.outcome.reason)
 
 function canRead(feed: Feed, bytes: Uint8Array, onOtherShape: () => void): boolean {
   const today = '2024-05-02'
   const terms = { id: null, today }
-  const first = placed(feed, bytes, { ...terms, date: null, calendar: unknown })
+  const first = dateResponse(feed, bytes, { ...terms, date: null, calendar: unknown })
   if (isOtherShape(first)) onOtherShape()
   if ('undated' in first) {
     if (first.hasRows) return true
-    // An answer that tells no day may be read for any.
-    const again = placed(feed, bytes, { ...terms, date: today, calendar: always })
+    // A response without a date may be read for any day.
+    const again = dateResponse(feed, bytes, { ...terms, date: today, calendar: always })
     return 'outcome' in again && isTaken(again.outcome)
   }
   const { outcome, from } = first
   const id = idIn(feed, outcome)
   if (outcome.kind !== 'not_yet' && id === null) return isTaken(outcome)
-  const again = placed(feed, bytes, { id, today, date: from, calendar: always })
+  const again = dateResponse(feed, bytes, { id, today, date: from, calendar: always })
   return 'outcome' in again && isTaken(again.outcome)
 }
 
 const isTaken = (outcome: Outcome): boolean =>
   outcome.kind === 'rows' && outcome.rows.length > 0 && outcome.unread.length === 0
 
-/** The feeds that can read an answer, by name: those that make rows first, and those that tell any day. */
+/** Names of the feeds that can read a response: those that supply rows and any day first. */
 export function feedsReading(all: readonly Feed[], bytes: Uint8Array): string[] {
   const part = shortened(bytes)
   if (part === null) return []

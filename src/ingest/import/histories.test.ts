@@ -14,7 +14,7 @@ import { csv } from '../../sources/csv.ts'
 import { feeds } from '../../sources/index.ts'
 import { decode } from '../../sources/text.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
-import { madeOf } from './finished.ts'
+import { missingColumnFormulas } from './filledColumns.ts'
 import { type ImportReport, importFile } from './import.ts'
 
 /** Histories that somebody collected, brought into a lake of their own and served. */
@@ -230,7 +230,7 @@ test('the ratio of foreign holders that is computed is the one that publishers p
     for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: told } of rows) {
       const row = { issued_shares: Number(issued_shares), foreign_shares: Number(foreign_shares) }
       if (row.issued_shares === 0) continue
-      const made = madeOf(feed.dataset).foreign_shareholding_ratio!(row)
+      const made = missingColumnFormulas(feed.dataset).foreign_shareholding_ratio!(row)
       assert.equal(made, Math.round(Number(told) * 10_000))
       compared++
     }

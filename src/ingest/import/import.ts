@@ -9,78 +9,78 @@ import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
-import { computedOf } from '../load/computed.ts'
+import { columnUpdates } from '../load/computedColumns.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
-import { type Checked, checkLoad, type RejectedRow } from '../rules/check.ts'
+import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
+import type { RejectedRow } from '../rules/rows.ts'
 import { settleLoaded } from '../rules/settle.ts'
-import { type Converted, convert } from './convert.ts'
-import type { Wishes } from './matched.ts'
-import { lineColumn, type Rejection } from './read.ts'
+import { type ConvertedFile, convert } from './convert.ts'
+import type { ColumnOverrides } from './matchColumns.ts'
+import { lineColumn, type RejectedLines } from './readRows.ts'
 
-/** What to do with rows of one file that share a key and differ: reject them all, or keep the first or the last. */
-export const repeatings = ['reject', 'first', 'last'] as const
+/** What to do with differing rows of the same key in one file. */
+export const repeatModes = ['reject', 'first', 'last'] as const
 
 export type ImportOptions = {
   readonly lake: Lake
   readonly dataset: Dataset
   readonly file: string
-  readonly wishes: Wishes
-  readonly repeats: (typeof repeatings)[number]
-  /** Look at everything and change nothing. */
+  readonly wishes: ColumnOverrides
+  readonly repeats: (typeof repeatModes)[number]
+  /** Checks everything and changes nothing. */
   readonly isDry: boolean
   readonly memory: string
-  /** Folder of its own, removed by the caller. */
+  /** A folder of its own, removed by the caller. */
   readonly scratch: string
   readonly now: () => Date
   readonly quarantine: Quarantine | null
   readonly onWait?: () => void
 }
 
-/** Rows that broke a rule, by the rule, with what it says and the first few of them. */
-type Broken = Checked['broken'][number] & { readonly examples: readonly string[] }
+/** A broken rule with the first few rows that break it. */
+type BrokenRule = CheckResult['broken'][number] & { readonly examples: readonly string[] }
 
 export type ImportReport = {
   readonly dataset: string
-  /** What each column was read from. */
   readonly columns: readonly { readonly ours: string; readonly from: string }[]
   readonly read: number
-  /** Lines of a file in long form, of which several make a row; null where each is one. */
+  /** Lines of a file in long form; null if each line is a row. */
   readonly lines: number | null
   readonly change: Change
-  /** Rows that are in the lake as they come. */
+  /** Rows that the lake already has. */
   readonly unchanged: number
-  /** Rows that say the same as another one, and rows that gave way to another one of their key. */
+  /** Identical rows, and rows that another row of their key replaced. */
   readonly repeated: number
   readonly superseded: number
-  readonly unreadable: readonly Rejection[]
-  readonly broken: readonly Broken[]
+  readonly unreadable: readonly RejectedLines[]
+  readonly broken: readonly BrokenRule[]
   readonly rejected: number
-  /** Rows in quarantine: those that broke a rule, as far as they are kept. Lines that cannot be read stay in the file. */
+  /** Rows in quarantine. Unreadable lines stay in the file. */
   readonly kept: number
-  /** Columns of the file that nothing was read from. */
+  /** Columns of the file that were not read. */
   readonly unread: readonly string[]
-  /** Columns that the file lacks and that follow from others. */
+  /** Columns computed from others. */
   readonly filled: readonly string[]
-  /** Columns that the file lacks altogether: kept where the lake has the row, null otherwise. */
+  /** Columns that the file lacks: stored values are kept, others are null. */
   readonly lacking: readonly string[]
   readonly first: string | null
   readonly last: string | null
   readonly derived: Readonly<Record<string, Change>>
-  /** The version made; null where nothing was. */
+  /** Null if no version was made. */
   readonly version: Version | null
 }
 
-/** Ends a change of the lake that was only to be looked at. */
+/** Aborts a change of the lake in a dry run. */
 export class DryRun extends Error {}
 
-/** What a version is made by: rows that were brought, or whatever made the version before. */
+/** `through` and `maker` of the version that an import makes. */
 export const madeBy =
   (now: Date, last: string | null) =>
   (current: Pick<Manifest, 'through' | 'maker'> | null): Pick<Manifest, 'through' | 'maker'> => {
     const today = taipeiDate(now.toISOString())
     const newest = last !== null && last < today ? last : today
-    // A lake that nobody refreshes yet reaches as far as the rows that were brought.
+    // Without a refresh, the lake is complete through the imported rows.
     if (!current) return { through: newest, maker: { import: 1 } }
     const isImported = current.maker.import === 1
     return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
@@ -88,8 +88,8 @@ export const madeBy =
 
 const list = (names: readonly string[], prefix = '') => names.map((name) => prefix + quote(name)).join(', ')
 
-/** SQL: the rows of the file; a column it lacks keeps the value that the lake has under the key. */
-function rowsSql(dataset: Dataset, { path, lacking }: Converted, repeats: ImportOptions['repeats']): string {
+/** SQL: the rows of the file; columns it lacks keep their stored values. */
+function rowsSql(dataset: Dataset, { path, lacking }: ConvertedFile, repeats: ImportOptions['repeats']): string {
   const columns = columnsOf(dataset).map(([name]) => `${lacking.includes(name) ? 'e' : 's'}.${quote(name)}`)
   const same = dataset.key.map((name) => `s.${quote(name)} = e.${quote(name)}`).join(' AND ')
   const one = `QUALIFY row_number() OVER (PARTITION BY ${list(dataset.key)} ORDER BY ${lineColumn} ${repeats === 'last' ? 'DESC' : ''}) = 1`
@@ -106,7 +106,7 @@ async function readCalendar(tables: Tables) {
   return calendarOf(days.map((day, i) => ({ day, isScheduled: read.scheduled![i] === 1, note: null })))
 }
 
-/** Computes again what follows from a dataset, and what follows from that. */
+/** Computes the datasets derived from a dataset, directly and indirectly. */
 async function derive(draft: Draft, dataset: Dataset, since: string | null): Promise<Record<string, Change>> {
   const touched = new Set([dataset.name])
   const changes: Record<string, Change> = {}
@@ -120,7 +120,7 @@ async function derive(draft: Draft, dataset: Dataset, since: string | null): Pro
 
 const shownExamples = 3
 
-const brokenOf = ({ broken, rejected }: Pick<Checked, 'broken' | 'rejected'>): Broken[] => {
+const brokenOf = ({ broken, rejected }: Pick<CheckResult, 'broken' | 'rejected'>): BrokenRule[] => {
   const byRule = Map.groupBy(rejected, ({ rule }) => rule)
   return broken.map((one) => ({
     ...one,
@@ -134,7 +134,6 @@ export function assertLive({ origin }: Lake): void {
   if (origin !== 'live') throw new SettingError('Rows are imported into the origin live only: set FORMOSA_ORIGIN=live.')
 }
 
-/** Only what a file says of datasets that are published: what is computed follows from those. */
 function assertImportable(lake: Lake, { name, derived }: Dataset): void {
   assertLive(lake)
   if (derived)
@@ -144,8 +143,8 @@ function assertImportable(lake: Lake, { name, derived }: Dataset): void {
 }
 
 /**
- * Brings the rows of a file into the lake, in one version together with everything that follows from them. Whatever
- * fails leaves the lake as it was.
+ * Imports the rows of a file as one version, together with the datasets derived from them. A failure leaves the lake
+ * unchanged.
  */
 export async function importFile(options: ImportOptions): Promise<ImportReport> {
   const { lake, dataset, repeats, isDry, now, quarantine, onWait } = options
@@ -158,21 +157,21 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     goodRows: 0,
     repeated: 0,
     superseded: 0,
-    broken: [] as Broken[],
+    broken: [] as BrokenRule[],
     rejectedRows: 0,
     derived: {} as Record<string, Change>,
   }
 
   async function load(draft: Draft): Promise<void> {
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
-    for (const statement of computedOf(dataset, staged.table, draft.through)) await draft.run(statement)
+    for (const statement of columnUpdates(dataset, staged.table, draft.through)) await draft.run(statement)
     const calendar = await readCalendar(draft)
-    const checked = await checkLoad(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
+    const checked = await checkRows(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
     rejected = checked.rejected
     const { repeats: repeated, goodRows, rejectedRows } = checked
     const superseded = rows - goodRows - repeated - rejectedRows
     const change = goodRows === 0 ? noChange : await draft.upsert(dataset, checked.good)
-    // A list of what there is now may change what was computed for any day.
+    // A list of current facts may change computed rows of any day.
     const derived = goodRows === 0 ? {} : await derive(draft, dataset, isDated(dataset) ? first : null)
     found = { change, goodRows, repeated, superseded, broken: brokenOf(checked), rejectedRows, derived }
     if (isDry || goodRows === 0) throw new DryRun()

@@ -9,28 +9,27 @@ import { quote } from '../../lake/schema.ts'
 import { dateOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Left, Row } from '../../sources/outcome.ts'
-import type { StoredAnswer } from '../asking/records.ts'
-import type { DatasetLoad } from '../load/dataset.ts'
-import { type Loaded, load } from '../load/load.ts'
-import type { Testimony } from '../load/witnesses.ts'
-import { today as todayAt } from '../plan/moments.ts'
+import type { StoredResponse } from '../fetching/journalRecords.ts'
+import { type LoadResult, load } from '../load/load.ts'
+import type { DatasetLoad } from '../load/loadDataset.ts'
+import type { WitnessComparison } from '../load/witnesses.ts'
 import { storedDays } from '../plan/storedDays.ts'
+import { today as todayAt } from '../plan/taipeiDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
-import { keyOf } from '../task.ts'
-import { type KeptAnswer, readAnswers } from './answerFile.ts'
+import { taskKey } from '../task.ts'
 import { feedName } from './feedNames.ts'
 import { assertLive, DryRun, madeBy } from './import.ts'
-import { type Placed, placed, withDay } from './placed.ts'
+import { type DatedResponse, dateResponse, withDay } from './responseDays.ts'
+import { readSavedResponses, type SavedResponse } from './savedResponses.ts'
 
 export type FeedImportOptions = {
   readonly lake: Lake
-  /** The feeds that read the answers, all of one name: one dataset each. */
+  /** The feeds that read the responses, all of one name, one per dataset. */
   readonly feeds: readonly Feed[]
-  /** Every feed there is. */
   readonly all: readonly Feed[]
   readonly files: readonly string[]
-  /** The day of answers that do not tell it, and the id of answers about one. */
+  /** The day and the id of responses that do not state them. */
   readonly date: string | null
   readonly id: string | null
   readonly isDry: boolean
@@ -41,18 +40,18 @@ export type FeedImportOptions = {
   readonly onWait?: () => void
 }
 
-/** What became of the rows of one dataset. */
-type FeedDataset = Change & {
+/** The result for one dataset. */
+type ImportedDataset = Change & {
   readonly came: number
   readonly unchanged: number
   readonly rejected: number
-  /** How many rows broke which rule, with the first few of them. */
+  /** Rows that broke each rule, with examples. */
   readonly rules: readonly { readonly rule: string; readonly rows: number; readonly examples: readonly string[] }[]
-  /** Rows that lack a column which another answer is to give. */
+  /** Rows that wait for a column of another response. */
   readonly waiting: number
   readonly refused: readonly string[]
   readonly unread: readonly string[]
-  /** Rows of the answers that the dataset does not take. */
+  /** Rows that the dataset does not take. */
   readonly left: readonly Left[]
 }
 
@@ -60,45 +59,49 @@ export type FeedImportReport = {
   readonly feed: string
   readonly files: number
   readonly answers: number
-  /** The days that the answers are about. */
+  /** The days of the responses. */
   readonly from: string | null
   readonly to: string | null
-  /** Answers without rows: the market was closed, or the publisher had nothing yet. */
+  /** Responses without rows: the market was closed, or nothing was published yet. */
   readonly empty: readonly { readonly where: string; readonly dataset: string; readonly reason: string }[]
-  readonly datasets: Readonly<Record<string, FeedDataset>>
+  readonly datasets: Readonly<Record<string, ImportedDataset>>
   readonly derived: Readonly<Record<string, Change>>
-  /** What answers that make no rows say of those stored. */
-  readonly compared: readonly Testimony[]
-  /** Rows in quarantine. */
+  /** Comparisons by witness feeds. */
+  readonly compared: readonly WitnessComparison[]
   readonly kept: number
   readonly version: Version | null
 }
 
-const whereOf = ({ file, line }: KeptAnswer): string =>
+const whereOf = ({ file, line }: SavedResponse): string =>
   line === null ? basename(file) : `${basename(file)} line ${line}`
 
-type Read = { readonly answer: KeptAnswer; readonly feed: Feed; readonly placed: Placed }
+type ReadResponse = { readonly answer: SavedResponse; readonly feed: Feed; readonly placed: DatedResponse }
 
-/** An answer that says neither its day nor any rows. */
-type Silent = { readonly answer: KeptAnswer; readonly feed: Feed; readonly reason: string; readonly hasRows: boolean }
+/** A response without a date. */
+type UndatedRead = {
+  readonly answer: SavedResponse
+  readonly feed: Feed
+  readonly reason: string
+  readonly hasRows: boolean
+}
 
-/** Reads one answer by every feed of its name; the day that one of them finds is the day of all. */
-function readBy(answer: KeptAnswer, options: FeedImportOptions, calendar: Calendar): (Read | Silent)[] {
+/** Reads a response with every feed of its name; a day that one feed finds applies to all. */
+function readBy(answer: SavedResponse, options: FeedImportOptions, calendar: Calendar): (ReadResponse | UndatedRead)[] {
   const { feeds, id, date, now } = options
   const terms = { calendar, id, today: todayAt(now()) }
-  const first = feeds.map((feed) => ({ feed, seen: placed(feed, answer.bytes, { ...terms, date }) }))
+  const first = feeds.map((feed) => ({ feed, seen: dateResponse(feed, answer.bytes, { ...terms, date }) }))
   const found = first.flatMap(({ seen }) => ('outcome' in seen && seen.outcome.kind === 'rows' ? [seen.to] : []))[0]
   return first.map(({ feed, seen }) => {
     const again =
-      'undated' in seen && found !== undefined ? placed(feed, answer.bytes, { ...terms, date: found }) : seen
+      'undated' in seen && found !== undefined ? dateResponse(feed, answer.bytes, { ...terms, date: found }) : seen
     return 'undated' in again
       ? { answer, feed, reason: again.undated, hasRows: again.hasRows }
       : { answer, feed, placed: again }
   })
 }
 
-/** Among answers that tell their days, one that tells neither a day nor rows is an empty one; else its day is needed. */
-function assertDated(reads: readonly Read[], silent: readonly Silent[]): void {
+/** A response without date and rows counts as empty if others have rows; otherwise its day is required. */
+function assertDated(reads: readonly ReadResponse[], silent: readonly UndatedRead[]): void {
   const isTold = reads.some(({ placed: { outcome } }) => outcome.kind === 'rows')
   const needed = silent.find(({ hasRows }) => hasRows || !isTold)
   if (needed)
@@ -107,8 +110,8 @@ function assertDated(reads: readonly Read[], silent: readonly Silent[]): void {
     )
 }
 
-/** Answers that are no answers of the feed stop the import: nothing of the others is loaded either. */
-function assertReadable({ answer, feed, placed: { outcome, from } }: Read, isOneOfSeveral: boolean): void {
+/** A response that its feed cannot read stops the whole import. */
+function assertReadable({ answer, feed, placed: { outcome, from } }: ReadResponse, isOneOfSeveral: boolean): void {
   if (outcome.kind === 'rows' || outcome.kind === 'closed' || outcome.kind === 'not_yet') return
   const only = isOneOfSeveral ? ` To leave it out, name the datasets you want with --dataset.` : ''
   throw new OperatorError(
@@ -116,10 +119,14 @@ function assertReadable({ answer, feed, placed: { outcome, from } }: Read, isOne
   )
 }
 
-/** An answer as the load takes it from the journal. */
-function storedAs({ feed, placed: { from, to, modified } }: Read, id: number, subject: string | null): StoredAnswer {
+/** A saved response in the form of a journal record. */
+function storedAs(
+  { feed, placed: { from, to, modified } }: ReadResponse,
+  id: number,
+  subject: string | null,
+): StoredResponse {
   return {
-    ...{ id, key: keyOf({ feed, from, to, id: subject }), publisher: feed.publisher.id, dataset: feed.dataset.name },
+    ...{ id, key: taskKey({ feed, from, to, id: subject }), publisher: feed.publisher.id, dataset: feed.dataset.name },
     ...{ endpoint: feed.endpoint, market: feed.market, from, to, subject, run: 0, part: 'answer', host: '' },
     ...{ address: '', form: null, askedAt: '', tookMs: 0, status: 200, location: null, modified, fault: null },
     ...{ file: String(id), sha256: '', bytes: 0, kind: 'rows', reason: null, readAt: '', loadedVersion: null },
@@ -127,7 +134,7 @@ function storedAs({ feed, placed: { from, to, modified } }: Read, id: number, su
   }
 }
 
-/** Who else tells rows of the same datasets: of a market that did not come, nothing may be taken for gone. */
+/** Other markets' feeds of the same datasets, so that their rows are not taken for withdrawn. */
 const besides = (feeds: readonly Feed[], all: readonly Feed[]): Feed[] =>
   feeds.flatMap(({ dataset, market }) => {
     const others = all.filter(
@@ -139,8 +146,11 @@ const besides = (feeds: readonly Feed[], all: readonly Feed[]): Feed[] =>
 const newestOf = (rows: readonly Row[], column: string): number =>
   rows.reduce((last, row) => Math.max(last, (row[column] as number | null) ?? 0), 0)
 
-/** A list of what there is now must not take the place of a newer one. */
-async function assertNewest({ lake, memory, scratch }: FeedImportOptions, reads: readonly Read[]): Promise<void> {
+/** Refuses a list of current facts that is older than the stored one. */
+async function assertNewest(
+  { lake, memory, scratch }: FeedImportOptions,
+  reads: readonly ReadResponse[],
+): Promise<void> {
   const lists = reads.filter(({ feed: { dataset, fills } }) => !isDated(dataset) && listColumn(dataset, fills) !== null)
   const version = lists.length === 0 ? null : await lake.current()
   if (version === null) return
@@ -170,7 +180,7 @@ const listColumn = ({ columns }: Dataset, fills: readonly string[]): string | nu
 
 const shownExamples = 3
 
-function datasetReport(one: DatasetLoad, left: readonly Left[]): FeedDataset {
+function datasetReport(one: DatasetLoad, left: readonly Left[]): ImportedDataset {
   const rules = [...Map.groupBy(one.rejected, ({ entry }) => entry.rule)].filter(
     ([rule]) => rule !== 'shrinking_history',
   )
@@ -197,8 +207,8 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]): FeedDataset {
   }
 }
 
-/** Rows left out, added up over the answers. */
-function leftOf(reads: readonly Read[], dataset: Dataset): Left[] {
+/** Rows left out, summed over the responses. */
+function leftOf(reads: readonly ReadResponse[], dataset: Dataset): Left[] {
   const rows = new Map<string, number>()
   for (const {
     feed,
@@ -210,25 +220,25 @@ function leftOf(reads: readonly Read[], dataset: Dataset): Left[] {
 }
 
 /**
- * Brings raw answers that somebody kept into the lake: read by their feed and loaded as if the publisher had just given
- * them, in one version with everything that follows from them. Whatever fails leaves the lake as it was.
+ * Imports saved responses: reads them with their feed and loads them like fetched ones, as one version with the
+ * datasets derived from them. A failure leaves the lake unchanged.
  */
 export async function importFeed(options: FeedImportOptions): Promise<FeedImportReport> {
   const { lake, feeds, all, files, date, id, isDry, now, quarantine, onWait } = options
   assertLive(lake)
   const calendar = withDay(calendarOf(await storedDays(lake, options)), date)
-  const answers: KeptAnswer[] = []
-  for (const file of files) answers.push(...(await readAnswers(file)))
+  const answers: SavedResponse[] = []
+  for (const file of files) answers.push(...(await readSavedResponses(file)))
   const seen = answers.flatMap((answer) => readBy(answer, options, calendar))
   const reads = seen.filter((one) => 'placed' in one)
   const silent = seen.filter((one) => 'reason' in one)
   assertDated(reads, silent)
   for (const read of reads) assertReadable(read, feeds.length > 1)
-  const told = reads.filter(({ placed: { outcome } }) => outcome.kind === 'rows')
-  await assertNewest(options, told)
-  // Older answers first, whatever the order of the files: the newer one tells what holds.
-  told.sort((a, b) => (a.placed.to === b.placed.to ? 0 : a.placed.to < b.placed.to ? -1 : 1))
-  const stored = told.map((read, at) => storedAs(read, at + 1, id))
+  const withRows = reads.filter(({ placed: { outcome } }) => outcome.kind === 'rows')
+  await assertNewest(options, withRows)
+  // Older responses first, so that newer ones win.
+  withRows.sort((a, b) => (a.placed.to === b.placed.to ? 0 : a.placed.to < b.placed.to ? -1 : 1))
+  const stored = withRows.map((read, at) => storedAs(read, at + 1, id))
   let kept = 0
 
   const imported: Lake = {
@@ -236,7 +246,7 @@ export async function importFeed(options: FeedImportOptions): Promise<FeedImport
     change: (_, work) =>
       lake
         .change(
-          madeBy(now(), told.at(-1)!.placed.to),
+          madeBy(now(), withRows.at(-1)!.placed.to),
           async (draft, current) => {
             await work(draft, current)
             if (isDry) throw new DryRun()
@@ -255,19 +265,19 @@ export async function importFeed(options: FeedImportOptions): Promise<FeedImport
     settle: () => 0,
     close: () => {},
   }
-  const loaded: Loaded | null =
-    told.length === 0
+  const loaded: LoadResult | null =
+    withRows.length === 0
       ? null
       : await load({
           lake: imported,
           journal: {
-            *answers({ unloaded, dataset } = {}) {
+            *responses({ unloaded, dataset } = {}) {
               if (unloaded) yield* stored.filter((one) => dataset === undefined || one.dataset === dataset)
             },
             markLoaded: () => {},
             reread: () => {},
           },
-          archive: { read: async ({ file }) => told[Number(file) - 1]!.answer.bytes },
+          archive: { read: async ({ file }) => withRows[Number(file) - 1]!.answer.bytes },
           quarantine: quarantine
             ? {
                 ...quarantine,
@@ -282,12 +292,12 @@ export async function importFeed(options: FeedImportOptions): Promise<FeedImport
             : untouched,
           datasets: catalogue,
           feeds: all,
-          makers: [...feeds, ...besides(feeds, all)],
+          primaryFeeds: [...feeds, ...besides(feeds, all)],
           calendar,
           now,
           run: 0,
         })
-  const days = told.map(({ placed: { from, to } }) => [from, to] as const)
+  const days = withRows.map(({ placed: { from, to } }) => [from, to] as const)
   return {
     feed: feedName(feeds[0]!),
     files: files.length,

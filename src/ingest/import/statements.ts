@@ -4,7 +4,7 @@ import { cashAccounts } from '../../sources/mops/cashFlows.ts'
 import type { Cell } from '../../sources/outcome.ts'
 import { balanceAccounts, codeOf, incomeAccounts, labelOf, unitOf } from '../../sources/statements/accounts.ts'
 
-/** Statements as others have them: date, type, value and the account's name in the filing. */
+/** Financial statements in the form of other services: date, type, value and the account's name in the filing. */
 
 type Values = Readonly<Record<string, Cell>>
 
@@ -16,7 +16,7 @@ const accounts: Readonly<Record<string, typeof balanceAccounts>> = {
 
 export const isStatement = ({ name }: Dataset): boolean => name in accounts
 
-/** Their codes are their own; the name in the filing tells the account, as it does where a publisher is read. */
+/** The account by its name in the filing, because type codes differ between services. */
 function accountOf({ name }: Dataset, { origin_name }: Values) {
   const label = labelOf(origin_name as string)
   const known = accounts[name]!.find(({ names }) => names.some((one) => labelOf(one) === label))
@@ -25,17 +25,17 @@ function accountOf({ name }: Dataset, { origin_name }: Values) {
 
 const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 
-/** 1 to 4; null on any other day, as a statement is dated by the end of its quarter. */
+/** 1 to 4; null if the day does not end a quarter. */
 const quarterOf = ({ report_date }: Values): number | null =>
   quarterEnds.indexOf(dateOf(report_date as number).slice(5)) + 1 || null
 
-/** What follows from the date and the account. */
+/** Columns that follow from the date and the account. */
 export const statementColumns = (dataset: Dataset): Readonly<Record<string, (row: Values) => Cell>> => ({
   period: () => 'quarterly',
   fiscal_year: (row) => (quarterOf(row) === null ? null : Number(dateOf(row.report_date as number).slice(0, 4))),
   fiscal_quarter: quarterOf,
   unit: (row) => accountOf(dataset, row).unit,
-  // Nobody files a fourth quarter of its own: it is the year less the others.
+  // Companies file no fourth quarter; it is the year less the other three.
   is_derived: (row) => dataset.name === 'TaiwanStockFinancialStatement' && quarterOf(row) === 4,
 })
 

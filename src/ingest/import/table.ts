@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises'
 import { DamagedError, explain, MissingError, OperatorError } from '../../errors.ts'
 import type { Engine } from '../../lake/engine.ts'
 import { literal, quote } from '../../lake/schema.ts'
-import { csvRecords, type Record } from './csvRecords.ts'
+import { type CsvRecord, csvRecords } from './csvRecords.ts'
 
-/** A file to import: the titles of its columns, and its rows as text. */
+/** A file to import: column titles, and rows as text. */
 export type Table = {
   readonly titles: readonly string[]
-  /** Columns that hold numbers, where the file says so: a code among them has lost its leading zeros. */
+  /** Numeric columns, if the file has types; a code among them has lost its leading zeros. */
   readonly numeric: ReadonlySet<string>
-  readonly rows: AsyncIterable<Record>
-  /** Lets go of the file, read to its end or not. */
+  readonly rows: AsyncIterable<CsvRecord>
+  /** Closes the file, read to its end or not. */
   readonly close: () => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ async function csvTable(path: string): Promise<Table> {
   return { titles, numeric: new Set(), rows: records, close: () => records.return(undefined) }
 }
 
-/** A number as a reader would write it: no exponent, and none of the digits that only a binary fraction has. */
+/** SQL: a number as text, without exponent and without the excess digits of a binary fraction. */
 const asText = (name: string, type: string): string => {
   const column = quote(name)
   return /^(FLOAT|DOUBLE)$/.test(type)
@@ -47,8 +47,8 @@ async function parquetTable(path: string, engine: Engine): Promise<Table> {
   const described = (
     await engine.connection.runAndReadAll(`SELECT column_name, column_type FROM (DESCRIBE FROM ${file})`)
   ).getRowsJson() as [string, string][]
-  async function* rows(): AsyncGenerator<Record> {
-    // A connection of its own: a result that is read piece by piece ends when its connection is asked something else.
+  async function* rows(): AsyncGenerator<CsvRecord> {
+    // A connection of its own, because a streamed result ends when its connection runs another query.
     const connection = await engine.connect()
     const result = await connection.stream(
       `SELECT ${described.map(([name, type]) => asText(name, type)).join(', ')} FROM ${file}`,
@@ -66,7 +66,7 @@ async function parquetTable(path: string, engine: Engine): Promise<Table> {
   }
 }
 
-/** Opens a CSV file, packed with gzip or not, or a Parquet file; what it is, is seen from its first bytes. */
+/** Opens a CSV file, gzipped or not, or a Parquet file, recognised by its first bytes. */
 export async function openTable(path: string, engine: Engine): Promise<Table> {
   try {
     return (await isParquet(path)) ? await parquetTable(path, engine) : await csvTable(path)

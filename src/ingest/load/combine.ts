@@ -1,66 +1,65 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { quote } from '../../lake/schema.ts'
-import { answerColumn } from './staging.ts'
+import { responseColumn } from './staging.ts'
 
-/** Rows of one feed in a table, and the columns it has values for. */
-export type Told = {
+/** The staged rows of one feed, and the columns it fills. */
+export type FeedTable = {
   readonly table: string
   readonly fills: readonly string[]
-  /** Whether several of its answers may speak of the same row. */
+  /** True if several responses may hold the same row. */
   readonly repeats: boolean
 }
 
 const list = (names: readonly string[], of = ''): string => names.map((name) => `${of}${quote(name)}`).join(', ')
 
-/** Columns that keep the first value they had: when something was first seen does not change by seeing it again. */
+/** Columns that keep their first value. */
 const keepsFirst = ['first_seen_date']
 
-/** SQL: the rows of a feed, of which a newer answer takes the place of older ones. */
-const newestOf = ({ key }: Dataset, { table, repeats }: Told): string =>
+/** SQL: the rows of a feed; a row of a newer response replaces older ones. */
+const newestOf = ({ key }: Dataset, { table, repeats }: FeedTable): string =>
   repeats
     ? `SELECT * FROM ${quote(table)}
-        QUALIFY ${quote(answerColumn)} = max(${quote(answerColumn)}) OVER (PARTITION BY ${list(key)})`
+        QUALIFY ${quote(responseColumn)} = max(${quote(responseColumn)}) OVER (PARTITION BY ${list(key)})`
     : `SELECT * FROM ${quote(table)}`
 
 /**
- * SQL: the rows that several feeds tell together, better feeds first. A column has the value of the best feed that tells of the row and fills it; what none of them fills stays
- * as it is stored.
+ * SQL: the rows of several feeds combined, best feed first. A column takes the value of the best feed that has the row
+ * and fills the column; a column that none fills keeps its stored value.
  */
-export function combined(dataset: Dataset, told: readonly Told[], existing: string): string {
+export function combinedSql(dataset: Dataset, tables: readonly FeedTable[], existing: string): string {
   const { key } = dataset
   const on = (side: string) => key.map((name) => `k.${quote(name)} = ${side}.${quote(name)}`).join(' AND ')
-  const newest = told.map((one, at) => `t${at} AS (${newestOf(dataset, one)})`)
-  const keys = told.map((_, at) => `SELECT ${list(key)} FROM t${at}`).join(' UNION ')
+  const newest = tables.map((one, at) => `t${at} AS (${newestOf(dataset, one)})`)
+  const keys = tables.map((_, at) => `SELECT ${list(key)} FROM t${at}`).join(' UNION ')
   const columns = columnsOf(dataset).map(([name]) => {
     if (key.includes(name)) return `k.${quote(name)}`
-    const by = told.flatMap(({ fills }, at) =>
-      fills.includes(name) ? [`WHEN t${at}.${quote(answerColumn)} IS NOT NULL THEN t${at}.${quote(name)}`] : [],
+    const by = tables.flatMap(({ fills }, at) =>
+      fills.includes(name) ? [`WHEN t${at}.${quote(responseColumn)} IS NOT NULL THEN t${at}.${quote(name)}`] : [],
     )
     const stored = `e.${quote(name)}`
     if (by.length === 0) return `${stored} AS ${quote(name)}`
     const value = `CASE ${by.join(' ')} ELSE ${stored} END`
     return `${keepsFirst.includes(name) ? `coalesce(${stored}, ${value})` : value} AS ${quote(name)}`
   })
-  const joins = told.map((_, at) => `LEFT JOIN t${at} ON ${on(`t${at}`)}`)
+  const joins = tables.map((_, at) => `LEFT JOIN t${at} ON ${on(`t${at}`)}`)
   return `WITH ${newest.join(', ')}, k AS (${keys})
     SELECT ${columns.join(', ')} FROM k ${joins.join(' ')} LEFT JOIN ${quote(existing)} e ON ${on('e')}`
 }
 
-/** SQL: the same where each feed fills everything, so that nothing stored has to be looked at. */
-export const whole = (dataset: Dataset, told: readonly Told[]): string => {
+/** SQL: the same for feeds that fill every column, without reading stored rows. */
+export const completeRowsSql = (dataset: Dataset, tables: readonly FeedTable[]): string => {
   const names = list(columnsOf(dataset).map(([name]) => name))
   const better = (at: number) =>
-    told.slice(0, at).map(({ table }) => `ANTI JOIN ${quote(table)} USING (${list(dataset.key)})`)
-  return told
+    tables.slice(0, at).map(({ table }) => `ANTI JOIN ${quote(table)} USING (${list(dataset.key)})`)
+  return tables
     .map((one, at) => `SELECT ${names} FROM (${newestOf(dataset, one)}) t ${better(at).join(' ')}`)
     .join(' UNION ALL ')
 }
 
-/** Whether every feed fills everything, and needs no other for it, nor what is stored. */
-export const areWhole = (dataset: Dataset, told: readonly Told[]): boolean =>
-  told.every(({ fills }) => columnsOf(dataset).every(([name]) => fills.includes(name) && !keepsFirst.includes(name)))
+export const fillAllColumns = (dataset: Dataset, tables: readonly FeedTable[]): boolean =>
+  tables.every(({ fills }) => columnsOf(dataset).every(([name]) => fills.includes(name) && !keepsFirst.includes(name)))
 
-/** True for a row that lacks a value it must have: another feed is to give it, and has not yet. */
+/** SQL: true for a row without a required value, which another feed has yet to supply. */
 export const incompleteSql = (dataset: Dataset): string =>
   columnsOf(dataset)
     .filter(([, { nullable }]) => !nullable)

@@ -4,18 +4,18 @@ import { type Batch, createBatch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
 import { refusals } from '../../sources/outcome.ts'
-import type { RejectedRow } from '../rules/check.ts'
+import type { RejectedRow } from '../rules/rows.ts'
 
 const types: readonly string[] = ['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit']
 
-type Delisted = {
+type DelistedRows = {
   readonly batch: Batch | null
-  /** Securities whose codes tell no type. */
+  /** Securities whose code has no known type. */
   readonly rejected: readonly RejectedRow[]
 }
 
-/** Securities that had left before anybody here looked: known by the lists of those that left alone. */
-export async function delistedUnknown(draft: Pick<Draft, 'columns' | 'through'>): Promise<Delisted> {
+/** Securities delisted before the first overview was stored; only the delisting lists name them. */
+export async function unlistedDelistings(draft: Pick<Draft, 'columns' | 'through'>): Promise<DelistedRows> {
   const found = await draft.columns(`
     SELECT stock_id, last(stock_name ORDER BY delisting_date) AS stock_name,
       last(market ORDER BY delisting_date) AS market, ${dayNumberSql('max(delisting_date)')} AS day

@@ -3,21 +3,21 @@ import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanSt
 import { dayNumber } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
-import type { JournalReader } from '../asking/records.ts'
-import { feedOf } from '../asking/replay.ts'
-import { shifted } from '../plan/moments.ts'
-import type { Reading } from './dataset.ts'
+import type { JournalReader } from '../fetching/journalRecords.ts'
+import { feedOf } from '../fetching/replay.ts'
+import { shifted } from '../plan/taipeiDays.ts'
+import type { ReadResponse } from './feedResponses.ts'
 
-/** The securities of the stock exchange that go ex on a day; null where no list of ex-days covers it. */
-export type ExDays = (day: string) => Promise<ReadonlySet<string> | null>
+/** Finds the TWSE securities that go ex on a day; null if no stored list covers the day. */
+export type FindExSecurities = (day: string) => Promise<ReadonlySet<string> | null>
 
-type Terms = {
-  readonly journal: Pick<JournalReader, 'answers'>
+type ExDayInputs = {
+  readonly journal: Pick<JournalReader, 'responses'>
   readonly feeds: readonly Feed[]
-  readonly read: Reading
+  readonly read: ReadResponse
 }
 
-/** Days after which a list of what is to come still names a day. */
+/** Days that a forecast list keeps naming a past day. */
 const stillNamed = 2
 
 const lists = [
@@ -33,17 +33,18 @@ const lists = [
 const datesIn = (row: Row, columns: readonly string[]): number[] =>
   columns.map((name) => row[name]).filter((cell) => typeof cell === 'number')
 
-/** Looks for a day in the lists that the journal has: what went ex, or what was forecast and reaches back to the day. */
-export const createExDays =
-  ({ journal, feeds, read }: Terms): ExDays =>
+/** Searches the stored lists: of results, or of forecasts that reach back to the day. */
+export const exSecuritiesFinder =
+  ({ journal, feeds, read }: ExDayInputs): FindExSecurities =>
   async (day) => {
     const wanted = dayNumber(day)
     for (const { dataset, endpoint, columns, isForecast } of lists) {
       const days = { from: day, to: isForecast ? shifted(day, stillNamed) : day }
-      for (const answer of journal.answers({ dataset: dataset.name, kinds: ['rows'], newest: true, ...days })) {
-        const isWhole = isForecast || (answer.from <= day && answer.to >= day)
-        const feed = answer.endpoint === endpoint && answer.prunedAt === null && isWhole ? feedOf(answer, feeds) : null
-        const outcome = feed && (await read(answer, feed))
+      for (const response of journal.responses({ dataset: dataset.name, kinds: ['rows'], newest: true, ...days })) {
+        const isWhole = isForecast || (response.from <= day && response.to >= day)
+        const feed =
+          response.endpoint === endpoint && response.prunedAt === null && isWhole ? feedOf(response, feeds) : null
+        const outcome = feed && (await read(response, feed))
         if (outcome?.kind !== 'rows') continue
         if (isForecast && !outcome.rows.some((row) => datesIn(row, columns).some((date) => date <= wanted))) continue
         const going = outcome.rows.filter((row) => datesIn(row, columns).includes(wanted))

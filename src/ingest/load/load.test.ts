@@ -9,8 +9,8 @@ import { openLake } from '../../lake/lake.ts'
 import type { Manifest } from '../../lake/manifest.ts'
 import { openReader } from '../../lake/reader.ts'
 import { dayNumber } from '../../sources/dates.ts'
-import { openDesk } from '../desk.ts'
-import { calendarOf, withTold } from '../plan/tradingDays.ts'
+import { openIngest } from '../context.ts'
+import { calendarOf, updateTradingDays } from '../plan/tradingDays.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { load } from './load.ts'
 
@@ -238,19 +238,24 @@ test('answers that are loaded one by one come to the same version as all at once
       ...{ root: join(root, 'slices/other'), origin: 'live', datasets: catalogue, memory: '256MB' },
       now: () => new Date(evening('2026-11-12')),
     })
-    const desk = openDesk({ ...market.desk, lake })
+    const context = openIngest({ ...market.context, lake })
     try {
-      for (const { id, kind, reason } of [...desk.journal.answers({ kinds: ['rows'] })])
-        desk.journal.reread(id, { kind, reason: reason ?? '', rows: [] } as never)
-      const days = withTold(
+      for (const { id, kind, reason } of [...context.journal.responses({ kinds: ['rows'] })])
+        context.journal.reread(id, { kind, reason: reason ?? '', rows: [] } as never)
+      const days = updateTradingDays(
         [],
         (await market.days('2026-10-01', '2026-11-12')).map((day) => ({
           kind: 'traded' as const,
           rows: [{ trade_date: dayNumber(day) }],
         })),
       )
-      const terms = { ...desk, makers: desk.choice.makers, calendar: calendarOf([...days, after1112]), run: 1 }
-      const loaded = await load({ ...terms, most: 1 })
+      const options = {
+        ...context,
+        primaryFeeds: context.choice.primaryFeeds,
+        calendar: calendarOf([...days, after1112]),
+        run: 1,
+      }
+      const loaded = await load({ ...options, most: 1 })
       assert.ok(loaded.version!.manifest.number > 10)
       assert.deepEqual(
         Object.values(loaded.datasets).flatMap(({ rejected }) => rejected),
@@ -259,7 +264,7 @@ test('answers that are loaded one by one come to the same version as all at once
       assert.deepEqual(filesOf(loaded.version!.manifest), filesOf(whole))
       assert.equal(loaded.version!.manifest.maker.underived, undefined)
     } finally {
-      desk.close()
+      context.close()
     }
   } finally {
     await market.stop()

@@ -13,64 +13,65 @@ import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, noChange, sumOf } from '../../lake/manifest.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
-import type { Archive } from '../asking/archive.ts'
-import type { Journal, StoredAnswer } from '../asking/records.ts'
-import { feedOf, readAgain } from '../asking/replay.ts'
-import type { RejectedRow } from '../rules/check.ts'
+import type { Archive } from '../fetching/archive.ts'
+import type { Journal, StoredResponse } from '../fetching/journalRecords.ts'
+import { feedOf, readStoredResponse } from '../fetching/replay.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
-import { agedOf, lateSpreads } from './computed.ts'
-import { type DatasetLoad, type FeedAnswers, loadDataset } from './dataset.ts'
-import { loadDays } from './days.ts'
-import { delistedUnknown } from './delisted.ts'
-import { createExDays } from './exDays.ts'
-import { deriveWithout } from './orphans.ts'
-import { type WaitingQuarter, waitingQuarters } from './quarters.ts'
-import { throughOf } from './through.ts'
-import { heard, type Testimony } from './witnesses.ts'
+import type { RejectedRow } from '../rules/rows.ts'
+import { completeThrough } from './completeThrough.ts'
+import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
+import { unlistedDelistings } from './delisted.ts'
+import { exSecuritiesFinder } from './exDays.ts'
+import type { FeedResponses } from './feedResponses.ts'
+import { type DatasetLoad, loadDataset } from './loadDataset.ts'
+import { rederive } from './rederive.ts'
+import { loadTradingDays } from './tradingDays.ts'
+import { type WaitingQuarter, waitingQuarters } from './waitingQuarters.ts'
+import { compareWithWitness, type WitnessComparison } from './witnesses.ts'
 
-export type LoadTerms = {
+export type LoadOptions = {
   readonly lake: Lake
-  readonly journal: Pick<Journal, 'answers' | 'markLoaded' | 'reread'>
+  readonly journal: Pick<Journal, 'responses' | 'markLoaded' | 'reread'>
   readonly archive: Pick<Archive, 'read'>
   readonly quarantine: Quarantine
   readonly datasets: readonly Dataset[]
   readonly feeds: readonly Feed[]
-  /** The feeds that are asked now; of one dataset and market the better first. */
-  readonly makers: readonly Feed[]
+  /** The feeds that are fetched; the better of one dataset and market first. */
+  readonly primaryFeeds: readonly Feed[]
   readonly calendar: Calendar
   readonly now: () => Date
   readonly run: number
   readonly onStep?: (step: { done: number; of: number; what: string }) => void
-  /** The most bytes of answers to load as one version, so that a long past does not need a large memory. */
+  /** Bytes of responses to load per version, which bounds memory. */
   readonly most?: number
 }
 
-export type Loaded = {
-  /** The version that holds the rows; null where there is none at all. */
+export type LoadResult = {
+  /** The version with the rows; null if there is none. */
   readonly version: Version | null
-  readonly answers: number
+  readonly responses: number
   readonly datasets: Readonly<Record<string, DatasetLoad>>
-  /** Computed datasets, and what changed in them. */
+  /** Changes of computed datasets. */
   readonly derived: Readonly<Record<string, Change>>
-  readonly testimonies: readonly Testimony[]
-  /** Quarters of statements that wait for the one before, where statements were loaded. */
+  readonly testimonies: readonly WitnessComparison[]
+  /** Quarters that wait for the previous one, if statements were loaded. */
   readonly quarters: readonly WaitingQuarter[]
 }
 
-/** What others are completed from comes before them. */
+/** Datasets that complete others are loaded first. */
 const first: readonly Dataset[] = [TaiwanStockTradingDate, TaiwanStockDelisting, TaiwanStockDailyPriceLimit]
 const aging: readonly Dataset[] = [TaiwanStockOverview, TaiwanStockOverviewIncludeWarrant, TaiwanCBOverview]
 
-/** Bad rows that a report of several parts goes on holding; the quarantine has them all. */
+/** Rejected rows kept in a report of several parts; the quarantine has all. */
 const mostKept = 10_000
 
-/** Rows of one dataset in quarantine that a load may settle. */
+/** Quarantine entries per dataset that one load checks. */
 const mostSettled = 10_000
 
-/** Datasets that are put together side by side: while one is written, the next is read. Where memory is short, one. */
+/** Datasets loaded in parallel: while one is written, the next is read. */
 const lanes = 2
 
-async function sideBySide<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+async function inParallel<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const lane = async () => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
@@ -78,64 +79,64 @@ async function sideBySide<T>(items: readonly T[], lanes: number, work: (item: T)
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** What the manifest keeps of a load. */
-type Maker = {
+/** What the manifest records of a load. */
+type LoadMark = {
   readonly live: 1
   readonly run: number
-  /** The earliest day from which computed datasets are still to follow what was loaded. */
+  /** Computed datasets are stale from this day on. */
   underived?: string
-  /** The earliest day of which rows were withdrawn that computed datasets still have. */
+  /** Computed datasets still hold rows derived from rows withdrawn from this day on. */
   withdrawn?: string
 }
 
 const earliest = (...days: readonly (string | undefined)[]): string | undefined =>
   days.filter((day) => day !== undefined).sort()[0]
 
-const nothing = (version: Version | null): Loaded => ({
-  ...{ version, answers: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] },
+const nothing = (version: Version | null): LoadResult => ({
+  ...{ version, responses: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] },
 })
 
 /**
- * Loads every answer that no version holds yet: as one version of the lake, or, where `most` says how much at a time, as
- * several, of which the last one brings what is computed. Killed anywhere, it begins again from the journal and the
- * archive, and comes to the same rows: an answer is marked only after its version is there.
+ * Loads every response that no version holds yet: as one version, or, with `most`, as several, of which the last
+ * updates the computed datasets. A killed load starts again from the journal and the archive and produces the same
+ * rows, because responses are marked only after their version exists.
  */
-export async function load(terms: LoadTerms): Promise<Loaded> {
-  const { lake, journal, most = Number.POSITIVE_INFINITY } = terms
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const { lake, journal, most = Number.POSITIVE_INFINITY } = options
   const tried = new Set<number>()
-  let all: Loaded | null = null
+  let all: LoadResult | null = null
   for (;;) {
-    const held: StoredAnswer[] = []
-    const part: StoredAnswer[] = []
+    const held: StoredResponse[] = []
+    const part: StoredResponse[] = []
     let bytes = 0
     let isLast = true
-    for (const answer of journal.answers({ unloaded: true, kinds: ['rows'], newest: true })) {
-      if (tried.has(answer.id)) held.push(answer)
+    for (const response of journal.responses({ unloaded: true, kinds: ['rows'], newest: true })) {
+      if (tried.has(response.id)) held.push(response)
       else if (part.length > 0 && bytes >= most) {
         isLast = false
         break
       } else {
-        bytes += answer.bytes
-        part.push(answer)
+        bytes += response.bytes
+        part.push(response)
       }
     }
     if (part.length === 0) return all ?? nothing(await lake.current())
     for (const { id } of part) tried.add(id)
-    const loaded = await loadPart(terms, [...related(held, part), ...part], isLast)
-    all = all ? together(all, loaded) : loaded
+    const loaded = await loadPart(options, [...related(held, part), ...part], isLast)
+    all = all ? sumLoads(all, loaded) : loaded
   }
 }
 
-/** Of the answers that wait for others, those that others of a part may complete: of the same days. */
-function related(held: readonly StoredAnswer[], part: readonly StoredAnswer[]): StoredAnswer[] {
+/** The waiting responses that a part may complete: those of the same datasets and days. */
+function related(held: readonly StoredResponse[], part: readonly StoredResponse[]): StoredResponse[] {
   const byDataset = Map.groupBy(part, ({ dataset }) => dataset)
   return held.filter(({ dataset, from, to }) =>
     byDataset.get(dataset)?.some((other) => other.to >= from && other.from <= to),
   )
 }
 
-/** What two parts of a load did. */
-function together(a: Loaded, b: Loaded): Loaded {
+/** Adds the results of two parts. */
+function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
   const datasets = { ...a.datasets }
   for (const [name, one] of Object.entries(b.datasets)) {
     const before = datasets[name]
@@ -148,7 +149,7 @@ function together(a: Loaded, b: Loaded): Loaded {
           rejected: [...before.rejected, ...one.rejected].slice(0, mostKept),
           refused: [...before.refused, ...one.refused],
           withdrawn: before.withdrawn + one.withdrawn,
-          unjudged: [...before.unjudged, ...one.unjudged],
+          undecided: [...before.undecided, ...one.undecided],
           doubts: [...new Set([...before.doubts, ...one.doubts])],
           unread: [...new Set([...before.unread, ...one.unread])],
         }
@@ -156,60 +157,77 @@ function together(a: Loaded, b: Loaded): Loaded {
   }
   return {
     ...b,
-    answers: a.answers + b.answers,
+    responses: a.responses + b.responses,
     datasets,
     testimonies: [...a.testimonies, ...b.testimonies],
   }
 }
 
-async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLast: boolean): Promise<Loaded> {
-  const { lake, journal, archive, quarantine, datasets, feeds, makers, calendar, now, run, onStep = () => {} } = terms
+async function loadPart(
+  options: LoadOptions,
+  waiting: readonly StoredResponse[],
+  isLast: boolean,
+): Promise<LoadResult> {
+  const {
+    lake,
+    journal,
+    archive,
+    quarantine,
+    datasets,
+    feeds,
+    primaryFeeds,
+    calendar,
+    now,
+    run,
+    onStep = () => {},
+  } = options
   const current = await lake.current()
-  const known = waiting.flatMap((answer) => {
-    const feed = feedOf(answer, feeds)
-    return feed ? [{ answer, feed }] : []
+  const known = waiting.flatMap((response) => {
+    const feed = feedOf(response, feeds)
+    return feed ? [{ response, feed }] : []
   })
-  const rank = new Map(makers.map((feed, at) => [feed, at]))
-  const rankOf = (feed: Feed) => rank.get(feed) ?? makers.length
-  const toldOf = (dataset: Dataset): FeedAnswers[] => {
+  const rank = new Map(primaryFeeds.map((feed, at) => [feed, at]))
+  const rankOf = (feed: Feed) => rank.get(feed) ?? primaryFeeds.length
+  const responsesOf = (dataset: Dataset): FeedResponses[] => {
     const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
     const byFeed = Map.groupBy(own, ({ feed }) => feed)
-    // Each publisher numbers rows in its own order: those of a twin stand alone or not at all.
+    // Publishers number rows in different orders, so a twin's rows are used alone or not at all.
     const isDoubled = (feed: Feed) =>
       dataset.key.includes('seq') &&
       !rank.has(feed) &&
       [...byFeed.keys()].some((other) => rank.has(other) && other.market === feed.market)
     return [...byFeed]
       .filter(([feed]) => !isDoubled(feed))
-      .map(([feed, list]) => ({ feed, answers: list.map(({ answer }) => answer) }))
+      .map(([feed, list]) => ({ feed, responses: list.map(({ response }) => response) }))
       .sort((a, b) => rankOf(a.feed) - rankOf(b.feed))
   }
   const isSole = (feed: Feed) =>
-    makers.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
+    primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
 
   const loads: Record<string, DatasetLoad> = {}
   const derived: Record<string, Change> = {}
-  const testimonies: Testimony[] = []
+  const testimonies: WitnessComparison[] = []
   let untyped: readonly RejectedRow[] = []
   let quarters: readonly WaitingQuarter[] = []
-  const wanted = datasets.filter((dataset) => toldOf(dataset).length > 0)
+  const wanted = datasets.filter((dataset) => responsesOf(dataset).length > 0)
   const of = wanted.length + derivations.length
   let done = 0
-  const read = (answer: StoredAnswer, feed: Feed): Promise<Outcome> => readAgain(archive, answer, feed, calendar)
+  const read = (response: StoredResponse, feed: Feed): Promise<Outcome> =>
+    readStoredResponse(archive, response, feed, calendar)
 
   const about = (dataset: Dataset) => ({
-    markets: makers.filter((feed) => feed.dataset === dataset).length,
+    markets: primaryFeeds.filter((feed) => feed.dataset === dataset).length,
     quarantined: quarantine
       .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
       .map(({ key }) => JSON.parse(key)),
   })
 
   const loadedOf = ({ publisher, dataset, endpoint, market }: Feed, days: { from: string; to: string }) =>
-    [...journal.answers({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], ...days })].filter(
-      (answer) => answer.endpoint === endpoint && answer.market === market && answer.loadedVersion !== null,
+    [...journal.responses({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], ...days })].filter(
+      (response) => response.endpoint === endpoint && response.market === market && response.loadedVersion !== null,
     )
 
-  const exOn = createExDays({ journal, feeds, read })
+  const exOn = exSecuritiesFinder({ journal, feeds, read })
 
   async function work(draft: Draft): Promise<void> {
     const touched = new Map<string, string>()
@@ -220,25 +238,35 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
     }
     const loadOne = async (dataset: Dataset) => {
       onStep({ done: done++, of, what: dataset.name })
-      const told = toldOf(dataset)
+      const feedResponses = responsesOf(dataset)
       const one =
         dataset === TaiwanStockTradingDate
-          ? await loadDays(draft, told, read)
-          : await loadDataset({ draft, dataset, told, read, calendar, isSole, loadedOf, exOn, ...about(dataset) })
+          ? await loadTradingDays(draft, feedResponses, read)
+          : await loadDataset({
+              draft,
+              dataset,
+              feedResponses,
+              read,
+              calendar,
+              isSole,
+              loadedOf,
+              exOn,
+              ...about(dataset),
+            })
       loads[dataset.name] = one
       touch(dataset.name, one.since)
       if (one.withdrawnSince !== null) withdrawn.set(dataset.name, one.withdrawnSince)
     }
     for (const dataset of first) if (wanted.includes(dataset)) await loadOne(dataset)
-    await sideBySide(
+    await inParallel(
       wanted.filter((dataset) => !first.includes(dataset)),
-      terms.most === undefined ? lanes : 1,
+      options.most === undefined ? lanes : 1,
       loadOne,
     )
     await age(draft, touch)
     const limits = touched.get(TaiwanStockDailyPriceLimit.name)
     if (limits !== undefined) await completeSpreads(draft, limits, touch)
-    const { underived: left, withdrawn: leftWithout } = (current?.manifest.maker as Partial<Maker> | undefined) ?? {}
+    const { underived: left, withdrawn: leftWithout } = (current?.manifest.maker as Partial<LoadMark> | undefined) ?? {}
     if (!isLast) {
       const since = earliest(left, ...touched.values())
       if (since !== undefined) maker.underived = since
@@ -253,28 +281,28 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       const without = earliest(leftWithout, ...from.map(({ name }) => withdrawn.get(name)))
       const isOrphaned = dataset.derived !== null && without !== undefined
       const change = isOrphaned
-        ? await deriveWithout(draft, derivation, earliest(since, without)!)
+        ? await rederive(draft, derivation, earliest(since, without)!)
         : await draft.upsert(dataset, await rows(draft, since))
       if (isOrphaned && change.removed > 0) withdrawn.set(dataset.name, without)
       derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
       if (change.added + change.changed + change.removed > 0) touch(dataset.name, since)
     }
     if (isLast && TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
-    for (const { answer, feed } of known)
+    for (const { response, feed } of known)
       if (feed.role === 'witness') {
-        const outcome = await read(answer, feed)
-        const makersOf = makers.filter((one) => one.dataset === feed.dataset && one.role !== 'witness')
+        const outcome = await read(response, feed)
+        const makersOf = primaryFeeds.filter((one) => one.dataset === feed.dataset && one.role !== 'witness')
         const filled = makersOf.flatMap(({ fills }) => fills)
-        // Of what is computed, and of answers that are imported, nobody is asked.
+        // Computed datasets and imports have no primary feed; then every column counts.
         const isAsked = (column: string) => filled.length === 0 || filled.includes(column)
-        const testimony = outcome.kind === 'rows' ? await heard(draft, feed, outcome.rows, isAsked) : null
+        const testimony = outcome.kind === 'rows' ? await compareWithWitness(draft, feed, outcome.rows, isAsked) : null
         if (testimony) testimonies.push(testimony)
       }
     onStep({ done: of, of, what: 'all datasets' })
   }
 
   async function completeSpreads(draft: Draft, since: string, touch: (name: string, day: string | null) => void) {
-    const select = lateSpreads(since)
+    const select = lateSpreadsSql(since)
     const { day } = await draft.columns(`SELECT CAST(min(trade_date) AS VARCHAR) AS day FROM (${select})`)
     const first = (day as (string | null)[])[0] ?? null
     if (first === null) return
@@ -282,28 +310,28 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
     touch(TaiwanStockPrice.name, first)
   }
 
-  /** What time alone changes: securities that left, bonds and warrants that ran out. */
+  /** Updates rows that change by time alone: delisted securities, matured bonds, expired warrants. */
   async function age(draft: Draft, touch: (name: string, day: string | null) => void): Promise<void> {
     for (const dataset of aging) {
-      const select = agedOf(dataset, draft.through)!
+      const select = agedRowsSql(dataset, draft.through)!
       const { n } = await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM (${select})`)
       if ((n as Float64Array)[0]! === 0) continue
       await draft.upsert(dataset, select)
       touch(dataset.name, draft.through)
     }
-    const { batch, rejected } = await delistedUnknown(draft)
+    const { batch, rejected } = await unlistedDelistings(draft)
     if (batch !== null) await draft.upsert(TaiwanStockOverview, batch)
     untyped = rejected
   }
 
   const before = current?.manifest.through ?? null
-  const through = throughOf({
-    prices: journal.answers({
+  const through = completeThrough({
+    prices: journal.responses({
       dataset: TaiwanStockPrice.name,
       kinds: ['rows'],
       ...(before === null ? {} : { from: before }),
     }),
-    makers,
+    primaryFeeds,
     before,
     newest: waiting
       .map(({ to }) => to)
@@ -311,23 +339,23 @@ async function loadPart(terms: LoadTerms, waiting: readonly StoredAnswer[], isLa
       .at(-1)!,
     now: now(),
   })
-  const maker: Maker = { live: 1, run }
+  const maker: LoadMark = { live: 1, run }
   const version = await lake.change({ through, maker }, work)
-  const loaded = { version, answers: waiting.length, datasets: loads, derived, testimonies, quarters }
-  // A lake that was only looked at made no version, and nothing is marked.
+  const loaded = { version, responses: waiting.length, datasets: loads, derived, testimonies, quarters }
+  // A dry run makes no version, so nothing is marked.
   if (version === null) return loaded
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
   const entries = [
     ...Object.values(loads).flatMap(({ rejected }) => rejected),
-    ...untyped.map((entry) => ({ entry, answer: null })),
+    ...untyped.map((entry) => ({ entry, response: null })),
   ]
   quarantine.put(
-    entries.map(({ entry, answer }) => ({ entry, answer: answer === null ? null : String(answer) })),
+    entries.map(({ entry, response }) => ({ entry, answer: response === null ? null : String(response) })),
     now(),
   )
-  for (const { otherwise } of Object.values(loads))
-    for (const { answer, outcome } of otherwise) journal.reread(answer.id, outcome)
-  const held = new Set(Object.values(loads).flatMap((one) => one.held))
+  for (const { reread } of Object.values(loads))
+    for (const { response, outcome } of reread) journal.reread(response.id, outcome)
+  const held = new Set(Object.values(loads).flatMap((one) => one.waiting))
   journal.markLoaded(
     waiting.filter(({ id }) => !held.has(id)).map(({ id }) => id),
     version.manifest.version,

@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset, sightings } from '../../catalogue/dataset.ts'
-import { unitsSql } from '../../derive/rounding.ts'
+import { unitsSql, wideDecimalSql } from '../../derive/rounding.ts'
 import { dateSql, dayNumberSql } from '../../derive/sql.ts'
 import type { Field } from '../../fields.ts'
 import type { Draft } from '../../lake/draft.ts'
@@ -8,25 +8,24 @@ import { dateOf } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Cell, Row } from '../../sources/outcome.ts'
 import { disagreements } from '../../sources/witness.ts'
-import { wide } from './wide.ts'
 
-/** What a witness and the lake say of the same rows. */
-export type Testimony = {
+/** The rows of a witness feed compared with the stored ones. */
+export type WitnessComparison = {
   readonly dataset: string
   readonly publisher: string
   readonly endpoint: string
   readonly rows: number
   readonly agree: number
-  /** Rows of the witness that are not stored. */
+  /** Witness rows that are not stored. */
   readonly unknown: number
   readonly disagree: number
-  /** The first few, each as a sentence. */
+  /** The first few disagreements, as sentences. */
   readonly examples: readonly string[]
 }
 
 const mostExamples = 5
 
-/** SQL: a stored value as a cell of a row. */
+/** SQL: a stored value as a row's cell. */
 const cellSql = (name: string, { kind, scale }: Field): string => {
   const column = quote(name)
   if (kind === 'text') return column
@@ -34,7 +33,7 @@ const cellSql = (name: string, { kind, scale }: Field): string => {
   if (kind === 'date') return dayNumberSql(column)
   if (kind === 'datetime') return `CAST(epoch_ms(${column}) AS DOUBLE)`
   return kind === 'decimal'
-    ? `CAST(${unitsSql(wide(column, scale ?? 0), scale ?? 0)} AS DOUBLE)`
+    ? `CAST(${unitsSql(wideDecimalSql(column, scale ?? 0), scale ?? 0)} AS DOUBLE)`
     : `CAST(${column} AS DOUBLE)`
 }
 
@@ -43,7 +42,7 @@ const known = (cell: number | string | null, { kind }: Field): Cell => {
   return kind === 'boolean' ? cell === 'true' : cell
 }
 
-/** The stored rows that the witness may speak of, by their keys. */
+/** The stored rows that the witness may report, by key. */
 async function storedFor(
   draft: Pick<Draft, 'columns'>,
   dataset: Dataset,
@@ -71,19 +70,18 @@ async function storedFor(
 }
 
 /**
- * Holds what a witness tells against what is stored, in the columns that somebody is asked for; null where nothing of
- * its days, or no such column, is.
+ * Compares the rows of a witness with the stored ones, in the columns that are fetched; null if none of its days is
+ * stored or no such column is left.
  */
-export async function heard(
+export async function compareWithWitness(
   draft: Pick<Draft, 'columns'>,
   feed: Feed,
   rows: readonly Row[],
   asked: (column: string) => boolean,
-): Promise<Testimony | null> {
+): Promise<WitnessComparison | null> {
   const { dataset, publisher, endpoint, fills } = feed
-  // Without its key a row cannot be told from others.
   if (rows.length === 0 || !dataset.key.every((name) => fills.includes(name))) return null
-  // When something was last seen is no statement about it.
+  // Columns that record sightings are not compared.
   const names = fills.filter(
     (name) => dataset.key.includes(name) || (name in dataset.columns && !sightings.includes(name) && asked(name)),
   )
@@ -99,9 +97,9 @@ export async function heard(
       unknown++
       continue
     }
-    // A witness that leaves a cell out says nothing about it.
-    const told = Object.fromEntries(names.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]])))
-    const faults = disagreements(feed, told, there)
+    // A missing cell states nothing.
+    const reported = Object.fromEntries(names.flatMap((name) => (row[name] == null ? [] : [[name, row[name]]])))
+    const faults = disagreements(feed, reported, there)
     if (faults.length === 0) agree++
     else {
       disagree++

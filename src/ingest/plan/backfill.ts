@@ -1,12 +1,12 @@
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import { answerable, pieces } from './due.ts'
-import { mayTrade, monthOf, quarterOf, shifted, yearOf } from './moments.ts'
-import { rhythmOf } from './rhythms.ts'
+import { scheduleOf } from './schedules.ts'
+import { mayTrade, monthOf, quarterOf, shifted, yearOf } from './taipeiDays.ts'
 
 export type Backfill = {
   readonly tasks: readonly Task[]
-  /** Datasets whose feeds tell only what is newest, so that no past can be asked for. */
+  /** Datasets whose feeds return the newest day only. */
   readonly newestOnly: readonly string[]
 }
 
@@ -14,7 +14,7 @@ type Days = { readonly from: string; readonly to: string }
 
 const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const
 
-/** Whole periods that touch the days, newest first. */
+/** Whole periods that overlap the days, newest first. */
 function periodsIn(span: keyof typeof periods, from: string, to: string): { from: string; to: string }[] {
   const found: { from: string; to: string }[] = []
   for (let period = periods[span](to); period.to >= from; period = periods[span](shifted(period.from, -1)))
@@ -24,12 +24,12 @@ function periodsIn(span: keyof typeof periods, from: string, to: string): { from
 
 function daysIn(feed: Feed, from: string, to: string, calendar: Calendar): { from: string; to: string }[] {
   const found: { from: string; to: string }[] = []
-  const isThere = (day: string) => (rhythmOf(feed).kind === 'abroad' ? true : mayTrade(calendar, day))
+  const isThere = (day: string) => (scheduleOf(feed).kind === 'abroad' ? true : mayTrade(calendar, day))
   for (let day = to; day >= from; day = shifted(day, -1)) if (isThere(day)) found.push({ from: day, to: day })
   return found
 }
 
-/** The days in calendar years, newest first: no question is about more, so that each year is planned for itself. */
+/** The days by calendar year, newest first; no task spans two years. */
 export function yearsIn({ from, to }: Days): Days[] {
   const years: Days[] = []
   for (let end = to; end >= from; end = shifted(yearOf(end).from, -1)) {
@@ -39,7 +39,7 @@ export function yearsIn({ from, to }: Days): Days[] {
   return years
 }
 
-/** Every question about these days that the feeds can answer, newest first. */
+/** Every task for these days, newest first. */
 export function backfillOf(
   feeds: readonly Feed[],
   { from, to }: Days,

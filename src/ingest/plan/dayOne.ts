@@ -1,18 +1,21 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { find } from '../../catalogue/index.ts'
 import { type Feed, type Market, needsTerms } from '../../sources/feed.ts'
-import { acceptsOf, choose } from './choice.ts'
+import { acceptsOf, chooseFeeds } from './chooseFeeds.ts'
 
-/** What a first run on live data brings of a dataset, with no terms accepted. */
+/** What a first live run brings of a dataset if no terms are accepted. */
 export type DayOne = {
   readonly dataset: Dataset
-  /** `fills`: rows of at least one market at once. `terms`: none until terms are accepted. `history`: none until there is a past. */
+  /**
+   * `fills`: rows of at least one market at once. `terms`: none until terms are accepted. `history`: none until there
+   * is a history.
+   */
   readonly status: 'fills' | 'terms' | 'history'
-  /** Markets that have rows, where others of the dataset have none. */
+  /** Markets with rows, if other markets have none. */
   readonly markets: readonly Market[]
-  /** Publishers whose terms bring the rest: markets, columns, or inputs that it is computed from. */
+  /** Publishers whose terms bring the rest: markets, columns, or inputs it is computed from. */
   readonly terms: readonly { readonly of: string; readonly publishers: readonly string[] }[]
-  /** Sums since 1 January alone, of which single quarters follow once the quarter before is stored. */
+  /** True for cumulative sums, whose single quarters follow once the previous quarter is stored. */
   readonly isCumulative: boolean
 }
 
@@ -20,7 +23,7 @@ const publishersOf = (feeds: readonly Feed[]): string[] => [
   ...new Set(feeds.filter(needsTerms).map(({ publisher }) => publisher.id)),
 ]
 
-/** Columns that only publishers with terms of their own tell, by the publishers. */
+/** Columns that only publishers with site terms return, with those publishers. */
 function columnsOf(rows: readonly Feed[], filled: ReadonlySet<string>): DayOne['terms'][number][] {
   const names = [...new Set(rows.flatMap(({ fills }) => fills))].filter((name) => !filled.has(name))
   return names.map((name) => ({
@@ -29,9 +32,9 @@ function columnsOf(rows: readonly Feed[], filled: ReadonlySet<string>): DayOne['
   }))
 }
 
-/** What every dataset has after a first run that asks publishers under open terms alone. */
+/** What every dataset has after a first run under open terms alone. */
 export function dayOneOf(feeds: readonly Feed[], datasets: readonly Dataset[]): DayOne[] {
-  const { makers } = choose(feeds, datasets, acceptsOf([]))
+  const { primaryFeeds } = chooseFeeds(feeds, datasets, acceptsOf([]))
   const rowsOf = (dataset: Dataset) => {
     const all = feeds.filter((feed) => feed.dataset === dataset && feed.role !== 'witness')
     const whole = all.filter(({ each }) => each === 'market')
@@ -41,11 +44,11 @@ export function dayOneOf(feeds: readonly Feed[], datasets: readonly Dataset[]): 
   const dayOne = (dataset: Dataset): DayOne => {
     const found = known.get(dataset)
     if (found) return found
-    const own = makers.filter((feed) => feed.dataset === dataset)
-    const told = new Set(own.map(({ market }) => market))
+    const own = primaryFeeds.filter((feed) => feed.dataset === dataset)
+    const covered = new Set(own.map(({ market }) => market))
     const rows = dataset.derived === null ? rowsOf(dataset) : []
-    const lacking = [...Map.groupBy(rows, ({ market }) => market)].filter(([market]) => !told.has(market))
-    // What is expected every day is needed to compute anything; what happens now and then is not.
+    const lacking = [...Map.groupBy(rows, ({ market }) => market)].filter(([market]) => !covered.has(market))
+    // Only inputs with rows every day are required.
     const inputs = (dataset.derived?.from ?? [])
       .map((name) => dayOne(find(name)!))
       .filter((input) => input.dataset.complete !== null)
@@ -53,14 +56,14 @@ export function dayOneOf(feeds: readonly Feed[], datasets: readonly Dataset[]): 
     const made: DayOne = {
       dataset,
       status: dataset.derived?.history ? 'history' : own.length > 0 || isComputed ? 'fills' : 'terms',
-      markets: lacking.length > 0 ? [...told].filter((market) => market !== null) : [],
+      markets: lacking.length > 0 ? [...covered].filter((market) => market !== null) : [],
       terms: [
         ...lacking.map(([market, of]) => ({ of: market ?? dataset.name, publishers: publishersOf(of) })),
         ...columnsOf(
-          rows.filter(({ market }) => told.has(market)),
+          rows.filter(({ market }) => covered.has(market)),
           new Set(own.flatMap(({ fills }) => fills)),
         ),
-        // A column that an input lacks is told there.
+        // A column that an input lacks is listed with the input.
         ...inputs.flatMap((input) =>
           input.terms.flatMap((one) => (one.of.startsWith('`') ? [] : [{ ...one, of: input.dataset.name }])),
         ),

@@ -5,8 +5,8 @@ import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { backfillOf } from './backfill.ts'
-import { dueOf, pieces } from './due.ts'
-import { shifted } from './moments.ts'
+import { dueTasksOf, pieces } from './due.ts'
+import { shifted } from './taipeiDays.ts'
 import { calendarOf } from './tradingDays.ts'
 
 const feed = (dataset: string, publisher: string, endpoint: string): Feed => {
@@ -24,7 +24,7 @@ for (let day = dayNumber('2026-01-02'); day <= dayNumber('2026-12-31'); day++)
 const calendar = calendarOf(days.map((day) => ({ day, isScheduled: day > dayNumber('2026-11-12'), note: null })))
 
 const due = (one: Feed, now: string, newest: string | null = null, ids: readonly string[] = []) =>
-  dueOf(one, { now: new Date(now), calendar, ids: () => ids, newest: () => newest }).map(
+  dueTasksOf(one, { now: new Date(now), calendar, ids: () => ids, newest: () => newest }).map(
     ({ task: { from, to, id }, since }) =>
       `${from}${from === to ? '' : `..${to}`}${id === null ? '' : ` ${id}`} since ${since.slice(0, 16)}Z`,
   )
@@ -117,7 +117,7 @@ test('every feed is due for something at any time, and never for the future of a
   fc.assert(
     fc.property(moment, fc.nat(feeds.length - 1), (now, at) => {
       const one = feeds[at]!
-      const found = dueOf(one, { now, calendar, ids: () => ['TSM'], newest: () => null })
+      const found = dueTasksOf(one, { now, calendar, ids: () => ['TSM'], newest: () => null })
       for (const { task, since } of found) {
         assert.ok(task.from <= task.to)
         assert.ok(since <= now.toISOString())

@@ -2,46 +2,52 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
-import { daysDue, expectedAt, isWeekday, monthOf, quarterOf, shifted, today, yearOf } from './moments.ts'
-import { abroadDays, eventDays, rhythmOf } from './rhythms.ts'
+import { abroadDays, eventDays, scheduleOf } from './schedules.ts'
+import { daysDue, expectedAt, isWeekday, monthOf, quarterOf, shifted, today, yearOf } from './taipeiDays.ts'
 
-/** A question that is due; an answer from before `since` is no longer good enough. */
-export type Due = { readonly task: Task; readonly since: string }
+/** A task to fetch; a response from before `since` is too old to reuse. */
+export type DueTask = { readonly task: Task; readonly since: string }
 
-export type DueTerms = {
+export type DueInputs = {
   readonly now: Date
   readonly calendar: Calendar
-  /** Ids to ask for, of feeds that tell one id at a time. */
+  /** Ids to request from feeds that return one id at a time. */
   readonly ids: (feed: Feed) => readonly string[]
-  /** The newest day that an earlier answer of the feed covers; null where it never gave one. */
+  /** The newest day that an earlier response of the feed covers; null if there is none. */
   readonly newest: (feed: Feed) => string | null
 }
 
-/** Trading days whose rows are read again for corrections. */
+/** Trading days that are fetched again for corrections. */
 const reread = 3
-/** Days after the last filing that the last look may be made up for. */
+/** Days after the filing deadline in which the last request may still be made. */
 const lastLook = 10
-/** How far back days are looked for that nobody asked for, as after a long stop. */
+/** Days to look back after a long stop. */
 const longestStop = 60
 
 type Days = { readonly from: string; readonly to: string }
-type Window = Days & { readonly since: string }
+type DueDays = Days & { readonly since: string }
 
 const maxOf = (a: string, b: string): string => (a > b ? a : b)
 const minOf = (a: string, b: string): string => (a < b ? a : b)
 
-/** The trading days to ask for: the newest three, and all since the last one that was answered. */
-function tradingDays(feed: Feed, terms: DueTerms): string[] {
-  const days = daysDue(feed.dataset, terms, reread)
-  const known = terms.newest(feed)
+/** The trading days to request: the newest three, and all since the last successful one. */
+function tradingDays(feed: Feed, inputs: DueInputs): string[] {
+  const days = daysDue(feed.dataset, inputs, reread)
+  const known = inputs.newest(feed)
   const oldest = days.at(-1)
   if (oldest === undefined || known === null || known >= shifted(oldest, -1)) return days
-  const since = maxOf(known, shifted(today(terms.now), -longestStop))
-  return daysDue(feed.dataset, terms, longestStop, since)
+  const since = maxOf(known, shifted(today(inputs.now), -longestStop))
+  return daysDue(feed.dataset, inputs, longestStop, since)
 }
 
-/** A day is read when it is expected, and again when each of the next two is. */
-export function sinceOf({ dataset }: Feed, day: string, { calendar, now }: Pick<DueTerms, 'calendar' | 'now'>): string {
+/**
+ * The moment a response must be newer than: a day is fetched when it is expected, and again on each of the next two.
+ */
+export function sinceOf(
+  { dataset }: Feed,
+  day: string,
+  { calendar, now }: Pick<DueInputs, 'calendar' | 'now'>,
+): string {
   const moments = [day]
   for (let next = day; moments.length < reread; ) {
     const found: string | null = calendar.next(next)
@@ -53,8 +59,8 @@ export function sinceOf({ dataset }: Feed, day: string, { calendar, now }: Pick<
   return moments.map((one) => expectedAt(dataset, one)).findLast((moment) => moment <= by) ?? expectedAt(dataset, day)
 }
 
-const distinct = (windows: readonly Window[]): Window[] => {
-  const kept = new Map<string, Window>()
+const distinct = (windows: readonly DueDays[]): DueDays[] => {
+  const kept = new Map<string, DueDays>()
   for (const window of windows) {
     const known = kept.get(`${window.from} ${window.to}`)
     if (!known || known.since < window.since) kept.set(`${window.from} ${window.to}`, window)
@@ -62,7 +68,7 @@ const distinct = (windows: readonly Window[]): Window[] => {
   return [...kept.values()]
 }
 
-/** A range in pieces that the publisher takes, newest first. */
+/** Splits a range into pieces that the publisher accepts, newest first. */
 export function pieces({ longest }: Feed, { from, to }: Days): Days[] {
   if (longest === undefined) return [{ from, to }]
   const cut: Days[] = []
@@ -71,28 +77,28 @@ export function pieces({ longest }: Feed, { from, to }: Days): Days[] {
   return cut
 }
 
-function ofTrading(feed: Feed, terms: DueTerms): Window[] {
-  const days = tradingDays(feed, terms)
+function ofTrading(feed: Feed, inputs: DueInputs): DueDays[] {
+  const days = tradingDays(feed, inputs)
   const [last] = days
   if (last === undefined) return []
   const since = expectedAt(feed.dataset, last)
   const { span, dataset } = feed
   if (span === 'latest') return [{ from: last, to: last, since }]
-  if (span === 'day') return days.map((day) => ({ from: day, to: day, since: sinceOf(feed, day, terms) }))
+  if (span === 'day') return days.map((day) => ({ from: day, to: day, since: sinceOf(feed, day, inputs) }))
   if (span === 'range') {
     if (dataset.retention?.kind === 'newest') return [{ from: last, to: last, since }]
-    // Rows of a trading day are asked for like days; what is announced may be about any day of the last weeks.
+    // Announcements may be about any day of the last weeks.
     const from = dataset.date === 'trade_date' ? days.at(-1)! : minOf(days.at(-1)!, shifted(last, 1 - eventDays))
     return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))
   }
   const periodOf = { month: monthOf, quarter: quarterOf, year: yearOf }[span]
-  // The next year's holidays are known before the year.
+  // The next year's holidays are published in December.
   const ahead =
     dataset === TaiwanStockTradingDate && span === 'year' && last.slice(5, 7) === '12' ? [shifted(last, 31)] : []
   return distinct([...ahead, ...days].map((day) => ({ ...periodOf(day), since })))
 }
 
-function ofAbroad(feed: Feed, { now }: DueTerms): Window[] {
+function ofAbroad(feed: Feed, { now }: DueInputs): DueDays[] {
   const { span, dataset } = feed
   const day = today(now)
   const since = expectedAt(dataset, expectedAt(dataset, day) <= now.toISOString() ? day : shifted(day, -1))
@@ -105,8 +111,8 @@ function ofAbroad(feed: Feed, { now }: DueTerms): Window[] {
   return distinct([from, last].map((one) => ({ ...periodOf(one), since })))
 }
 
-/** The file of a week is out on its Saturday. */
-function ofWeeks({ dataset }: Feed, { now, calendar }: DueTerms): Window[] {
+/** A week's file is published on its Saturday. */
+function ofWeeks({ dataset }: Feed, { now, calendar }: DueInputs): DueDays[] {
   const moment = now.toISOString()
   let saturday = today(now)
   while (weekdayOf(dayNumber(saturday)) !== 6 || expectedAt(dataset, saturday) > moment)
@@ -115,8 +121,8 @@ function ofWeeks({ dataset }: Feed, { now, calendar }: DueTerms): Window[] {
   return [{ from: last, to: last, since: expectedAt(dataset, saturday) }]
 }
 
-/** The newest month that is out by now; looked at again each week, since earlier months are revised. */
-function ofMonths(feed: Feed, { now }: DueTerms, publishedOn: number): Window[] {
+/** The newest published month; requested again each week, because earlier months are revised. */
+function ofMonths(feed: Feed, { now }: DueInputs, publishedOn: number): DueDays[] {
   const isOut = expectedAt(feed.dataset, today(now)) <= now.toISOString()
   const day = isOut ? today(now) : shifted(today(now), -1)
   const back = Number(day.slice(8)) >= publishedOn ? 1 : 2
@@ -130,11 +136,11 @@ function ofMonths(feed: Feed, { now }: DueTerms, publishedOn: number): Window[] 
   ]
 }
 
-/** Periods that have ended and may still be filed for; the last look is after the last day on which anything may come. */
-function ofFilings({ dataset, span }: Feed, { now }: DueTerms, days: number): Window[] {
+/** Periods that have ended and may still be filed for; the last request follows the deadline. */
+function ofFilings({ dataset, span }: Feed, { now }: DueInputs, days: number): DueDays[] {
   const day = today(now)
   const periodOf = span === 'quarter' ? quarterOf : monthOf
-  const windows: Window[] = []
+  const windows: DueDays[] = []
   let period = periodOf(shifted(periodOf(day).from, -1))
   for (; shifted(period.to, days + lastLook) >= day; period = periodOf(shifted(period.from, -1))) {
     const look = minOf(day, shifted(period.to, days))
@@ -144,25 +150,25 @@ function ofFilings({ dataset, span }: Feed, { now }: DueTerms, days: number): Wi
   return windows
 }
 
-function windowsOf(feed: Feed, terms: DueTerms): Window[] {
-  const rhythm = rhythmOf(feed)
-  if (rhythm.kind === 'trading') return ofTrading(feed, terms)
-  if (rhythm.kind === 'abroad') return ofAbroad(feed, terms)
-  if (rhythm.kind === 'weekly') return ofWeeks(feed, terms)
-  if (rhythm.kind === 'monthly') return ofMonths(feed, terms, rhythm.day)
-  return ofFilings(feed, terms, rhythm.days)
+function windowsOf(feed: Feed, inputs: DueInputs): DueDays[] {
+  const schedule = scheduleOf(feed)
+  if (schedule.kind === 'trading') return ofTrading(feed, inputs)
+  if (schedule.kind === 'abroad') return ofAbroad(feed, inputs)
+  if (schedule.kind === 'weekly') return ofWeeks(feed, inputs)
+  if (schedule.kind === 'monthly') return ofMonths(feed, inputs, schedule.day)
+  return ofFilings(feed, inputs, schedule.days)
 }
 
-/** The days that the publisher answers for at all; null where none of them is. */
+/** The days that the publisher can answer; null if there are none. */
 export function answerable({ since, until }: Feed, { from, to }: Days): Days | null {
   const bounded = { from: maxOf(from, since ?? from), to: minOf(to, until ?? to) }
   return bounded.from <= bounded.to ? bounded : null
 }
 
-/** Everything that the feed is to be asked for now. */
-export function dueOf(feed: Feed, terms: DueTerms): Due[] {
-  const ids = feed.each === 'id' ? terms.ids(feed) : [null]
-  return windowsOf(feed, terms).flatMap(({ since, ...days }) => {
+/** The feed's tasks that are due now. */
+export function dueTasksOf(feed: Feed, inputs: DueInputs): DueTask[] {
+  const ids = feed.each === 'id' ? inputs.ids(feed) : [null]
+  return windowsOf(feed, inputs).flatMap(({ since, ...days }) => {
     if (answerable(feed, days) === null) return []
     return ids.map((id) => ({ task: { feed, ...days, id }, since }))
   })

@@ -4,7 +4,7 @@ import { openReader } from '../../lake/reader.ts'
 import { dayNumber } from '../../sources/dates.ts'
 import type { TradingDay } from './tradingDays.ts'
 
-/** The trading days that the current version of a lake knows. */
+/** The trading days of a lake's current version. */
 export async function storedDays(
   lake: Lake,
   { memory, scratch }: { readonly memory: string; readonly scratch: string },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
-import { calendarOf, type Told, type TradingDay, withTold } from './tradingDays.ts'
+import { type CalendarUpdate, calendarOf, type TradingDay, updateTradingDays } from './tradingDays.ts'
 
-const scheduled = (...days: string[]): Told => ({
+const scheduled = (...days: string[]): CalendarUpdate => ({
   kind: 'scheduled',
   rows: days.map((day) => ({ trade_date: dayNumber(day), note: null })),
 })
-const traded = (...days: string[]): Told => ({
+const traded = (...days: string[]): CalendarUpdate => ({
   kind: 'traded',
   rows: days.map((day) => ({ trade_date: dayNumber(day) })),
 })
@@ -17,9 +17,9 @@ const listed = (days: readonly TradingDay[]) =>
 
 test('a day that was to trade and is passed over by what traded goes from the calendar', () => {
   const schedule = scheduled('2026-07-08', '2026-07-09', '2026-07-10', '2026-07-13', '2026-07-14')
-  const days = withTold([], [schedule, traded('2026-07-08', '2026-07-09')])
+  const days = updateTradingDays([], [schedule, traded('2026-07-08', '2026-07-09')])
   assert.deepEqual(listed(days), ['2026-07-08', '2026-07-09', '2026-07-10?', '2026-07-13?', '2026-07-14?'])
-  const after = withTold(days, [traded('2026-07-08', '2026-07-09', '2026-07-13')])
+  const after = updateTradingDays(days, [traded('2026-07-08', '2026-07-09', '2026-07-13')])
   assert.deepEqual(listed(after), ['2026-07-08', '2026-07-09', '2026-07-13', '2026-07-14?'])
   const calendar = calendarOf(after)
   assert.equal(calendar.isOpen('2026-07-10'), false)
@@ -28,15 +28,15 @@ test('a day that was to trade and is passed over by what traded goes from the ca
 })
 
 test('a schedule takes nothing away from what traded, and gives its notes', () => {
-  const days = withTold([], [traded('2026-11-12', '2026-11-13')])
+  const days = updateTradingDays([], [traded('2026-11-12', '2026-11-13')])
   const rows = [{ trade_date: dayNumber('2026-11-13'), note: '補行交易日' }]
-  const after = withTold(days, [{ kind: 'scheduled', rows }, scheduled('2026-11-16', '2026-11-17')])
+  const after = updateTradingDays(days, [{ kind: 'scheduled', rows }, scheduled('2026-11-16', '2026-11-17')])
   assert.deepEqual(listed(after), ['2026-11-12', '2026-11-13', '2026-11-16?', '2026-11-17?'])
   assert.equal(after[1]!.note, '補行交易日')
 })
 
 test('what no answer told stays unknown, save weekends of our time', () => {
-  const calendar = calendarOf(withTold([], [traded('2026-11-12', '2026-11-13')]))
+  const calendar = calendarOf(updateTradingDays([], [traded('2026-11-12', '2026-11-13')]))
   assert.equal(calendar.isOpen('2026-11-16'), null)
   assert.equal(calendar.isOpen('2026-11-14'), false)
   assert.equal(calendar.isOpen('2026-10-30'), null)
@@ -51,13 +51,13 @@ test('told twice, or in two halves, the calendar is the same', () => {
     .filter((list) => list.length > 0)
   fc.assert(
     fc.property(days, fc.nat(100), (open, cut) => {
-      const tell = (list: readonly number[], kind: Told['kind']): Told => ({
+      const tell = (list: readonly number[], kind: CalendarUpdate['kind']): CalendarUpdate => ({
         kind,
         rows: list.map((day) => ({ trade_date: day, note: null })),
       })
       const upTo = open.slice(0, (cut % open.length) + 1)
-      const once = withTold([], [tell(open, 'scheduled'), tell(upTo, 'traded')])
-      assert.deepEqual(withTold(once, [tell(open, 'scheduled'), tell(upTo, 'traded')]), once)
+      const once = updateTradingDays([], [tell(open, 'scheduled'), tell(upTo, 'traded')])
+      assert.deepEqual(updateTradingDays(once, [tell(open, 'scheduled'), tell(upTo, 'traded')]), once)
       assert.deepEqual(
         once.map(({ day }) => day),
         open,

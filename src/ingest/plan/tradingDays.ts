@@ -2,22 +2,22 @@ import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Calendar } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 
-/** A day on which the market traded, or is to trade. */
+/** A day on which the market traded or is scheduled to. */
 export type TradingDay = { readonly day: number; readonly isScheduled: boolean; readonly note: string | null }
 
-/** What an answer tells of the calendar. */
-export type Told = { readonly kind: 'traded' | 'scheduled'; readonly rows: readonly Row[] }
+/** Calendar rows of one response. */
+export type CalendarUpdate = { readonly kind: 'traded' | 'scheduled'; readonly rows: readonly Row[] }
 
 const monthStart = (day: number): number => dayNumber(`${dateOf(day).slice(0, 7)}-01`)
 const yearOf = (day: number): string => dateOf(day).slice(0, 4)
 
 /**
- * The days after what was told, oldest answer first. What traded is the truth: it takes the place of what was scheduled,
- * and a scheduled day that is passed over, as after a typhoon, goes. A schedule adds days to come and nothing else.
+ * Applies responses to the days, oldest first. A traded day replaces a scheduled one, and a scheduled day that was
+ * skipped, as after a typhoon, is removed. A schedule only adds future days.
  */
-export function withTold(stored: readonly TradingDay[], told: readonly Told[]): TradingDay[] {
+export function updateTradingDays(stored: readonly TradingDay[], updates: readonly CalendarUpdate[]): TradingDay[] {
   const days = new Map(stored.map((one) => [one.day, one]))
-  for (const { kind, rows } of told) {
+  for (const { kind, rows } of updates) {
     const listed = new Set(rows.map((row) => row.trade_date as number))
     if (listed.size === 0) continue
     const last = Math.max(...listed)
@@ -43,12 +43,12 @@ export function withTold(stored: readonly TradingDay[], told: readonly Told[]): 
   return [...days.values()].sort((a, b) => a.day - b.day)
 }
 
-/** Days around a known one that are looked through for the next: longer than any holiday. */
+/** Days searched for the next trading day; longer than any holiday. */
 const longestClosure = 20
-/** Since then no Saturday has been made up for by trading. */
+/** From this day on no Saturday was a trading day. */
 const lastSaturdays = dayNumber('2020-01-01')
 
-/** What the days tell; where they do not, weekends of our time are closed and a working day stays unknown. */
+/** The calendar of the days. Where they do not tell, weekends since 2020 are closed and working days unknown. */
 export function calendarOf(days: readonly TradingDay[]): Calendar {
   const open = new Set(days.map(({ day }) => day))
   const lastTraded = new Map<string, number>()

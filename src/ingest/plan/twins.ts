@@ -1,21 +1,20 @@
 import type { Feed } from '../../sources/feed.ts'
-import { keyOf, type Task } from '../task.ts'
-import type { Choice } from './choice.ts'
-import { type Due, type DueTerms, dueOf } from './due.ts'
+import { type Task, taskKey } from '../task.ts'
+import type { FeedChoice } from './chooseFeeds.ts'
+import { type DueInputs, type DueTask, dueTasksOf } from './due.ts'
 
-/** Days that touch. */
-export const doTouch = (a: { from: string; to: string }, b: { from: string; to: string }): boolean =>
+export const overlap = (a: { from: string; to: string }, b: { from: string; to: string }): boolean =>
   a.from <= b.to && b.from <= a.to
 
 /**
- * What the twins of makers that gave nothing are to be asked for: their own questions about the days that failed. Who
- * tells the newest day alone is asked where that is one of them.
+ * Tasks of the twins for days on which the primary feeds failed; a twin of the newest day is asked only if that is one
+ * of them.
  */
-export function twinsDue(failed: readonly Task[], twins: Choice['twins'], terms: DueTerms): Due[] {
-  const due = new Map<string, Due>()
+export function twinsDue(failed: readonly Task[], twins: FeedChoice['twins'], inputs: DueInputs): DueTask[] {
+  const due = new Map<string, DueTask>()
   const byMaker = Map.groupBy(failed, ({ feed }) => feed)
-  for (const [maker, tasks] of byMaker)
-    for (const one of (twins.get(maker) ?? []).flatMap((twin: Feed) => dueOf(twin, terms)))
-      if (tasks.some((task) => doTouch(task, one.task))) due.set(keyOf(one.task), one)
+  for (const [primary, tasks] of byMaker)
+    for (const one of (twins.get(primary) ?? []).flatMap((twin: Feed) => dueTasksOf(twin, inputs)))
+      if (tasks.some((task) => overlap(task, one.task))) due.set(taskKey(one.task), one)
   return [...due.values()]
 }

@@ -1,7 +1,7 @@
-import { identityRules } from './identities.ts'
-import { priceRules } from './prices.ts'
+import { identityRules } from './identityRules.ts'
+import { priceRules } from './priceRules.ts'
 import type { Rule } from './rule.ts'
-import { valueRules } from './values.ts'
+import { valueRules } from './valueRules.ts'
 
-/** Every rule about rows, in the order in which the first broken one names a rejection. */
+/** Every rule on rows; a rejection is named after the first one broken. */
 export const rules: readonly Rule[] = [...valueRules, ...priceRules, ...identityRules]

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { batchOf, onDraft } from '../../../test/support/rows.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { checkLoad, type RefusedPart, type RejectedRow } from './check.ts'
+import { checkRows } from './check.ts'
 import { openQuarantine } from './quarantine.ts'
+import type { RefusedPart, RejectedRow } from './rows.ts'
 import { settleLoaded } from './settle.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-quarantine-'))
@@ -94,7 +95,7 @@ test('the good rows of a load settle what was kept under their keys', async () =
     const load = async (rows: Parameters<typeof batchOf>[1], day: number) => {
       const { table } = await draft.stage(TaiwanStockPrice, batchOf(TaiwanStockPrice, rows))
       const calendar = { isOpen: () => null, next: () => null, previous: () => null }
-      const checked = await checkLoad(draft, { dataset: TaiwanStockPrice, table, calendar, asked: null, isWhole: true })
+      const checked = await checkRows(draft, { dataset: TaiwanStockPrice, table, calendar, asked: null, isWhole: true })
       quarantine.put(
         checked.rejected.map((entry) => ({ entry, answer: null })),
         at(day),

@@ -2,43 +2,43 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { RefusedPart, RejectedRow } from './check.ts'
+import type { RefusedPart, RejectedRow } from './rows.ts'
 
-/** A row or a part of a load that was kept out of the lake, as the quarantine remembers it. */
-export type Quarantined = {
+/** A rejected row or a refused part of a load, as stored in the quarantine. */
+export type QuarantineEntry = {
   readonly id: number
   readonly dataset: string
   readonly rule: string
   readonly message: string
-  /** JSON objects as text. */
+  /** JSON objects. */
   readonly key: string
   readonly row: string
-  /** The answer it came with, as the journal names it; null where it came from a file. */
+  /** The journal's id of the response; null for a file. */
   readonly answer: string | null
   readonly firstSeen: string
   readonly lastSeen: string
-  /** When a later load brought a good row of the same key; null while there is none. */
+  /** When a good row of the same key was loaded; null until then. */
   readonly settledAt: string | null
 }
 
-type Entry = { readonly entry: RejectedRow | RefusedPart; readonly answer: string | null }
+type NewEntry = { readonly entry: RejectedRow | RefusedPart; readonly answer: string | null }
 
-type Filter = {
+type QuarantineFilter = {
   readonly dataset?: string
   readonly rule?: string
-  /** Only what no good row has taken the place of. */
+  /** Only entries that no good row replaced. */
   readonly isOpen?: boolean
   readonly limit?: number
 }
 
 export type Quarantine = {
-  /** Keeps rows; the same row for the same reason is kept once, however often it comes. Returns how many are new. */
-  readonly put: (entries: readonly Entry[], at: Date) => number
-  /** The newest first. */
-  readonly list: (filter?: Filter) => Quarantined[]
+  /** Adds entries; an entry with the same row and rule is stored once. Returns the number of new ones. */
+  readonly put: (entries: readonly NewEntry[], at: Date) => number
+  /** Newest first. */
+  readonly list: (filter?: QuarantineFilter) => QuarantineEntry[]
   /** Open entries by dataset and rule. */
   readonly counts: () => { readonly dataset: string; readonly rule: string; readonly rows: number }[]
-  /** Marks what is kept under these keys of a dataset as settled: good rows have taken their place. */
+  /** Marks the entries with these keys as settled; returns how many there were. */
   readonly settle: (dataset: string, keys: Iterable<Readonly<Record<string, string | null>>>, at: Date) => number
   readonly close: () => void
 }
@@ -61,7 +61,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS quarantine_open ON quarantine (dataset, key) WHERE settled_at IS NULL;
 `
 
-/** A part of a load has no row of its own: what it was about stands in its place. */
+/** A refused part has no row; its key and counts stand in. */
 const contentOf = (entry: RejectedRow | RefusedPart): { key: string; row: string } =>
   'row' in entry
     ? { key: JSON.stringify(entry.key), row: JSON.stringify(entry.row) }
@@ -70,18 +70,18 @@ const contentOf = (entry: RejectedRow | RefusedPart): { key: string; row: string
         row: JSON.stringify({ had: entry.had, came: entry.came }),
       }
 
-/** Opens `<folder>/quarantine.sqlite`, made when it is not there; `folder` is `<home>/live/ingest`. */
+/** Opens or creates `<folder>/quarantine.sqlite`; `folder` is `<home>/live/ingest`. */
 export function openQuarantine(folder: string): Quarantine {
   mkdirSync(folder, { recursive: true })
   const database = new DatabaseSync(join(folder, 'quarantine.sqlite'), { timeout: 10_000 })
-  // On the disk before the load goes on: a row that is in neither place would be lost without a word.
+  // Durable before the load continues, so that a rejected row is never lost.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(schema)
   const insert = database.prepare(
     `INSERT INTO quarantine (dataset, rule, message, key, row, hash, answer, first_seen, last_seen)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   )
-  // Bad again after it was good once, it is open again.
+  // An entry that is bad again is open again.
   const seen = database.prepare(
     `UPDATE quarantine SET last_seen = ?, message = ?, answer = ?, settled_at = NULL
      WHERE dataset = ? AND rule = ? AND key = ? AND hash = ?`,
@@ -129,7 +129,7 @@ export function openQuarantine(folder: string): Quarantine {
       return database
         .prepare(sql)
         .all(given)
-        .map((row) => ({ ...row })) as Quarantined[]
+        .map((row) => ({ ...row })) as QuarantineEntry[]
     },
     counts: () =>
       database

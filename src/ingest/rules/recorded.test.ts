@@ -25,7 +25,7 @@ import { miQfiis } from '../../sources/twse/TaiwanStockShareholding.ts'
 import { bfi82u } from '../../sources/twse/TaiwanStockTotalInstitutionalInvestors.ts'
 import { miMargn as marginTotals } from '../../sources/twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
-import { checkLoad } from './check.ts'
+import { checkRows } from './check.ts'
 
 const day = ask('2023-01-30')
 
@@ -57,7 +57,7 @@ test('no row of a recorded answer breaks a rule', { skip }, async (t) => {
         const rows = outcome.rows.map((row) => printed(feed.dataset, row) as Printed)
         const { table, drop } = await draft.stage(feed.dataset, batchOf(feed.dataset, rows))
         const load = { dataset: feed.dataset, table, calendar: calendarOf(), isWhole: true }
-        const { rejected, goodRows } = await checkLoad(draft, { ...load, asked: [{ from: asked.from, to: asked.to }] })
+        const { rejected, goodRows } = await checkRows(draft, { ...load, asked: [{ from: asked.from, to: asked.to }] })
         assert.deepEqual(rejected.slice(0, 3), [])
         assert.equal(goodRows, rows.length)
         await drop()

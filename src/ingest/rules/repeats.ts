@@ -3,19 +3,19 @@ import type { Tables } from '../../derive/derivation.ts'
 import { quote } from '../../lake/schema.ts'
 import type { Rule } from './rule.ts'
 
-export type Repeats = {
-  /** Positions of rows that say again what another row says to the last cell. */
+export type RepeatedRows = {
+  /** Positions of rows identical to an earlier row. */
   readonly copies: readonly number[]
-  /** Rejects rows that share a key and differ: nobody can tell which of them is right. */
+  /** Rejects rows that share a key and differ. */
   readonly rules: readonly Rule[]
 }
 
-export async function findRepeats(tables: Tables, dataset: Dataset, table: string): Promise<Repeats> {
+export async function findRepeats(tables: Tables, dataset: Dataset, table: string): Promise<RepeatedRows> {
   const list = (names: readonly string[]) => names.map(quote).join(', ')
   const key = list(dataset.key)
   const all = list(columnsOf(dataset).map(([name]) => name))
   const rows = `${quote(table)} r`
-  // A key with a null in it is a fault of its own.
+  // Keys with nulls break another rule.
   const whole = dataset.key.map((name) => `${quote(name)} IS NOT NULL`).join(' AND ')
   const { n } = await tables.columns(
     `SELECT CAST(count(*) AS DOUBLE) AS n

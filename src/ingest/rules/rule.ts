@@ -1,14 +1,14 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { quote } from '../../lake/schema.ts'
+import { literal, quote } from '../../lake/schema.ts'
 
-/** What must hold for rows before they are loaded. */
+/** A condition that rows must meet to be loaded. */
 export type Rule = {
-  /** Stands in reports and in the quarantine. */
+  /** Used in reports and in the quarantine. */
   readonly name: string
   readonly about: string
   /**
-   * A SELECT of `row` (the position in the table) and `message` for each bad row; null where the rule says nothing
-   * about the dataset. Beside the rows on their way it may read whatever the lake holds.
+   * A SELECT of `row` (position in the table) and `message` for each bad row; null if the rule does not apply to the
+   * dataset. It may read all tables of the lake.
    */
   readonly find: (dataset: Dataset, table: string) => string | null
 }
@@ -16,29 +16,47 @@ export type Rule = {
 export const has = ({ columns }: Dataset, ...names: readonly string[]): boolean =>
   names.every((name) => columns[name] !== undefined)
 
-/** SQL: a value as it is read, with a word for none. */
-export const shown = (column: string): string => `coalesce(CAST(${column} AS VARCHAR), 'nothing')`
+/** SQL: a column of the row `r` under test. */
+export const column = (name: string): string => `r.${quote(name)}`
 
-/** SQL: a sentence put together from text and values. */
-export const sentence = (...parts: readonly string[]): string => parts.join(' || ')
+/**
+ * SQL: a message. `{name}` prints a column of the row under test, `{a.b}` or any other expression its value; a null
+ * prints as `nothing`.
+ */
+export const messageSql = (text: string): string =>
+  text
+    .split(/\{([^}]+)\}/)
+    .map((part, at) => {
+      if (at % 2 === 0) return part && literal(part)
+      return `coalesce(CAST(${/^\w+$/.test(part) ? column(part) : part} AS VARCHAR), 'nothing')`
+    })
+    .filter((part) => part !== '')
+    .join(' || ')
 
-type Condition = {
-  /** True for a bad row `r`. */
+export type RowCondition = {
+  /** Columns that a dataset must have for the condition to apply. */
+  readonly on?: readonly string[]
+  /** SQL: true for a bad row `r`. */
   readonly bad: string
-  /** SQL that says what is wrong with it. */
+  /** The text of `messageSql`. */
   readonly says: string
 }
 
-/** A rule that needs nothing but the row: every condition that a row meets is a fault of its own. */
-export const rowRule = (name: string, about: string, conditions: (dataset: Dataset) => readonly Condition[]): Rule => ({
+/** A rule on single rows; a row breaks each condition it meets. */
+export const rowRule = (
+  name: string,
+  about: string,
+  conditions: readonly RowCondition[] | ((dataset: Dataset) => readonly RowCondition[]),
+): Rule => ({
   name,
   about,
   find(dataset, table) {
-    const found = conditions(dataset).map(
-      ({ bad, says }) => `SELECT r.rowid AS "row", ${says} AS message FROM ${quote(table)} r WHERE ${bad}`,
-    )
+    const found = (typeof conditions === 'function' ? conditions(dataset) : conditions)
+      .filter(({ on = [] }) => has(dataset, ...on))
+      .map(
+        ({ bad, says }) =>
+          `SELECT r.rowid AS "row", ${messageSql(says)} AS message FROM ${quote(table)} r WHERE ${bad}`,
+      )
     return found.length === 0 ? null : found.join(' UNION ALL ')
   },
 })
-
-export const column = (name: string): string => `r.${quote(name)}`

@@ -20,8 +20,9 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import type { Draft } from '../../lake/draft.ts'
-import { type Checked, checkLoad, type Load } from './check.ts'
+import { type CheckResult, checkRows } from './check.ts'
 import { rules } from './index.ts'
+import type { RowsToCheck } from './rows.ts'
 
 /** Open from Monday to Friday of one week in November 2026, and nobody knows about other weeks. */
 const calendar = {
@@ -34,10 +35,10 @@ async function check(
   draft: Draft,
   dataset: Dataset,
   rows: readonly Printed[],
-  more: Partial<Load> = {},
-): Promise<Checked> {
+  more: Partial<RowsToCheck> = {},
+): Promise<CheckResult> {
   const { table, drop } = await draft.stage(dataset, batchOf(dataset, rows))
-  const checked = await checkLoad(draft, { dataset, table, calendar, asked: null, isWhole: true, ...more })
+  const checked = await checkRows(draft, { dataset, table, calendar, asked: null, isWhole: true, ...more })
   // What may be loaded is loaded: the lake's own checks must find nothing in it.
   await draft.upsert(dataset, checked.good)
   await drop()

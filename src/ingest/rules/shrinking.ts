@@ -1,18 +1,17 @@
 import { isDated } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { quote } from '../../lake/schema.ts'
-import type { Load, RefusedPart } from './check.ts'
+import type { RefusedPart, RowsToCheck } from './rows.ts'
 
-/** Below this share of the rows that are there already, an answer is taken for a part of one. */
+/** Below this share of the stored rows, a response counts as truncated. */
 const share = 0.8
-/** Days with fewer rows than this may well lose some of them. */
+/** Days with fewer rows than this are not checked. */
 const fewest = 20
 
 /**
- * The days (and markets) of which far fewer rows came than the lake holds. A publisher that serves half a table says so
- * nowhere; the rows it left out would stay as they are while the others change.
+ * The days and markets with far fewer rows than the lake holds. A publisher that serves half a table does not say so.
  */
-export async function shrunk(tables: Tables, { dataset, table, isWhole }: Load): Promise<RefusedPart[]> {
+export async function shrunkParts(tables: Tables, { dataset, table, isWhole }: RowsToCheck): Promise<RefusedPart[]> {
   if (!isWhole) return []
   const market = dataset.columns.market ? 'market' : 'CAST(NULL AS VARCHAR)'
   const date = isDated(dataset) ? `CAST(${quote(dataset.date)} AS VARCHAR)` : 'CAST(NULL AS VARCHAR)'
@@ -21,7 +20,7 @@ export async function shrunk(tables: Tables, { dataset, table, isWhole }: Load):
   const days = isDated(dataset)
     ? `${quote(dataset.date)} IN (SELECT ${quote(dataset.date)} FROM ${quote(table)})`
     : 'true'
-  // Of a market that did not come at all, nothing is changed.
+  // A market without any new row is not changed.
   const found = await tables.columns(`
     SELECT s.market, s.date, CAST(e.n AS DOUBLE) AS had, CAST(s.n AS DOUBLE) AS came
     FROM (${counted(table, 'true')}) s JOIN (${counted(dataset.name, days)}) e

@@ -1,5 +1,6 @@
 import type { Kysely, Updateable, UpdateQueryBuilder, UpdateResult } from 'kysely'
-import { type Actor, type AuditAction, note } from '../../store/auditTrail.ts'
+import type { Actor } from '../../store/actor.ts'
+import { type AuditAction, note } from '../../store/auditTrail.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import { iso } from './entry.ts'
 

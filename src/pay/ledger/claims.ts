@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { Kysely, Updateable } from 'kysely'
-import type { Actor } from '../../store/auditTrail.ts'
+import type { Actor } from '../../store/actor.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../outcome.ts'
 import { changeState } from './changeState.ts'

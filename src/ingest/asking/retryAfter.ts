@@ -1,9 +1,0 @@
-/** How long a Retry-After asks to wait, in milliseconds: seconds, or a moment by the clock of whoever says so. */
-export function retryAfterIn(text: string | undefined, theirDate: string | undefined, now: Date): number | null {
-  const said = text?.trim() ?? ''
-  if (/^\d{1,9}$/.test(said)) return Number(said) * 1_000
-  const until = Date.parse(said)
-  if (Number.isNaN(until) || !/[a-z]/i.test(said)) return null
-  const theirs = Date.parse(theirDate ?? '')
-  return Math.max(0, until - (Number.isNaN(theirs) ? now.getTime() : theirs))
-}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type Live, startLive } from '../../test/support/live.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { openReader } from '../lake/reader.ts'
+import { openIngest } from './context.ts'
+import { backfill, planRefresh } from './refresh.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-details-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const evening = (day: string) => `${day}T23:50:00+08:00`
+const only = ['TaiwanStockDividendResult', 'TaiwanStockCapitalReductionReferencePrice']
+
+const paid = (days: string) => `SELECT stock_id, CAST(ex_date AS VARCHAR), CAST(cash_dividend AS VARCHAR),
+  CAST(stock_dividend_per_1000 AS VARCHAR) FROM TaiwanStockDividendResult WHERE market = 'TWSE' AND ex_date ${days} ORDER BY 1, 2`
+const exchanged = `SELECT stock_id, CAST(resumption_date AS VARCHAR), CAST(halt_date AS VARCHAR),
+  CAST(shares_per_1000 AS VARCHAR), CAST(refund_per_share AS VARCHAR)
+  FROM TaiwanStockCapitalReductionReferencePrice WHERE resumption_date = DATE '2026-09-29'`
+
+async function read(market: Live, sql: string): Promise<unknown[][]> {
+  const scratch = join(root, 'spill')
+  const reader = await openReader((await market.lake.current())!, catalogue, { memory: '256MB', scratch })
+  try {
+    return (await reader.select(sql)).rows
+  } finally {
+    reader.close()
+  }
+}
+const truth = async (market: Live, sql: string) => (await market.market.select(sql)).rows
+
+/** The events that were asked for one by one, since the first so many questions. */
+const asked = (market: Live, since = 0): string[] =>
+  market.exchange
+    .requests()
+    .slice(since)
+    .filter(({ path }) => /Detail$/.test(path))
+    .map(({ fields }) => `${fields.STK_NO} ${fields.T1 ?? fields.FILE_DATE}`)
+    .sort()
+
+test('each event that a list names is asked for once, and fills the columns that the list lacks', async () => {
+  const market = await startLive(join(root, 'whole'), { only })
+  try {
+    const { report } = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
+    const days = "BETWEEN DATE '2026-08-31' AND DATE '2026-09-29'"
+    const known = await truth(market, paid(days))
+    assert.ok(known.length > 40)
+    assert.deepEqual(await read(market, paid(days)), known)
+    assert.deepEqual(await read(market, exchanged), await truth(market, exchanged))
+    assert.deepEqual(report.problems, [])
+    assert.deepEqual(
+      Object.values(report.datasets).map(({ waiting }) => waiting),
+      Object.values(report.datasets).map(() => 0),
+    )
+    const events = known.map(([id, day]) => `${id} ${String(day).replaceAll('-', '')}`)
+    assert.deepEqual(asked(market), [...events, '6257 20260913'].sort())
+    const lists = market.exchange.requests().map(({ path }) => path)
+    assert.ok(lists.lastIndexOf('/rwd/zh/exRight/TWT49U') < lists.indexOf('/rwd/zh/exRight/TWT49UDetail'))
+
+    const before = market.exchange.requests().length
+    await market.refreshAt('2026-09-29T23:55:00+08:00', '2026-09-29')
+    assert.deepEqual(asked(market, before), [])
+    // A day is read again when each of the next two is, for corrections.
+    await market.refreshAt(evening('2026-09-30'), '2026-09-30')
+    const again = new Set(asked(market, before).map((event) => event.split(' ')[1]))
+    assert.deepEqual([...again].sort(), ['20260913', '20260924', '20260929'])
+    assert.deepEqual(await read(market, paid(days)), known)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('an event whose detail is refused has its row, is named in the report, and is completed by the next run', async () => {
+  const market = await startLive(join(root, 'refused'), { only })
+  try {
+    const mend = market.exchange.misbehave({ path: /TWT49UDetail.*2454/, does: { kind: 'status', status: 404 } })
+    const nothing = market.exchange.misbehave({ path: /TWT49UDetail.*3017/, does: { kind: 'nothing' } })
+    const first = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
+    const of = (id: string) => `SELECT count(*)::INTEGER, count(cash_dividend)::INTEGER FROM TaiwanStockDividendResult
+      WHERE stock_id = '${id}' AND ex_date = DATE '2026-09-29'`
+    assert.deepEqual([await read(market, of('2454')), await read(market, of('3017'))], [[[1, 0]], [[1, 0]]])
+    assert.deepEqual(
+      first.report.problems.map(({ endpoint, from, id, kind }) => `${endpoint} ${from} ${id} ${kind}`),
+      ['TWT49UDetail 2026-09-29 2454,20260929 blocked'],
+    )
+    mend()
+    nothing()
+    const before = market.exchange.requests().length
+    const second = await market.refreshAt('2026-09-30T00:30:00+08:00', '2026-09-29')
+    assert.deepEqual(asked(market, before), ['2454 20260929'])
+    assert.deepEqual(second.report.problems, [])
+    assert.deepEqual(await read(market, of('2454')), [[1, 1]])
+    // The exchange had none of it then, and is asked again with the next day.
+    await market.refreshAt(evening('2026-09-30'), '2026-09-30')
+    assert.deepEqual(await read(market, of('3017')), [[1, 1]])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a list that names no events any more is a problem, and its rows are loaded all the same', async () => {
+  const market = await startLive(join(root, 'nameless'), { only })
+  try {
+    market.exchange.misbehave({ path: /TWT49U\?/, does: { kind: 'renamed', title: '詳細資料', as: '詳情' } })
+    const { report } = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
+    assert.deepEqual(
+      report.problems.map(({ endpoint, kind, reason }) => `${endpoint} ${kind}: ${reason}`),
+      ['TWT49UDetail changed: no table with the columns 詳細資料, 資料日期'],
+    )
+    assert.deepEqual(asked(market), ['6257 20260913'])
+    assert.ok((await read(market, paid("= DATE '2026-09-29'"))).length > 0)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a back-fill asks for the events of its lists, and a plan names those that are known', async () => {
+  const market = await startLive(join(root, 'backfill'), { only })
+  try {
+    market.turn(evening('2026-09-29'), '2026-09-29')
+    const context = openIngest(market.context)
+    try {
+      await backfill(context, { from: '2026-07-01', to: '2026-08-31' })
+      const days = "BETWEEN DATE '2026-07-01' AND DATE '2026-08-31'"
+      assert.deepEqual(await read(market, paid(days)), await truth(market, paid(days)))
+      const before = asked(market).length
+      assert.ok(before > 20)
+      await backfill(context, { from: '2026-07-01', to: '2026-08-31' })
+      assert.equal(asked(market).length, before)
+      const { due } = await planRefresh(context)
+      assert.ok(due.every(({ task }) => task.feed.detailOf === undefined || task.from >= '2026-08-30'))
+    } finally {
+      context.close()
+    }
+  } finally {
+    await market.stop()
+  }
+})

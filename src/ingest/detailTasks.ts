@@ -1,0 +1,64 @@
+import type { Feed } from '../sources/feed.ts'
+import { Unexpected } from '../sources/outcome.ts'
+import type { IngestContext } from './context.ts'
+import type { FinishedTask } from './fetching/finishedTasks.ts'
+import type { StoredResponse } from './fetching/journalRecords.ts'
+import { remaining } from './missingDays.ts'
+import { type Task, taskKey } from './task.ts'
+
+type Days = { readonly from: string; readonly to: string }
+
+export type DetailTasks = {
+  readonly tasks: readonly Task[]
+  /** Lists whose events could not be read. */
+  readonly problems: readonly FinishedTask[]
+}
+
+/** The newest responses of a list feed that together cover the days. */
+function listsOf(
+  { journal }: Pick<IngestContext, 'journal'>,
+  { publisher, dataset, endpoint, market }: Feed,
+  days: Days,
+) {
+  const responses = [
+    ...journal.responses({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], newest: true, ...days }),
+  ].filter(
+    (response) =>
+      response.endpoint === endpoint &&
+      response.market === market &&
+      response.part === 'answer' &&
+      response.file !== null &&
+      response.prunedAt === null,
+  )
+  const lists: { readonly response: StoredResponse; readonly days: readonly Days[] }[] = []
+  let left: Days[] = [days]
+  for (const response of responses.sort((a, b) => b.id - a.id)) {
+    const rest = left.flatMap((one) => remaining(one, [response]))
+    const covered = left.flatMap((one) => remaining(one, rest))
+    if (covered.length > 0) lists.push({ response, days: covered })
+    left = rest
+  }
+  return lists
+}
+
+/** Tasks for details of single events in these days, as the stored lists name them. */
+export async function detailTasksOf(
+  context: Pick<IngestContext, 'journal' | 'archive' | 'choice'>,
+  days: Days,
+): Promise<DetailTasks> {
+  const tasks: Task[] = []
+  const problems: FinishedTask[] = []
+  for (const feed of context.choice.details)
+    for (const { response, days: covered } of listsOf(context, feed.detailOf!.list, days)) {
+      const bytes = await context.archive.read({ file: response.file!, sha256: response.sha256! })
+      try {
+        for (const { day, id } of feed.detailOf!.events(bytes))
+          if (covered.some(({ from, to }) => from <= day && day <= to)) tasks.push({ feed, from: day, to: day, id })
+      } catch (error) {
+        if (!(error instanceof Unexpected)) throw error
+        const task = { feed, from: response.from, to: response.to, id: null }
+        problems.push({ task, key: taskKey(task), responseId: response.id, outcome: error.outcome, isReused: true })
+      }
+    }
+  return { tasks, problems }
+}

@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { DamagedError, explain } from '../../errors.ts'
+import { sync } from '../../lake/files.ts'
+
+/** A response body in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
+export type ArchivedBytes = { readonly file: string; readonly sha256: string; readonly bytes: number }
+
+export type Archive = {
+  /** Writes the bytes durably before it returns; a publisher's identical bytes are stored once. */
+  readonly keep: (publisher: string, bytes: Uint8Array, at: Date) => Promise<ArchivedBytes>
+  /** Reads the bytes and checks them against their hash. */
+  readonly read: (kept: Pick<ArchivedBytes, 'file' | 'sha256'>) => Promise<Uint8Array>
+  /** Removes a file, and the folder of its month once that is empty; false if the file was already gone. */
+  readonly remove: (file: string) => Promise<boolean>
+  /** Number of files and their total size on disk. */
+  readonly size: () => ArchiveSize
+}
+
+export type ArchiveSize = { readonly files: number; readonly bytes: number }
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
+
+export function openArchive(folder: string): Archive {
+  /** Files are written here under temporary names, so a killed process leaves no partial response behind. */
+  const scratch = join(folder, 'tmp')
+  let swept: Promise<void> | null = null
+  const sweep = async () => {
+    await rm(scratch, { recursive: true, force: true })
+    await mkdir(scratch, { recursive: true })
+  }
+
+  /** Finds a file with the same bytes: a response that does not change is stored once, whatever month it came in. */
+  async function known(publisher: string, name: string): Promise<string | null> {
+    const months = await readdir(join(folder, 'raw', publisher)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    })
+    for (const month of months.sort().reverse()) {
+      const file = join('raw', publisher, month, name)
+      if (await isThere(join(folder, file))) return file
+    }
+    return null
+  }
+
+  async function write(file: string, bytes: Uint8Array): Promise<void> {
+    const path = join(folder, file)
+    const month = dirname(path)
+    if (!(await isThere(month))) {
+      await mkdir(month, { recursive: true })
+      for (const made of [dirname(month), dirname(dirname(month)), folder]) await sync(made)
+    }
+    const temporary = join(scratch, randomUUID())
+    const handle = await open(temporary, 'wx')
+    try {
+      await handle.writeFile(await compress(bytes))
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, path)
+    await sync(month)
+  }
+
+  return {
+    async keep(publisher, bytes, at) {
+      const sha256 = hashOf(bytes)
+      const name = `${sha256}.zst`
+      try {
+        swept ??= sweep()
+        await swept
+        const before = await known(publisher, name)
+        const file = before ?? join('raw', publisher, at.toISOString().slice(0, 7), name)
+        if (before === null) await write(file, bytes)
+        return { file, sha256, bytes: bytes.length }
+      } catch (error) {
+        throw explain(error, `keep an answer in ${folder}`)
+      }
+    },
+    async read({ file, sha256 }) {
+      const path = join(folder, file)
+      const bytes = await readFile(path)
+        .then((stored) => decompress(stored))
+        .catch((error: NodeJS.ErrnoException) => {
+          const known = explain(error, `read ${path}`)
+          if (known !== error) throw known
+          const what = error.code === 'ENOENT' ? 'missing' : 'damaged'
+          throw new DamagedError(`${path} is ${what}: restore it from a backup, or ask again.`, { cause: error })
+        })
+      if (hashOf(bytes) !== sha256)
+        throw new DamagedError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
+      return bytes
+    },
+    async remove(file) {
+      const path = join(folder, file)
+      if (!(await isThere(path))) return false
+      await rm(path)
+      const month = dirname(path)
+      if ((await readdir(month)).length === 0) await rm(month, { recursive: true })
+      await sync(dirname(month))
+      return true
+    },
+    size() {
+      let [files, bytes] = [0, 0]
+      const raw = join(folder, 'raw')
+      if (!existsSync(raw)) return { files, bytes }
+      for (const name of readdirSync(raw, { recursive: true }) as string[])
+        if (name.endsWith('.zst')) {
+          files++
+          bytes += statSync(join(raw, name)).size
+        }
+      return { files, bytes }
+    },
+  }
+}

@@ -1,0 +1,542 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { calendarOf } from '../../../test/support/feeds/fixture.ts'
+import {
+  answerWell,
+  goldFeed,
+  goodAnswer,
+  publisherAt,
+  startPublisher,
+  taskOn,
+  tasksFrom,
+} from '../../../test/support/publisher.ts'
+import { get } from '../../sources/feed.ts'
+import { json } from '../../sources/json.ts'
+import { blocked } from '../../sources/outcome.ts'
+import { type Task, taskKey } from '../task.ts'
+import { openArchive } from './archive.ts'
+import { createFetcher, type FetcherOptions, type FetchOptions } from './fetcher.ts'
+import type { FinishedTask } from './finishedTasks.ts'
+import { openJournal } from './journal.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-asker-'))
+const closing: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of closing) await close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+type Answer = Parameters<typeof startPublisher>[0]
+
+/** A publisher, a journal and an asker whose waiting costs nothing and is written down. */
+async function roomOf(name: string, answer: Answer, more: Partial<FetcherOptions> = {}) {
+  const server = await startPublisher(answer)
+  closing.push(server.stop)
+  const folder = join(root, name)
+  const waits: number[] = []
+  const said: string[] = []
+  let time = 0
+  const start = Date.parse('2026-06-01T10:00:00Z')
+  const log = (_: unknown, text?: string) => void said.push(text!)
+  const open = () => {
+    const journal = openJournal(folder, () => new Date(start + time))
+    const archive = openArchive(folder)
+    const fetcher = createFetcher({
+      journal,
+      archive,
+      now: () => new Date(start + time),
+      log: { info: log, warn: log } as never,
+      bases: ({ id }) => `${server.url}/${id}`,
+      clock: () => time,
+      async sleep(ms, signal) {
+        signal.throwIfAborted()
+        waits.push(Math.round(ms))
+        time += ms
+      },
+      random: () => 0,
+      ...more,
+    })
+    return { journal, archive, fetcher }
+  }
+  const room = {
+    ...server,
+    folder,
+    waits,
+    said,
+    ...open(),
+    now: () => time,
+    pass(ms: number) {
+      time += ms
+    },
+    async all(tasks: readonly Task[], options: Partial<FetchOptions> = {}): Promise<FinishedTask[]> {
+      const run = options.run ?? room.journal.beginRun('test', '').id
+      const steps: FinishedTask[] = []
+      for await (const step of room.fetcher.fetch(tasks, { calendar: calendarOf(), run, ...options })) steps.push(step)
+      return steps
+    },
+    /** As after a restart. */
+    reopen() {
+      room.journal.close()
+      Object.assign(room, open())
+    },
+    close: () => room.journal.close(),
+  }
+  return room
+}
+
+const gold = publisherAt('gold.test')
+const feed = goldFeed(gold)
+const kinds = (steps: readonly FinishedTask[]) => steps.map(({ outcome }) => outcome.kind)
+const dayIn = (path: string) => new URL(path, 'http://any').searchParams.get('day')!
+const refuse =
+  (status: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status, headers).end('no')
+
+test('every task ends in one step, read by its feed, and lies in journal and archive as it came', async () => {
+  const room = await roomOf('plain', answerWell)
+  const tasks = tasksFrom(feed, '2026-06-01', 3)
+  const steps = await room.all([...tasks, tasks[0]!])
+  assert.deepEqual(
+    steps.map(({ key, outcome }) => [key, outcome.kind === 'rows' && outcome.rows[0]!.price]),
+    tasks.map((task, i) => [taskKey(task), 20_605 + i]),
+  )
+  for (const [i, { responseId }] of steps.entries()) {
+    const stored = room.journal.response(responseId!)!
+    const { from } = tasks[i]!
+    assert.deepEqual(
+      [stored.address, stored.host, stored.status, stored.kind],
+      [`${room.url}/gold/gold?day=${from}`, 'gold.test', 200, 'rows'],
+    )
+    const bytes = await room.archive.read({ file: stored.file!, sha256: stored.sha256! })
+    assert.equal(Buffer.from(bytes).toString(), goodAnswer(from))
+  }
+  assert.deepEqual(room.waits, [1_000, 1_000])
+  room.close()
+})
+
+test('tasks that need the same answer share one request', async () => {
+  const room = await roomOf('shared', answerWell)
+  const other = goldFeed(gold, { endpoint: 'the same address', market: 'TWSE' })
+  const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(other, '2026-06-01')])
+  assert.deepEqual(kinds(steps), ['rows', 'rows'])
+  assert.equal(room.requests.length, 1)
+  assert.equal(new Set(steps.map(({ responseId }) => responseId)).size, 2)
+  room.close()
+})
+
+test('publishers that share a host share its pace, the slower one; other hosts are asked beside it', async () => {
+  const at: [string, number][] = []
+  const room = await roomOf('hosts', (heard, response) => {
+    at.push([heard.path.split('/')[1]!, room.now()])
+    answerWell(heard, response)
+  })
+  const site = publisherAt('gold.test', { id: 'goldSite', pace: { requests: 1, seconds: 4 } })
+  const silver = publisherAt('silver.test')
+  const three = (publisher: typeof gold) => tasksFrom(goldFeed(publisher), '2026-06-01', 3)
+  // The slower one is not the last one named.
+  const steps = await room.all([...three(site), ...three(gold), ...three(silver)])
+  assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 9)
+  const starts = at.filter(([id]) => id !== 'silver').map(([, time]) => time)
+  for (const [i, start] of starts.entries()) if (i > 0) assert.ok(start - starts[i - 1]! >= 4_000)
+  const finished = at.findLastIndex(([id]) => id === 'silver')
+  assert.ok(finished < at.length - 1, 'the fast host does not wait for the slow one')
+  room.close()
+})
+
+for (const [name, break_] of Object.entries({
+  'a page instead of data': (response) => void response.end('<html><title>Too Many Requests</title></html>'),
+  'nothing at all': (response) => void response.end(),
+  'a redirect': refuse(307, { location: '/elsewhere' }),
+  'a 403': refuse(403),
+  'a 428': refuse(428),
+  'a 429': refuse(429),
+  'a 500': refuse(500),
+  'a reset': (response) => void response.destroy(),
+  'a cut body': (response) => {
+    response.writeHead(200, { 'content-length': 1_000 }).write('{"day":')
+    setTimeout(() => response.destroy(), 20)
+  },
+} satisfies Record<string, (response: ServerResponse) => void>))
+  test(`${name} is asked again, others first, and kept as evidence`, async () => {
+    const room = await roomOf(name, (heard, response) => {
+      if (heard.path.includes('06-01') && heard.before < 2) break_(response)
+      else answerWell(heard, response)
+    })
+    const steps = await room.all(tasksFrom(feed, '2026-06-01', 3))
+    assert.deepEqual(kinds(steps), ['rows', 'rows', 'rows'])
+    assert.equal(steps.at(-1)!.task.from, '2026-06-01')
+    const stored = [...room.journal.responses({ from: '2026-06-01', to: '2026-06-01' })]
+    assert.equal(stored.length, 3)
+    assert.ok(
+      stored.slice(0, 2).every(({ kind, reason }) => (kind === 'blocked' || kind === 'failed') && reason !== ''),
+    )
+    assert.equal(stored[2]!.kind, 'rows')
+    room.close()
+  })
+
+test('whatever never comes ends with its reason, after so many attempts', async () => {
+  const room = await roomOf('never', (_, response) => refuse(403)(response))
+  const [step] = await room.all([taskOn(feed, '2026-06-01')])
+  assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'answered 403')
+  assert.equal(room.requests.length, 4)
+  assert.deepEqual(room.waits, [30_000, 90_000, 270_000])
+  assert.equal(room.journal.outcome(step!.key)?.kind, 'blocked')
+  room.close()
+  const gone = await roomOf('gone', () => {})
+  await gone.stop()
+  const [failed] = await gone.all([taskOn(feed, '2026-06-01')])
+  assert.ok(failed!.outcome.kind === 'failed' && /ECONNREFUSED/.test(failed!.outcome.reason))
+  assert.ok(failed!.responseId !== null)
+  gone.close()
+})
+
+test('a changed answer, an empty day and a missing address are asked once', async () => {
+  const room = await roomOf('once', ({ path }, response) => {
+    if (dayIn(path) === '2026-06-01') response.end('{"price":1}')
+    else if (dayIn(path) === '2026-06-04') refuse(404)(response)
+    else response.end('{"day":null}')
+  })
+  // 6 June 2026 is a Saturday.
+  const days = ['2026-06-01', '2026-06-02', '2026-06-06', '2026-06-04']
+  const steps = await room.all(days.map((day) => taskOn(feed, day)))
+  assert.deepEqual(kinds(steps), ['changed', 'not_yet', 'closed', 'blocked'])
+  assert.equal(room.requests.length, 4)
+  room.close()
+})
+
+test('another day is asked for once more, past the caches', async () => {
+  const room = await roomOf('stale', ({ path, before }, response) => {
+    const mends = dayIn(path) === '2026-06-01' && before > 0
+    response.end(goodAnswer(mends ? '2026-06-01' : '2026-05-29'))
+  })
+  const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')])
+  assert.deepEqual(
+    steps.map(({ task, outcome }) => [task.from, outcome.kind]),
+    [
+      ['2026-06-01', 'rows'],
+      ['2026-06-02', 'other_day'],
+    ],
+  )
+  assert.deepEqual(
+    room.requests.map(({ headers }) => headers['cache-control']),
+    [undefined, undefined, 'no-cache', 'no-cache'],
+  )
+  room.close()
+})
+
+test('a short Retry-After holds up its host, a long one ends the asking until then', async () => {
+  const room = await roomOf('retry after', (heard, response) => {
+    if (heard.path.includes('06-01') && heard.before === 0) refuse(429, { 'retry-after': '100' })(response)
+    else answerWell(heard, response)
+  })
+  assert.deepEqual(kinds(await room.all(tasksFrom(feed, '2026-06-01', 2))), ['rows', 'rows'])
+  assert.equal(room.waits[0], 100_000)
+  room.close()
+
+  const long = await roomOf('long', (_, response) => refuse(503, { 'retry-after': '7200' })(response))
+  const steps = await long.all(tasksFrom(feed, '2026-06-01', 3))
+  assert.deepEqual(kinds(steps), ['held', 'held', 'blocked'])
+  assert.equal(long.requests.length, 1)
+  assert.equal(long.journal.hosts()[0]!.openUntil, '2026-06-01T12:00:00.000Z')
+  long.close()
+})
+
+test('a host that refuses on is left alone, named, also after a restart, and tried by one request', async () => {
+  let isWell = false
+  const room = await roomOf('banned', (heard, response) =>
+    isWell ? answerWell(heard, response) : refuse(403)(response),
+  )
+  const tasks = tasksFrom(feed, '2026-06-01', 20)
+  const run = room.journal.beginRun('test', 'banned').id
+  const steps = await room.all(tasks, { run })
+  assert.equal(room.requests.length, 5)
+  assert.deepEqual([kinds(steps).filter((kind) => kind === 'held').length, steps.length], [15, 20])
+  const held = steps.find(({ outcome }) => outcome.kind === 'held')!
+  assert.ok(held.outcome.kind === 'held' && /gold\.test is not asked until .*answered 403/.test(held.outcome.reason))
+  assert.equal(held.responseId, null)
+  assert.equal([...room.journal.outcomes({ kinds: ['held', 'blocked'] })].length, 20)
+
+  room.reopen()
+  assert.deepEqual(new Set(kinds(await room.all(tasks, { run }))), new Set(['held']))
+  assert.equal(room.requests.length, 5, 'it is not asked while it rests')
+  room.pass(3_600_000)
+  room.reopen()
+  await room.all(tasks, { run })
+  assert.equal(room.requests.length, 6, 'one request tries it, and it rests again')
+  isWell = true
+  const patient = await room.all(tasks, { run, patienceMs: 3_600_000 })
+  assert.deepEqual(new Set(kinds(patient)), new Set(['rows']))
+  assert.equal(room.requests.length, 26)
+  assert.deepEqual([room.journal.hosts()[0]!.openUntil, room.journal.hosts()[0]!.refusals], [null, 0])
+  room.close()
+})
+
+test('one broken address does not close its host to the others', async () => {
+  const room = await roomOf('one broken', (heard, response) =>
+    heard.path.includes('06-03') ? refuse(500)(response) : answerWell(heard, response),
+  )
+  const steps = await room.all(tasksFrom(feed, '2026-06-01', 30))
+  assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 29)
+  assert.deepEqual([steps.at(-1)!.outcome.kind, steps.at(-1)!.task.from], ['blocked', '2026-06-03'])
+  room.close()
+})
+
+test('what a run has it does not ask again, after a restart either; what failed it does', async () => {
+  let isWell = false
+  const room = await roomOf('resumed', (heard, response) => {
+    const day = dayIn(heard.path)
+    if (day === '2026-06-02') response.end('{"day":null}')
+    else if (day === '2026-06-03' && !isWell) refuse(403)(response)
+    else answerWell(heard, response)
+  })
+  const tasks = tasksFrom(feed, '2026-06-01', 3)
+  const run = room.journal.beginRun('test', 'resumed').id
+  assert.deepEqual(kinds(await room.all(tasks, { run })), ['rows', 'not_yet', 'blocked'])
+  isWell = true
+  room.reopen()
+  const before = room.requests.length
+  assert.deepEqual(
+    room.fetcher.pending(tasks, { run, calendar: calendarOf() }).map(({ from }) => from),
+    ['2026-06-03'],
+  )
+  const again = await room.all(tasks, { run })
+  assert.deepEqual(
+    again.map(({ outcome, isReused }) => [outcome.kind, isReused]),
+    [
+      ['rows', true],
+      ['not_yet', true],
+      ['rows', false],
+    ],
+  )
+  assert.equal(room.requests.length, before + 1)
+  assert.equal(room.journal.outcome(taskKey(tasks[2]!))?.kind, 'rows')
+
+  const next = room.journal.beginRun('test', 'the next day').id
+  const since = () => ''
+  assert.deepEqual(
+    (await room.all(tasks, { run: next, since })).map(({ isReused }) => isReused),
+    [true, false, true],
+    'rows of any age do, what was not there yet is asked for',
+  )
+  const fresh = await room.all(tasks, { run: room.journal.beginRun('test', 'anew').id, since: () => '2026-07-01' })
+  assert.ok(fresh.every(({ isReused }) => !isReused))
+  room.close()
+})
+
+test('the pace of a host holds over a restart', async () => {
+  const room = await roomOf('restarted', answerWell)
+  await room.all([taskOn(feed, '2026-06-01')])
+  room.pass(300)
+  room.reopen()
+  await room.all([taskOn(feed, '2026-06-02')])
+  assert.deepEqual(room.waits, [700])
+  room.close()
+})
+
+test('a kept answer that its feed now takes for a refusal is asked for again', async () => {
+  const room = await roomOf('doubted', answerWell)
+  const run = room.journal.beginRun('test', '').id
+  await room.all([taskOn(feed, '2026-06-01')], { run })
+  let count = 0
+  const doubting = goldFeed(gold, {
+    parse(bytes, asked) {
+      if (count++ === 0) throw blocked('half of it')
+      return feed.parse(bytes, asked)
+    },
+  })
+  const [step] = await room.all([taskOn(doubting, '2026-06-01')], { run })
+  assert.deepEqual([step!.outcome.kind, step!.isReused, room.requests.length], ['rows', false, 2])
+  room.close()
+})
+
+test('an answer that its feed could not read is read again once the feed is mended, not asked for', async () => {
+  const room = await roomOf('mended', answerWell)
+  const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
+  const first = await room.all([taskOn(broken, '2026-06-01')], { run: room.journal.beginRun('test', '1').id })
+  assert.deepEqual(kinds(first), ['changed'])
+  const later = await room.all([taskOn(feed, '2026-06-01')], {
+    run: room.journal.beginRun('test', '2').id,
+    since: () => '',
+  })
+  assert.deepEqual([kinds(later), later[0]!.isReused, room.requests.length], [['rows'], true, 1])
+  assert.equal(room.journal.response(later[0]!.responseId!)!.kind, 'rows')
+  assert.equal(room.journal.outcome(later[0]!.key)!.kind, 'rows')
+  room.close()
+})
+
+test('an answer whose bytes are damaged is asked for again', async () => {
+  const room = await roomOf('damaged', answerWell)
+  const run = room.journal.beginRun('test', '').id
+  const task = taskOn(feed, '2026-06-01')
+  const [first] = await room.all([task], { run })
+  writeFileSync(join(room.folder, room.journal.response(first!.responseId!)!.file!), 'rubbish')
+  const [again] = await room.all([task], { run })
+  assert.deepEqual([again!.outcome.kind, again!.isReused, room.requests.length], ['rows', false, 2])
+  assert.ok(room.said.includes('a kept answer cannot be read, and is asked for again'))
+  room.close()
+})
+
+test('a first answer leads to the second, at the pace of the host where that lies', async () => {
+  let lead = '{"at":"/files/gold"}'
+  const room = await roomOf('lead', (heard, response) => {
+    if (heard.path.includes('/catalogue')) response.end(lead)
+    else answerWell(heard, response)
+  })
+  const leading = goldFeed(gold, {
+    request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
+    follow(bytes) {
+      const { at } = json(bytes) as { at?: string }
+      if (at === undefined) throw blocked('no address')
+      return get(at, { day: '2026-06-01' })
+    },
+  })
+  const [step] = await room.all([taskOn(leading, '2026-06-01')])
+  assert.equal(step!.outcome.kind, 'rows')
+  assert.deepEqual(
+    room.requests.map(({ path }) => path),
+    ['/gold/catalogue?day=2026-06-01', '/gold/files/gold?day=2026-06-01'],
+  )
+  assert.equal(room.journal.response(step!.responseId!)!.host, 'gold.test')
+  assert.deepEqual(
+    room.journal.hosts().map(({ host }) => host),
+    ['catalogue.test', 'gold.test'],
+  )
+  assert.equal([...room.journal.responses()].length, 1, 'the lead is kept, and is no answer')
+  lead = '{}'
+  const [without] = await room.all([taskOn(leading, '2026-06-02')])
+  assert.ok(without!.outcome.kind === 'blocked' && without!.outcome.reason === 'no address')
+  room.close()
+})
+
+test('where the way leads to a host that rests, the task waits for it by name', async () => {
+  const room = await roomOf('led to rest', ({ path }, response) => {
+    if (path.includes('/catalogue')) response.end('{}')
+    else refuse(403)(response)
+  })
+  const leading = goldFeed(gold, {
+    request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
+    follow: () => get('/files/gold'),
+  })
+  const steps = await room.all(tasksFrom(leading, '2026-06-01', 8))
+  assert.deepEqual(new Set(kinds(steps)), new Set(['blocked', 'held']))
+  assert.equal(steps.length, 8)
+  assert.equal(room.requests.filter(({ path }) => path.includes('/files')).length, 5)
+  assert.deepEqual(
+    room.journal.hosts().map(({ host, openUntil }) => [host, openUntil !== null]),
+    [
+      ['catalogue.test', false],
+      ['gold.test', true],
+    ],
+  )
+  room.close()
+})
+
+test('the time an answer was made reaches its feed, and a form its publisher', async () => {
+  const seen: (string | null)[] = []
+  const room = await roomOf('modified', (_, response) => {
+    response.setHeader('last-modified', 'Mon, 01 Jun 2026 06:30:00 GMT')
+    response.end('{}')
+  })
+  const posted = goldFeed(gold, {
+    request: ({ from }) => ({ path: '/form', query: {}, form: { day: from } }),
+    parse(_, { modified }) {
+      seen.push(modified)
+      return { kind: 'rows', rows: [], unread: [], left: [], rejected: [] }
+    },
+  })
+  const run = room.journal.beginRun('test', '').id
+  const [step] = await room.all([taskOn(posted, '2026-06-01')], { run })
+  await room.all([taskOn(posted, '2026-06-01')], { run })
+  assert.deepEqual(seen, ['2026-06-01T06:30:00.000Z', '2026-06-01T06:30:00.000Z'])
+  assert.deepEqual([room.requests[0]!.method, room.requests[0]!.body], ['POST', 'day=2026-06-01'])
+  assert.equal(room.journal.response(step!.responseId!)!.form, 'day=2026-06-01')
+  room.close()
+})
+
+test('an answer larger than allowed is named, and not asked for again', async () => {
+  const room = await roomOf('large', (_, response) => void response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
+  const [step] = await room.all([taskOn(feed, '2026-06-01')])
+  assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'larger than 1000 bytes')
+  assert.equal(room.requests.length, 1)
+  room.close()
+})
+
+test('told to stop, it stops with what was answered in the journal, and goes on from there', async () => {
+  const controller = new AbortController()
+  const reason = new Error('enough')
+  const room = await roomOf('stopped', (heard, response) => {
+    if (heard.path.includes('06-04') && heard.before === 0) controller.abort(reason)
+    else answerWell(heard, response)
+  })
+  const tasks = tasksFrom(feed, '2026-06-01', 6)
+  const run = room.journal.beginRun('test', '').id
+  await assert.rejects(room.all(tasks, { run, signal: controller.signal }), reason)
+  assert.deepEqual(
+    [...room.journal.outcomes()].map(({ from }) => from),
+    ['2026-06-01', '2026-06-02', '2026-06-03'],
+  )
+  const steps = await room.all(tasks, { run })
+  assert.deepEqual(
+    steps.map(({ isReused }) => isReused),
+    [true, true, true, false, false, false],
+  )
+  assert.equal(room.requests.length, 7)
+  room.close()
+})
+
+test('whoever stops listening stops the asking', async () => {
+  const room = await roomOf('left', answerWell)
+  const tasks = [feed, goldFeed(publisherAt('silver.test'))].flatMap((one) => tasksFrom(one, '2026-06-01', 30))
+  const run = room.journal.beginRun('test', '').id
+  let taken = 0
+  for await (const _ of room.fetcher.fetch(tasks, { calendar: calendarOf(), run })) if (++taken === 5) break
+  const asked = room.requests.length
+  assert.ok(asked < 15, `${asked} requests for 5 steps`)
+  assert.equal([...room.journal.outcomes()].length >= 5, true)
+  room.close()
+})
+
+test('a disk that takes no more ends the asking with its sentence, and nothing is journalled without its bytes', async () => {
+  const room = await roomOf('no room', answerWell)
+  writeFileSync(join(room.folder, 'raw'), 'a file where a folder must be')
+  await assert.rejects(room.all([taskOn(feed, '2026-06-01')]), /Cannot keep an answer/)
+  assert.deepEqual([...room.journal.responses()], [])
+  assert.deepEqual(readdirSync(join(room.folder, 'tmp')), [])
+  room.close()
+})
+
+test('an estimate counts what is left to ask, host by host, at their pace', async () => {
+  const room = await roomOf('estimate', answerWell)
+  const slow = goldFeed(publisherAt('slow.test', { pace: { requests: 1, seconds: 4 } }))
+  const run = room.journal.beginRun('test', '').id
+  const tasks = [...tasksFrom(feed, '2026-06-01', 101), ...tasksFrom(slow, '2026-06-01', 51)]
+  const estimate = () => room.fetcher.estimate(tasks, { run, calendar: calendarOf() })
+  assert.deepEqual(estimate(), {
+    requests: 152,
+    // The slow host: fifty pauses of four seconds, each stretched by half of what may be added.
+    seconds: 230,
+    reused: 0,
+    hosts: [
+      { host: 'gold.test', requests: 101, seconds: 115, openUntil: null },
+      { host: 'slow.test', requests: 51, seconds: 230, openUntil: null },
+    ],
+  })
+  await room.all(tasksFrom(slow, '2026-06-01', 50), { run })
+  const { requests, reused } = estimate()
+  assert.deepEqual([requests, reused], [102, 50])
+  room.close()
+})
+
+test('asking takes as long as was estimated', async () => {
+  const room = await roomOf('as long', answerWell, { random: () => 0.5 })
+  const tasks = tasksFrom(goldFeed(publisherAt('gold.test', { pace: { requests: 3, seconds: 5 } })), '2026-06-01', 31)
+  const { seconds } = room.fetcher.estimate(tasks, { calendar: calendarOf() })
+  await room.all(tasks)
+  assert.equal(Math.round(room.now() / 1_000), seconds)
+  room.close()
+})

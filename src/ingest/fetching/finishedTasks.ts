@@ -1,0 +1,23 @@
+import type { Outcome } from '../../sources/outcome.ts'
+import type { Task } from '../task.ts'
+
+/** The outcome of a task: the feed's reading of the response, or the reason why there is none. */
+export type TaskOutcome =
+  | Outcome
+  /** No response after all attempts: network error, timeout, or a response over the size limit. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Not sent: the host's circuit is open until then. */
+  | { readonly kind: 'held'; readonly reason: string; readonly until: string }
+
+/** The outcome's name in reports and gaps, where an unreachable publisher differs from one that refused. */
+export const outcomeWord = (kind: string): string => (kind === 'failed' ? 'unreachable' : kind)
+
+export type FinishedTask = {
+  readonly task: Task
+  readonly key: string
+  /** The stored response that the outcome was read from; null if there is none. */
+  readonly responseId: number | null
+  readonly outcome: TaskOutcome
+  /** True if the outcome was read from an archived response instead of a new request. */
+  readonly isReused: boolean
+}

@@ -1,0 +1,166 @@
+import type { Logger } from 'pino'
+import { OperatorError } from '../../errors.ts'
+import { type Task, taskKey } from '../task.ts'
+import { type AttemptResult, attemptRequest, type RequestContext } from './attempt.ts'
+import { afterRefusal, afterResponse, blockedForMs, heldOutcome } from './circuitBreaker.ts'
+import type { FinishedTask, TaskOutcome } from './finishedTasks.ts'
+import { jitter, type Timing } from './pace.ts'
+import { decideRetry, type RetryDecision } from './retryPolicy.ts'
+import { reuseResponse } from './reuse.ts'
+import type { SharedRequest } from './sharedRequests.ts'
+
+export type HostQueueOptions = RequestContext & {
+  readonly timing: Timing
+  readonly log: Pick<Logger, 'info' | 'warn'>
+  readonly factor: number
+  readonly attempts: number
+  readonly since: (task: Task) => string | null
+  readonly patienceMs: number
+}
+
+/** A longer Retry-After opens the host's circuit. */
+const longestPauseMs = 2 * 60_000
+
+/** A request to send, for the tasks that still need it. */
+type QueuedRequest = {
+  readonly tasks: readonly Task[]
+  readonly attempt: number
+  readonly notBefore: number
+  readonly wasStale: boolean
+  /** Outcome of each task's last attempt. */
+  readonly last: ReadonlyMap<Task, { readonly outcome: TaskOutcome; readonly responseId: number }>
+}
+
+const newRequest = ({ tasks }: SharedRequest): QueuedRequest => ({
+  tasks,
+  attempt: 0,
+  notBefore: Number.NEGATIVE_INFINITY,
+  wasStale: false,
+  last: new Map(),
+})
+
+/** The log message for a request without a usable response. */
+const failureOf = ({ status, responses }: AttemptResult): string =>
+  status === null
+    ? 'a publisher cannot be reached'
+    : status >= 500
+      ? 'a publisher answered with an error'
+      : responses.some(({ fault }) => fault !== null)
+        ? 'the answer of a publisher broke off'
+        : 'a publisher refused'
+
+/** Sends the requests of one host in sequence; a request that waits for its retry lets others go first. */
+export async function runHostQueue(
+  host: string,
+  requests: readonly SharedRequest[],
+  options: HostQueueOptions,
+  put: (step: FinishedTask) => Promise<void>,
+): Promise<void> {
+  const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs } = options
+  const { clock, sleep, random } = timing
+  const again: QueuedRequest[] = []
+  let asked = 0
+
+  /** The next request: a retry that is due, else a new request, else the retry that is due first. */
+  function take(): QueuedRequest | null {
+    const due = again.findIndex(({ notBefore }) => notBefore <= clock())
+    if (due >= 0) return again.splice(due, 1)[0]!
+    if (asked < requests.length) return newRequest(requests[asked++]!)
+    if (again.length === 0) return null
+    const soonest = again.reduce((a, b) => (b.notBefore < a.notBefore ? b : a))
+    return again.splice(again.indexOf(soonest), 1)[0]!
+  }
+
+  const step = (task: Task, responseId: number | null, outcome: TaskOutcome, isReused = false) =>
+    put({ task, key: taskKey(task), responseId, outcome, isReused })
+
+  /** Answers tasks from the archive where possible and returns the request for the rest. */
+  async function reuse(next: QueuedRequest): Promise<QueuedRequest> {
+    const left: Task[] = []
+    for (const task of next.tasks) {
+      const known = await reuseResponse(options, task).catch((error) => {
+        if (!(error instanceof OperatorError)) throw error
+        log.warn({ task: taskKey(task), reason: error.message }, 'a kept answer cannot be read, and is asked for again')
+        return null
+      })
+      if (known === null) left.push(task)
+      else await step(task, known.responseId, known.outcome, true)
+    }
+    return { ...next, tasks: left }
+  }
+
+  /** Finishes tasks whose host's circuit is open: with the outcome of their last attempt, if there was one. */
+  async function giveUp(those: readonly QueuedRequest[], held: TaskOutcome): Promise<void> {
+    const ends = those.flatMap(({ tasks, last }) =>
+      tasks.map((task) => ({ task, run, ...(last.get(task) ?? { outcome: held, responseId: null }) })),
+    )
+    journal.recordOutcomes(ends)
+    for (const { task, responseId, outcome } of ends) await step(task, responseId, outcome)
+  }
+
+  async function ask(next: QueuedRequest): Promise<void> {
+    const result = await attemptRequest(options, next.tasks, next.wasStale)
+    if (result.held !== null) return giveUp([next], result.held)
+    const count = next.attempt + 1
+    const decisions = result.responses.map(({ task, outcome }): RetryDecision => {
+      const { status, isTooLarge } = result
+      return decideRetry(task.feed, { outcome, status, isTooLarge, attempt: count, attempts, wasStale: next.wasStale })
+    })
+    const isRefusal = decisions.every((decision) => decision.isRefusal)
+    const pauseMs = isRefusal ? (result.retryAfterMs ?? 0) : 0
+    const before = states.of(result.host)
+    const reason = result.responses.map(({ outcome }) => ('reason' in outcome ? outcome.reason : outcome.kind))[0] ?? ''
+    const askedMs = pauseMs > longestPauseMs ? pauseMs : null
+    const state = isRefusal
+      ? afterRefusal(before, { now: now(), reason, askedMs, factor, random })
+      : afterResponse(before)
+    states.set(state)
+    options.pacer.hold(result.host, askedMs === null ? pauseMs : 0)
+    const responseIds = journal.recordResponses(
+      result.responses.map((responses, i) => ({ ...responses, isFinal: decisions[i]!.retryInMs === null })),
+      state,
+    )
+    if (isRefusal) log.warn({ host: result.host, attempt: count, reason, rests: state.openUntil }, failureOf(result))
+
+    const last = new Map<Task, { outcome: TaskOutcome; responseId: number }>()
+    let waitMs = 0
+    let isStale = next.wasStale
+    for (const [i, { task, outcome }] of result.responses.entries()) {
+      const { retryInMs: againMs } = decisions[i]!
+      if (againMs === null) await step(task, responseIds[i]!, outcome)
+      else {
+        last.set(task, { outcome, responseId: responseIds[i]! })
+        waitMs = Math.max(waitMs, againMs)
+        isStale ||= outcome.kind === 'other_day'
+      }
+    }
+    if (last.size === 0) return
+    const notBefore = clock() + Math.max(waitMs * factor * (1 + jitter * random()), pauseMs)
+    again.push({ tasks: [...last.keys()], attempt: count, notBefore, wasStale: isStale, last })
+  }
+
+  for (let taken = take(); taken !== null; taken = take()) {
+    signal.throwIfAborted()
+    const next = taken.attempt === 0 ? await reuse(taken) : taken
+    if (next.tasks.length === 0) continue
+    const state = states.of(host)
+    const rest = blockedForMs(state, now())
+    if (rest > patienceMs) {
+      // In batches of 500, because each journal write waits for the disk.
+      const those = [next]
+      for (let more = take(); more !== null; more = those.length < 500 ? take() : null)
+        those.push(more.attempt === 0 ? await reuse(more) : more)
+      await giveUp(those, heldOutcome(state))
+      continue
+    }
+    if (rest > 0) {
+      log.warn({ host, until: state.openUntil, reason: state.reason }, 'a publisher is left alone for a while')
+      await sleep(rest, signal)
+      // The backoff is over by the monotonic clock, even if the wall clock disagrees.
+      states.set({ ...state, openUntil: now().toISOString() })
+    }
+    const wait = next.notBefore - clock()
+    if (wait > 0) await sleep(wait, signal)
+    await ask(next)
+  }
+}

@@ -1,0 +1,148 @@
+import { type IncomingMessage, request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import { decodeBody } from './contentEncoding.ts'
+import { networkFault } from './networkFault.ts'
+import type { OutgoingRequest } from './outgoingRequest.ts'
+import { retryAfterMs } from './retryAfter.ts'
+
+export type Timeouts = {
+  readonly connectMs: number
+  /** Until the response headers. */
+  readonly headersMs: number
+  readonly wholeMs: number
+}
+
+export type HttpRequestOptions = {
+  readonly timeouts: Timeouts
+  readonly maxBytes: number
+  readonly now: () => Date
+  readonly signal: AbortSignal
+  /** Sends no-cache headers. */
+  readonly skipCaches?: boolean
+}
+
+export type HttpResponse = {
+  /** Null if no response began. */
+  readonly status: number | null
+  readonly location: string | null
+  readonly modified: string | null
+  /** The Retry-After of the publisher. */
+  readonly retryAfterMs: number | null
+  /** The received bytes; all of them unless there is a fault. */
+  readonly bytes: Uint8Array | null
+  readonly fault: string | null
+  /** True if the body exceeds the size limit. */
+  readonly isTooLarge: boolean
+  readonly tookMs: number
+}
+
+/** Several publishers send a web page instead of data to clients without a browser's user agent. */
+const headers = {
+  'user-agent': 'Mozilla/5.0 (compatible; Formosa)',
+  accept: '*/*',
+  'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5',
+  'accept-encoding': 'gzip, deflate, br',
+}
+
+/** Bytes of a too large body that are kept as evidence. */
+const evidenceBytes = 1 << 16
+
+const instantIn = (text: string | undefined): string | null => {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}
+
+type Body = Pick<HttpResponse, 'bytes' | 'fault' | 'isTooLarge'>
+
+/** `why` returns the timeout that cut the body, if one did. */
+function bodyOf(response: IncomingMessage, maxBytes: number, why: () => string | null): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = (fault: string | null, isTooLarge = false) =>
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, isTooLarge ? evidenceBytes : undefined), fault, isTooLarge })
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= maxBytes) return
+      end(`larger than ${maxBytes} bytes`, true)
+      response.destroy()
+    })
+    response.on('end', () => end(response.complete ? null : `cut after ${size} bytes`))
+    const cut = () => {
+      const length = response.headers['content-length']
+      const given = why()
+      const told = given === null ? '' : `: ${given}`
+      end(`cut after ${size}${length === undefined ? '' : ` of ${length}`} bytes${told}`)
+    }
+    response.on('error', cut)
+    response.on('close', cut)
+  })
+}
+
+/**
+ * Sends one request over its own connection: at a publisher's pace, a kept-alive connection would be closed by the
+ * other side just as it is reused. Redirects are returned, not followed. Rejects only when aborted.
+ */
+export function sendHttpRequest(outgoing: OutgoingRequest, options: HttpRequestOptions): Promise<HttpResponse> {
+  const { address, method, body, type } = outgoing
+  const { timeouts, maxBytes, now, signal, skipCaches: isAnew = false } = options
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const began = performance.now()
+    const isSecure = address.startsWith('https:')
+    const request = (isSecure ? secure : plain)(address, {
+      method,
+      agent: false,
+      headers: {
+        ...headers,
+        ...(type !== null && { 'content-type': type, 'content-length': Buffer.byteLength(body!) }),
+        ...(isAnew && { 'cache-control': 'no-cache', pragma: 'no-cache' }),
+      },
+    })
+    const timers = new Set<NodeJS.Timeout>()
+    let given: string | null = null
+    const limit = (ms: number, what: string) => {
+      const timer = setTimeout(() => {
+        given = `${what} within ${ms} ms`
+        request.destroy(new Error(given))
+      }, ms)
+      timers.add(timer)
+      return () => clearTimeout(timer)
+    }
+    const stop = () => request.destroy(signal.reason instanceof Error ? signal.reason : new Error('stopped'))
+    signal.addEventListener('abort', stop, { once: true })
+    const settle = (fetched: Omit<HttpResponse, 'tookMs'>) => {
+      for (const timer of timers) clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      if (signal.aborted) reject(signal.reason)
+      else resolve({ ...fetched, tookMs: Math.round(performance.now() - began) })
+    }
+    const connected = limit(timeouts.connectMs, 'no connection')
+    const answered = limit(timeouts.headersMs, 'no answer')
+    limit(timeouts.wholeMs, 'no whole answer')
+    request.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', connected))
+    const nothing = { status: null, location: null, modified: null, retryAfterMs: null, bytes: null, isTooLarge: false }
+    let hasBegun = false
+    request.on('error', (error) => {
+      // Once the response has begun, reading its body reports the error.
+      if (!hasBegun) settle({ ...nothing, fault: networkFault(error) })
+    })
+    request.on('response', async (response) => {
+      hasBegun = true
+      answered()
+      const { statusCode, headers: said } = response
+      const received = await bodyOf(response, maxBytes, () => given)
+      const whole =
+        received.fault === null ? await decodeBody(received.bytes!, said['content-encoding'], maxBytes) : received
+      settle({
+        status: statusCode!,
+        location: said.location ?? null,
+        modified: instantIn(said['last-modified']),
+        retryAfterMs: retryAfterMs(said['retry-after'], said.date, now()),
+        ...whole,
+      })
+    })
+    request.end(body ?? undefined)
+  })
+}

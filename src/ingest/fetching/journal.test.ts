@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
+import { OperatorError } from '../../errors.ts'
+import { type Task, taskKey } from '../task.ts'
+import type { TaskOutcome } from './finishedTasks.ts'
+import { openJournal, readJournal } from './journal.ts'
+import type { HostState, ReceivedResponse } from './journalRecords.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-journal-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+let time = Date.parse('2026-06-01T10:00:00Z')
+const now = () => new Date(time)
+const opened = (name: string) => openJournal(join(root, name), now)
+
+const feed = goldFeed(publisherAt('gold.test'))
+const host: HostState = { host: 'gold.test', refusals: 0, openings: 0, openUntil: null, reason: null, askedAt: null }
+const rows: TaskOutcome = { kind: 'rows', rows: [], unread: [], left: [], rejected: [] }
+const refused: TaskOutcome = { kind: 'blocked', reason: 'answered 403', evidence: '' }
+
+const heard = (
+  task: Task,
+  run: number,
+  outcome: TaskOutcome,
+  more: Partial<ReceivedResponse> = {},
+): ReceivedResponse => ({
+  task,
+  run,
+  outcome,
+  part: 'answer',
+  host: 'gold.test',
+  address: 'https://gold.test/v1/gold',
+  form: null,
+  askedAt: now().toISOString(),
+  tookMs: 20,
+  status: 200,
+  location: null,
+  modified: null,
+  fault: null,
+  archived: { file: 'raw/gold/2026-06/00.zst', sha256: '00', bytes: 10 },
+  isFinal: true,
+  ...more,
+})
+
+test('a journal is read as it was written, after it was closed and opened again', () => {
+  const first = opened('again')
+  const run = first.beginRun('refresh', '2026-06-01')
+  const task = taskOn(feed, '2026-06-01', '1111')
+  const [tried, answered] = first.recordResponses(
+    [heard(task, run.id, refused, { isFinal: false, status: 403 }), heard(task, run.id, rows)],
+    { ...host, refusals: 3, openUntil: '2026-06-01T11:00:00.000Z', reason: 'refused' },
+  )
+  first.finishRun(run.id, { added: 1 })
+  first.close()
+
+  const second = opened('again')
+  const [stored] = second.responses({ kinds: ['rows'] })
+  assert.deepEqual(
+    { ...stored },
+    {
+      id: answered,
+      key: taskKey(task),
+      publisher: 'gold',
+      dataset: 'GoldPrice',
+      endpoint: 'gold',
+      market: null,
+      from: '2026-06-01',
+      to: '2026-06-01',
+      subject: '1111',
+      run: run.id,
+      part: 'answer',
+      host: 'gold.test',
+      address: 'https://gold.test/v1/gold',
+      form: null,
+      askedAt: '2026-06-01T10:00:00.000Z',
+      tookMs: 20,
+      status: 200,
+      location: null,
+      modified: null,
+      fault: null,
+      file: 'raw/gold/2026-06/00.zst',
+      sha256: '00',
+      bytes: 10,
+      kind: 'rows',
+      reason: null,
+      readAt: '2026-06-01T10:00:00.000Z',
+      loadedVersion: null,
+      prunedAt: null,
+    },
+  )
+  assert.equal(second.response(tried!)?.reason, 'answered 403')
+  assert.equal(second.outcome(taskKey(task))?.responseId, answered)
+  assert.deepEqual(
+    second.hosts().map((state) => ({ ...state })),
+    [{ ...host, refusals: 3, openUntil: '2026-06-01T11:00:00.000Z', reason: 'refused' }],
+  )
+  assert.deepEqual(
+    second.runs(5).map((one) => [one.kind, one.report, one.endedAt]),
+    [['refresh', { added: 1 }, '2026-06-01T10:00:00.000Z']],
+  )
+  second.close()
+})
+
+test('a run that was killed is taken up again, one that ended is not', () => {
+  const journal = opened('runs')
+  const run = journal.beginRun('refresh', 'Monday')
+  assert.equal(run.isResumed, false)
+  time += 1_000
+  const again = journal.beginRun('refresh', 'Monday')
+  assert.deepEqual([again.id, again.isResumed, again.startedAt], [run.id, true, run.startedAt])
+  assert.notEqual(journal.beginRun('refresh', 'Tuesday').id, run.id)
+  assert.notEqual(journal.beginRun('backfill', 'Monday').id, run.id)
+  journal.finishRun(run.id, {})
+  assert.notEqual(journal.beginRun('refresh', 'Monday').id, run.id)
+  journal.close()
+})
+
+test('what is loaded takes the older answers of its task with it, and a new reading brings it back', () => {
+  const journal = opened('loads')
+  const run = journal.beginRun('refresh', '').id
+  const [one, other] = [taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')]
+  const ids = journal.recordResponses(
+    [heard(one, run, rows), heard(other, run, rows), heard(one, run, rows), heard(one, run, refused)],
+    host,
+  )
+  const open = () =>
+    [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map((answer) => answer.id)
+  assert.deepEqual(open(), [ids[1], ids[2]], 'the newest rows of each task, whatever was refused since')
+  journal.markLoaded([ids[2]!], 'v1')
+  assert.deepEqual(open(), [ids[1]])
+  assert.deepEqual([journal.response(ids[0]!)?.loadedVersion, journal.response(ids[3]!)?.loadedVersion], ['v1', null])
+  journal.reread(ids[2]!, rows)
+  assert.deepEqual(open(), [ids[1], ids[2]])
+  journal.reread(ids[1]!, { kind: 'changed', reason: 'a column is gone', evidence: '' })
+  assert.deepEqual(open(), [ids[2]])
+  assert.deepEqual(
+    [...journal.outcomes({ kinds: ['changed', 'blocked'] })].map(({ from, kind, reason }) => [from, kind, reason]),
+    [
+      ['2026-06-01', 'blocked', 'answered 403'],
+      ['2026-06-02', 'changed', 'a column is gone'],
+    ],
+  )
+  journal.close()
+})
+
+test('an answer that was read later leaves older ones out, whichever kinds are looked for', () => {
+  const journal = opened('newest')
+  const run = journal.beginRun('refresh', '').id
+  const task = taskOn(feed, '2026-06-01')
+  const broken: TaskOutcome = { kind: 'changed', reason: 'a column is gone', evidence: '' }
+  journal.recordResponses([heard(task, run, broken), heard(task, run, rows)], host)
+  assert.deepEqual([...journal.responses({ newest: true, kinds: ['changed'] })], [])
+  assert.equal([...journal.responses({ kinds: ['changed'] })].length, 1)
+  journal.close()
+})
+
+test('many answers are read page by page, each once, while they are marked', () => {
+  const journal = opened('many')
+  const run = journal.beginRun('backfill', '').id
+  const tasks = Array.from({ length: 1_203 }, (_, i) => taskOn(feed, '2026-06-01', String(i)))
+  const ids = journal.recordResponses(
+    tasks.map((task) => heard(task, run, rows)),
+    host,
+  )
+  const seen: number[] = []
+  for (const { id } of journal.responses({ unloaded: true })) {
+    seen.push(id)
+    if (seen.length % 100 === 0) journal.markLoaded(seen.slice(-100), 'v1')
+  }
+  assert.deepEqual(seen, ids)
+  assert.deepEqual(new Set([...journal.outcomes()].map(({ key }) => key)), new Set(tasks.map(taskKey)))
+  journal.close()
+})
+
+test('a filter finds by dataset, publisher, run and days', () => {
+  const journal = opened('filter')
+  const run = journal.beginRun('refresh', '').id
+  const tasks = ['2026-06-01', '2026-06-02', '2026-06-03'].map((day) => taskOn(feed, day))
+  journal.recordResponses(
+    tasks.map((task) => heard(task, run, rows)),
+    host,
+  )
+  const days = (filter: Parameters<typeof journal.responses>[0]) =>
+    [...journal.responses(filter)].map(({ from }) => from)
+  assert.deepEqual(days({ from: '2026-06-02', to: '2026-06-02' }), ['2026-06-02'])
+  assert.deepEqual(days({ from: '2026-06-02', dataset: 'GoldPrice', publisher: 'gold', run }), [
+    '2026-06-02',
+    '2026-06-03',
+  ])
+  assert.deepEqual(days({ dataset: 'TaiwanStockPrice' }), [])
+  assert.deepEqual(
+    [...journal.outcomes({ to: '2026-06-01', run })].map(({ from }) => from),
+    ['2026-06-01'],
+  )
+  journal.close()
+})
+
+test('nothing of a transaction stays where one of its rows cannot be written', () => {
+  const journal = opened('whole')
+  const run = journal.beginRun('refresh', '').id
+  const task = taskOn(feed, '2026-06-01')
+  assert.throws(() =>
+    journal.recordResponses([heard(task, run, rows), heard(task, run + 1, rows)], { ...host, refusals: 9 }),
+  )
+  assert.deepEqual([[...journal.responses()], [...journal.outcomes()], journal.hosts()], [[], [], []])
+  journal.recordResponses([heard(task, run, rows)], host)
+  journal.close()
+})
+
+test('a second writer is refused with a sentence, in this process and in another; a reader is not', () => {
+  const journal = opened('locked')
+  assert.throws(() => opened('locked'), OperatorError)
+  const script = `
+    import { openJournal } from '${join(import.meta.dirname, 'journal.ts')}'
+    openJournal('${join(root, 'locked')}', () => new Date())`
+  const other = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  assert.match(other.stderr, /Another process is asking the publishers/)
+  const reader = readJournal(join(root, 'locked'))!
+  assert.deepEqual(reader.runs(1), [])
+  journal.beginRun('refresh', '')
+  assert.equal(reader.runs(1).length, 1)
+  reader.close()
+  journal.close()
+  opened('locked').close()
+})
+
+test('there is nothing to read before anything was asked', () => {
+  assert.equal(readJournal(join(root, 'never')), null)
+})

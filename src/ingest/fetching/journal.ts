@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { BusyError, DamagedError, explain } from '../../errors.ts'
+import { createJournalReader } from './journalReader.ts'
+import type { Journal, JournalReader } from './journalRecords.ts'
+import { journalFormat, journalTables, journalUpgrades } from './journalSchema.ts'
+import { createJournalWriter } from './journalWriter.ts'
+
+const fileIn = (folder: string) => join(folder, 'journal.sqlite')
+
+/** Takes SQLite's lock on a file beside the journal; the operating system releases it when the process ends. */
+function lock(folder: string): DatabaseSync {
+  const held = new DatabaseSync(join(folder, 'lock.sqlite'))
+  try {
+    held.exec('BEGIN EXCLUSIVE')
+    return held
+  } catch (error) {
+    held.close()
+    if (!/locked|busy/i.test((error as Error).message)) throw error
+    throw new BusyError('Another process is asking the publishers: wait until it is done and run it again.')
+  }
+}
+
+function checkFormat(database: DatabaseSync, path: string): number {
+  const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (found > journalFormat)
+    throw new DamagedError(`${path} was written by a newer release of this program: use that one, or a copy of it.`)
+  return found
+}
+
+/** Opens the journal for writing; throws `BusyError` if another process has it open. */
+export function openJournal(folder: string, now: () => Date): Journal {
+  const path = fileIn(folder)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const held = lock(folder)
+    try {
+      const database = new DatabaseSync(path)
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+      // One transaction: a killed process leaves a journal with all tables or none.
+      const found = checkFormat(database, path)
+      const steps =
+        found === 0
+          ? [journalTables]
+          : Object.keys(journalUpgrades).flatMap((of) => (Number(of) >= found ? [journalUpgrades[Number(of)]] : []))
+      if (found < journalFormat)
+        database.exec(`BEGIN; ${steps.join(' ')} PRAGMA user_version = ${journalFormat}; COMMIT`)
+      return {
+        ...createJournalReader(database, folder),
+        ...createJournalWriter(database, now),
+        close() {
+          database.close()
+          held.close()
+        },
+      }
+    } catch (error) {
+      held.close()
+      throw error
+    }
+  } catch (error) {
+    throw explain(error, `open ${path}`)
+  }
+}
+
+/** Opens the journal read-only, even while another process writes; null if there is no journal yet. */
+export function readJournal(folder: string): JournalReader | null {
+  const path = fileIn(folder)
+  if (!existsSync(path)) return null
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  const found = checkFormat(database, path)
+  if (found === 0) {
+    database.close()
+    return null
+  }
+  return createJournalReader(database, folder, found)
+}

@@ -1,0 +1,130 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type {
+  ArchivedResponse,
+  HostState,
+  JournalReader,
+  ResponseFilter,
+  Run,
+  StoredOutcome,
+  StoredResponse,
+} from './journalRecords.ts'
+import { journalFormat, outcomeColumns, responseColumnsOf } from './journalSchema.ts'
+
+const page = 500
+
+/** SQL conditions on columns of tasks (`t`) or of answers (`a`). */
+function conditions(
+  { run, key, publisher, dataset, kinds, from, to, unloaded, newest }: ResponseFilter,
+  of: 'a' | 't',
+) {
+  const wanted: string[] = []
+  const given: SQLInputValue[] = []
+  const want = (sql: string, ...values: readonly SQLInputValue[]) => {
+    wanted.push(sql)
+    given.push(...values)
+  }
+  const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(() => '?').join(', ')})`
+  if (run !== undefined) want(`${of}.run = ?`, run)
+  if (key !== undefined) want('a.key = ?', key)
+  if (publisher !== undefined) want('t.publisher = ?', publisher)
+  if (dataset !== undefined) want('t.dataset = ?', dataset)
+  if (kinds !== undefined) want(oneOf(`${of}.kind`, kinds), ...kinds)
+  if (from !== undefined) want('t."to" >= ?', from)
+  if (to !== undefined) want('t."from" <= ?', to)
+  if (unloaded) want('a.loaded_version IS NULL')
+  if (newest) {
+    const later = ['rows', 'closed', ...(kinds ?? [])]
+    want(
+      `NOT EXISTS (SELECT 1 FROM answers n WHERE n.key = a.key AND n.id > a.id AND n.part = 'answer' AND ${oneOf('n.kind', later)})`,
+      ...later,
+    )
+  }
+  return { sql: wanted.map((one) => ` AND ${one}`).join(''), given }
+}
+
+export function createJournalReader(database: DatabaseSync, folder: string, found = journalFormat): JournalReader {
+  const answerColumns = responseColumnsOf(found)
+  const answerById = database.prepare(`SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
+  const lastRead = database.prepare(
+    `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
+     WHERE a.key = ? AND a.part = 'answer' AND a.fault IS NULL AND a.kind NOT IN ('blocked', 'failed', 'held')
+     ORDER BY a.id DESC LIMIT 1`,
+  )
+  const endByKey = database.prepare(`SELECT ${outcomeColumns} FROM tasks WHERE key = ? AND kind IS NOT NULL`)
+  const usual = database.prepare(
+    `SELECT avg(took_ms) AS ms FROM
+     (SELECT took_ms FROM answers WHERE host = ? AND status IS NOT NULL ORDER BY id DESC LIMIT 50)`,
+  )
+  return {
+    folder,
+    runs: (most) =>
+      database
+        .prepare(
+          `SELECT id, kind, detail, started_at AS startedAt, ended_at AS endedAt, report FROM runs
+           ORDER BY id DESC LIMIT ?`,
+        )
+        .all(most)
+        .map((run) => ({ ...run, report: run.report === null ? null : JSON.parse(run.report as string) }) as Run),
+    *responses(filter = {}) {
+      const { sql, given } = conditions(filter, 'a')
+      const next = database.prepare(
+        `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
+         WHERE a.part = 'answer' AND a.id > ?${sql} ORDER BY a.id LIMIT ${page}`,
+      )
+      let rows: StoredResponse[]
+      let after = 0
+      do {
+        rows = next.all(after, ...given) as unknown as StoredResponse[]
+        yield* rows
+        after = rows.at(-1)?.id ?? after
+      } while (rows.length === page)
+    },
+    response: (id) => (answerById.get(id) as unknown as StoredResponse | undefined) ?? null,
+    lastReadable: (key) => (lastRead.get(key) as unknown as StoredResponse | undefined) ?? null,
+    *outcomes(filter = {}) {
+      const { sql, given } = conditions(filter, 't')
+      const next = database.prepare(
+        `SELECT ${outcomeColumns} FROM tasks t WHERE kind IS NOT NULL AND key > ?${sql} ORDER BY key LIMIT ${page}`,
+      )
+      let rows: StoredOutcome[]
+      let after = ''
+      do {
+        rows = next.all(after, ...given) as unknown as StoredOutcome[]
+        yield* rows
+        after = rows.at(-1)?.key ?? after
+      } while (rows.length === page)
+    },
+    outcome: (key) => (endByKey.get(key) as unknown as StoredOutcome | undefined) ?? null,
+    hosts: () =>
+      database
+        .prepare(
+          'SELECT host, refusals, openings, open_until AS openUntil, reason, asked_at AS askedAt FROM hosts ORDER BY host',
+        )
+        .all() as unknown as HostState[],
+    *archived() {
+      const next = database.prepare(
+        `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
+           a.loaded_version AS loadedVersion, t.kind AS "end"
+         FROM answers a JOIN tasks t USING (key)
+         WHERE a.file IS NOT NULL AND a.pruned_at IS NULL AND a.id > ? ORDER BY a.id LIMIT ${page}`,
+      )
+      let rows: ArchivedResponse[]
+      let after = 0
+      do {
+        rows = next.all(after) as unknown as ArchivedResponse[]
+        yield* rows
+        after = rows.at(-1)?.id ?? after
+      } while (rows.length === page)
+    },
+    prunedFiles: () =>
+      database
+        .prepare(
+          `SELECT DISTINCT p.file FROM answers p WHERE p.pruned_at IS NOT NULL AND p.file IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM answers n WHERE n.file = p.file AND n.pruned_at IS NULL)`,
+        )
+        .all()
+        .map(({ file }) => file as string),
+    recentResponseMs: (host) => (usual.get(host) as { ms: number | null }).ms,
+    close: () => database.close(),
+  }
+}

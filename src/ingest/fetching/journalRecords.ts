@@ -1,0 +1,154 @@
+import type { Task } from '../task.ts'
+import type { ArchivedBytes } from './archive.ts'
+import type { TaskOutcome } from './finishedTasks.ts'
+
+/** A response of a publisher, or its absence, as the journal records it. */
+export type StoredResponse = {
+  readonly id: number
+  /** The `taskKey` of its task, followed by the parts of that key. */
+  readonly key: string
+  readonly publisher: string
+  readonly dataset: string
+  readonly endpoint: string
+  readonly market: string | null
+  readonly from: string
+  readonly to: string
+  /** The id in the request, for feeds that are asked id by id. */
+  readonly subject: string | null
+  readonly run: number
+  /** A `lead` only points to the request that returns the data. */
+  readonly part: 'answer' | 'lead'
+  /** The publisher's own host, whose pace applies; also if a mirror answered. */
+  readonly host: string
+  readonly address: string
+  /** The posted body. */
+  readonly form: string | null
+  readonly askedAt: string
+  readonly tookMs: number
+  /** Null if no response came. */
+  readonly status: number | null
+  readonly location: string | null
+  /** The Last-Modified header. */
+  readonly modified: string | null
+  /** The transfer error; the bytes are then incomplete and only evidence. */
+  readonly fault: string | null
+  /** The archived bytes; null if nothing was received. */
+  readonly file: string | null
+  readonly sha256: string | null
+  readonly bytes: number
+  /** Outcome of the last reading. */
+  readonly kind: TaskOutcome['kind']
+  readonly reason: string | null
+  readonly readAt: string
+  /** The lake version that holds its rows. */
+  readonly loadedVersion: string | null
+  /** When its bytes were removed from the archive. */
+  readonly prunedAt: string | null
+}
+
+/** A response whose bytes are in the archive, with the outcome of its task. */
+export type ArchivedResponse = Pick<
+  StoredResponse,
+  'id' | 'key' | 'dataset' | 'market' | 'from' | 'to' | 'askedAt' | 'kind' | 'loadedVersion'
+> & { readonly file: string; readonly end: TaskOutcome['kind'] | null }
+
+/** The latest outcome of a task. */
+export type StoredOutcome = Pick<
+  StoredResponse,
+  'key' | 'publisher' | 'dataset' | 'endpoint' | 'market' | 'from' | 'to' | 'subject' | 'run' | 'kind' | 'reason'
+> & { readonly responseId: number | null; readonly endedAt: string }
+
+export type ResponseFilter = {
+  readonly run?: number
+  readonly key?: string
+  readonly publisher?: string
+  readonly dataset?: string
+  readonly kinds?: readonly TaskOutcome['kind'][]
+  /** Requested days that overlap these. */
+  readonly from?: string
+  readonly to?: string
+  /** Only responses that no lake version holds. */
+  readonly unloaded?: boolean
+  /** Leaves out a response if a later one of its task has rows, a closed market or one of `kinds`. */
+  readonly newest?: boolean
+}
+
+type OutcomeFilter = Pick<ResponseFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
+
+export type JournalReader = {
+  readonly folder: string
+  /** The latest runs, newest first. */
+  readonly runs: (most: number) => Run[]
+  /** Responses without leads, oldest first; read in pages, so that they may be marked on the way. */
+  readonly responses: (filter?: ResponseFilter) => Generator<StoredResponse, void, void>
+  readonly response: (id: number) => StoredResponse | null
+  /** The newest response of a task that its feed could read. */
+  readonly lastReadable: (key: string) => StoredResponse | null
+  /** The latest outcome of each task. */
+  readonly outcomes: (filter?: OutcomeFilter) => Generator<StoredOutcome, void, void>
+  readonly outcome: (key: string) => StoredOutcome | null
+  readonly hosts: () => HostState[]
+  /** Every response with archived bytes, leads too, oldest first. */
+  readonly archived: () => Generator<ArchivedResponse, void, void>
+  /** Files that only pruned responses name. */
+  readonly prunedFiles: () => string[]
+  /** Average milliseconds of the host's latest responses; null if there are none. */
+  readonly recentResponseMs: (host: string) => number | null
+  readonly close: () => void
+}
+
+/** A run of a command that fetches, and its report. */
+export type Run = {
+  readonly id: number
+  readonly kind: string
+  /** Identifies the run, so that a killed one is resumed: the command's arguments, or the day. */
+  readonly detail: string
+  readonly startedAt: string
+  /** Null while it runs, or if it was killed. */
+  readonly endedAt: string | null
+  readonly report: unknown
+}
+
+/** The circuit breaker's state of a host. */
+export type HostState = {
+  readonly host: string
+  readonly refusals: number
+  /** Consecutive openings of the circuit. */
+  readonly openings: number
+  /** Null while the circuit is closed. */
+  readonly openUntil: string | null
+  readonly reason: string | null
+  readonly askedAt: string | null
+}
+
+/** The response to a request, for one of its tasks. */
+export type ReceivedResponse = Pick<
+  StoredResponse,
+  'run' | 'part' | 'host' | 'address' | 'form' | 'askedAt' | 'tookMs' | 'status' | 'location' | 'modified' | 'fault'
+> & {
+  readonly task: Task
+  readonly archived: ArchivedBytes | null
+  readonly outcome: TaskOutcome
+  /** True if the task is not retried. */
+  readonly isFinal: boolean
+}
+
+export type Journal = JournalReader & {
+  /** Begins a run, or resumes the latest killed one of the same kind and detail. */
+  readonly beginRun: (kind: string, detail: string) => Run & { readonly isResumed: boolean }
+  readonly finishRun: (run: number, report: unknown) => void
+  /** Records that a request is about to be sent, so that the host's pace outlives a killed process. */
+  readonly noteRequest: (host: string) => void
+  /** Records a response for every task of its request, and the host's state, in one transaction; returns their ids. */
+  readonly recordResponses: (heard: readonly ReceivedResponse[], host: HostState) => number[]
+  /** Records outcomes of tasks without a new response. */
+  readonly recordOutcomes: (
+    ended: readonly (Pick<ReceivedResponse, 'task' | 'run' | 'outcome'> & { readonly responseId: number | null })[],
+  ) => void
+  /** Marks responses, and older ones of the same tasks, as held by a lake version, in one transaction. */
+  readonly markLoaded: (answers: readonly number[], version: string) => void
+  /** Records a new reading of a stored response; its rows are then loaded again. */
+  readonly reread: (response: number, outcome: TaskOutcome) => void
+  /** Records that the bytes of these responses are about to be removed, in one transaction. */
+  readonly prune: (answers: readonly number[]) => void
+}

@@ -1,0 +1,51 @@
+/** Raised with every change of the tables below. */
+export const journalFormat = 2
+
+/**
+ * `tasks` holds the latest outcome of each task, `answers` every response, and `hosts` the pace and circuit state that
+ * must outlive the process.
+ */
+export const journalTables = `
+  CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, detail TEXT NOT NULL,
+    started_at TEXT NOT NULL, ended_at TEXT, report TEXT
+  ) STRICT;
+  CREATE TABLE tasks (
+    key TEXT PRIMARY KEY, publisher TEXT NOT NULL, dataset TEXT NOT NULL, endpoint TEXT NOT NULL, market TEXT,
+    "from" TEXT NOT NULL, "to" TEXT NOT NULL, subject TEXT,
+    run INTEGER NOT NULL REFERENCES runs (id), kind TEXT, reason TEXT, answer INTEGER, ended_at TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX tasks_of_dataset ON tasks (dataset, kind);
+  CREATE TABLE answers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL REFERENCES tasks (key),
+    run INTEGER NOT NULL REFERENCES runs (id), part TEXT NOT NULL,
+    host TEXT NOT NULL, address TEXT NOT NULL, form TEXT, asked_at TEXT NOT NULL, took_ms INTEGER NOT NULL,
+    status INTEGER, location TEXT, modified TEXT, fault TEXT, file TEXT, sha256 TEXT, bytes INTEGER NOT NULL,
+    kind TEXT NOT NULL, reason TEXT, read_at TEXT NOT NULL, loaded_version TEXT, pruned_at TEXT
+  ) STRICT;
+  CREATE INDEX answers_of_task ON answers (key, id);
+  CREATE INDEX answers_of_run ON answers (run, id);
+  CREATE INDEX answers_of_host ON answers (host, id);
+  CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL;
+  CREATE INDEX answers_of_file ON answers (file);
+  CREATE TABLE hosts (
+    host TEXT PRIMARY KEY, refusals INTEGER NOT NULL, openings INTEGER NOT NULL, open_until TEXT, reason TEXT,
+    asked_at TEXT
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** Statements that upgrade a journal of an older format. */
+export const journalUpgrades: Readonly<Record<number, string>> = {
+  1: 'ALTER TABLE answers ADD COLUMN pruned_at TEXT; CREATE INDEX answers_of_file ON answers (file);',
+}
+
+/** Columns of responses with their tasks; a journal opened read-only may have an older format. */
+export const responseColumnsOf = (found: number): string => `
+  a.id, a.key, t.publisher, t.dataset, t.endpoint, t.market, t."from", t."to", t.subject, a.run, a.part, a.host,
+  a.address, a.form, a.asked_at AS askedAt, a.took_ms AS tookMs, a.status, a.location, a.modified, a.fault, a.file,
+  a.sha256, a.bytes, a.kind, a.reason, a.read_at AS readAt, a.loaded_version AS loadedVersion,
+  ${found < 2 ? 'NULL' : 'a.pruned_at'} AS prunedAt`
+
+export const outcomeColumns = `
+  key, publisher, dataset, endpoint, market, "from", "to", subject, run, kind, reason, answer AS responseId,
+  ended_at AS endedAt`

@@ -1,0 +1,145 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { DiskError, explain } from '../../errors.ts'
+import { type Task, taskKey } from '../task.ts'
+import type { TaskOutcome } from './finishedTasks.ts'
+import type { HostState, Journal, ReceivedResponse } from './journalRecords.ts'
+
+const reasonOf = (outcome: TaskOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
+
+const explainWriteError = (error: unknown): unknown =>
+  /disk is full|disk I\/O error/.test((error as Error).message)
+    ? new DiskError('Cannot write the journal: the disk is full or broken. Free some room and run it again.', {
+        cause: error,
+      })
+    : explain(error, 'write the journal')
+
+type JournalWriter = Pick<
+  Journal,
+  'beginRun' | 'finishRun' | 'noteRequest' | 'recordResponses' | 'recordOutcomes' | 'markLoaded' | 'reread' | 'prune'
+>
+
+export function createJournalWriter(database: DatabaseSync, now: () => Date): JournalWriter {
+  const instant = () => now().toISOString()
+
+  function inTransaction<T>(work: () => T): T {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      const made = work()
+      database.exec('COMMIT')
+      return made
+    } catch (error) {
+      // SQLite rolls back by itself if the disk is full.
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw explainWriteError(error)
+    }
+  }
+
+  const openRun = database.prepare(
+    `SELECT id, started_at AS startedAt FROM runs WHERE kind = ? AND detail = ? AND ended_at IS NULL
+     ORDER BY id DESC LIMIT 1`,
+  )
+  const addRun = database.prepare('INSERT INTO runs (kind, detail, started_at) VALUES (?, ?, ?)')
+  const endRun = database.prepare('UPDATE runs SET ended_at = ?, report = ? WHERE id = ?')
+  const noteAsking = database.prepare(
+    `INSERT INTO hosts (host, refusals, openings, asked_at) VALUES (?, 0, 0, ?)
+     ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at`,
+  )
+  const putHost = database.prepare(
+    `INSERT INTO hosts (host, refusals, openings, open_until, reason) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET refusals = excluded.refusals, openings = excluded.openings,
+       open_until = excluded.open_until, reason = excluded.reason`,
+  )
+  const addTask = database.prepare(
+    `INSERT INTO tasks (key, publisher, dataset, endpoint, market, "from", "to", subject, run)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  )
+  const endTask = database.prepare(
+    'UPDATE tasks SET run = ?, kind = ?, reason = ?, answer = ?, ended_at = ? WHERE key = ?',
+  )
+  const addAnswer = database.prepare(
+    `INSERT INTO answers (key, run, part, host, address, form, asked_at, took_ms, status, location, modified, fault,
+       file, sha256, bytes, kind, reason, read_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const load = database.prepare(
+    `UPDATE answers SET loaded_version = ?1 WHERE id = ?2
+     OR (key = (SELECT key FROM answers WHERE id = ?2) AND id < ?2 AND loaded_version IS NULL)`,
+  )
+  const reread = database.prepare(
+    `UPDATE answers SET kind = ?1, reason = ?2, read_at = ?3,
+       loaded_version = CASE WHEN ?1 = 'rows' THEN NULL ELSE loaded_version END WHERE id = ?4`,
+  )
+  const endAgain = database.prepare('UPDATE tasks SET kind = ?, reason = ?, ended_at = ? WHERE answer = ? AND key = ?')
+  const prune = database.prepare('UPDATE answers SET pruned_at = ? WHERE id = ?')
+  const keyById = database.prepare('SELECT key FROM answers WHERE id = ?')
+
+  const saveHost = ({ host, refusals, openings, openUntil, reason }: HostState) =>
+    putHost.run(host, refusals, openings, openUntil, reason)
+
+  function saveTask({ feed, from, to, id, ...task }: Task, run: number): string {
+    const key = taskKey({ feed, from, to, id, ...task })
+    addTask.run(key, feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market, from, to, id, run)
+    return key
+  }
+
+  function save({ task, archived, outcome, isFinal: isEnd, ...received }: ReceivedResponse): number {
+    const key = saveTask(task, received.run)
+    const at = instant()
+    const { lastInsertRowid } = addAnswer.run(
+      key,
+      received.run,
+      received.part,
+      received.host,
+      received.address,
+      received.form,
+      received.askedAt,
+      received.tookMs,
+      received.status,
+      received.location,
+      received.modified,
+      received.fault,
+      archived?.file ?? null,
+      archived?.sha256 ?? null,
+      archived?.bytes ?? 0,
+      outcome.kind,
+      reasonOf(outcome),
+      at,
+    )
+    const response = Number(lastInsertRowid)
+    if (isEnd) endTask.run(received.run, outcome.kind, reasonOf(outcome), response, at, key)
+    return response
+  }
+
+  return {
+    beginRun: (kind, detail) =>
+      inTransaction(() => {
+        const killed = openRun.get(kind, detail) as { id: number; startedAt: string } | undefined
+        const startedAt = killed?.startedAt ?? instant()
+        const id = killed?.id ?? Number(addRun.run(kind, detail, startedAt).lastInsertRowid)
+        return { id, kind, detail, startedAt, endedAt: null, report: null, isResumed: killed !== undefined }
+      }),
+    finishRun: (run, report) => inTransaction(() => void endRun.run(instant(), JSON.stringify(report), run)),
+    noteRequest: (host) => inTransaction(() => void noteAsking.run(host, instant())),
+    recordResponses: (received, host) =>
+      inTransaction(() => {
+        saveHost(host)
+        return received.map(save)
+      }),
+    recordOutcomes: (ended) =>
+      inTransaction(() => {
+        for (const { task, run, outcome, responseId } of ended)
+          endTask.run(run, outcome.kind, reasonOf(outcome), responseId, instant(), saveTask(task, run))
+      }),
+    markLoaded: (answers, version) =>
+      inTransaction(() => answers.forEach((response) => void load.run(version, response))),
+    reread: (response, outcome) =>
+      inTransaction(() => {
+        const at = instant()
+        const known = keyById.get(response) as { key: string } | undefined
+        if (known === undefined) throw new Error(`there is no answer ${response}`)
+        reread.run(outcome.kind, reasonOf(outcome), at, response)
+        endAgain.run(outcome.kind, reasonOf(outcome), at, response, known.key)
+      }),
+    prune: (answers) => inTransaction(() => answers.forEach((response) => void prune.run(instant(), response))),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Source } from '../../catalogue/dataset.ts'
+
+type Pace = Source['pace']
+
+/** Random share added to each wait, so that requests have no machine-like rhythm. */
+export const jitter = 0.3
+
+/** Milliseconds between requests that spread a window's requests evenly. */
+export const requestIntervalMs = ({ requests, seconds }: Pace, factor: number): number =>
+  Math.ceil((seconds * 1_000 * factor) / requests)
+
+export type Timing = {
+  /** Monotonic milliseconds, by which `sleep` is measured. */
+  readonly clock: () => number
+  /** Waits at least this long; rejects with the signal's reason. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly random: () => number
+}
+
+export type Pacer = {
+  /** Runs the work of one request when the host's interval has passed, one at a time per host. */
+  readonly turn: <T>(host: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
+  /** Delays the host's next request, as its Retry-After asks. */
+  readonly hold: (host: string, ms: number) => void
+}
+
+/**
+ * `intervalMs` is the host's request interval; `idleMs` the time since its last request before this process, null if
+ * none.
+ */
+export function createPacer(
+  { clock, sleep, random }: Timing,
+  {
+    intervalMs,
+    idleMs,
+  }: { readonly intervalMs: (host: string) => number; readonly idleMs: (host: string) => number | null },
+): Pacer {
+  type Lane = { last: number; notBefore: number; tail: Promise<unknown> }
+  const lanes = new Map<string, Lane>()
+
+  function laneOf(host: string): Lane {
+    const known = lanes.get(host)
+    if (known) return known
+    const idle = idleMs(host)
+    // A clock that was set back must not delay requests.
+    const last = idle === null || idle < 0 ? Number.NEGATIVE_INFINITY : clock() - idle
+    const lane = { last, notBefore: Number.NEGATIVE_INFINITY, tail: Promise.resolve() }
+    lanes.set(host, lane)
+    return lane
+  }
+
+  return {
+    turn(host, signal, work) {
+      const lane = laneOf(host)
+      const mine = lane.tail.then(async () => {
+        signal.throwIfAborted()
+        const due = Math.max(lane.last + Math.ceil(intervalMs(host) * (1 + jitter * random())), lane.notBefore)
+        const wait = due - clock()
+        if (wait > 0) await sleep(wait, signal)
+        lane.last = Math.max(clock(), due)
+        return work()
+      })
+      lane.tail = mine.catch(() => {})
+      return mine
+    },
+    hold(host, ms) {
+      const lane = laneOf(host)
+      lane.notBefore = Math.max(lane.notBefore, clock() + ms)
+    },
+  }
+}

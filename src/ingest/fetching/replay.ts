@@ -1,0 +1,95 @@
+import { OperatorError } from '../../errors.ts'
+import { type Calendar, type Feed, read } from '../../sources/feed.ts'
+import type { Outcome } from '../../sources/outcome.ts'
+import { decode, excerpt } from '../../sources/text.ts'
+import type { Archive } from './archive.ts'
+import type { Journal, ResponseFilter, StoredResponse } from './journalRecords.ts'
+
+/** The feed that reads a response; null if there is none any more. */
+export const feedOf = (response: StoredResponse, feeds: readonly Feed[]): Feed | null =>
+  feeds.find(
+    ({ publisher, dataset, endpoint, market }) =>
+      publisher.id === response.publisher &&
+      dataset.name === response.dataset &&
+      endpoint === response.endpoint &&
+      market === response.market,
+  ) ?? null
+
+/** A response body, possibly incomplete. */
+type ReceivedBody = Pick<StoredResponse, 'status' | 'location' | 'fault'> & { readonly bytes: Uint8Array | null }
+
+/** Reads a response with its feed; an incomplete one is `blocked`, however much of it is readable. */
+export function outcomeOf(
+  feed: Feed,
+  { status, location, fault, bytes }: ReceivedBody,
+  asked: Parameters<typeof read>[2],
+) {
+  const arrived = bytes ?? new Uint8Array()
+  if (fault !== null)
+    return { kind: 'blocked', reason: fault, evidence: excerpt(decode(arrived, feed.encoding)) } satisfies Outcome
+  return read(feed, { status: status!, bytes: arrived, ...(location !== null && { location }) }, asked)
+}
+
+/** Reads an archived response with its feed as it is today; sends no request. */
+export async function readStoredResponse(
+  archive: Pick<Archive, 'read'>,
+  response: StoredResponse,
+  feed: Feed,
+  calendar: Calendar,
+): Promise<Outcome> {
+  const { file, sha256, from, to, subject, modified } = response
+  if (file === null || sha256 === null)
+    throw new OperatorError(`Answer ${response.id} has no bytes: ${response.reason}.`)
+  const bytes = await archive.read({ file, sha256 }).catch((error) => {
+    if (response.prunedAt === null) throw error
+    throw new OperatorError(
+      `Answer ${response.id}, ${response.key}, was pruned from the archive on ${response.prunedAt.slice(0, 10)}; its rows are published. To read it again, restore ${file} from a backup.`,
+      { cause: error },
+    )
+  })
+  return outcomeOf(feed, { ...response, bytes }, { from, to, id: subject, calendar, modified })
+}
+
+export const prunedReason = 'pruned from the archive, so that it cannot be read again'
+
+export type ReplayedResponse = {
+  /** The response as it was before. */
+  readonly response: StoredResponse
+  /** The new outcome; null if the response cannot be read, with the reason in `why`. */
+  readonly outcome: Outcome | null
+  readonly why: string | null
+}
+
+type ReplayOptions = {
+  readonly journal: Journal
+  readonly archive: Archive
+  readonly feeds: readonly Feed[]
+  readonly calendar: Calendar
+  readonly filter?: ResponseFilter
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Reads stored responses again and records their outcomes; those with rows are then loaded again. Responses that a
+ * later one replaced are skipped, so that old rows never return.
+ */
+export async function* replay(options: ReplayOptions): AsyncGenerator<ReplayedResponse, void, void> {
+  const { journal, archive, feeds, calendar, filter = {}, signal } = options
+  for (const response of journal.responses({ ...filter, newest: true })) {
+    signal?.throwIfAborted()
+    if (response.file === null || response.fault !== null) continue
+    const feed = feedOf(response, feeds)
+    if (feed === null) {
+      yield { response, outcome: null, why: 'no feed reads it any more' }
+      continue
+    }
+    try {
+      const outcome = await readStoredResponse(archive, response, feed, calendar)
+      journal.reread(response.id, outcome)
+      yield { response, outcome, why: null }
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error
+      yield { response, outcome: null, why: response.prunedAt === null ? error.message : prunedReason }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TaskOutcome } from './finishedTasks.ts'
+import { decideRetry } from './retryPolicy.ts'
+
+const of = (
+  outcome: TaskOutcome,
+  more: Partial<Parameters<typeof decideRetry>[1]> = {},
+  span: 'day' | 'latest' = 'day',
+) =>
+  decideRetry({ span }, { outcome, status: 200, isTooLarge: false, attempt: 1, attempts: 4, wasStale: false, ...more })
+
+const blocked: TaskOutcome = { kind: 'blocked', reason: '', evidence: '' }
+const failed: TaskOutcome = { kind: 'failed', reason: '' }
+const otherDay: TaskOutcome = { kind: 'other_day', reason: '', served: '2026-05-29' }
+const end = { againMs: null, isRefusal: false }
+
+test('what was answered is the end', () => {
+  for (const outcome of [
+    { kind: 'rows', rows: [], unread: [], left: [], rejected: [] },
+    { kind: 'closed', reason: '' },
+    { kind: 'not_yet', reason: '' },
+    { kind: 'changed', reason: '', evidence: '' },
+  ] satisfies TaskOutcome[])
+    assert.deepEqual(of(outcome), end)
+})
+
+test('refusals wait longer each time, and longer than failures, until enough was tried', () => {
+  const waits = (outcome: TaskOutcome, status: number | null) =>
+    [1, 2, 3, 4].map((attempt) => of(outcome, { status, attempt }).retryInMs)
+  assert.deepEqual(waits(blocked, 200), [30_000, 90_000, 270_000, null])
+  assert.deepEqual(waits(blocked, 429), [30_000, 90_000, 270_000, null])
+  assert.deepEqual(waits(blocked, 307), [30_000, 90_000, 270_000, null])
+  assert.deepEqual(waits(blocked, 502), [5_000, 15_000, 45_000, null])
+  assert.deepEqual(waits(failed, null), [5_000, 15_000, 45_000, null])
+  assert.ok(of(blocked, { attempt: 4 }).isRefusal && of(failed, { attempt: 4 }).isRefusal)
+})
+
+test('an address that is gone, and an answer beyond all bounds, are not asked for again', () => {
+  assert.deepEqual(of(blocked, { status: 404 }), end)
+  assert.deepEqual(of(blocked, { isTooLarge: true }), end)
+})
+
+test('another day is asked once more, unless there is none to have', () => {
+  assert.deepEqual(of(otherDay), { againMs: 30_000, isRefusal: false })
+  assert.deepEqual(of(otherDay, { attempt: 2, wasStale: true }), end)
+  assert.deepEqual(of(otherDay, {}, 'latest'), end)
+})

@@ -1,0 +1,40 @@
+import { type Task, taskKey } from '../task.ts'
+import type { RequestContext } from './attempt.ts'
+import type { TaskOutcome } from './finishedTasks.ts'
+import type { JournalReader, StoredResponse } from './journalRecords.ts'
+import { readStoredResponse } from './replay.ts'
+
+type ReuseRules = {
+  readonly journal: Pick<JournalReader, 'lastReadable'>
+  /** Null before the run began. */
+  readonly run: number | null
+  readonly since: (task: Task) => string | null
+}
+
+/** The stored response that answers a task without a request, judged by the journal alone. */
+export function reusableResponse({ journal, run, since }: ReuseRules, task: Task): StoredResponse | null {
+  const stored = journal.lastReadable(taskKey(task))
+  if (stored === null || stored.run === run) return stored
+  const from = since(task)
+  // An unreadable response may be readable today; one that was not published yet must be requested again.
+  const isKept = ['rows', 'closed', 'changed'].includes(stored.kind)
+  return from !== null && stored.askedAt >= from && isKept ? stored : null
+}
+
+/** Reads the reusable response of a task with today's feed; null if the outcome does not answer it. */
+export async function reuseResponse(
+  options: ReuseRules & Pick<RequestContext, 'journal' | 'archive' | 'calendar' | 'run'>,
+  task: Task,
+): Promise<{ readonly responseId: number; readonly outcome: TaskOutcome } | null> {
+  const { journal, archive, calendar, run } = options
+  const stored = reusableResponse(options, task)
+  if (stored === null) return null
+  const outcome = await readStoredResponse(archive, stored, task.feed, calendar)
+  if (outcome.kind === 'blocked') return null
+  if (stored.run !== run && outcome.kind !== 'rows' && outcome.kind !== 'closed') return null
+  if (outcome.kind !== stored.kind) journal.reread(stored.id, outcome)
+  const end = journal.outcome(taskKey(task))
+  if (end?.responseId !== stored.id || end.kind !== outcome.kind)
+    journal.recordOutcomes([{ task, run, outcome, responseId: stored.id }])
+  return { responseId: stored.id, outcome }
+}

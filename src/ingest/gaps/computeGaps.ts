@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
+import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
+import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { dateSql, inlineSql } from '../../derive/sql.ts'
+import { type Engine, readRow, showFiles } from '../../lake/engine.ts'
+import type { Version } from '../../lake/lake.ts'
+import type { Holding } from '../../lake/manifest.ts'
+import { waitingSql } from '../load/waitingQuarters.ts'
+import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
+import {
+  type CheckedSpan,
+  countedSql,
+  type ExpectedDataset,
+  gapsSql,
+  hasIds,
+  isWholeSql,
+  namedSql,
+  piecesSql,
+  spansSql,
+  tellsItself,
+} from './gapsSql.ts'
+
+export type GapInputs = {
+  readonly failures: readonly FetchFailure[]
+  /** The newest trading day whose rows are due; the version's own unless a later one is known. */
+  readonly due: string
+  /** Time of computation in Taipei, `2026-11-13T18:30`. */
+  readonly at: string
+}
+
+/** Datasets computed in parallel. */
+const laneCount = 2
+
+const shared = [
+  TaiwanStockTradingDate,
+  TaiwanStockOverview,
+  TaiwanStockTradingHaltAnnouncement,
+  TaiwanStockCapitalReductionReferencePrice,
+  TaiwanStockChangeFaceReference,
+]
+
+/** Creates the tables that all datasets share. */
+async function prepare(connection: DuckDBConnection, until: string, failures: readonly FetchFailure[]): Promise<void> {
+  const statements = [
+    `CREATE TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(until)}`,
+    `CREATE TABLE listed AS SELECT stock_id AS id, market, security_type AS type, listing_date AS listed, delisting_date AS delisted
+       FROM "TaiwanStockOverview" WHERE market IN ('TWSE', 'TPEX')`,
+    // From the halt until trading resumes; a halt of part of a day leaves no gap.
+    `CREATE TABLE halts AS SELECT stock_id AS id, halt_date AS f, coalesce(resumption_date, DATE '9999-12-31') AS t,
+         'trading halted from ' || halt_date || coalesce(' until ' || resumption_date, '') AS detail FROM (
+       SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockTradingHaltAnnouncement"
+       UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
+       UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
+    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(
+      {
+        dataset: 'VARCHAR',
+        market: 'VARCHAR',
+        id: 'VARCHAR',
+        f: 'DATE',
+        t: 'DATE',
+        kind: 'VARCHAR',
+        reason: 'VARCHAR',
+      },
+      failures.map(({ dataset, market, id = null, from, to, kind, reason }) => [
+        dataset,
+        market,
+        id,
+        from,
+        to,
+        kind,
+        reason.replaceAll(/\s+/g, ' '),
+      ]),
+    )}`,
+  ]
+  for (const sql of statements) await connection.run(sql)
+}
+
+/** SQL: cumulative rows without a single quarter, by company, and once if no company has the quarter. */
+const singleQuartersSql = `INSERT INTO failures
+  WITH waiting AS (SELECT DISTINCT stock_id, report_date, fiscal_year, fiscal_quarter FROM (${waitingSql})),
+  told AS (SELECT *, CAST(date_trunc('quarter', report_date) AS DATE) AS f,
+    'stored as period=' || CASE fiscal_quarter WHEN 4 THEN 'annual' ELSE 'cumulative' END ||
+      '; the single quarter waits for ' || fiscal_year || ' Q' || (fiscal_quarter - 1) AS reason FROM waiting)
+  SELECT '${TaiwanStockFinancialStatement.name}', NULL, stock_id, f, report_date, 'not_loaded', reason FROM told
+  UNION ALL SELECT DISTINCT '${TaiwanStockFinancialStatement.name}', NULL, NULL, f, report_date, 'not_loaded', reason FROM told
+    ANTI JOIN (SELECT report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') USING (report_date)`
+
+/** The days to check: from the first row, or from the first trading day if there is none. */
+function spanOf(
+  { retention, update }: Dataset,
+  holding: Holding | undefined,
+  since: string,
+  { due, at }: GapInputs,
+): CheckedSpan | null {
+  const first = holding?.first_date ?? since
+  // A dataset with retention is checked for the days it should hold now.
+  const kept = retention === null ? first : dayBefore(due, retention.kind === 'newest' ? 0 : retention.days)
+  const from = [first, kept].sort().at(retention?.kind === 'newest' && first > due ? 0 : 1)!
+  if (from > due) return null
+  const [today, time] = at.split('T') as [string, string]
+  return { from, until: due, early: time < update && today <= due ? today : null }
+}
+
+const dayBefore = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
+
+/** Finds the gaps of one dataset after another, reusing the periods they share. */
+function finder(connection: DuckDBConnection) {
+  let made = ''
+
+  return async (dataset: ExpectedDataset, span: CheckedSpan): Promise<Gap[]> => {
+    const { periods, named } = namedSql(dataset, span)
+    if (periods !== made) await connection.run(periods)
+    made = periods
+    await connection.run(named)
+    await connection.run(spansSql)
+    if (tellsItself(dataset) && (await readRow(connection, isWholeSql)).whole === true) return []
+    for (const sql of countedSql(dataset)) await connection.run(sql)
+    const { n } = await readRow(connection, 'SELECT count(*) AS n FROM days WHERE there < expected')
+    const isLacking = Number(n) > 0
+    if (isLacking) for (const sql of piecesSql(dataset, span)) await connection.run(sql)
+    return isLacking || hasIds(dataset) ? rowsOf(connection, gapsSql(dataset, isLacking)) : []
+  }
+}
+
+const rowsOf = async (connection: DuckDBConnection, sql: string): Promise<Gap[]> =>
+  (await connection.runAndReadAll(sql)).getRowObjectsJson() as unknown as Gap[]
+
+const closedSql = (days: string): string => `WITH closed AS (${days})
+  SELECT CAST(NULL AS VARCHAR) AS id, CAST(NULL AS VARCHAR) AS market, CAST(min(d) AS VARCHAR) AS "from", CAST(max(d) AS VARCHAR) AS "to",
+    CAST(count(*) AS INTEGER) AS dates, 'closed' AS reason,
+    CASE WHEN bool_and(isodow(d) > 5) THEN 'week-end' ELSE 'no trading' END AS detail
+  FROM (SELECT d, d - CAST(row_number() OVER (ORDER BY d) AS INTEGER) AS island FROM closed) GROUP BY island ORDER BY min(d) DESC`
+
+const daysSql = (until: string): string =>
+  `SELECT CAST(unnest(generate_series(CAST((SELECT min(d) FROM trading_days) AS TIMESTAMP), CAST(${dateSql(until)} AS TIMESTAMP), INTERVAL '1 day')) AS DATE) AS d`
+
+/** Computes the gaps of every dataset of a version. */
+export async function computeGaps(
+  { connection, connect }: Engine,
+  { manifest, folder }: Version,
+  known: GapInputs,
+): Promise<GapsFile> {
+  const rows = (sql: string) => rowsOf(connection, sql)
+  const filesOf = ({ name }: Dataset) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
+  const expecting = catalogue.filter((dataset): dataset is ExpectedDataset => dataset.complete !== null)
+  for (const dataset of new Set([...shared, ...expecting]))
+    await showFiles(connection, dataset, dataset.name, filesOf(dataset))
+  await prepare(connection, known.due, known.failures)
+  await connection.run(singleQuartersSql)
+  const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
+  const datasets: Record<string, DatasetGaps> = {}
+  const waiting = [...expecting]
+  const work = async (find: ReturnType<typeof finder>): Promise<void> => {
+    for (let dataset = waiting.shift(); dataset; dataset = waiting.shift()) {
+      // Without a calendar no gap can be known.
+      const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
+      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
+    }
+  }
+  const lanes = await Promise.all(Array.from({ length: laneCount }, connect))
+  await Promise.all(lanes.map((lane) => work(finder(lane))))
+  const listed = (await connection.runAndReadAll('SELECT id, market, type FROM listed ORDER BY id')).getRowObjectsJson()
+  return {
+    format: 1,
+    version: manifest.version,
+    origin: manifest.origin,
+    through: manifest.through,
+    closed:
+      since === null
+        ? { trading_day: [], weekday: [] }
+        : {
+            trading_day: await rows(
+              closedSql(`SELECT d FROM (${daysSql(known.due)}) ANTI JOIN trading_days USING (d)`),
+            ),
+            weekday: await rows(closedSql(`SELECT d FROM (${daysSql(known.due)}) WHERE isodow(d) > 5`)),
+          },
+    listed: Object.fromEntries(listed.map(({ id, market, type }) => [id, { market, type }])) as GapsFile['listed'],
+    // Sorted by catalogue order, not by completion.
+    datasets: Object.fromEntries(expecting.flatMap(({ name }) => (datasets[name] ? [[name, datasets[name]]] : []))),
+    failures: known.failures,
+  }
+}

@@ -1,0 +1,31 @@
+/** Details in Chinese; text of a publisher or a reader is left as it is. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/^week-end$/, '週末'],
+  [/^no trading$/, '休市'],
+  [/^listed on (\S+)$/, '$1 上市（櫃）'],
+  [/^delisted on (\S+)$/, '$1 終止上市（櫃）'],
+  [/^trading halted from (\S+) until (\S+)$/, '$1 起暫停交易，$2 恢復'],
+  [/^trading halted from (\S+)$/, '$1 起暫停交易'],
+  [/^expected by (\S+) Taipei$/, '預計於台北時間 $1 前公布'],
+  [/^others have rows, and this one is not among them$/, '其他代號有資料，此代號不在其中'],
+  [/^nobody has a row for this weekday, and later ones have: a holiday there$/, '該平日無任何資料而其後有：當地休假'],
+  [
+    /^stored as period=(\S+); the single quarter waits for (\d{4}) Q(\d)$/,
+    '已收錄為 period=$1；單季數待 $2 年第 $3 季資料',
+  ],
+  [/^not asked for, or not brought yet$/, '尚未取得'],
+  [/^computed from (.+)$/, '由 $1 計算'],
+  [/^unreachable: the host name was not found \((.+)\)$/s, '無法連線：查無主機名稱（$1）'],
+  [/^unreachable: the name server does not answer \((.+)\)$/s, '無法連線：名稱伺服器沒有回應（$1）'],
+  [/^unreachable: nothing listens at the address \((.+)\)$/s, '無法連線：該位址沒有服務（$1）'],
+  [/^unreachable: the connection broke \((.+)\)$/s, '無法連線：連線中斷（$1）'],
+  [/^unreachable: there is no way to the address \((.+)\)$/s, '無法連線：無法到達該位址（$1）'],
+  [/^unreachable: the connection timed out \((.+)\)$/s, '無法連線：連線逾時（$1）'],
+  [/^unreachable: TLS failed \((.+)\)$/s, '無法連線：TLS 失敗（$1）'],
+  [/^unreachable: (.+)$/s, '無法連線：$1'],
+]
+
+export function detailInChinese(detail: string): string {
+  for (const [pattern, text] of phrases) if (pattern.test(detail)) return detail.replace(pattern, text)
+  return detail
+}

@@ -1,0 +1,119 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { weekdayOf } from '../../sources/dates.ts'
+import type { Cell } from '../../sources/outcome.ts'
+import { levelName } from '../../sources/tdcc/holdingLevels.ts'
+import { isStatement, statementColumns, statementType } from './statements.ts'
+
+/** Formulas for columns that follow from others of the same row. */
+type RowCells = Readonly<Record<string, Cell>>
+type ColumnFormulas = Readonly<Record<string, (row: RowCells) => Cell>>
+
+const difference =
+  (a: string, b: string) =>
+  (row: RowCells): Cell =>
+    (row[a] as number) - (row[b] as number)
+
+const nets: ColumnFormulas = {
+  net_deal_volume: difference('long_deal_volume', 'short_deal_volume'),
+  net_deal_amount: difference('long_deal_amount', 'short_deal_amount'),
+  net_open_interest_volume: difference('long_open_interest_volume', 'short_open_interest_volume'),
+  net_open_interest_amount: difference('long_open_interest_amount', 'short_open_interest_amount'),
+}
+
+/**
+ * Institutional flows: dealers are the sum of their two kinds, net is buy less sell, and three investors make the
+ * total.
+ */
+function flowsOf(unit: '' | '_amount'): ColumnFormulas {
+  const column = (who: string, what: string) => `${who}_${what}${unit}`
+  const sum =
+    (name: string, ...parts: readonly string[]) =>
+    (row: RowCells): Cell =>
+      row[name] ??
+      (parts.some((part) => row[part] == null) ? null : parts.reduce((all, part) => all + (row[part] as number), 0))
+  const less =
+    (name: string, a: string, b: string) =>
+    (row: RowCells): Cell =>
+      row[name] ?? (row[a] == null || row[b] == null ? null : (row[a] as number) - (row[b] as number))
+  const who = ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer']
+  const all = ['foreign_investor', 'investment_trust', 'dealer']
+  return Object.fromEntries([
+    ...['buy', 'sell'].map((what) => [
+      column('dealer', what),
+      sum(column('dealer', what), column('dealer_self', what), column('dealer_hedging', what)),
+    ]),
+    ...who.map((one) => [column(one, 'net'), less(column(one, 'net'), column(one, 'buy'), column(one, 'sell'))]),
+    unit === ''
+      ? [column('total', 'net'), sum(column('total', 'net'), ...all.map((one) => column(one, 'net')))]
+      : [column('total', 'net'), less(column('total', 'net'), column('total', 'buy'), column('total', 'sell'))],
+  ])
+}
+
+/** Published with two places, truncated, and stored with four. */
+const foreignRatio = ({ foreign_shares, issued_shares }: RowCells): Cell =>
+  foreign_shares == null || !issued_shares
+    ? null
+    : Number((BigInt(foreign_shares as number) * 10_000n) / BigInt(issued_shares as number)) * 100
+
+const made: Readonly<Record<string, ColumnFormulas>> = {
+  TaiwanStockInstitutionalInvestorsBuySell: flowsOf(''),
+  TaiwanStockTotalInstitutionalInvestors: flowsOf('_amount'),
+  TaiwanStockShareholding: { foreign_shareholding_ratio: foreignRatio },
+  TaiwanStockTradingDate: {
+    weekday: ({ trade_date }) => weekdayOf(trade_date as number),
+    // Lists of scheduled days have this column.
+    is_scheduled: () => false,
+  },
+  TaiwanStockHoldingSharesPer: { level_name: ({ level }) => levelName(String(level)) ?? null },
+  TaiwanFuturesInstitutionalInvestors: nets,
+  TaiwanOptionInstitutionalInvestors: nets,
+  TaiwanStockOverviewIncludeWarrant: {
+    issue_key: ({ listing_date }) =>
+      listing_date === null
+        ? '-'
+        : new Date((listing_date as number) * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),
+  },
+}
+
+/** Formulas that replace values of a file: the adjustment bracket of holders counts no people. */
+const mended: Readonly<Record<string, ColumnFormulas>> = {
+  // Older lines have dealers as one kind.
+  TaiwanStockInstitutionalInvestorsBuySell: flowsOf(''),
+  TaiwanStockTotalInstitutionalInvestors: flowsOf('_amount'),
+  TaiwanStockHoldingSharesPer: { people: ({ level, people }) => (level === 16 ? null : people!) },
+}
+
+/** A statement without year and quarter uses foreign account codes. */
+export const correctedColumnFormulas = (dataset: Dataset, lacking: readonly string[]): ColumnFormulas =>
+  isStatement(dataset) && lacking.includes('fiscal_year')
+    ? { type: statementType(dataset) }
+    : (mended[dataset.name] ?? {})
+
+/** A delisting names the market that was left, not the current one. */
+export const takesMarket = ({ name, columns }: Dataset): boolean =>
+  'market' in columns && name !== 'TaiwanStockDelisting'
+
+export const missingColumnFormulas = (dataset: Dataset): ColumnFormulas =>
+  isStatement(dataset) ? statementColumns(dataset) : (made[dataset.name] ?? {})
+
+/** Rows of a file that the dataset does not have: the column that tells, and the reason. */
+type RowFilter = { readonly title: string; readonly is: (text: string) => boolean; readonly why: string }
+
+/** Shares of a total, listed among the amounts. */
+const parts: RowFilter = {
+  title: 'type',
+  is: (text) => /_per$/.test(text.trim()),
+  why: 'is a share of the total, and no amount',
+}
+
+const refusals: Readonly<Record<string, RowFilter>> = {
+  TaiwanStockBalanceSheet: parts,
+  TaiwanStockFinancialStatement: parts,
+  TaiwanStockTradingDate: {
+    title: 'is_trading_day',
+    is: (text) => /^(false|0|n|no)$/i.test(text.trim()),
+    why: 'says that the market was closed',
+  },
+}
+
+export const rowFilterOf = ({ name }: Dataset): RowFilter | null => refusals[name] ?? null

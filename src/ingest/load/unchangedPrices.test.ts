@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { calendarOf } from '../../../test/support/feeds/fixture.ts'
+import { startLive } from '../../../test/support/live.ts'
+import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
+import { openReader } from '../../lake/reader.ts'
+import { miIndex } from '../../sources/twse/TaiwanStockPrice.ts'
+import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
+import { openIngest } from '../context.ts'
+import { refresh } from '../refresh.ts'
+import type { FindExSecurities } from './exDays.ts'
+import { responseColumn, stagedDataset } from './staging.ts'
+import { markUnchangedPrices } from './unchangedPrices.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-unchanged-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const row = (stock_id: string, trade_date: string, close: string | null, more: Printed = {}): Printed => ({
+  ...{ stock_id, trade_date, close, spread: null, [responseColumn]: 1 },
+  ...more,
+})
+
+/** Changes after the proof, by security, where the day before is stored. */
+async function proven(
+  rows: readonly Printed[],
+  exOn: FindExSecurities,
+  feed = stockDayAll,
+): Promise<Record<string, string | null>> {
+  let found: Record<string, string | null> = {}
+  await onDraft(async (draft) => {
+    const before = ['1101', '1102', '1103', '1216'].map((id) => row(id, '2026-11-11', '50.0000'))
+    await draft.upsert(TaiwanStockPrice, batchOf(TaiwanStockPrice, before))
+    const known = { stock_id: '1216', trade_date: '2026-11-12', reference_price: '49.0000' }
+    await draft.upsert(TaiwanStockDailyPriceLimit, batchOf(TaiwanStockDailyPriceLimit, [known]))
+    const staged = stagedDataset(feed)
+    const { table } = await draft.stage(staged, batchOf(staged, rows))
+    await markUnchangedPrices({ draft, feed, table, calendar: calendarOf(), exOn })
+    const { id, spread } = await draft.columns(
+      `SELECT stock_id AS id, CAST(spread AS VARCHAR) AS spread FROM "${table}" ORDER BY 1`,
+    )
+    found = Object.fromEntries((id as string[]).map((one, at) => [one, (spread as (string | null)[])[at]!]))
+  })
+  return found
+}
+
+const day = '2026-11-12'
+const list = [
+  row('1101', day, '50.0000'),
+  row('1102', day, '50.0000'),
+  row('1103', day, '49.0000'),
+  row('1104', day, '50.0000'),
+  row('1105', day, null),
+  row('1216', day, '50.0000'),
+  row('1301', day, '80.0000', { spread: '1.5000' }),
+]
+const going: FindExSecurities = async () => new Set(['1102'])
+
+test('a price is unchanged where it closed alike the day before and does not go ex; everything else stays unknown', async () => {
+  assert.deepEqual(await proven(list, going), {
+    1101: '0.0000',
+    // Goes ex.
+    1102: null,
+    // Closed otherwise, so that it is not compared.
+    1103: null,
+    // Has no close of the day before.
+    1104: null,
+    1105: null,
+    // Has a reference price, which tells more.
+    1216: null,
+    1301: '1.5000',
+  })
+})
+
+test('nothing is proven without a list of ex-days, in a list with marks, or of another publisher', async () => {
+  const isOpen = ({ 1301: _, ...others }: Record<string, string | null>) =>
+    Object.values(others).every((spread) => spread === null || spread === '0.0000') && others[1101] === null
+  assert.ok(isOpen(await proven(list, async () => null)))
+  assert.ok(isOpen(await proven([...list, row('1402', day, '9.0000', { spread: '0.0000' })], going)))
+  assert.ok(isOpen(await proven(list, going, miIndex)))
+})
+
+test('with open terms alone unchanged prices have a change of zero, by the forecast of ex-days', async () => {
+  const market = await startLive(root, { only: ['TaiwanStockPrice', 'TaiwanStockDividend'] })
+  try {
+    for (const one of ['2026-09-23', '2026-09-24', '2026-09-29']) {
+      market.turn(`${one}T23:50:00+08:00`, one)
+      const context = openIngest({ ...market.context, accepted: [] })
+      await refresh(context)
+      context.close()
+    }
+    const changes = `SELECT p.stock_id, CAST(p.spread AS VARCHAR) FROM TaiwanStockPrice p JOIN TaiwanStockOverview o
+      USING (stock_id) WHERE o.market = 'TWSE' AND p.trade_date = DATE '2026-09-29' ORDER BY 1`
+    const truth = new Map((await market.market.select(changes)).rows as [string, string | null][])
+    const reader = await openReader((await market.lake.current())!, catalogue, {
+      ...{ memory: '256MB', scratch: join(root, 'spill') },
+    })
+    const { rows } = await reader.select(
+      `SELECT stock_id, CAST(spread AS VARCHAR) FROM TaiwanStockPrice WHERE trade_date = DATE '2026-09-29' ORDER BY 1`,
+    )
+    reader.close()
+    const told = (rows as [string, string | null][]).filter(([id]) => truth.has(id))
+    const unchanged = told.filter(([id]) => truth.get(id) === '0.0000')
+    assert.ok(unchanged.length > 0)
+    assert.deepEqual(
+      unchanged.filter(([, spread]) => spread !== '0.0000'),
+      [],
+    )
+    assert.deepEqual(
+      told.filter(([id, spread]) => spread !== null && spread !== truth.get(id)),
+      [],
+    )
+    assert.ok(told.some(([, spread]) => spread === null))
+  } finally {
+    await market.stop()
+  }
+})

@@ -1,0 +1,36 @@
+import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
+import type { Tables } from '../../derive/derivation.ts'
+
+/** A quarter for which companies have cumulative rows only, because the previous quarter is missing. */
+export type WaitingQuarter = {
+  readonly year: number
+  readonly quarter: number
+  readonly rows: number
+  readonly companies: number
+}
+
+/** SQL: cumulative and annual rows without a row of the single quarter. */
+export const waitingSql = `
+  SELECT s.stock_id, s.report_date, s.fiscal_year, coalesce(s.fiscal_quarter, 4) AS fiscal_quarter
+  FROM ${TaiwanStockFinancialStatement.name} s
+  ANTI JOIN (SELECT stock_id, report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') q
+    ON q.stock_id = s.stock_id AND q.report_date = s.report_date
+  WHERE (s.period = 'cumulative' AND s.fiscal_quarter IN (2, 3)) OR s.period = 'annual'`
+
+export async function waitingQuarters(tables: Tables): Promise<WaitingQuarter[]> {
+  const { year, quarter, rows, companies } = await tables.columns(
+    `SELECT CAST(fiscal_year AS DOUBLE) AS year, CAST(fiscal_quarter AS DOUBLE) AS quarter,
+       CAST(count(*) AS DOUBLE) AS rows, CAST(count(DISTINCT stock_id) AS DOUBLE) AS companies
+     FROM (${waitingSql}) GROUP BY ALL ORDER BY 1 DESC, 2 DESC`,
+  )
+  return [...(year as Float64Array)].map((one, at) => ({
+    year: one,
+    quarter: (quarter as Float64Array)[at]!,
+    rows: (rows as Float64Array)[at]!,
+    companies: (companies as Float64Array)[at]!,
+  }))
+}
+
+/** Describes a waiting quarter for the report. */
+export const waitsFor = ({ year, quarter, rows, companies }: WaitingQuarter): string =>
+  `${rows} rows of ${companies} companies for ${year} Q${quarter} are stored as period=${quarter === 4 ? 'annual' : 'cumulative'}; the single quarter waits for ${year} Q${quarter - 1}: accept the terms of mops and back-fill it, or import it`

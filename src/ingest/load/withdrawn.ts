@@ -1,0 +1,207 @@
+import { type Dataset, isDated } from '../../catalogue/dataset.ts'
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { inlineSql } from '../../derive/sql.ts'
+import { OperatorError } from '../../errors.ts'
+import type { Draft } from '../../lake/draft.ts'
+import { literal, quote } from '../../lake/schema.ts'
+import type { Feed, Market } from '../../sources/feed.ts'
+import type { StoredResponse } from '../fetching/journalRecords.ts'
+import { wholeByDate } from '../plan/feedExceptions.ts'
+import type { RefusedPart } from '../rules/rows.ts'
+import type { FeedTable } from './combine.ts'
+import type { FeedResponses, ReadResponse } from './feedResponses.ts'
+import { batchOf, responseColumn, stagedDataset } from './staging.ts'
+
+/**
+ * Stored rows that a publisher no longer returns for their day. A few are a correction and are withdrawn; many are a
+ * truncated table, whose day is refused and whose stored rows stay.
+ */
+export type WithdrawnRows = {
+  readonly refused: readonly RefusedPart[]
+  /** SQL condition of the rows to remove, and the first of their days. */
+  readonly removal: { readonly condition: string; readonly rows: number; readonly since: string } | null
+  /** Reasons why some days cannot be compared: their earlier responses are unreadable. */
+  readonly undecided: readonly string[]
+}
+
+/** This many rows may always be withdrawn, and this share of a day's rows. */
+const few = 3
+const share = 0.02
+
+type WithdrawnInputs = {
+  readonly draft: Draft
+  readonly dataset: Dataset
+  readonly feedResponses: readonly FeedResponses[]
+  /** Their staged rows, in the same order. */
+  readonly tables: readonly FeedTable[]
+  readonly read: ReadResponse
+  readonly isSole: (feed: Feed) => boolean
+  /** Responses with unreadable rows, which may include the rows that seem to be gone. */
+  readonly unreadable: ReadonlySet<number>
+  /** Loaded responses of the feed that overlap these days. */
+  readonly loadedOf: (feed: Feed, days: { readonly from: string; readonly to: string }) => readonly StoredResponse[]
+}
+
+const isListed = ({ dataset, publisher, endpoint }: Feed): boolean =>
+  wholeByDate.has(`${dataset.name} ${publisher.id} ${endpoint}`)
+
+/** True if a response holds all rows of its market for each of its days; numbered rows are replaced by day instead. */
+const isComplete = (dataset: Dataset, feed: Feed): boolean =>
+  isDated(dataset) &&
+  !dataset.key.includes('seq') &&
+  feed.role === 'rows' &&
+  feed.each === 'market' &&
+  (dataset.date === 'trade_date' || isListed(feed))
+
+/** True if the requested days are the days of the rows; else the rows alone tell. */
+const isByQuestion = (dataset: Dataset, feed: Feed): boolean =>
+  isListed(feed) || (feed.span !== 'latest' && dataset !== TaiwanStockDailyPriceLimit)
+
+const textOf = (read: Record<string, unknown>, name: string): (string | null)[] => [
+  ...(read[name] as (string | null)[]),
+]
+const numbersOf = (read: Record<string, unknown>, name: string): number[] => [...(read[name] as Float64Array)]
+
+export async function findWithdrawn(options: WithdrawnInputs): Promise<WithdrawnRows> {
+  const { draft, dataset, feedResponses, tables, isSole } = options
+  const gone = `withdrawn_${dataset.name}`
+  const key = dataset.key.map(quote).join(', ')
+  const refused: RefusedPart[] = []
+  const unjudged: string[] = []
+  if (!feedResponses.some(({ feed }) => isComplete(dataset, feed)))
+    return { refused, undecided: unjudged, removal: null }
+  await draft.run(`CREATE OR REPLACE TABLE ${quote(gone)} AS SELECT ${key} FROM ${quote(dataset.name)} LIMIT 0`)
+  for (const [at, one] of feedResponses.entries())
+    if (isComplete(dataset, one.feed) && isSole(one.feed))
+      await compareWithEarlier(options, one, tables[at]!.table, gone, (part) => refused.push(part)).catch((error) => {
+        if (!(error instanceof OperatorError)) throw error
+        unjudged.push(`whether rows are withdrawn cannot be told: ${error.message}`)
+      })
+  const date = quote(dataset.date)
+  const { n, since, until } = await draft.columns(
+    `SELECT CAST(count(*) AS DOUBLE) AS n, CAST(min(${date}) AS VARCHAR) AS since, CAST(max(${date}) AS VARCHAR) AS until
+     FROM ${quote(gone)}`,
+  )
+  const rows = (n as Float64Array)[0]!
+  if (rows === 0) return { refused, undecided: unjudged, removal: null }
+  const [first, last] = [(since as string[])[0]!, (until as string[])[0]!]
+  // The date range comes first, so that few stored rows are compared.
+  const condition = `${date} BETWEEN DATE ${literal(first)} AND DATE ${literal(last)} AND (${key}) IN (SELECT (${key}) FROM ${quote(gone)})`
+  return { refused, undecided: unjudged, removal: { condition, rows, since: first } }
+}
+
+/** Adds the rows that a feed no longer returns to the table, or refuses the new rows of their day. */
+async function compareWithEarlier(
+  { draft, dataset, tables, read, unreadable, loadedOf }: WithdrawnInputs,
+  { feed, responses }: FeedResponses,
+  table: string,
+  gone: string,
+  refuse: (part: RefusedPart) => void,
+): Promise<void> {
+  const judged = responses.filter(({ id }) => !unreadable.has(id))
+  if (judged.length === 0) return
+  const [date, key] = [quote(dataset.date), dataset.key.map(quote).join(', ')]
+  const byQuestion = isByQuestion(dataset, feed)
+  const windows = byQuestion
+    ? inlineSql(
+        { response: 'BIGINT', f: 'DATE', t: 'DATE' },
+        judged.map(({ id, from, to }) => [id, from, to]),
+      )
+    : `(SELECT DISTINCT ${responseColumn} AS response, ${date} AS f, ${date} AS t FROM ${quote(table)}
+        WHERE ${responseColumn} IN (${judged.map(({ id }) => id).join(', ')}))`
+  const bounds = await draft.columns(
+    `SELECT CAST(min(f) AS VARCHAR) AS "from", CAST(max(t) AS VARCHAR) AS "to" FROM ${windows} w`,
+  )
+  const [from, to] = [textOf(bounds, 'from')[0], textOf(bounds, 'to')[0]]
+  if (!from || !to) return
+  const market = 'market' in dataset.columns && feed.market !== null ? `AND e.market = ${literal(feed.market)}` : ''
+  const here = tables.map((one) => `SELECT ${key} FROM ${quote(one.table)}`).join(' UNION ALL ')
+  const absent = `absent_${dataset.name}`
+  await draft.run(
+    `CREATE OR REPLACE TABLE ${quote(absent)} AS SELECT ${key}, max(w.response) AS ${responseColumn}
+     FROM (SELECT * FROM ${quote(dataset.name)} e WHERE ${date} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)} ${market}) e
+     JOIN ${windows} w ON e.${date} BETWEEN w.f AND w.t ANTI JOIN (${here}) h USING (${key}) GROUP BY ALL`,
+  )
+  const before = `before_${dataset.name}`
+  try {
+    const { n } = await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM ${quote(absent)}`)
+    if ((n as Float64Array)[0] === 0) return
+    const loaded = loadedOf(feed, byQuestion ? { from, to } : spanOf(judged)).filter(
+      ({ id }) => !responses.some((response) => response.id === id),
+    )
+    const newest = Math.max(...judged.map(({ id }) => id))
+    const staged = stagedDataset(feed)
+    async function* batches() {
+      for (const response of loaded.filter(({ id }) => id < newest)) {
+        const outcome = await read(response, feed)
+        if (outcome.kind === 'rows') yield batchOf(staged, outcome.rows, response.id)
+      }
+    }
+    const prior = await draft.stage(staged, batches())
+    await draft.run(`CREATE OR REPLACE TABLE ${quote(before)} AS SELECT * FROM ${quote(prior.table)}`)
+    await prior.drop()
+    // A row that a later response returned is not withdrawn when an older one is read again.
+    const later = loaded.map(
+      ({ id, from: f, to: t }) =>
+        `(a.${responseColumn} < ${id} AND a.${date} BETWEEN DATE ${literal(f)} AND DATE ${literal(t)})`,
+    )
+    const on = dataset.key.map((name) => `p.${quote(name)} = a.${quote(name)}`).join(' AND ')
+    await draft.run(
+      `DELETE FROM ${quote(absent)} a WHERE ${later.length > 0 ? `${later.join(' OR ')} OR` : ''}
+       NOT EXISTS (SELECT 1 FROM ${quote(before)} p WHERE ${on} AND p.${responseColumn} < a.${responseColumn})`,
+    )
+    // Daily rows are compared by day, events by response.
+    const isDaily = dataset.date === 'trade_date'
+    const part = isDaily ? `CAST(${date} AS VARCHAR)` : `CAST(${responseColumn} AS VARCHAR)`
+    const lost = await draft.columns(
+      `SELECT ${part} AS part, CAST(max(${responseColumn}) AS DOUBLE) AS response, CAST(count(*) AS DOUBLE) AS n
+       FROM ${quote(absent)} GROUP BY 1 ORDER BY 1`,
+    )
+    for (const [i, name] of textOf(lost, 'part').entries()) {
+      const response = judged.find(({ id }) => id === numbersOf(lost, 'response')[i])!
+      const within = isDaily
+        ? `${date} = DATE ${literal(name!)}`
+        : `${date} BETWEEN DATE ${literal(response.from)} AND DATE ${literal(response.to)}`
+      const counts = await draft.columns(
+        `SELECT (SELECT CAST(count(*) AS DOUBLE) FROM (SELECT DISTINCT ${key} FROM ${quote(before)} WHERE ${within})) AS had,
+           (SELECT CAST(count(*) AS DOUBLE) FROM ${quote(table)} WHERE ${within}) AS came`,
+      )
+      const [had, came, rows] = [numbersOf(counts, 'had')[0]!, numbersOf(counts, 'came')[0]!, numbersOf(lost, 'n')[i]!]
+      const condition = isDaily ? within : `${responseColumn} = ${response.id}`
+      if (came > 0 && rows <= Math.max(few, had * share))
+        await draft.run(`INSERT INTO ${quote(gone)} SELECT ${key} FROM ${quote(absent)} WHERE ${condition}`)
+      else {
+        await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
+        refuse(refusalOf(dataset, feed, { date: isDaily ? name : null, response, had, came, rows }))
+      }
+    }
+  } finally {
+    for (const made of [absent, before]) await draft.run(`DROP TABLE IF EXISTS ${quote(made)}`)
+  }
+}
+
+const spanOf = (responses: readonly StoredResponse[]) => ({
+  from: responses.map(({ from }) => from).sort()[0]!,
+  to: responses
+    .map(({ to }) => to)
+    .sort()
+    .at(-1)!,
+})
+
+type LostRows = {
+  readonly date: string | null
+  readonly response: StoredResponse
+  readonly had: number
+  readonly came: number
+  readonly rows: number
+}
+
+const refusalOf = (dataset: Dataset, feed: Feed, { date, response, had, came, rows }: LostRows): RefusedPart => ({
+  dataset: dataset.name,
+  rule: 'shrinking_history',
+  message: `${feed.publisher.id} ${feed.endpoint} leaves out ${rows} of ${had} rows that it told of ${date ?? `${response.from} to ${response.to}`}: none of what it tells now is loaded`,
+  market: 'market' in dataset.columns ? (feed.market as Market | null) : null,
+  date,
+  had,
+  came,
+})

@@ -1,0 +1,89 @@
+import type { Calendar, Feed } from '../sources/feed.ts'
+import type { JournalReader, StoredOutcome } from './fetching/journalRecords.ts'
+import { shifted } from './plan/taipeiDays.ts'
+import { isSuccess } from './task.ts'
+
+/** Days that a feed was asked for and has not returned, with the latest outcome. */
+export type MissingDays = {
+  readonly feed: Feed
+  /** Key of the task, which may span more days. */
+  readonly key: string
+  readonly from: string
+  readonly to: string
+  readonly id: string | null
+  readonly kind: StoredOutcome['kind']
+  readonly reason: string
+  readonly endedAt: string
+}
+
+const lineOf = ({ publisher, dataset, endpoint, market, subject }: StoredOutcome): string =>
+  JSON.stringify([publisher, dataset, endpoint, market, subject])
+
+type Days = { readonly from: string; readonly to: string }
+
+/** The parts of the days that `covered` leaves out. */
+export function remaining(days: Days, covered: readonly Days[]): Days[] {
+  let left = [days]
+  for (const { from, to } of covered)
+    left = left.flatMap((one) => {
+      if (to < one.from || from > one.to) return [one]
+      const before = one.from < from ? [{ from: one.from, to: shifted(from, -1) }] : []
+      const after = one.to > to ? [{ from: shifted(to, 1), to: one.to }] : []
+      return [...before, ...after]
+    })
+  return left
+}
+
+/**
+ * Days of failed tasks that no other response of the feed covers. A feed of the newest day cannot return an older one;
+ * days on which the market was closed are not missing.
+ */
+export function missingDaysOf(
+  journal: Pick<JournalReader, 'outcomes'>,
+  feeds: readonly Feed[],
+  calendar: Calendar,
+  since: string,
+): MissingDays[] {
+  const known = new Map(
+    feeds.map((feed) => [JSON.stringify([feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market]), feed]),
+  )
+  type Line = { readonly feed: Feed; readonly bad: StoredOutcome[]; readonly good: Days[]; first: string; last: string }
+  const lines = new Map<string, Line>()
+  for (const end of journal.outcomes({ from: since })) {
+    const { publisher, dataset, endpoint, market } = end
+    const feed = isSuccess(end.kind) ? undefined : known.get(JSON.stringify([publisher, dataset, endpoint, market]))
+    if (!feed) continue
+    const name = lineOf(end)
+    const line = lines.get(name) ?? { feed, bad: [], good: [], first: end.from, last: end.to }
+    lines.set(name, line)
+    line.bad.push(end)
+    if (end.from < line.first) line.first = end.from
+    if (end.to > line.last) line.last = end.to
+  }
+  // Successful outcomes are read a second time rather than held in memory.
+  if (lines.size > 0)
+    for (const end of journal.outcomes({ from: since })) {
+      const line = isSuccess(end.kind) ? lines.get(lineOf(end)) : undefined
+      if (line && end.from <= line.last && end.to >= line.first) line.good.push({ from: end.from, to: end.to })
+    }
+  return [...lines.values()].flatMap(({ feed, bad, good }) =>
+    bad.flatMap((end) =>
+      remaining(end, good)
+        .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
+        .map(({ from, to }) => ({
+          feed,
+          key: end.key,
+          from,
+          to,
+          id: end.subject,
+          kind: end.kind,
+          reason: end.reason ?? end.kind,
+          endedAt: end.endedAt,
+        })),
+    ),
+  )
+}
+
+/** True if the task never returned rows; otherwise only a later reading of its days failed. */
+export const neverHadRows = (journal: Pick<JournalReader, 'responses'>, key: string): boolean =>
+  journal.responses({ key, kinds: ['rows'] }).next().done === true

@@ -1,0 +1,45 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { dateOf, dayNumber, taipeiDate, weekdayOf } from '../../sources/dates.ts'
+import type { Calendar } from '../../sources/feed.ts'
+
+/** Days in Taipei as text, and instants as ISO text in UTC, so that both compare as strings. */
+
+export const today = (now: Date): string => taipeiDate(now.toISOString())
+
+/** The instant by which the rows of a day are expected. */
+export const expectedAt = ({ update }: Pick<Dataset, 'update'>, day: string): string =>
+  new Date(`${day}T${update}:00+08:00`).toISOString()
+
+export const shifted = (day: string, days: number): string => dateOf(dayNumber(day) + days)
+export const isWeekday = (day: string): boolean => weekdayOf(dayNumber(day)) <= 5
+
+/** True for a trading day, and for a working day the calendar does not know. */
+export const mayTrade = (calendar: Calendar, day: string): boolean => calendar.isOpen(day) ?? isWeekday(day)
+
+/** The newest days that traded or may have traded and whose rows are expected by now, newest first. */
+export function daysDue(
+  dataset: Pick<Dataset, 'update'>,
+  { calendar, now }: { readonly calendar: Calendar; readonly now: Date },
+  most: number,
+  notBefore = shifted(today(now), -60),
+): string[] {
+  const days: string[] = []
+  const moment = now.toISOString()
+  for (let day = today(now); day >= notBefore && days.length < most; day = shifted(day, -1))
+    if (mayTrade(calendar, day) && expectedAt(dataset, day) <= moment) days.push(day)
+  return days
+}
+
+export const monthOf = (day: string): { from: string; to: string } => {
+  const from = `${day.slice(0, 7)}-01`
+  return { from, to: shifted(`${shifted(from, 31).slice(0, 7)}-01`, -1) }
+}
+export const yearOf = (day: string): { from: string; to: string } => ({
+  from: `${day.slice(0, 4)}-01-01`,
+  to: `${day.slice(0, 4)}-12-31`,
+})
+export const quarterOf = (day: string): { from: string; to: string } => {
+  const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
+  const from = `${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`
+  return { from, to: monthOf(shifted(from, 70)).to }
+}

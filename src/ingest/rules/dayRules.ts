@@ -1,0 +1,34 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import type { Tables } from '../../derive/derivation.ts'
+import { literal, quote } from '../../lake/schema.ts'
+import type { RowsToCheck } from './rows.ts'
+import { column, messageSql, type Rule } from './rule.ts'
+
+/** Rules about the dates of rows: requested days, and no closed ones. */
+
+/** Foreign markets have other holidays, and the calendar does not check itself. */
+const isTradingDay = ({ category, date, name }: Dataset): boolean =>
+  category !== 'other' && date === 'trade_date' && name !== 'TaiwanStockTradingDate'
+
+/** The rules for one load, with its wrong days as literals. */
+export async function dayRules(tables: Tables, { dataset, table, calendar, asked }: RowsToCheck): Promise<Rule[]> {
+  const { day } = await tables.columns(
+    `SELECT DISTINCT CAST(${quote(dataset.date)} AS VARCHAR) AS day FROM ${quote(table)} WHERE ${quote(dataset.date)} IS NOT NULL`,
+  )
+  const days = [...(day as string[])]
+  const closed = isTradingDay(dataset) ? days.filter((known) => calendar.isOpen(known) === false) : []
+  const strange = asked ? days.filter((known) => !asked.some(({ from, to }) => from <= known && known <= to)) : []
+  const on = (name: string, about: string, wrong: readonly string[], says: string): Rule => ({
+    name,
+    about,
+    find: () =>
+      wrong.length === 0
+        ? null
+        : `SELECT r.rowid AS "row", ${messageSql(`${dataset.date} is {${dataset.date}}${says}`)} AS message
+          FROM ${quote(table)} r WHERE CAST(${column(dataset.date)} AS VARCHAR) IN (${wrong.map(literal).join(', ')})`,
+  })
+  return [
+    on('closed_day', 'The market was open on the day of a row.', closed, ', when the market was closed'),
+    on('asked_day', 'A row is of the days that were asked for.', strange, ', which was not asked for'),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { HiddenRule } from './columns.ts'
+import type { Variant } from './format.ts'
+import type { PageFile } from './rowFile.ts'
+
+/** The page files of one part of a dataset. */
+export type PartPages = {
+  readonly part: string
+  readonly variant: Variant
+  readonly count: number
+  readonly groups: readonly { readonly id: string; readonly rows: number }[]
+  readonly files: readonly PageFile[]
+}
+
+/** A part of the lake to encode. */
+export type PageSource = {
+  readonly file: string
+  readonly part: string
+  readonly variant: Variant
+  readonly hidden: HiddenRule
+  /** The previous state of the part under the same rule, with its pages: unchanged ids are copied. */
+  readonly before?: Before
+}
+
+export type Before = {
+  readonly file: string
+  /** Folder of its pages. */
+  readonly folder: string
+  readonly groups: PartPages['groups']
+  readonly files: readonly PageFile[]
+}

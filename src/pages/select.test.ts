@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { flipBit } from '../../test/support/disk.ts'
+import { DamagedFile } from '../disk.ts'
+import type { Manifest } from '../lake/manifest.ts'
+import { damageOf } from './damage.ts'
+import { FileReader } from './file.ts'
+import { blockRows, hiddenBit, type Order, sideBytes } from './format.ts'
+import type { PageVersion } from './list.ts'
+import { selectMany } from './merge.ts'
+import { openPages } from './open.ts'
+import { type PageFile, RowFile } from './rowFile.ts'
+import { measure, type Page, type Position, type Range, selectOne } from './select.ts'
+import { idStream, wholeStream } from './stream.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-select-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+/** A row of the model: its key, whether it is hidden, and its bytes. */
+type ModelRow = { readonly id: string; readonly date: number; readonly isHidden: boolean; readonly text: string }
+
+let written = 0
+
+/** Writes rows, which must be in the order of the file, as a page file with its side file. */
+function writeFile(order: Order, part: string, rows: readonly ModelRow[]): PageFile {
+  const file = new RowFile(root, { order, rows: `${part}.${order}.rows`, side: `${part}.${order}.side` })
+  const bytes = Buffer.from(rows.map(({ text }) => text).join(''))
+  let [end, blockStart] = [0, 0]
+  for (const { date, isHidden, text } of rows) {
+    const length = Buffer.byteLength(text)
+    end += length
+    blockStart = file.push(isHidden ? length | hiddenBit : length, date, bytes, blockStart, end)
+  }
+  file.write(bytes, blockStart)
+  return file.close()
+}
+
+const byDate = (a: ModelRow, b: ModelRow): number => b.date - a.date || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const byId = (a: ModelRow, b: ModelRow): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : b.date - a.date)
+
+/** Writes the rows of a dataset in two parts, cut at a day, and opens them. */
+function openModel(rows: readonly ModelRow[], cut: number) {
+  const tag = String(++written)
+  const parts = [
+    { part: 'current', rows: rows.filter(({ date }) => date >= cut) },
+    { part: 'history', rows: rows.filter(({ date }) => date < cut) },
+  ]
+  const listed = parts
+    .filter((part) => part.rows.length > 0)
+    .map(({ part, rows: own }) => ({
+      ...{ part, variant: 'all', count: own.length, key: '' },
+      groups: [...Map.groupBy(own.toSorted(byId), ({ id }) => id)].map(([id, list]) => ({ id, rows: list.length })),
+      files: [
+        writeFile('id', `${tag}-${part}`, own.toSorted(byId)),
+        writeFile('date', `${tag}-${part}`, own.toSorted(byDate)),
+      ],
+    }))
+  const manifest = { version: tag, origin: 'demo' } as Manifest
+  const version: PageVersion = { folder: root, list: { format: 1, manifest, datasets: { Model: listed } } }
+  return { parts: openPages(version).datasets.Model!, listed }
+}
+
+const ids = ['1101', '2330', '2330A', '台積電', '9958']
+
+const modelRows = fc
+  .uniqueArray(
+    fc.record({
+      id: fc.constantFrom(...ids),
+      date: fc.integer({ min: 0, max: 90 }),
+      isHidden: fc.boolean(),
+      padding: fc.nat(200),
+    }),
+    { selector: ({ id, date }) => `${id} ${date}`, maxLength: 300 },
+  )
+  .map((rows) =>
+    rows.map(
+      ({ padding, ...row }): ModelRow => ({
+        ...row,
+        text: `{"id":"${row.id}","d":${row.date},"p":"${'x'.repeat(padding)}"},\n`,
+      }),
+    ),
+  )
+
+const ranges: fc.Arbitrary<Range> = fc.record({
+  from: fc.option(fc.integer({ min: -5, max: 95 })),
+  to: fc.option(fc.integer({ min: -5, max: 95 })),
+  includeHidden: fc.boolean(),
+  ascending: fc.boolean(),
+})
+
+/** The rows that a range selects, from the plain array. */
+function selected(rows: readonly ModelRow[], { from, to, includeHidden, ascending }: Range): ModelRow[] {
+  const found = rows
+    .filter((row) => (from === null || row.date >= from) && (to === null || row.date <= to))
+    .filter((row) => includeHidden || !row.isHidden)
+    .sort(byDate)
+  return ascending ? found.reverse() : found
+}
+
+/** Reads page after page until the last one; returns the text of all rows. */
+function readAll(reader: FileReader, next: (after: Position | null) => Page): string {
+  let text = ''
+  let position: Position | null = null
+  for (let pages = 0; pages < 1_000; pages++) {
+    const page: Page = next(position)
+    const target = Buffer.alloc(page.room + 3)
+    page.copy(target, 3)
+    assert.ok(reader.confirm())
+    text += target.subarray(3, 3 + page.length).toString()
+    if (page.next === null) return text
+    assert.ok(page.count > 0, 'a page with a successor has rows')
+    position = page.next
+  }
+  throw new Error('paging does not end')
+}
+
+const textOf = (rows: readonly ModelRow[]): string => rows.map(({ text }) => text).join('')
+
+test('paging through a whole dataset gives the rows of the plain array, in either order, with any limit', () => {
+  fc.assert(
+    fc.property(
+      modelRows,
+      ranges,
+      fc.integer({ min: 0, max: 91 }),
+      fc.integer({ min: 1, max: 150 }),
+      (rows, range, cut, limit) => {
+        const { parts } = openModel(rows, cut)
+        const reader = new FileReader()
+        const stream = wholeStream(parts)
+        const text = readAll(reader, (position) => selectOne(reader, stream, range, position, limit))
+        const expected = selected(rows, range)
+        assert.equal(text, textOf(expected))
+        assert.deepEqual(measure(reader, [stream], range), { rows: expected.length, bytes: Buffer.byteLength(text) })
+        reader.close(root)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('paging through one id or several merged ones gives the rows of the plain array', () => {
+  fc.assert(
+    fc.property(
+      modelRows,
+      ranges,
+      fc.integer({ min: 0, max: 91 }),
+      fc.integer({ min: 1, max: 70 }),
+      fc.subarray(ids, { minLength: 1 }),
+      (rows, range, cut, limit, wanted) => {
+        const { parts } = openModel(rows, cut)
+        const reader = new FileReader()
+        const sorted = wanted.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+        const found = sorted.map((id) => idStream(parts, id))
+        for (const [i, id] of sorted.entries()) {
+          const own = rows.filter((row) => row.id === id)
+          assert.equal(found[i] === null, own.length === 0, id)
+          if (found[i])
+            assert.equal(
+              found[i].hidden,
+              own.every(({ isHidden }) => isHidden),
+              id,
+            )
+        }
+        const streams = found.flatMap((one) => (one ? [one.stream] : []))
+        const expected = selected(
+          rows.filter(({ id }) => wanted.includes(id)),
+          range,
+        )
+        if (streams.length > 0) {
+          const many = readAll(reader, (position) => selectMany(reader, streams, range, position, limit))
+          assert.equal(many, textOf(expected))
+        } else assert.deepEqual(expected, [])
+        if (streams.length === 1) {
+          const one = readAll(reader, (position) => selectOne(reader, streams[0]!, range, position, limit))
+          assert.equal(one, textOf(expected))
+        }
+        reader.close(root)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+const manyRows = Array.from({ length: blockRows * 3 + 7 }, (_, i): ModelRow => {
+  const [id, date] = [ids[i % 3]!, Math.floor(i / 3)]
+  return { id, date, isHidden: i % 5 === 0, text: `{"id":"${id}","d":${date},"i":${i}},\n` }
+})
+
+test('a changed bit or a cut end of a page file or its side file is found, by reading and by a check of the whole', async () => {
+  for (const kind of ['rows', 'side'] as const)
+    for (const damage of ['bit', 'cut'] as const) {
+      const { parts, listed } = openModel(manyRows, 0)
+      const file = listed[0]!.files[1]!
+      assert.equal(await damageOf(root, file, manyRows.length), null)
+      const path = join(root, file[kind])
+      if (damage === 'bit') flipBit(path, 0.4)
+      else truncateSync(path, statSync(path).size - 1)
+      const found = await damageOf(root, file, manyRows.length)
+      assert.ok(found instanceof DamagedFile, `${damage} in ${kind}`)
+      const reader = new FileReader()
+      const range: Range = { from: null, to: null, includeHidden: false, ascending: false }
+      const readEverything = () => {
+        readAll(reader, (position) => selectOne(reader, wholeStream(parts), range, position, 50))
+      }
+      // The last side bytes are checksums, which are read when the file is opened.
+      if (kind === 'rows' || damage === 'bit') assert.throws(readEverything, DamagedFile, `${damage} in ${kind}`)
+      assert.throws(() => openModelAgain(listed), kind === 'side' || damage === 'cut' ? DamagedFile : /opened/)
+      reader.close(root)
+    }
+})
+
+/** Opens listed pages once more; throws `opened` where nothing is found wrong. */
+function openModelAgain(listed: ReturnType<typeof openModel>['listed']): never {
+  const manifest = { version: 'again', origin: 'demo' } as Manifest
+  openPages({ folder: root, list: { format: 1, manifest, datasets: { Model: listed } } })
+  throw new Error('opened')
+}
+
+test('a side file has eight bytes a row and four a block, and its own checksum', () => {
+  const { listed } = openModel(manyRows, 0)
+  for (const { side, rows, bytes } of listed[0]!.files) {
+    assert.equal(
+      statSync(join(root, side)).size,
+      manyRows.length * sideBytes + Math.ceil(manyRows.length / blockRows) * 4,
+    )
+    assert.equal(statSync(join(root, rows)).size, bytes)
+  }
+})

@@ -3,7 +3,6 @@ import { attemptWindow } from '../access/attempts.ts'
 import { createHashingSlots } from '../access/hashing.ts'
 import { quotaWindow } from '../access/quota.ts'
 import { withFallback } from '../access/windows/fallbackWindows.ts'
-import { openRedis } from '../access/windows/redisWindows.ts'
 import { createShared, openShared, type SharedWindows } from '../access/windows/sharedWindows.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import { type ClockOptions, createClock, isTestClock } from './clock.ts'
@@ -55,6 +54,8 @@ async function openCounter(
 ): Promise<Counter> {
   if (redis === null) return { windows: local, local, state: () => 'ok', close: () => {} }
   const now = isTestClock(clock) ? createClock(clock) : null
+  // Its client is some 500 files: loaded where it is used.
+  const { openRedis } = await import('../access/windows/redisWindows.ts')
   const remote = await openRedis({ url: redis.url, bucketMs, prefix, now, onState })
   const close = () => void remote.close()
   if (redis.whenDown === 'refuse') return { windows: remote, local, state: remote.state, close }

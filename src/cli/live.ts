@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { find } from '../catalogue/index.ts'
 import { publishers } from '../catalogue/publishers.ts'
 import { listOf } from '../config/values.ts'
@@ -24,13 +23,12 @@ import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import type { Step } from '../market/build.ts'
 import type { Context, Flags, Run } from './command.ts'
+import { ingestFolder } from './ingestFolder.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { assertRoomForNext } from './room.ts'
 import { formatTable } from './table.ts'
 import { thrifty } from './thrift.ts'
-
-export const ingestFolder = ({ config }: Context): string => join(config.FORMOSA_HOME, 'live', 'ingest')
 
 const assertLive = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'live')

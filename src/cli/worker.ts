@@ -22,7 +22,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { createLibrary } from '../query/library.ts'
 import { type AgentOptions, openAgent } from './agent.ts'
-import { askProcess, type FromAsking, type ToAsking } from './ask.ts'
+import { askProcess, type FromAsking, type ToAsking } from './askThreads.ts'
 import { type ControlOptions, openControl } from './control.ts'
 
 /** The options of a serving thread. */

@@ -5,8 +5,8 @@ import { OperatorError, UsageError } from '../errors.ts'
 import { createBatch } from '../lake/batch.ts'
 import type { Draft } from '../lake/draft.ts'
 import type { Lake, Version } from '../lake/lake.ts'
-import type { Manifest } from '../lake/manifest.ts'
 import { dateOf, dayOf } from './days.ts'
+import { type Maker, makerOf } from './maker.ts'
 import { streamPrices } from './stream.ts'
 import { tables } from './tables.ts'
 import { createWorld, dayAfter, dayPublishedAt, defaultOptions, type MarketOptions, type World } from './world.ts'
@@ -20,12 +20,6 @@ export type BuildOptions = {
   readonly onStep?: (step: Step) => void
   readonly onWait?: () => void
 }
-
-/** What the manifest keeps of the market that made its rows: enough to make the next day. */
-type Maker = MarketOptions & { readonly market: 1; readonly only: readonly string[] | null }
-
-/** Null for a lake that no market made. */
-export const makerOf = ({ maker }: Manifest): Maker | null => (maker.market === 1 ? (maker as unknown as Maker) : null)
 
 /** Fills the simulated tables from position `since` on, then what follows from them. */
 async function fill(

@@ -102,7 +102,7 @@ test('to add a route takes the files that are listed', () => {
 })
 
 test('to add a setting takes the files that are listed', () => {
-  names('### A setting', 'src/config/settings.ts', 'src/cli/')
+  names('### A setting', 'src/config/settings.ts', 'src/config/rules.ts', 'src/cli/')
   assert.deepEqual(
     [...read('src/config/settings.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name),
     settingNames,

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
@@ -14,14 +14,27 @@ const isQuick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 /** Test support that starts servers or child processes, or needs the demo market. */
-const heavySupport = ['service', 'run', 'fixture', 'engines', 'postgres', 'redis', 'live', 'exchange', 'writer', 'shop']
-/** Quick by their imports, yet minutes long or in need of child processes. */
+const heavySupport = ['service', 'run', 'fixture', 'engines', 'postgres', 'redis', 'live', 'writer', 'shop']
+  .map((name) => join(root, `test/support/${name}.ts`))
+  .concat(join(root, 'test/standin/exchange.ts'))
+/** Files that build markets of their own, or take long for another reason. */
 const heavyFiles = [
   'bench/bench.test.ts',
   'src/ask/embedded/engine.test.ts',
-  'src/ask/sandbox/attempts.test.ts',
   'src/ask/fuzz.test.ts',
-]
+  'src/ask/llm/model.test.ts',
+  'src/ask/sandbox/attempts.test.ts',
+  'src/ingest/import/import.test.ts',
+  'src/ingest/rules/rules.test.ts',
+  'src/lake/hyparquet.test.ts',
+  'src/market/chips.test.ts',
+  'src/market/derivatives.test.ts',
+  'src/market/fundamentals.test.ts',
+  'src/market/growth.test.ts',
+  'src/market/market.test.ts',
+  'src/pay/devchain/devchain.test.ts',
+  'src/store/backup/cipher.test.ts',
+].map((file) => join(root, file))
 
 const importsOf = (path: string): string[] =>
   [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*'(\.[^']+)'/g)].map(([, to]) =>
@@ -32,13 +45,13 @@ const importsOf = (path: string): string[] =>
 function isHeavy(path: string, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false
   seen.add(path)
-  if (heavyFiles.includes(relative(root, path))) return true
+  if (heavyFiles.includes(path)) return true
   // A test may print imports, of files that do not exist.
   const isSupport = (to: string) => to.startsWith(join(root, 'test/')) && existsSync(to)
-  return importsOf(path).some(
-    (to) => isSupport(to) && (heavySupport.some((name) => to.endsWith(`/${name}.ts`)) || isHeavy(to, seen)),
-  )
+  return importsOf(path).some((to) => isSupport(to) && (heavySupport.includes(to) || isHeavy(to, seen)))
 }
+
+for (const file of [...heavySupport, ...heavyFiles]) if (!existsSync(file)) throw new Error(`there is no ${file}`)
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'], { cwd: root })
   .sort()

@@ -13,7 +13,7 @@ import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
 import { type DueInputs, type DueTask, dueTasksOf, sinceOf } from './plan/due.ts'
 import { eventDays } from './plan/schedules.ts'
-import { daysDue, shifted, today } from './plan/taipeiDays.ts'
+import { type DayRange, daysDue, shifted, today } from './plan/taipeiDays.ts'
 import { calendarOf, type TradingDay, updateTradingDays } from './plan/tradingDays.ts'
 import { twinsDue } from './plan/twins.ts'
 import { type Problem, problemOf, type Report, reportOf } from './report.ts'
@@ -295,8 +295,6 @@ export async function planRefresh(context: IngestContext): Promise<{ due: DueTas
     ),
   }
 }
-
-export type DayRange = { readonly from: string; readonly to: string }
 
 /** A schedule lists future days only. */
 const isPast = (feed: Feed): boolean => !isDays(feed) || calendarKind(feed) === 'traded'

@@ -32,13 +32,13 @@ async function send(
   context: RequestContext,
   publisher: string,
   request: OutgoingRequest,
-  isAnew: boolean,
+  skipCaches: boolean,
 ): Promise<SentRequest> {
   const { journal, archive, now, httpOptions, pacer, run, signal } = context
   return pacer.turn(request.host, signal, async () => {
     journal.noteRequest(request.host)
     const at = now()
-    const response = await sendHttpRequest(request, { ...httpOptions, skipCaches: isAnew })
+    const response = await sendHttpRequest(request, { ...httpOptions, skipCaches })
     const { status, location, modified, fault, bytes, tookMs } = response
     // Archive first, then journal: every file the journal names exists.
     const archived = bytes === null ? null : await archive.keep(publisher, bytes, at)
@@ -109,12 +109,12 @@ const outcomeOfTask = (task: Task, { response }: SentRequest, calendar: Calendar
 export async function attemptRequest(
   context: RequestContext,
   tasks: readonly Task[],
-  isAnew: boolean,
+  skipCaches: boolean,
 ): Promise<AttemptResult> {
   const { calendar, bases, journal, states, now } = context
   const [first] = tasks as [Task]
   const { publisher, follow } = first.feed
-  const sent = await send(context, publisher.id, requestOf(first, calendar, bases), isAnew)
+  const sent = await send(context, publisher.id, requestOf(first, calendar, bases), skipCaches)
   if (follow === undefined || sent.response.status === null)
     return attemptResult(
       'answer',
@@ -135,6 +135,6 @@ export async function attemptRequest(
   if (blockedForMs(state, now()) > 0) {
     return { ...attemptResult('answer', sent, []), held: heldOutcome(state) }
   }
-  const there = await send(context, publisher.id, second, isAnew)
+  const there = await send(context, publisher.id, second, skipCaches)
   return attemptResult('answer', there, [[first, outcomeOfTask(first, there, calendar)]])
 }

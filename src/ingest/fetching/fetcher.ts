@@ -102,7 +102,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     return found
   }
 
-  const open: Fetcher['pending'] = (tasks, { since = () => null, run = null }) =>
+  const pending: Fetcher['pending'] = (tasks, { since = () => null, run = null }) =>
     tasks.filter((task) => {
       const stored = reusableResponse({ journal, run, since }, task)
       return stored === null || (stored.run !== run && stored.kind === 'changed')
@@ -141,9 +141,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         () => controller.abort(),
       )
     },
-    pending: open,
+    pending,
     estimate(tasks, options) {
-      const left = open(tasks, options)
+      const left = pending(tasks, options)
       const requests = requestsByHost(left, options.calendar)
       const expected = intervalsOf(requests)
       return estimateOf(requests, {

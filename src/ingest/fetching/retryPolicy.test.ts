@@ -13,7 +13,7 @@ const of = (
 const blocked: TaskOutcome = { kind: 'blocked', reason: '', evidence: '' }
 const failed: TaskOutcome = { kind: 'failed', reason: '' }
 const otherDay: TaskOutcome = { kind: 'other_day', reason: '', served: '2026-05-29' }
-const end = { againMs: null, isRefusal: false }
+const end = { retryInMs: null, isRefusal: false }
 
 test('what was answered is the end', () => {
   for (const outcome of [
@@ -42,7 +42,7 @@ test('an address that is gone, and an answer beyond all bounds, are not asked fo
 })
 
 test('another day is asked once more, unless there is none to have', () => {
-  assert.deepEqual(of(otherDay), { againMs: 30_000, isRefusal: false })
+  assert.deepEqual(of(otherDay), { retryInMs: 30_000, isRefusal: false })
   assert.deepEqual(of(otherDay, { attempt: 2, wasStale: true }), end)
   assert.deepEqual(of(otherDay, {}, 'latest'), end)
 })

@@ -1,8 +1,5 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
-import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import type { Tables } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
-import { dayNumberSql } from '../../derive/sql.ts'
 import { SettingError, UsageError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
@@ -10,6 +7,7 @@ import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
 import { columnUpdates } from '../load/computedColumns.ts'
+import { draftDays } from '../load/tradingDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
@@ -98,14 +96,6 @@ function rowsSql(dataset: Dataset, { path, lacking }: ConvertedFile, repeats: Im
     LEFT JOIN ${quote(dataset.name)} e ON ${same}`
 }
 
-async function readCalendar(tables: Tables) {
-  const read = await tables.columns(
-    `SELECT ${dayNumberSql('trade_date')} AS day, CAST(is_scheduled AS DOUBLE) AS scheduled FROM ${TaiwanStockTradingDate.name}`,
-  )
-  const days = [...(read.day as Float64Array)]
-  return calendarOf(days.map((day, i) => ({ day, isScheduled: read.scheduled![i] === 1, note: null })))
-}
-
 /** Computes the datasets derived from a dataset, directly and indirectly. */
 async function derive(draft: Draft, dataset: Dataset, since: string | null): Promise<Record<string, Change>> {
   const touched = new Set([dataset.name])
@@ -165,7 +155,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   async function load(draft: Draft): Promise<void> {
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
     for (const statement of columnUpdates(dataset, staged.table, draft.through)) await draft.run(statement)
-    const calendar = await readCalendar(draft)
+    const calendar = calendarOf(await draftDays(draft))
     const checked = await checkRows(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
     rejected = checked.rejected
     const { repeats: repeated, goodRows, rejectedRows } = checked

@@ -74,16 +74,10 @@ export function missingDaysOf(
     bad.flatMap((end) =>
       remaining(end, good)
         .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
-        .map(({ from, to }) => ({
-          feed,
-          key: end.key,
-          from,
-          to,
-          id: end.subject,
-          kind: end.kind,
-          reason: end.reason ?? end.kind,
-          endedAt: end.endedAt,
-        })),
+        .map((days) => {
+          const { key, subject: id, kind, endedAt } = end
+          return { feed, key, ...days, id, kind, reason: end.reason ?? kind, endedAt }
+        }),
     ),
   )
 }

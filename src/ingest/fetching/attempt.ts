@@ -42,21 +42,9 @@ async function send(
     const { status, location, modified, fault, bytes, tookMs } = response
     // Archive first, then journal: every file the journal names exists.
     const archived = bytes === null ? null : await archive.keep(publisher, bytes, at)
-    const { host, address, body } = request
-    return {
-      run,
-      host,
-      address,
-      form: body,
-      askedAt: at.toISOString(),
-      tookMs,
-      status,
-      location,
-      modified,
-      fault,
-      archived,
-      response,
-    }
+    const { host, address, body: form } = request
+    const sent = { run, host, address, form, askedAt: at.toISOString() }
+    return { ...sent, tookMs, status, location, modified, fault, archived, response }
   })
 }
 

@@ -13,19 +13,15 @@ import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
 import { settleLoaded } from '../rules/settle.ts'
-import { type ConvertedFile, convert } from './convert.ts'
-import type { ColumnOverrides } from './matchColumns.ts'
+import { type ConvertedFile, type ConvertOptions, convert } from './convert.ts'
 import { lineColumn, type RejectedLines } from './readRows.ts'
 
 /** What to do with differing rows of the same key in one file. */
 export const repeatModes = ['reject', 'first', 'last'] as const
 
-export type ImportOptions = {
+/** The lake to import into, and the means to do it. */
+export type ImportTarget = {
   readonly lake: Lake
-  readonly dataset: Dataset
-  readonly file: string
-  readonly wishes: ColumnOverrides
-  readonly repeats: (typeof repeatModes)[number]
   /** Checks everything and changes nothing. */
   readonly isDry: boolean
   readonly memory: string
@@ -35,6 +31,9 @@ export type ImportOptions = {
   readonly quarantine: Quarantine | null
   readonly onWait?: () => void
 }
+
+export type ImportOptions = ImportTarget &
+  Pick<ConvertOptions, 'dataset' | 'file' | 'wishes'> & { readonly repeats: (typeof repeatModes)[number] }
 
 /** A broken rule with the first few rows that break it. */
 type BrokenRule = CheckResult['broken'][number] & { readonly examples: readonly string[] }

@@ -16,7 +16,7 @@ import { createTable, literal, quote, sqlColumns } from './schema.ts'
 export type Rows = Batch | AsyncIterable<Batch> | string
 
 /** An unchecked table with the dataset's columns, until it is dropped. */
-export type StagedRows = { readonly table: string; readonly drop: () => Promise<void> }
+type StagedRows = { readonly table: string; readonly drop: () => Promise<void> }
 
 /** A version being written; readers do not see it before it is complete. */
 export type Draft = {

@@ -115,3 +115,40 @@ test('tests are not imported by the product', () => {
     [],
   )
 })
+
+/** Longer functions than this are divided where their parts have names. */
+const mostLines = 120
+
+/**
+ * Functions with their length, by the layout of the formatter: a function begins on a line that ends in `{` and ends
+ * on the next line of the same indentation other than the end of its parameters.
+ */
+function* functionsIn(text: string): Generator<{ readonly name: string; readonly lines: number }> {
+  const lines = text.split('\n')
+  for (const [at, line] of lines.entries()) {
+    const isFunction = /^\s*(export )?(async )?function|=> (\(?\{|\{)$|^\s*(async |static |\*|#)*\w+\(.*\{$/.test(line)
+    const isParameters = /^\s*(export )?(async )?function\*? \w+(<.*>)?\($|= (async )?(<.*>)?\($/.test(line)
+    if (!(isFunction && line.endsWith('{')) && !isParameters) continue
+    if (/^\s*(if|for|while|switch|catch|do|try)\b/.test(line)) continue
+    const indent = /^\s*/.exec(line)![0]
+    const end = lines.findIndex(
+      (other, i) => i > at && other.startsWith(indent) && /^[^\s)]/.test(other.slice(indent.length)),
+    )
+    if (end > 0) yield { name: line.trim(), lines: end - at + 1 }
+  }
+}
+
+test('no function is longer than a few screens', () => {
+  const [found] = functionsIn(['export function a(', '  b: string,', '): void {', '  c()', '}', ''].join('\n'))
+  assert.deepEqual(found, { name: 'export function a(', lines: 5 })
+  // Rooms that are divided elsewhere.
+  const excepted = /^(ask|access|cli|http|market|pay|sources)\//
+  const long = files
+    .filter((file) => !excepted.test(file))
+    .flatMap((file) =>
+      [...functionsIn(readFileSync(join(import.meta.dirname, file), 'utf8'))]
+        .filter(({ lines }) => lines > mostLines)
+        .map(({ name, lines }) => `${file}: ${lines} lines: ${name}`),
+    )
+  assert.deepEqual(long, [])
+})

@@ -10,9 +10,9 @@ import { readJournal } from '../ingest/fetching/journal.ts'
 import { type PruneReport, prune } from '../ingest/fetching/prune.ts'
 import { prunedReason } from '../ingest/fetching/replay.ts'
 import { failuresOf, quarantineFailures } from '../ingest/gaps/failures.ts'
+import type { DayRange } from '../ingest/plan/taipeiDays.ts'
 import {
   backfill as backfillDays,
-  type DayRange,
   planBackfill,
   planRefresh,
   type RunResult,

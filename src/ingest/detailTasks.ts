@@ -4,9 +4,8 @@ import type { IngestContext } from './context.ts'
 import type { FinishedTask } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
 import { remaining } from './missingDays.ts'
+import type { DayRange } from './plan/taipeiDays.ts'
 import { type Task, taskKey } from './task.ts'
-
-type Days = { readonly from: string; readonly to: string }
 
 export type DetailTasks = {
   readonly tasks: readonly Task[]
@@ -18,7 +17,7 @@ export type DetailTasks = {
 function listsOf(
   { journal }: Pick<IngestContext, 'journal'>,
   { publisher, dataset, endpoint, market }: Feed,
-  days: Days,
+  days: DayRange,
 ) {
   const responses = [
     ...journal.responses({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], newest: true, ...days }),
@@ -30,8 +29,8 @@ function listsOf(
       response.file !== null &&
       response.prunedAt === null,
   )
-  const lists: { readonly response: StoredResponse; readonly days: readonly Days[] }[] = []
-  let left: Days[] = [days]
+  const lists: { readonly response: StoredResponse; readonly days: readonly DayRange[] }[] = []
+  let left: DayRange[] = [days]
   for (const response of responses.sort((a, b) => b.id - a.id)) {
     const rest = left.flatMap((one) => remaining(one, [response]))
     const covered = left.flatMap((one) => remaining(one, rest))
@@ -44,7 +43,7 @@ function listsOf(
 /** Tasks for details of single events in these days, as the stored lists name them. */
 export async function detailTasksOf(
   context: Pick<IngestContext, 'journal' | 'archive' | 'choice'>,
-  days: Days,
+  days: DayRange,
 ): Promise<DetailTasks> {
   const tasks: Task[] = []
   const problems: FinishedTask[] = []

@@ -1,9 +1,9 @@
 import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader, StoredOutcome } from './fetching/journalRecords.ts'
-import { shifted } from './plan/taipeiDays.ts'
+import { type DayRange, shifted } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 
-/** Days that a feed was asked for and has not returned, with the latest outcome. */
+/** DayRange that a feed was asked for and has not returned, with the latest outcome. */
 export type MissingDays = {
   readonly feed: Feed
   /** Key of the task, which may span more days. */
@@ -19,10 +19,8 @@ export type MissingDays = {
 const lineOf = ({ publisher, dataset, endpoint, market, subject }: StoredOutcome): string =>
   JSON.stringify([publisher, dataset, endpoint, market, subject])
 
-type Days = { readonly from: string; readonly to: string }
-
 /** The parts of the days that `covered` leaves out. */
-export function remaining(days: Days, covered: readonly Days[]): Days[] {
+export function remaining(days: DayRange, covered: readonly DayRange[]): DayRange[] {
   let left = [days]
   for (const { from, to } of covered)
     left = left.flatMap((one) => {
@@ -35,7 +33,7 @@ export function remaining(days: Days, covered: readonly Days[]): Days[] {
 }
 
 /**
- * Days of failed tasks that no other response of the feed covers. A feed of the newest day cannot return an older one;
+ * DayRange of failed tasks that no other response of the feed covers. A feed of the newest day cannot return an older one;
  * days on which the market was closed are not missing.
  */
 export function missingDaysOf(
@@ -47,7 +45,13 @@ export function missingDaysOf(
   const known = new Map(
     feeds.map((feed) => [JSON.stringify([feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market]), feed]),
   )
-  type Line = { readonly feed: Feed; readonly bad: StoredOutcome[]; readonly good: Days[]; first: string; last: string }
+  type Line = {
+    readonly feed: Feed
+    readonly bad: StoredOutcome[]
+    readonly good: DayRange[]
+    first: string
+    last: string
+  }
   const lines = new Map<string, Line>()
   for (const end of journal.outcomes({ from: since })) {
     const { publisher, dataset, endpoint, market } = end
@@ -70,16 +74,10 @@ export function missingDaysOf(
     bad.flatMap((end) =>
       remaining(end, good)
         .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
-        .map(({ from, to }) => ({
-          feed,
-          key: end.key,
-          from,
-          to,
-          id: end.subject,
-          kind: end.kind,
-          reason: end.reason ?? end.kind,
-          endedAt: end.endedAt,
-        })),
+        .map((days) => {
+          const { key, subject: id, kind, endedAt } = end
+          return { feed, key, ...days, id, kind, reason: end.reason ?? kind, endedAt }
+        }),
     ),
   )
 }

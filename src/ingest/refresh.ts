@@ -13,7 +13,7 @@ import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
 import { type DueInputs, type DueTask, dueTasksOf, sinceOf } from './plan/due.ts'
 import { eventDays } from './plan/schedules.ts'
-import { daysDue, shifted, today } from './plan/taipeiDays.ts'
+import { type DayRange, daysDue, shifted, today } from './plan/taipeiDays.ts'
 import { calendarOf, type TradingDay, updateTradingDays } from './plan/tradingDays.ts'
 import { twinsDue } from './plan/twins.ts'
 import { type Problem, problemOf, type Report, reportOf } from './report.ts'
@@ -54,11 +54,11 @@ async function fetchDue(
   const { fetcher } = context
   const { signal, patienceMs = 0, onStep = () => {}, tally, isTwin = false } = options
   const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
-  const terms = { calendar: calendarOf(days), run, since: (task: Task) => since.get(taskKey(task)) ?? null }
+  const fetchOptions = { calendar: calendarOf(days), run, since: (task: Task) => since.get(taskKey(task)) ?? null }
   const tasks = due.map(({ task }) => task)
   const calendarRows: CalendarRows[] = []
   let done = 0
-  for await (const step of fetcher.fetch(tasks, { ...terms, patienceMs, ...(signal ? { signal } : {}) })) {
+  for await (const step of fetcher.fetch(tasks, { ...fetchOptions, patienceMs, ...(signal ? { signal } : {}) })) {
     addToTally(tally, step, isTwin)
     // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
@@ -87,16 +87,12 @@ function dueNow(
 ): DueTask[] {
   const { fetcher } = context
   const calendar = calendarOf(days)
-  const terms = dueInputsOf(context, feeds, calendar)
-  const due = feeds.flatMap((feed) => dueTasksOf(feed, terms))
-  const sinceOf = new Map(due.map(({ task, since }) => [taskKey(task), since]))
-  const open = new Set(
-    fetcher.pending(
-      due.map(({ task }) => task),
-      { calendar, since: (task) => sinceOf.get(taskKey(task))!, ...(run === null ? {} : { run }) },
-    ),
-  )
-  return due.filter(({ task }) => open.has(task))
+  const inputs = dueInputsOf(context, feeds, calendar)
+  const due = feeds.flatMap((feed) => dueTasksOf(feed, inputs))
+  const sinceOf = new Map(due.map(({ task, since }) => [task, since]))
+  const since = (task: Task) => sinceOf.get(task)!
+  const pending = new Set(fetcher.pending([...sinceOf.keys()], { calendar, since, ...(run === null ? {} : { run }) }))
+  return due.filter(({ task }) => pending.has(task))
 }
 
 /** Fetches the days that the failed tasks' primary feeds have never returned from their twins. */
@@ -112,12 +108,9 @@ async function fetchTwins(
     (step) => choice.twins.has(step.task.feed) && isFault(step) && neverHadRows(journal, step.key),
   )
   if (failed.length === 0) return []
-  const terms = dueInputsOf(context, [...choice.twins.values()].flat(), calendarOf(days))
-  const due = twinsDue(
-    failed.map(({ task }) => task),
-    choice.twins,
-    terms,
-  )
+  const tasks = failed.map(({ task }) => task)
+  const inputs = dueInputsOf(context, [...choice.twins.values()].flat(), calendarOf(days))
+  const due = twinsDue(tasks, choice.twins, inputs)
   return fetchDue(context, due, days, run, { ...options, isTwin: true })
 }
 
@@ -125,10 +118,8 @@ async function fetchTwins(
 async function detailsDue(context: IngestContext, days: readonly TradingDay[], run: number | null) {
   const { fetcher, now } = context
   const calendar = calendarOf(days)
-  const { tasks, problems } = await detailTasksOf(context, {
-    from: shifted(today(now()), -eventDays),
-    to: today(now()),
-  })
+  const to = today(now())
+  const { tasks, problems } = await detailTasksOf(context, { from: shifted(to, -eventDays), to })
   const since = (task: Task) => sinceOf(task.feed, task.from, { calendar, now: now() })
   const open = fetcher.pending(tasks, { calendar, since, ...(run === null ? {} : { run }) })
   return { due: open.map((task): DueTask => ({ task, since: since(task) })), problems }
@@ -295,8 +286,6 @@ export async function planRefresh(context: IngestContext): Promise<{ due: DueTas
     ),
   }
 }
-
-export type DayRange = { readonly from: string; readonly to: string }
 
 /** A schedule lists future days only. */
 const isPast = (feed: Feed): boolean => !isDays(feed) || calendarKind(feed) === 'traded'

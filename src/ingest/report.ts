@@ -10,7 +10,7 @@ import { waitsFor } from './load/waitingQuarters.ts'
 import type { WitnessComparison } from './load/witnesses.ts'
 import type { MissingDays } from './missingDays.ts'
 import type { FeedChoice, UnsourcedRows } from './plan/chooseFeeds.ts'
-import { shifted, today } from './plan/taipeiDays.ts'
+import { type DayRange, shifted, today } from './plan/taipeiDays.ts'
 import type { TaskTally } from './taskTally.ts'
 import { type TwinRows, twinRowsOf } from './twins.ts'
 
@@ -68,14 +68,15 @@ type DatasetReport = Change & {
   readonly doubts: readonly string[]
 }
 
-export type Problem = {
+/** A task without rows, or days that are missing. */
+export type Problem = DayRange & {
   readonly publisher: string
   readonly dataset: string
   readonly endpoint: string
   readonly market: string | null
-  readonly from: string
-  readonly to: string
+  /** The requested id; null if the request was for the whole market. */
   readonly id: string | null
+  /** The outcome: `unreachable`, `blocked`, `changed`, `other_day`, `not_yet` … */
   readonly kind: string
   readonly reason: string
 }
@@ -93,19 +94,14 @@ type ReportInputs = {
   readonly calendar: Calendar
 }
 
-export const problemOf = ({
-  feed,
-  ...rest
-}: Pick<MissingDays, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { kind: string }) => ({
+type FailedDays = Pick<MissingDays, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { readonly kind: string }
+
+export const problemOf = ({ feed, from, to, id, kind, reason }: FailedDays): Problem => ({
   publisher: feed.publisher.id,
   dataset: feed.dataset.name,
   endpoint: feed.endpoint,
   market: feed.market,
-  from: rest.from,
-  to: rest.to,
-  id: rest.id,
-  kind: outcomeWord(rest.kind),
-  reason: rest.reason,
+  ...{ from, to, id, kind: outcomeWord(kind), reason },
 })
 
 const countBy = (words: readonly string[]): Record<string, number> => {
@@ -143,18 +139,8 @@ function waitingOf(name: string, { waitingRows }: LoadResult['datasets'][string]
   }
 }
 
-export function reportOf({
-  kind,
-  startedAt,
-  now,
-  tally,
-  loaded,
-  missing,
-  choice,
-  journal,
-  archive,
-  calendar,
-}: ReportInputs): Report {
+export function reportOf(inputs: ReportInputs): Report {
+  const { kind, startedAt, now, tally, loaded, missing, choice, journal, archive, calendar } = inputs
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
   return {

@@ -3,15 +3,14 @@ import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
 import type { JournalReader } from './fetching/journalRecords.ts'
 import { type MissingDays, remaining } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
+import type { DayRange } from './plan/taipeiDays.ts'
 import { overlap } from './plan/twins.ts'
 import { isSuccess } from './task.ts'
 import type { TaskTally } from './taskTally.ts'
 
 type Twins = FeedChoice['twins']
-type Days = { readonly from: string; readonly to: string }
-
 /** Rows from a twin, used because the primary feed failed. */
-export type TwinRows = Days & {
+export type TwinRows = DayRange & {
   readonly dataset: string
   readonly market: Market | null
   /** Publisher and endpoints that supplied the rows, and those that should have. */
@@ -23,7 +22,7 @@ export type TwinRows = Days & {
   /** Columns that only the primary feed fills; unknown unless already stored. */
   readonly lacks: readonly string[]
   /** Recent days that neither feed returned. */
-  readonly stillMissing: readonly Days[]
+  readonly stillMissing: readonly DayRange[]
 }
 
 /** A response that is not published yet is not a fault. */
@@ -33,7 +32,7 @@ const wordOf = ({ outcome }: FinishedTask): string =>
   'reason' in outcome ? `${outcomeWord(outcome.kind)}: ${outcome.reason}` : outcome.kind
 
 /** The endpoints of the tasks that overlap the days. */
-const answersIn = (steps: readonly Pick<FinishedTask, 'task'>[], days: Days): string[] => [
+const answersIn = (steps: readonly Pick<FinishedTask, 'task'>[], days: DayRange): string[] => [
   ...new Set(steps.filter(({ task }) => overlap(task, days)).map(({ task }) => task.feed.endpoint)),
 ]
 
@@ -78,7 +77,7 @@ export function twinRowsOf(
   return found
 }
 
-const distinct = (days: readonly Days[]): Days[] => [
+const distinct = (days: readonly DayRange[]): DayRange[] => [
   ...new Map(days.map((one) => [`${one.from} ${one.to}`, one])).values(),
 ]
 

@@ -16,7 +16,7 @@ import { createTable, literal, quote, sqlColumns } from './schema.ts'
 export type Rows = Batch | AsyncIterable<Batch> | string
 
 /** An unchecked table with the dataset's columns, until it is dropped. */
-export type StagedRows = { readonly table: string; readonly drop: () => Promise<void> }
+type StagedRows = { readonly table: string; readonly drop: () => Promise<void> }
 
 /** A version being written; readers do not see it before it is complete. */
 export type Draft = {
@@ -46,12 +46,86 @@ type DraftOptions = {
 /** Loads that run in parallel: while one is written, the next is prepared. */
 const lanes = 2
 
+type OnConnection = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>
+
+/** A few connections, each used by one piece of work at a time. */
+async function createPool(engine: Engine) {
+  const free = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
+  const waiting: ((connection: DuckDBConnection) => void)[] = []
+  const running = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  /** Runs work on a connection that is not in use. */
+  const onConnection: OnConnection = (work) => {
+    const task = (async () => {
+      const connection = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
+      try {
+        if (isClosed) throw new Error('the draft was given up')
+        return await work(connection)
+      } finally {
+        const next = waiting.shift()
+        if (next) next(connection)
+        else free.push(connection)
+      }
+    })()
+    running.add(task)
+    // The caller sees the failure when it awaits; until then it must not end the process.
+    task.catch(() => {}).finally(() => running.delete(task))
+    return task
+  }
+
+  /** Waits until nothing is written any more. */
+  async function close(): Promise<void> {
+    isClosed = true
+    while (running.size > 0) {
+      engine.interrupt()
+      await Promise.race([Promise.allSettled(running), sleep(20)])
+    }
+  }
+
+  return { onConnection, close }
+}
+
+/** Puts rows into a temporary table with the dataset's types. */
+async function stageRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
+  if (typeof rows === 'string') {
+    const columns = sqlColumns(dataset).map(([name, type]) => `CAST(${quote(name)} AS ${type}) AS ${quote(name)}`)
+    await lane.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${columns.join(', ')} FROM (${rows})`)
+  } else if ('push' in rows) await stage(lane, rows, table)
+  else {
+    const next = `${table}_next`
+    let begun = false
+    for await (const batch of rows) {
+      await stage(lane, batch, begun ? next : table)
+      if (begun) await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`)
+      begun = true
+    }
+    await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
+  }
+}
+
+/** Puts rows into a table that all connections see. */
+async function holdRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
+  await lane.run(createTable(dataset, table))
+  const add = async (more: Rows) => {
+    await stageRows(lane, dataset, more, 'waiting_rows')
+    await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM waiting_rows`)
+    await lane.run('DROP TABLE waiting_rows')
+  }
+  if (typeof rows === 'string' || 'push' in rows) await add(rows)
+  else for await (const batch of rows) await add(batch)
+}
+
+/** Rows, first and last date of the parts together. */
+function summaryOf(parts: readonly Part[]): Pick<Holding, 'rows' | 'first_date' | 'last_date'> {
+  const dates = parts.flatMap((part) => [part.first_date ?? [], part.last_date ?? []].flat()).sort()
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+  return { rows, first_date: dates[0] ?? null, last_date: dates.at(-1) ?? null }
+}
+
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
-  const free = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
-  const waiting: ((lane: DuckDBConnection) => void)[] = []
-  const underWay = new Set<Promise<unknown>>()
-  let isEnded = false
+  const { onConnection, close } = await createPool(engine)
   const year = Number(through.slice(0, 4))
   const holdings: Record<string, Holding> = {}
 
@@ -64,69 +138,11 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
 
   const show = (dataset: Dataset) => {
     const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
-    return showFiles(
-      connection,
-      dataset,
-      dataset.name,
-      holding.parts.map(({ file }) => join(root, file)),
-    )
+    const files = holding.parts.map(({ file }) => join(root, file))
+    return showFiles(connection, dataset, dataset.name, files)
   }
 
   for (const dataset of datasets) await show(dataset)
-
-  /** Runs work on a connection that is not in use. */
-  function onFreeConnection<T>(work: (lane: DuckDBConnection) => Promise<T>): Promise<T> {
-    const running = (async () => {
-      const lane = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
-      try {
-        if (isEnded) throw new Error('the draft was given up')
-        return await work(lane)
-      } finally {
-        const next = waiting.shift()
-        if (next) next(lane)
-        else free.push(lane)
-      }
-    })()
-    underWay.add(running)
-    // The caller sees the failure when it awaits; until then it must not end the process.
-    running.catch(() => {}).finally(() => underWay.delete(running))
-    return running
-  }
-
-  async function stageRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
-    if (typeof rows === 'string') {
-      const columns = sqlColumns(dataset).map(([name, type]) => `CAST(${quote(name)} AS ${type}) AS ${quote(name)}`)
-      await lane.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${columns.join(', ')} FROM (${rows})`)
-    } else if ('push' in rows) await stage(lane, rows, table)
-    else {
-      const next = `${table}_next`
-      let begun = false
-      for await (const batch of rows) {
-        await stage(lane, batch, begun ? next : table)
-        if (begun) await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`)
-        begun = true
-      }
-      await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
-    }
-  }
-
-  let staged = 0
-  /** Creates the table on all connections. */
-  async function hold(lane: DuckDBConnection, dataset: Dataset, rows: Rows): Promise<StagedRows> {
-    const table = `waiting_${dataset.name}_${++staged}`
-    await lane.run(createTable(dataset, table))
-    const add = async (more: Rows) => {
-      await stageRows(lane, dataset, more, 'waiting_rows')
-      await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM waiting_rows`)
-      await lane.run('DROP TABLE waiting_rows')
-    }
-    if (typeof rows === 'string' || 'push' in rows) await add(rows)
-    else for await (const batch of rows) await add(batch)
-    return {
-      table,
-      drop: () => onFreeConnection(async (any) => void (await any.run(`DROP TABLE IF EXISTS ${quote(table)}`))),
-    }
-  }
 
   const keep = async (root: string, file: string): Promise<void> => {
     if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))
@@ -185,21 +201,11 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       if (change.changed + change.removed > 0 && keepsRevisions(dataset)) revisions.push(revised(dataset, options))
       const file = `${dataset.name}/${name}.parquet`
       const written = await writeParquet(lane, merged(dataset, options), join(folder, file), dataset.date)
-      if (written) {
-        const { first: first_date, last: last_date, ...facts } = written
-        parts.push({ name, file, ...facts, first_date, last_date })
-      }
+      if (written) parts.push({ name, file, ...written })
     }
     holdings[dataset.name] = {
-      rows: parts.reduce((sum, part) => sum + part.rows, 0),
-      first_date: parts.flatMap((part) => part.first_date ?? []).sort()[0] ?? null,
-      last_date:
-        parts
-          .flatMap((part) => part.last_date ?? [])
-          .sort()
-          .at(-1) ?? null,
-      parts,
-      year,
+      ...summaryOf(parts),
+      ...{ parts, year },
       revisions: await writeRevisions(lane, dataset, revisions),
       change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
     }
@@ -209,13 +215,20 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return total
   }
 
+  let staged = 0
   const draft: Draft = {
     through,
-    columns: (sql) => onFreeConnection((lane) => readColumns(lane, sql)),
-    stage: (dataset, rows) => onFreeConnection((lane) => hold(lane, dataset, rows)),
-    run: (sql) => onFreeConnection(async (lane) => void (await lane.run(sql))),
-    upsert: (dataset, rows, taken) => onFreeConnection((lane) => load(lane, dataset, rows, false, taken ?? null)),
-    replace: (dataset, rows) => onFreeConnection((lane) => load(lane, dataset, rows, true)),
+    columns: (sql) => onConnection((lane) => readColumns(lane, sql)),
+    stage: (dataset, rows) =>
+      onConnection(async (lane) => {
+        const table = `waiting_${dataset.name}_${++staged}`
+        await holdRows(lane, dataset, rows, table)
+        return { table, drop: () => draft.run(`DROP TABLE IF EXISTS ${quote(table)}`) }
+      }),
+    run: (sql) => onConnection(async (lane) => void (await lane.run(sql))),
+    upsert: (dataset, rows, removedWhere) =>
+      onConnection((lane) => load(lane, dataset, rows, false, removedWhere ?? null)),
+    replace: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true)),
   }
 
   /** Carries over the datasets that were not changed and returns all holdings. */
@@ -226,14 +239,5 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return holdings
   }
 
-  /** Waits until nothing is written any more. */
-  async function giveUp(): Promise<void> {
-    isEnded = true
-    while (underWay.size > 0) {
-      engine.interrupt()
-      await Promise.race([Promise.allSettled(underWay), sleep(20)])
-    }
-  }
-
-  return { draft, finish, giveUp }
+  return { draft, finish, giveUp: close }
 }

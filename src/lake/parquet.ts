@@ -8,8 +8,8 @@ export type WrittenParquet = {
   readonly rows: number
   readonly bytes: number
   readonly sha256: string
-  readonly first: string | null
-  readonly last: string | null
+  readonly first_date: string | null
+  readonly last_date: string | null
 }
 
 const rowGroup = 50_000
@@ -41,7 +41,7 @@ export async function writeParquet(
     rows: Number(n),
     bytes: (await stat(path)).size,
     sha256: await checksum(path),
-    first: first as string | null,
-    last: last as string | null,
+    first_date: first as string | null,
+    last_date: last as string | null,
   }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, sealJson, watchRoom } from '../disk.ts'
 import { explain } from '../errors.ts'
-import { openEngine } from '../lake/engine.ts'
+import { type Engine, openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
@@ -13,7 +13,7 @@ import { type Holding, keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import type { HiddenRule } from './columns.ts'
 import { damageOf } from './damage.ts'
-import { startEncoders } from './encoders.ts'
+import { type Encoders, startEncoders } from './encoders.ts'
 import { formatVersion, ordersOf, sideBytes, type Variant, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, type PageList, type PageVersion, readPages } from './list.ts'
@@ -117,6 +117,107 @@ type PublishOptions = {
   readonly mend?: ((damage: Error) => void) | undefined
 } & Partial<LockOptions>
 
+/** Existing pages with damaged files. */
+async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) => void): Promise<Set<ListedPages>> {
+  const damaged = new Set<ListedPages>()
+  for (const made of Object.values(list.datasets).flat())
+    for (const file of made.files) {
+      const damage = await damageOf(folder, file, made.count)
+      if (!damage) continue
+      damaged.add(made)
+      report(damage)
+    }
+  return damaged
+}
+
+/** Plans the pages of a dataset's parts; `known` are the existing ones that may be reused. */
+function planOf(
+  dataset: Dataset,
+  { parts }: Holding,
+  hidden: HiddenRule,
+  known: readonly ListedPages[],
+): PlannedPages[] {
+  const rule = hashOf(hidden)
+  return parts.flatMap((part) =>
+    variantsOf(dataset).map((variant) => {
+      const key = hashOf(part.sha256, variant, hidden)
+      const old = known.find((one) => one.key === key)
+      const like = known.find((one) => one.part === part.name && one.variant === variant && one.rule === rule)
+      return { part, variant, key, rule, hidden, old, like }
+    }),
+  )
+}
+
+/** Plans the pages of every dataset in the version. */
+async function planPages(
+  { connection }: Engine,
+  datasets: readonly Dataset[],
+  version: Version,
+  knownOf: (dataset: Dataset) => readonly ListedPages[],
+) {
+  await assertWhole(version, overviews)
+  const inactive = await inactiveIds(connection, version)
+  const plans: { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }[] = []
+  for (const dataset of datasets) {
+    const holding = version.manifest.datasets[dataset.name]
+    if (!holding) continue
+    const files = holding.parts.map(({ file }) => join(version.folder, file))
+    const hidden = await hiddenRule(connection, dataset, files, inactive)
+    plans.push({ dataset, planned: planOf(dataset, holding, hidden, knownOf(dataset)) })
+  }
+  return plans
+}
+
+type PageTarget = {
+  readonly folder: string
+  readonly version: Version
+  readonly last: PageVersion | null
+  readonly encoders: Encoders
+  readonly isGivenUp: () => boolean
+}
+
+/** Links the unchanged parts of a dataset and encodes the others. */
+async function writeDataset(
+  dataset: Dataset,
+  planned: readonly PlannedPages[],
+  { folder, version, last, encoders, isGivenUp }: PageTarget,
+): Promise<ListedPages[]> {
+  const made: ListedPages[] = []
+  await mkdir(join(folder, dataset.name), { recursive: true })
+  for (const { part, variant, key, rule, hidden, old, like } of planned) {
+    if (isGivenUp()) throw new Error('the pages were given up')
+    if (last && old) {
+      for (const { rows, side } of old.files)
+        for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
+      made.push({ ...old, key, rule })
+      continue
+    }
+    const file = join(version.folder, part.file)
+    // Damaged rows must not get valid checksums.
+    await assertFileWhole(file, part.sha256)
+    const before = last && like && beforeOf(last, version, like, dataset.name)
+    const source = { file, part: part.name, variant, hidden, ...(before ? { before } : {}) }
+    made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule })
+  }
+  await sync(join(folder, dataset.name))
+  return made
+}
+
+/** Removes versions replaced more than a day ago, and the files of a killed writer. */
+async function sweep(root: string, kept: PageVersion, now: Date): Promise<void> {
+  await rm(join(root, 'tmp'), { recursive: true, force: true })
+  const versions = join(root, 'versions')
+  const names = (await readdir(versions)).sort()
+  const current = kept.folder.slice(versions.length + 1)
+  for (const [i, name] of names.entries()) {
+    if (name === current) continue
+    const next = names[i + 1] && readPages(join(versions, names[i + 1]!))
+    const outlived = next && Date.parse(next.list.manifest.written_at) < now.getTime() - keptMs
+    if (name > current || outlived || !readPages(join(versions, name)))
+      await rm(join(versions, name), { recursive: true, force: true })
+  }
+}
+
 /** Encodes the pages of a lake version and serves them from then on; unchanged parts are linked. */
 export async function publishPages(
   { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
@@ -127,25 +228,13 @@ export async function publishPages(
   const scratch = join(root, 'tmp')
   const room = { folder: root, keepFree }
   const what = `write the pages in ${root}`
-
-  /** Existing pages with damaged files. */
-  async function damagedIn({ list, folder }: PageVersion): Promise<ReadonlySet<ListedPages>> {
-    const damaged = new Set<ListedPages>()
-    for (const made of Object.values(list.datasets).flat())
-      for (const file of made.files) {
-        const damage = await damageOf(folder, file, made.count)
-        if (!damage) continue
-        damaged.add(made)
-        mend?.(damage)
-      }
-    return damaged
-  }
+  const steps = datasets.length + 1
 
   async function write(): Promise<PageVersion> {
     const last = await currentPages(root)
     const isCurrent = last?.list.manifest.version === version.manifest.version && last.list.format === formatVersion
     if (last && isCurrent && !anew && !mend) return last
-    const damaged = last && mend ? await damagedIn(last) : new Set<ListedPages>()
+    const damaged = last && mend ? await damagedIn(last, mend) : new Set<ListedPages>()
     if (last && isCurrent && !anew && damaged.size === 0) return last
     await rm(scratch, { recursive: true, force: true })
     const folder = join(scratch, 'next')
@@ -155,82 +244,34 @@ export async function publishPages(
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
     const encoders = startEncoders({ memory, scratch: join(scratch, 'encoders'), folder })
     const jobs: Promise<void>[] = []
+    const { promise: diskFull, reject: giveUp } = Promise.withResolvers<never>()
+    diskFull.catch(() => {})
     let isGivenUp = false
-    let giveUp = (_: Error) => {}
-    const givenUp = new Promise<never>((_, reject) => {
-      giveUp = reject
-    })
-    givenUp.catch(() => {})
     const watch = watchRoom(room, () => {
       engine.interrupt()
       giveUp(new Error('the disk is full'))
     })
-
-    function planOf(dataset: Dataset, { parts }: Holding, hidden: HiddenRule): PlannedPages[] {
-      const rule = hashOf(hidden)
-      const known = anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made))
-      return parts.flatMap((part) =>
-        variantsOf(dataset).map((variant) => {
-          const key = hashOf(part.sha256, variant, hidden)
-          const old = known.find((one) => one.key === key)
-          const like = known.find((one) => one.part === part.name && one.variant === variant && one.rule === rule)
-          return { part, variant, key, rule, hidden, old, like }
-        }),
-      )
-    }
-
-    /** Links unchanged parts and encodes the others. */
-    async function pagesOfDataset(dataset: Dataset, planned: readonly PlannedPages[]): Promise<ListedPages[]> {
-      const made: ListedPages[] = []
-      await mkdir(join(folder, dataset.name), { recursive: true })
-      for (const { part, variant, key, rule, hidden, old, like } of planned) {
-        if (isGivenUp) throw new Error('the pages were given up')
-        if (last && old) {
-          for (const { rows, side } of old.files)
-            for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
-          made.push({ ...old, key, rule })
-          continue
-        }
-        const file = join(version.folder, part.file)
-        // Damaged rows must not get valid checksums.
-        await assertFileWhole(file, part.sha256)
-        const before = last && like && beforeOf(last, version, like, dataset.name)
-        const source = { file, part: part.name, variant, hidden, ...(before ? { before } : {}) }
-        made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule })
-      }
-      await sync(join(folder, dataset.name))
-      return made
-    }
-
     try {
-      await assertWhole(version, overviews)
-      const inactive = await inactiveIds(engine.connection, version)
-      const plans: { dataset: Dataset; planned: PlannedPages[] }[] = []
-      for (const dataset of datasets) {
-        const holding = version.manifest.datasets[dataset.name]
-        if (!holding) continue
-        const files = holding.parts.map(({ file }) => join(version.folder, file))
-        const hidden = await hiddenRule(engine.connection, dataset, files, inactive)
-        plans.push({ dataset, planned: planOf(dataset, holding, hidden) })
-      }
+      const plans = await planPages(engine, datasets, version, ({ name }) =>
+        anew ? [] : (last?.list.datasets[name] ?? []).filter((made) => !damaged.has(made)),
+      )
       const needs = plans.flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
       assertRoom(
         room,
         needs.reduce((sum, bytes) => sum + bytes, 0),
         what,
       )
-      const pages: Record<string, ListedPages[]> = {}
+      const pages: Record<string, ListedPages[]> = Object.fromEntries(plans.map(({ dataset }) => [dataset.name, []]))
       let done = 0
-      for (const { dataset, planned } of plans) {
-        pages[dataset.name] = []
+      const target = { folder, version, last, encoders, isGivenUp: () => isGivenUp }
+      for (const { dataset, planned } of plans)
         jobs.push(
-          pagesOfDataset(dataset, planned).then((made) => {
+          writeDataset(dataset, planned, target).then((made) => {
             pages[dataset.name] = made
-            onStep(++done, datasets.length + 1, dataset.name)
+            onStep(++done, steps, dataset.name)
           }),
         )
-      }
-      await Promise.race([Promise.all(jobs), givenUp])
+      await Promise.race([Promise.all(jobs), diskFull])
       const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
       await writeDurably(listPath(folder), sealJson(list))
       await sync(folder)
@@ -239,7 +280,7 @@ export async function publishPages(
       await rename(folder, join(versions, name))
       await sync(versions)
       await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
-      onStep(datasets.length + 1, datasets.length + 1, 'all datasets')
+      onStep(steps, steps, 'all datasets')
       return { list, folder: join(versions, name) }
     } catch (error) {
       throw watch.reason(error, what)
@@ -254,25 +295,11 @@ export async function publishPages(
     }
   }
 
-  /** Removes versions replaced more than a day ago, and the files of a killed writer. */
-  async function sweep(kept: PageVersion): Promise<void> {
-    await rm(scratch, { recursive: true, force: true })
-    const names = (await readdir(versions)).sort()
-    const current = kept.folder.slice(versions.length + 1)
-    for (const [i, name] of names.entries()) {
-      if (name === current) continue
-      const next = names[i + 1] && readPages(join(versions, names[i + 1]!))
-      const outlived = next && Date.parse(next.list.manifest.written_at) < now().getTime() - keptMs
-      if (name > current || outlived || !readPages(join(versions, name)))
-        await rm(join(versions, name), { recursive: true, force: true })
-    }
-  }
-
   try {
     await mkdir(versions, { recursive: true })
     return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
       const made = await write()
-      await sweep(made)
+      await sweep(root, made, now())
       return made
     })
   } catch (error) {

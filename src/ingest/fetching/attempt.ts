@@ -32,31 +32,19 @@ async function send(
   context: RequestContext,
   publisher: string,
   request: OutgoingRequest,
-  isAnew: boolean,
+  skipCaches: boolean,
 ): Promise<SentRequest> {
   const { journal, archive, now, httpOptions, pacer, run, signal } = context
   return pacer.turn(request.host, signal, async () => {
     journal.noteRequest(request.host)
     const at = now()
-    const response = await sendHttpRequest(request, { ...httpOptions, skipCaches: isAnew })
+    const response = await sendHttpRequest(request, { ...httpOptions, skipCaches })
     const { status, location, modified, fault, bytes, tookMs } = response
     // Archive first, then journal: every file the journal names exists.
     const archived = bytes === null ? null : await archive.keep(publisher, bytes, at)
-    const { host, address, body } = request
-    return {
-      run,
-      host,
-      address,
-      form: body,
-      askedAt: at.toISOString(),
-      tookMs,
-      status,
-      location,
-      modified,
-      fault,
-      archived,
-      response,
-    }
+    const { host, address, body: form } = request
+    const sent = { run, host, address, form, askedAt: at.toISOString() }
+    return { ...sent, tookMs, status, location, modified, fault, archived, response }
   })
 }
 
@@ -109,12 +97,12 @@ const outcomeOfTask = (task: Task, { response }: SentRequest, calendar: Calendar
 export async function attemptRequest(
   context: RequestContext,
   tasks: readonly Task[],
-  isAnew: boolean,
+  skipCaches: boolean,
 ): Promise<AttemptResult> {
   const { calendar, bases, journal, states, now } = context
   const [first] = tasks as [Task]
   const { publisher, follow } = first.feed
-  const sent = await send(context, publisher.id, requestOf(first, calendar, bases), isAnew)
+  const sent = await send(context, publisher.id, requestOf(first, calendar, bases), skipCaches)
   if (follow === undefined || sent.response.status === null)
     return attemptResult(
       'answer',
@@ -135,6 +123,6 @@ export async function attemptRequest(
   if (blockedForMs(state, now()) > 0) {
     return { ...attemptResult('answer', sent, []), held: heldOutcome(state) }
   }
-  const there = await send(context, publisher.id, second, isAnew)
+  const there = await send(context, publisher.id, second, skipCaches)
   return attemptResult('answer', there, [[first, outcomeOfTask(first, there, calendar)]])
 }

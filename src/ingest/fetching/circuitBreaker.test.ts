@@ -12,7 +12,7 @@ const times = (count: number, state: HostState, now = start): HostState =>
 const closed = hostState('a.test', [])
 const minute = 60_000
 
-test('a host rests after so many refusals in a row, and not one sooner', () => {
+test('the circuit opens after the maximum of consecutive refusals, not sooner', () => {
   assert.equal(blockedForMs(times(maxRefusals - 1, closed), start), 0)
   const open = times(maxRefusals, closed)
   assert.equal(blockedForMs(open, start), 10 * minute)
@@ -21,7 +21,7 @@ test('a host rests after so many refusals in a row, and not one sooner', () => {
   assert.match((heldOutcome(open) as { reason: string }).reason, /^a\.test is not asked until 2026-06-01T10:10:00/)
 })
 
-test('after its rest one refusal is enough, and each rest is longer up to a bound; one answer forgets all', () => {
+test('after the backoff one refusal reopens the circuit for longer, up to a limit; a response closes it', () => {
   let state = times(maxRefusals, closed)
   const rests = [20, 40, 80, 160, 240, 240].map((expected) => {
     const now = new Date(state.openUntil!)

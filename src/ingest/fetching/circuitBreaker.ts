@@ -8,15 +8,10 @@ const firstRestMs = 10 * 60_000
 const longestRestMs = 4 * 3_600_000
 const longestAskedMs = 24 * 3_600_000
 
+const closed = { refusals: 0, openings: 0, openUntil: null, reason: null } as const
+
 export const hostState = (host: string, known: readonly HostState[]): HostState =>
-  known.find((state) => state.host === host) ?? {
-    host,
-    refusals: 0,
-    openings: 0,
-    openUntil: null,
-    reason: null,
-    askedAt: null,
-  }
+  known.find((state) => state.host === host) ?? { host, ...closed, askedAt: null }
 
 /** Milliseconds until the host may be asked again. */
 export const blockedForMs = ({ openUntil }: HostState, now: Date): number =>
@@ -30,13 +25,7 @@ export const heldOutcome = ({ host, reason, openUntil }: HostState): TaskOutcome
 })
 
 /** Closes the circuit after a response. */
-export const afterResponse = (state: HostState): HostState => ({
-  ...state,
-  refusals: 0,
-  openings: 0,
-  openUntil: null,
-  reason: null,
-})
+export const afterResponse = (state: HostState): HostState => ({ ...state, ...closed })
 
 type Refusal = {
   readonly now: Date

@@ -97,7 +97,7 @@ const refuse =
   (response: ServerResponse): void =>
     void response.writeHead(status, headers).end('no')
 
-test('every task ends in one step, read by its feed, and lies in journal and archive as it came', async () => {
+test('each task finishes once, is read by its feed, and is stored in journal and archive', async () => {
   const room = await roomOf('plain', answerWell)
   const tasks = tasksFrom(feed, '2026-06-01', 3)
   const steps = await room.all([...tasks, tasks[0]!])
@@ -119,7 +119,7 @@ test('every task ends in one step, read by its feed, and lies in journal and arc
   room.close()
 })
 
-test('tasks that need the same answer share one request', async () => {
+test('tasks with the same response share one request', async () => {
   const room = await roomOf('shared', answerWell)
   const other = goldFeed(gold, { endpoint: 'the same address', market: 'TWSE' })
   const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(other, '2026-06-01')])
@@ -129,7 +129,7 @@ test('tasks that need the same answer share one request', async () => {
   room.close()
 })
 
-test('publishers that share a host share its pace, the slower one; other hosts are asked beside it', async () => {
+test('publishers on one host share the slower pace; other hosts are asked in parallel', async () => {
   const at: [string, number][] = []
   const room = await roomOf('hosts', (heard, response) => {
     at.push([heard.path.split('/')[1]!, room.now()])
@@ -179,7 +179,7 @@ for (const [name, break_] of Object.entries({
     room.close()
   })
 
-test('whatever never comes ends with its reason, after so many attempts', async () => {
+test('a task without a response fails with its reason after the last attempt', async () => {
   const room = await roomOf('never', (_, response) => refuse(403)(response))
   const [step] = await room.all([taskOn(feed, '2026-06-01')])
   assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'answered 403')
@@ -195,7 +195,7 @@ test('whatever never comes ends with its reason, after so many attempts', async 
   gone.close()
 })
 
-test('a changed answer, an empty day and a missing address are asked once', async () => {
+test('a changed response, an empty day and a missing address are not retried', async () => {
   const room = await roomOf('once', ({ path }, response) => {
     if (dayIn(path) === '2026-06-01') response.end('{"price":1}')
     else if (dayIn(path) === '2026-06-04') refuse(404)(response)
@@ -209,7 +209,7 @@ test('a changed answer, an empty day and a missing address are asked once', asyn
   room.close()
 })
 
-test('another day is asked for once more, past the caches', async () => {
+test('a response of another day is retried once, with no-cache headers', async () => {
   const room = await roomOf('stale', ({ path, before }, response) => {
     const mends = dayIn(path) === '2026-06-01' && before > 0
     response.end(goodAnswer(mends ? '2026-06-01' : '2026-05-29'))
@@ -229,7 +229,7 @@ test('another day is asked for once more, past the caches', async () => {
   room.close()
 })
 
-test('a short Retry-After holds up its host, a long one ends the asking until then', async () => {
+test('a short Retry-After delays its host, a long one opens its circuit', async () => {
   const room = await roomOf('retry after', (heard, response) => {
     if (heard.path.includes('06-01') && heard.before === 0) refuse(429, { 'retry-after': '100' })(response)
     else answerWell(heard, response)
@@ -246,7 +246,7 @@ test('a short Retry-After holds up its host, a long one ends the asking until th
   long.close()
 })
 
-test('a host that refuses on is left alone, named, also after a restart, and tried by one request', async () => {
+test('the circuit of a refusing host stays open over a restart and is probed by one request', async () => {
   let isWell = false
   const room = await roomOf('banned', (heard, response) =>
     isWell ? answerWell(heard, response) : refuse(403)(response),
@@ -276,7 +276,7 @@ test('a host that refuses on is left alone, named, also after a restart, and tri
   room.close()
 })
 
-test('one broken address does not close its host to the others', async () => {
+test('one broken address does not open the circuit of its host', async () => {
   const room = await roomOf('one broken', (heard, response) =>
     heard.path.includes('06-03') ? refuse(500)(response) : answerWell(heard, response),
   )
@@ -286,7 +286,7 @@ test('one broken address does not close its host to the others', async () => {
   room.close()
 })
 
-test('what a run has it does not ask again, after a restart either; what failed it does', async () => {
+test('a resumed run reuses its responses and retries its failures', async () => {
   let isWell = false
   const room = await roomOf('resumed', (heard, response) => {
     const day = dayIn(heard.path)
@@ -328,7 +328,7 @@ test('what a run has it does not ask again, after a restart either; what failed 
   room.close()
 })
 
-test('the pace of a host holds over a restart', async () => {
+test('the pace of a host outlives a restart', async () => {
   const room = await roomOf('restarted', answerWell)
   await room.all([taskOn(feed, '2026-06-01')])
   room.pass(300)
@@ -338,7 +338,7 @@ test('the pace of a host holds over a restart', async () => {
   room.close()
 })
 
-test('a kept answer that its feed now takes for a refusal is asked for again', async () => {
+test('a stored response that its feed now reads as blocked is requested again', async () => {
   const room = await roomOf('doubted', answerWell)
   const run = room.journal.beginRun('test', '').id
   await room.all([taskOn(feed, '2026-06-01')], { run })
@@ -354,7 +354,7 @@ test('a kept answer that its feed now takes for a refusal is asked for again', a
   room.close()
 })
 
-test('an answer that its feed could not read is read again once the feed is mended, not asked for', async () => {
+test('an unreadable response is read again, not requested, once its feed is fixed', async () => {
   const room = await roomOf('mended', answerWell)
   const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
   const first = await room.all([taskOn(broken, '2026-06-01')], { run: room.journal.beginRun('test', '1').id })
@@ -369,7 +369,7 @@ test('an answer that its feed could not read is read again once the feed is mend
   room.close()
 })
 
-test('an answer whose bytes are damaged is asked for again', async () => {
+test('a response with damaged bytes is requested again', async () => {
   const room = await roomOf('damaged', answerWell)
   const run = room.journal.beginRun('test', '').id
   const task = taskOn(feed, '2026-06-01')
@@ -381,7 +381,7 @@ test('an answer whose bytes are damaged is asked for again', async () => {
   room.close()
 })
 
-test('a first answer leads to the second, at the pace of the host where that lies', async () => {
+test('a lead response is followed at the pace of the second host', async () => {
   let lead = '{"at":"/files/gold"}'
   const room = await roomOf('lead', (heard, response) => {
     if (heard.path.includes('/catalogue')) response.end(lead)
@@ -413,7 +413,7 @@ test('a first answer leads to the second, at the pace of the host where that lie
   room.close()
 })
 
-test('where the way leads to a host that rests, the task waits for it by name', async () => {
+test('a task whose lead points to a host with an open circuit is held, and names it', async () => {
   const room = await roomOf('led to rest', ({ path }, response) => {
     if (path.includes('/catalogue')) response.end('{}')
     else refuse(403)(response)
@@ -436,7 +436,7 @@ test('where the way leads to a host that rests, the task waits for it by name', 
   room.close()
 })
 
-test('the time an answer was made reaches its feed, and a form its publisher', async () => {
+test('Last-Modified reaches the feed, and a form the publisher', async () => {
   const seen: (string | null)[] = []
   const room = await roomOf('modified', (_, response) => {
     response.setHeader('last-modified', 'Mon, 01 Jun 2026 06:30:00 GMT')
@@ -458,7 +458,7 @@ test('the time an answer was made reaches its feed, and a form its publisher', a
   room.close()
 })
 
-test('an answer larger than allowed is named, and not asked for again', async () => {
+test('a too large response is reported and not retried', async () => {
   const room = await roomOf('large', (_, response) => void response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
   const [step] = await room.all([taskOn(feed, '2026-06-01')])
   assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'larger than 1000 bytes')
@@ -466,7 +466,7 @@ test('an answer larger than allowed is named, and not asked for again', async ()
   room.close()
 })
 
-test('told to stop, it stops with what was answered in the journal, and goes on from there', async () => {
+test('an aborted fetch keeps its responses in the journal and continues from there', async () => {
   const controller = new AbortController()
   const reason = new Error('enough')
   const room = await roomOf('stopped', (heard, response) => {
@@ -489,7 +489,7 @@ test('told to stop, it stops with what was answered in the journal, and goes on 
   room.close()
 })
 
-test('whoever stops listening stops the asking', async () => {
+test('a consumer that stops ends the fetch', async () => {
   const room = await roomOf('left', answerWell)
   const tasks = [feed, goldFeed(publisherAt('silver.test'))].flatMap((one) => tasksFrom(one, '2026-06-01', 30))
   const run = room.journal.beginRun('test', '').id
@@ -501,7 +501,7 @@ test('whoever stops listening stops the asking', async () => {
   room.close()
 })
 
-test('a disk that takes no more ends the asking with its sentence, and nothing is journalled without its bytes', async () => {
+test('a full disk ends the fetch with a sentence, and no response is recorded without its bytes', async () => {
   const room = await roomOf('no room', answerWell)
   writeFileSync(join(room.folder, 'raw'), 'a file where a folder must be')
   await assert.rejects(room.all([taskOn(feed, '2026-06-01')]), /Cannot keep an answer/)
@@ -510,7 +510,7 @@ test('a disk that takes no more ends the asking with its sentence, and nothing i
   room.close()
 })
 
-test('an estimate counts what is left to ask, host by host, at their pace', async () => {
+test('an estimate counts the pending requests of each host at its pace', async () => {
   const room = await roomOf('estimate', answerWell)
   const slow = goldFeed(publisherAt('slow.test', { pace: { requests: 1, seconds: 4 } }))
   const run = room.journal.beginRun('test', '').id
@@ -532,7 +532,7 @@ test('an estimate counts what is left to ask, host by host, at their pace', asyn
   room.close()
 })
 
-test('asking takes as long as was estimated', async () => {
+test('fetching takes as long as estimated', async () => {
   const room = await roomOf('as long', answerWell, { random: () => 0.5 })
   const tasks = tasksFrom(goldFeed(publisherAt('gold.test', { pace: { requests: 3, seconds: 5 } })), '2026-06-01', 31)
   const { seconds } = room.fetcher.estimate(tasks, { calendar: calendarOf() })

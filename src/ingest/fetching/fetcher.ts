@@ -102,7 +102,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     return found
   }
 
-  const open: Fetcher['pending'] = (tasks, { since = () => null, run = null }) =>
+  const pending: Fetcher['pending'] = (tasks, { since = () => null, run = null }) =>
     tasks.filter((task) => {
       const stored = reusableResponse({ journal, run, since }, task)
       return stored === null || (stored.run !== run && stored.kind === 'changed')
@@ -114,21 +114,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const both = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal
       const requests = requestsByHost(tasks, calendar)
       for (const [host, intervalMs] of intervalsOf(requests)) intervals.set(host, intervalMs)
-      const options = {
-        journal,
-        archive,
-        now,
-        log,
-        bases,
-        calendar,
-        run,
-        since,
-        patienceMs,
-        pacer,
-        timing,
-        attempts,
-        factor: paceFactor,
-        signal: both,
+      const queueOptions = {
+        ...{ journal, archive, now, log, bases, pacer, timing, attempts, factor: paceFactor },
+        ...{ calendar, run, since, patienceMs, signal: both },
         states: { of: stateIn, set: (state: HostState) => void states.set(state.host, state) },
         httpOptions: { timeouts: { ...defaultTimeouts, ...timeouts }, maxBytes, now, signal: both },
       }
@@ -136,14 +124,14 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         [...requests].map(
           ([host, those]) =>
             (put) =>
-              runHostQueue(host, those, options, put),
+              runHostQueue(host, those, queueOptions, put),
         ),
         () => controller.abort(),
       )
     },
-    pending: open,
+    pending,
     estimate(tasks, options) {
-      const left = open(tasks, options)
+      const left = pending(tasks, options)
       const requests = requestsByHost(left, options.calendar)
       const expected = intervalsOf(requests)
       return estimateOf(requests, {

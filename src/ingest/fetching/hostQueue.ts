@@ -54,24 +54,24 @@ export async function runHostQueue(
   host: string,
   requests: readonly SharedRequest[],
   options: HostQueueOptions,
-  put: (step: FinishedTask) => Promise<void>,
+  put: (finish: FinishedTask) => Promise<void>,
 ): Promise<void> {
   const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs } = options
   const { clock, sleep, random } = timing
-  const again: QueuedRequest[] = []
+  const retries: QueuedRequest[] = []
   let asked = 0
 
   /** The next request: a retry that is due, else a new request, else the retry that is due first. */
   function take(): QueuedRequest | null {
-    const due = again.findIndex(({ notBefore }) => notBefore <= clock())
-    if (due >= 0) return again.splice(due, 1)[0]!
+    const due = retries.findIndex(({ notBefore }) => notBefore <= clock())
+    if (due >= 0) return retries.splice(due, 1)[0]!
     if (asked < requests.length) return newRequest(requests[asked++]!)
-    if (again.length === 0) return null
-    const soonest = again.reduce((a, b) => (b.notBefore < a.notBefore ? b : a))
-    return again.splice(again.indexOf(soonest), 1)[0]!
+    if (retries.length === 0) return null
+    const soonest = retries.reduce((a, b) => (b.notBefore < a.notBefore ? b : a))
+    return retries.splice(retries.indexOf(soonest), 1)[0]!
   }
 
-  const step = (task: Task, responseId: number | null, outcome: TaskOutcome, isReused = false) =>
+  const finish = (task: Task, responseId: number | null, outcome: TaskOutcome, isReused = false) =>
     put({ task, key: taskKey(task), responseId, outcome, isReused })
 
   /** Answers tasks from the archive where possible and returns the request for the rest. */
@@ -84,21 +84,21 @@ export async function runHostQueue(
         return null
       })
       if (known === null) left.push(task)
-      else await step(task, known.responseId, known.outcome, true)
+      else await finish(task, known.responseId, known.outcome, true)
     }
     return { ...next, tasks: left }
   }
 
   /** Finishes tasks whose host's circuit is open: with the outcome of their last attempt, if there was one. */
-  async function giveUp(those: readonly QueuedRequest[], held: TaskOutcome): Promise<void> {
-    const ends = those.flatMap(({ tasks, last }) =>
+  async function giveUp(batch: readonly QueuedRequest[], held: TaskOutcome): Promise<void> {
+    const ends = batch.flatMap(({ tasks, last }) =>
       tasks.map((task) => ({ task, run, ...(last.get(task) ?? { outcome: held, responseId: null }) })),
     )
     journal.recordOutcomes(ends)
-    for (const { task, responseId, outcome } of ends) await step(task, responseId, outcome)
+    for (const { task, responseId, outcome } of ends) await finish(task, responseId, outcome)
   }
 
-  async function ask(next: QueuedRequest): Promise<void> {
+  async function sendNext(next: QueuedRequest): Promise<void> {
     const result = await attemptRequest(options, next.tasks, next.wasStale)
     if (result.held !== null) return giveUp([next], result.held)
     const count = next.attempt + 1
@@ -126,17 +126,17 @@ export async function runHostQueue(
     let waitMs = 0
     let isStale = next.wasStale
     for (const [i, { task, outcome }] of result.responses.entries()) {
-      const { retryInMs: againMs } = decisions[i]!
-      if (againMs === null) await step(task, responseIds[i]!, outcome)
+      const { retryInMs } = decisions[i]!
+      if (retryInMs === null) await finish(task, responseIds[i]!, outcome)
       else {
         last.set(task, { outcome, responseId: responseIds[i]! })
-        waitMs = Math.max(waitMs, againMs)
+        waitMs = Math.max(waitMs, retryInMs)
         isStale ||= outcome.kind === 'other_day'
       }
     }
     if (last.size === 0) return
     const notBefore = clock() + Math.max(waitMs * factor * (1 + jitter * random()), pauseMs)
-    again.push({ tasks: [...last.keys()], attempt: count, notBefore, wasStale: isStale, last })
+    retries.push({ tasks: [...last.keys()], attempt: count, notBefore, wasStale: isStale, last })
   }
 
   for (let taken = take(); taken !== null; taken = take()) {
@@ -147,10 +147,10 @@ export async function runHostQueue(
     const rest = blockedForMs(state, now())
     if (rest > patienceMs) {
       // In batches of 500, because each journal write waits for the disk.
-      const those = [next]
-      for (let more = take(); more !== null; more = those.length < 500 ? take() : null)
-        those.push(more.attempt === 0 ? await reuse(more) : more)
-      await giveUp(those, heldOutcome(state))
+      const batch = [next]
+      for (let more = take(); more !== null; more = batch.length < 500 ? take() : null)
+        batch.push(more.attempt === 0 ? await reuse(more) : more)
+      await giveUp(batch, heldOutcome(state))
       continue
     }
     if (rest > 0) {
@@ -161,6 +161,6 @@ export async function runHostQueue(
     }
     const wait = next.notBefore - clock()
     if (wait > 0) await sleep(wait, signal)
-    await ask(next)
+    await sendNext(next)
   }
 }

@@ -128,7 +128,7 @@ test('a connection that is reset, refused or speaks no HTTP is a fault with its 
   babble.close()
 })
 
-test('whoever does not answer, or not to the end, is given up in time', async () => {
+test('a missing or incomplete response times out', async () => {
   const short = { connectMs: 5_000, headersMs: 50, wholeMs: 5_000 }
   const silent = await fetched(() => {}, { timeouts: short })
   assert.deepEqual([silent.status, silent.fault], [null, 'no answer within 50 ms'])
@@ -142,7 +142,7 @@ test('whoever does not answer, or not to the end, is given up in time', async ()
   assert.match(slow.fault!, /cut after 8 bytes: no whole answer within 100 ms/)
 })
 
-test('a connection that never comes about is given up in time', async () => {
+test('a connection that is never established times out', async () => {
   // A listener that takes nobody: a TLS handshake with it is never finished.
   const mute = createServer(() => {}).listen(0, '127.0.0.1')
   await once(mute, 'listening')
@@ -152,7 +152,7 @@ test('a connection that never comes about is given up in time', async () => {
   mute.close()
 })
 
-test('told to stop, it stops: before, while it waits and while it reads', async () => {
+test('an abort ends the request before it is sent, while it waits and while it reads', async () => {
   const reason = new Error('enough')
   await assert.rejects(
     sendHttpRequest(to('http://127.0.0.1:9'), options({ signal: AbortSignal.abort(reason) })),

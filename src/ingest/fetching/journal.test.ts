@@ -106,7 +106,7 @@ test('a journal is read as it was written, after it was closed and opened again'
   second.close()
 })
 
-test('a run that was killed is taken up again, one that ended is not', () => {
+test('a killed run is resumed, a finished one is not', () => {
   const journal = opened('runs')
   const run = journal.beginRun('refresh', 'Monday')
   assert.equal(run.isResumed, false)
@@ -120,7 +120,7 @@ test('a run that was killed is taken up again, one that ended is not', () => {
   journal.close()
 })
 
-test('what is loaded takes the older answers of its task with it, and a new reading brings it back', () => {
+test('marking a response as loaded marks older ones of its task, and a new reading unmarks it', () => {
   const journal = opened('loads')
   const run = journal.beginRun('refresh', '').id
   const [one, other] = [taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')]
@@ -148,7 +148,7 @@ test('what is loaded takes the older answers of its task with it, and a new read
   journal.close()
 })
 
-test('an answer that was read later leaves older ones out, whichever kinds are looked for', () => {
+test('a later readable response hides older ones, whatever kinds are requested', () => {
   const journal = opened('newest')
   const run = journal.beginRun('refresh', '').id
   const task = taskOn(feed, '2026-06-01')
@@ -159,7 +159,7 @@ test('an answer that was read later leaves older ones out, whichever kinds are l
   journal.close()
 })
 
-test('many answers are read page by page, each once, while they are marked', () => {
+test('responses are read page by page, each once, while they are marked', () => {
   const journal = opened('many')
   const run = journal.beginRun('backfill', '').id
   const tasks = Array.from({ length: 1_203 }, (_, i) => taskOn(feed, '2026-06-01', String(i)))
@@ -200,7 +200,7 @@ test('a filter finds by dataset, publisher, run and days', () => {
   journal.close()
 })
 
-test('nothing of a transaction stays where one of its rows cannot be written', () => {
+test('a transaction with one bad row leaves nothing behind', () => {
   const journal = opened('whole')
   const run = journal.beginRun('refresh', '').id
   const task = taskOn(feed, '2026-06-01')
@@ -229,6 +229,6 @@ test('a second writer is refused with a sentence, in this process and in another
   opened('locked').close()
 })
 
-test('there is nothing to read before anything was asked', () => {
+test('there is no journal before the first request', () => {
   assert.equal(readJournal(join(root, 'never')), null)
 })

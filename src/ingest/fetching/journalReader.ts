@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type {
   ArchivedResponse,
   HostState,
@@ -42,16 +42,32 @@ function conditions(
   return { sql: wanted.map((one) => ` AND ${one}`).join(''), given }
 }
 
+/** Runs a statement page by page, each after the key of the last row, so that rows may change on the way. */
+function* pagesOf<Row, Key extends SQLInputValue>(
+  statement: StatementSync,
+  start: Key,
+  keyOf: (row: Row) => Key,
+  given: readonly SQLInputValue[] = [],
+): Generator<Row, void, void> {
+  let after = start
+  for (;;) {
+    const rows = statement.all(after, ...given) as unknown as Row[]
+    yield* rows
+    if (rows.length < page) return
+    after = keyOf(rows.at(-1)!)
+  }
+}
+
 export function createJournalReader(database: DatabaseSync, folder: string, found = journalFormat): JournalReader {
-  const answerColumns = responseColumnsOf(found)
-  const answerById = database.prepare(`SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
-  const lastRead = database.prepare(
-    `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
+  const columns = responseColumnsOf(found)
+  const byId = database.prepare(`SELECT ${columns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
+  const lastReadable = database.prepare(
+    `SELECT ${columns} FROM answers a JOIN tasks t USING (key)
      WHERE a.key = ? AND a.part = 'answer' AND a.fault IS NULL AND a.kind NOT IN ('blocked', 'failed', 'held')
      ORDER BY a.id DESC LIMIT 1`,
   )
-  const endByKey = database.prepare(`SELECT ${outcomeColumns} FROM tasks WHERE key = ? AND kind IS NOT NULL`)
-  const usual = database.prepare(
+  const outcomeByKey = database.prepare(`SELECT ${outcomeColumns} FROM tasks WHERE key = ? AND kind IS NOT NULL`)
+  const recent = database.prepare(
     `SELECT avg(took_ms) AS ms FROM
      (SELECT took_ms FROM answers WHERE host = ? AND status IS NOT NULL ORDER BY id DESC LIMIT 50)`,
   )
@@ -65,56 +81,38 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all(most)
         .map((run) => ({ ...run, report: run.report === null ? null : JSON.parse(run.report as string) }) as Run),
-    *responses(filter = {}) {
+    responses(filter = {}) {
       const { sql, given } = conditions(filter, 'a')
       const next = database.prepare(
-        `SELECT ${answerColumns} FROM answers a JOIN tasks t USING (key)
+        `SELECT ${columns} FROM answers a JOIN tasks t USING (key)
          WHERE a.part = 'answer' AND a.id > ?${sql} ORDER BY a.id LIMIT ${page}`,
       )
-      let rows: StoredResponse[]
-      let after = 0
-      do {
-        rows = next.all(after, ...given) as unknown as StoredResponse[]
-        yield* rows
-        after = rows.at(-1)?.id ?? after
-      } while (rows.length === page)
+      return pagesOf<StoredResponse, number>(next, 0, ({ id }) => id, given)
     },
-    response: (id) => (answerById.get(id) as unknown as StoredResponse | undefined) ?? null,
-    lastReadable: (key) => (lastRead.get(key) as unknown as StoredResponse | undefined) ?? null,
-    *outcomes(filter = {}) {
+    response: (id) => (byId.get(id) as unknown as StoredResponse | undefined) ?? null,
+    lastReadable: (key) => (lastReadable.get(key) as unknown as StoredResponse | undefined) ?? null,
+    outcomes(filter = {}) {
       const { sql, given } = conditions(filter, 't')
       const next = database.prepare(
         `SELECT ${outcomeColumns} FROM tasks t WHERE kind IS NOT NULL AND key > ?${sql} ORDER BY key LIMIT ${page}`,
       )
-      let rows: StoredOutcome[]
-      let after = ''
-      do {
-        rows = next.all(after, ...given) as unknown as StoredOutcome[]
-        yield* rows
-        after = rows.at(-1)?.key ?? after
-      } while (rows.length === page)
+      return pagesOf<StoredOutcome, string>(next, '', ({ key }) => key, given)
     },
-    outcome: (key) => (endByKey.get(key) as unknown as StoredOutcome | undefined) ?? null,
+    outcome: (key) => (outcomeByKey.get(key) as unknown as StoredOutcome | undefined) ?? null,
     hosts: () =>
       database
         .prepare(
           'SELECT host, refusals, openings, open_until AS openUntil, reason, asked_at AS askedAt FROM hosts ORDER BY host',
         )
         .all() as unknown as HostState[],
-    *archived() {
+    archived() {
       const next = database.prepare(
         `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
            a.loaded_version AS loadedVersion, t.kind AS "end"
          FROM answers a JOIN tasks t USING (key)
          WHERE a.file IS NOT NULL AND a.pruned_at IS NULL AND a.id > ? ORDER BY a.id LIMIT ${page}`,
       )
-      let rows: ArchivedResponse[]
-      let after = 0
-      do {
-        rows = next.all(after) as unknown as ArchivedResponse[]
-        yield* rows
-        after = rows.at(-1)?.id ?? after
-      } while (rows.length === page)
+      return pagesOf<ArchivedResponse, number>(next, 0, ({ id }) => id)
     },
     prunedFiles: () =>
       database
@@ -124,7 +122,7 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all()
         .map(({ file }) => file as string),
-    recentResponseMs: (host) => (usual.get(host) as { ms: number | null }).ms,
+    recentResponseMs: (host) => (recent.get(host) as { ms: number | null }).ms,
     close: () => database.close(),
   }
 }

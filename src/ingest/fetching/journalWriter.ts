@@ -56,10 +56,11 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date): Jo
   const endTask = database.prepare(
     'UPDATE tasks SET run = ?, kind = ?, reason = ?, answer = ?, ended_at = ? WHERE key = ?',
   )
-  const addAnswer = database.prepare(
+  const addResponse = database.prepare(
     `INSERT INTO answers (key, run, part, host, address, form, asked_at, took_ms, status, location, modified, fault,
        file, sha256, bytes, kind, reason, read_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (:key, :run, :part, :host, :address, :form, :askedAt, :tookMs, :status, :location, :modified, :fault,
+       :file, :sha256, :bytes, :kind, :reason, :readAt)`,
   )
   const load = database.prepare(
     `UPDATE answers SET loaded_version = ?1 WHERE id = ?2
@@ -82,32 +83,16 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date): Jo
     return key
   }
 
-  function save({ task, archived, outcome, isFinal: isEnd, ...received }: ReceivedResponse): number {
+  function save({ task, archived, outcome, isFinal, ...received }: ReceivedResponse): number {
     const key = saveTask(task, received.run)
     const at = instant()
-    const { lastInsertRowid } = addAnswer.run(
-      key,
-      received.run,
-      received.part,
-      received.host,
-      received.address,
-      received.form,
-      received.askedAt,
-      received.tookMs,
-      received.status,
-      received.location,
-      received.modified,
-      received.fault,
-      archived?.file ?? null,
-      archived?.sha256 ?? null,
-      archived?.bytes ?? 0,
-      outcome.kind,
-      reasonOf(outcome),
-      at,
-    )
-    const response = Number(lastInsertRowid)
-    if (isEnd) endTask.run(received.run, outcome.kind, reasonOf(outcome), response, at, key)
-    return response
+    const { file = null, sha256 = null, bytes = 0 } = archived ?? {}
+    const { kind } = outcome
+    const reason = reasonOf(outcome)
+    const row = { ...received, key, file, sha256, bytes, kind, reason, readAt: at }
+    const id = Number(addResponse.run(row).lastInsertRowid)
+    if (isFinal) endTask.run(received.run, kind, reason, id, at, key)
+    return id
   }
 
   return {

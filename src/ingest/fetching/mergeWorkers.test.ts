@@ -71,7 +71,7 @@ test('the failure of one worker stops the others and is thrown, after what was m
   assert.ok(seen.includes(-1))
 })
 
-test('whoever leaves waits until every worker has ended', async () => {
+test('a consumer that leaves waits until every worker has ended', async () => {
   let ended = 0
   let isStopped = false
   const worker = async (put: Put) => {

@@ -100,7 +100,7 @@ test('hosts do not wait for each other', async () => {
   assert.equal(clock() - began, 2_300)
 })
 
-test('the pace holds over a restart, and a clock that was set back holds up nobody', async () => {
+test('the pace outlives a restart, and a clock set back causes no delay', async () => {
   for (const [idle, expected] of [
     [400, 600],
     [5_000, 0],

@@ -61,7 +61,7 @@ function roomOf(name: string) {
   }
 }
 
-test('old answers whose rows are published go; what is needed stays, each for its reason', async () => {
+test('old published responses are pruned; the others are kept, each with its reason', async () => {
   const room = roomOf('reasons')
   const { journal, good, answered } = room
   const old = await good('2026-01-05')
@@ -100,7 +100,7 @@ test('old answers whose rows are published go; what is needed stays, each for it
   room.close()
 })
 
-test('a pruning that was killed after the journal said so is brought to its end by the next one', async () => {
+test('a pruning killed after the journal was marked is completed by the next one', async () => {
   const room = roomOf('killed')
   const ids = [await room.good('2026-01-05'), await room.good('2026-01-06')]
   room.journal.markLoaded(ids, 'v1')
@@ -113,7 +113,7 @@ test('a pruning that was killed after the journal said so is brought to its end 
   room.close()
 })
 
-test('a journal of the release before is taken over, and can be looked at before that', async () => {
+test('a journal of the previous format is upgraded on writing and readable before', async () => {
   const room = roomOf('before')
   const id = await room.good('2026-01-05')
   room.close()

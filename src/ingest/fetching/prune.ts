@@ -1,4 +1,5 @@
 import { find } from '../../catalogue/index.ts'
+import type { DayRange } from '../plan/taipeiDays.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import { isSuccess } from '../task.ts'
 import type { Archive, ArchiveSize } from './archive.ts'
@@ -26,7 +27,7 @@ export type PruneReport = {
 const reasons = ['not loaded', 'its days are missing or failed', 'in quarantine', 'shares its file'] as const
 type KeepReason = (typeof reasons)[number]
 
-type OpenDays = { readonly market: string | null; readonly from: string; readonly to: string }
+type OpenDays = DayRange & { readonly market: string | null }
 
 /** Days of failed tasks, by dataset. */
 function failedIn(journal: PruneOptions['journal']): Map<string, OpenDays[]> {

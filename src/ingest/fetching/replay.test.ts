@@ -63,7 +63,7 @@ function roomOf(name: string) {
   }
 }
 
-test('once a feed is mended, its answers are read again without asking, and are to be loaded', async () => {
+test('a replay reads the responses of a fixed feed without requests and unmarks them for loading', async () => {
   const room = roomOf('mended')
   const ids = await room.asked(tasksFrom(broken, '2026-06-01', 3))
   assert.deepEqual(room.toLoad(), [])
@@ -98,7 +98,7 @@ test('loaded rows are loaded again after a replay, but never those that newer on
   room.journal.close()
 })
 
-test('an old answer that could not be read stays where a newer one could', async () => {
+test('an old unreadable response is not replayed if a newer one is readable', async () => {
   const room = roomOf('replaced')
   const [old] = await room.asked([taskOn(broken, '2026-06-01')], 'first')
   const [newer] = await room.asked([taskOn(feed, '2026-06-01')], 'second')
@@ -107,7 +107,7 @@ test('an old answer that could not be read stays where a newer one could', async
   room.journal.close()
 })
 
-test('an answer without a feed, and one without its bytes, are told', async () => {
+test('a response without a feed or without bytes is reported', async () => {
   const room = roomOf('told')
   const [id] = await room.asked([taskOn(feed, '2026-06-01')])
   assert.deepEqual(
@@ -122,7 +122,7 @@ test('an answer without a feed, and one without its bytes, are told', async () =
   room.journal.close()
 })
 
-test('an answer that was cut is evidence, and is never read as whole, though what there is of it could be', async () => {
+test('an incomplete response is evidence and is never read as rows', async () => {
   const room = roomOf('cut')
   const task = taskOn(feed, '2026-06-05')
   await room.asked([task])

@@ -13,9 +13,9 @@ const of = (
 const blocked: TaskOutcome = { kind: 'blocked', reason: '', evidence: '' }
 const failed: TaskOutcome = { kind: 'failed', reason: '' }
 const otherDay: TaskOutcome = { kind: 'other_day', reason: '', served: '2026-05-29' }
-const end = { againMs: null, isRefusal: false }
+const end = { retryInMs: null, isRefusal: false }
 
-test('what was answered is the end', () => {
+test('a response with rows is not retried', () => {
   for (const outcome of [
     { kind: 'rows', rows: [], unread: [], left: [], rejected: [] },
     { kind: 'closed', reason: '' },
@@ -25,7 +25,7 @@ test('what was answered is the end', () => {
     assert.deepEqual(of(outcome), end)
 })
 
-test('refusals wait longer each time, and longer than failures, until enough was tried', () => {
+test('the backoff grows with each attempt, is longer for refusals than for failures, and ends', () => {
   const waits = (outcome: TaskOutcome, status: number | null) =>
     [1, 2, 3, 4].map((attempt) => of(outcome, { status, attempt }).retryInMs)
   assert.deepEqual(waits(blocked, 200), [30_000, 90_000, 270_000, null])
@@ -36,13 +36,13 @@ test('refusals wait longer each time, and longer than failures, until enough was
   assert.ok(of(blocked, { attempt: 4 }).isRefusal && of(failed, { attempt: 4 }).isRefusal)
 })
 
-test('an address that is gone, and an answer beyond all bounds, are not asked for again', () => {
+test('a missing address and a too large response are not retried', () => {
   assert.deepEqual(of(blocked, { status: 404 }), end)
   assert.deepEqual(of(blocked, { isTooLarge: true }), end)
 })
 
-test('another day is asked once more, unless there is none to have', () => {
-  assert.deepEqual(of(otherDay), { againMs: 30_000, isRefusal: false })
+test('another day is retried once, except for feeds of the newest day', () => {
+  assert.deepEqual(of(otherDay), { retryInMs: 30_000, isRefusal: false })
   assert.deepEqual(of(otherDay, { attempt: 2, wasStale: true }), end)
   assert.deepEqual(of(otherDay, {}, 'latest'), end)
 })

@@ -1,24 +1,12 @@
 import { find } from '../../catalogue/index.ts'
 import type { Market } from '../../sources/feed.ts'
+import type { Problem } from '../report.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import type { FetchFailure } from './gap.ts'
 
-/** A task without rows, as reports list it. */
-type FailedRequest = {
-  readonly dataset: string
-  readonly market: string | null
-  readonly from: string
-  readonly to: string
-  /** The requested id; null if the request was for the whole market. */
-  readonly id: string | null
-  /** The outcome: `unreachable`, `blocked`, `changed`, `other_day`, `not_yet` … */
-  readonly kind: string
-  readonly reason: string
-}
-
 /** Failures of the days of tasks without rows. */
-export const failuresOf = (questions: readonly FailedRequest[]): FetchFailure[] =>
-  questions
+export const failuresOf = (problems: readonly Omit<Problem, 'publisher' | 'endpoint'>[]): FetchFailure[] =>
+  problems
     .filter(({ kind }) => kind !== 'rows' && kind !== 'closed')
     .map(({ dataset, market, id, from, to, kind, reason }) => ({
       dataset,

@@ -11,7 +11,7 @@ import { pivotLongForm } from './pivot.ts'
 import { type MarketOf, readRows } from './readRows.ts'
 import { openTable, type Table } from './table.ts'
 
-type ConvertOptions = {
+export type ConvertOptions = {
   readonly lake: Lake
   readonly dataset: Dataset
   readonly file: string

@@ -1,8 +1,5 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
-import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import type { Tables } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
-import { dayNumberSql } from '../../derive/sql.ts'
 import { SettingError, UsageError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
@@ -10,24 +7,21 @@ import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
 import { columnUpdates } from '../load/computedColumns.ts'
+import { draftDays } from '../load/tradingDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
 import { settleLoaded } from '../rules/settle.ts'
-import { type ConvertedFile, convert } from './convert.ts'
-import type { ColumnOverrides } from './matchColumns.ts'
+import { type ConvertedFile, type ConvertOptions, convert } from './convert.ts'
 import { lineColumn, type RejectedLines } from './readRows.ts'
 
 /** What to do with differing rows of the same key in one file. */
 export const repeatModes = ['reject', 'first', 'last'] as const
 
-export type ImportOptions = {
+/** The lake to import into, and the means to do it. */
+export type ImportTarget = {
   readonly lake: Lake
-  readonly dataset: Dataset
-  readonly file: string
-  readonly wishes: ColumnOverrides
-  readonly repeats: (typeof repeatModes)[number]
   /** Checks everything and changes nothing. */
   readonly isDry: boolean
   readonly memory: string
@@ -37,6 +31,9 @@ export type ImportOptions = {
   readonly quarantine: Quarantine | null
   readonly onWait?: () => void
 }
+
+export type ImportOptions = ImportTarget &
+  Pick<ConvertOptions, 'dataset' | 'file' | 'wishes'> & { readonly repeats: (typeof repeatModes)[number] }
 
 /** A broken rule with the first few rows that break it. */
 type BrokenRule = CheckResult['broken'][number] & { readonly examples: readonly string[] }
@@ -98,14 +95,6 @@ function rowsSql(dataset: Dataset, { path, lacking }: ConvertedFile, repeats: Im
     LEFT JOIN ${quote(dataset.name)} e ON ${same}`
 }
 
-async function readCalendar(tables: Tables) {
-  const read = await tables.columns(
-    `SELECT ${dayNumberSql('trade_date')} AS day, CAST(is_scheduled AS DOUBLE) AS scheduled FROM ${TaiwanStockTradingDate.name}`,
-  )
-  const days = [...(read.day as Float64Array)]
-  return calendarOf(days.map((day, i) => ({ day, isScheduled: read.scheduled![i] === 1, note: null })))
-}
-
 /** Computes the datasets derived from a dataset, directly and indirectly. */
 async function derive(draft: Draft, dataset: Dataset, since: string | null): Promise<Record<string, Change>> {
   const touched = new Set([dataset.name])
@@ -165,7 +154,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
   async function load(draft: Draft): Promise<void> {
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
     for (const statement of columnUpdates(dataset, staged.table, draft.through)) await draft.run(statement)
-    const calendar = await readCalendar(draft)
+    const calendar = calendarOf(await draftDays(draft))
     const checked = await checkRows(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
     rejected = checked.rejected
     const { repeats: repeated, goodRows, rejectedRows } = checked

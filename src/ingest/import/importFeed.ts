@@ -19,12 +19,11 @@ import { calendarOf } from '../plan/tradingDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import { taskKey } from '../task.ts'
 import { feedName } from './feedNames.ts'
-import { assertLive, DryRun, madeBy } from './import.ts'
+import { assertLive, DryRun, type ImportTarget, madeBy } from './import.ts'
 import { type DatedResponse, dateResponse, withDay } from './responseDays.ts'
 import { readSavedResponses, type SavedResponse } from './savedResponses.ts'
 
-export type FeedImportOptions = {
-  readonly lake: Lake
+export type FeedImportOptions = ImportTarget & {
   /** The feeds that read the responses, all of one name, one per dataset. */
   readonly feeds: readonly Feed[]
   readonly all: readonly Feed[]
@@ -32,12 +31,6 @@ export type FeedImportOptions = {
   /** The day and the id of responses that do not state them. */
   readonly date: string | null
   readonly id: string | null
-  readonly isDry: boolean
-  readonly memory: string
-  readonly scratch: string
-  readonly now: () => Date
-  readonly quarantine: Quarantine | null
-  readonly onWait?: () => void
 }
 
 /** The result for one dataset. */

@@ -3,7 +3,7 @@ import { isDate } from '../../fields.ts'
 import { dateOf } from '../../sources/dates.ts'
 import { type Asked, type Calendar, type Feed, read } from '../../sources/feed.ts'
 import type { Outcome, Row } from '../../sources/outcome.ts'
-import { monthOf, quarterOf, shifted, yearOf } from '../plan/taipeiDays.ts'
+import { type DayRange, monthOf, quarterOf, shifted, yearOf } from '../plan/taipeiDays.ts'
 
 /** A saved response with the days it covers and its outcome. */
 export type DatedResponse = {
@@ -25,9 +25,7 @@ type DatingInputs = {
   readonly today: string
 }
 
-type Days = { readonly from: string; readonly to: string }
-
-const around: Readonly<Record<Feed['span'], (day: string) => Days>> = {
+const around: Readonly<Record<Feed['span'], (day: string) => DayRange>> = {
   day: (day) => ({ from: day, to: day }),
   latest: (day) => ({ from: day, to: day }),
   range: (day) => ({ from: day, to: day }),
@@ -36,17 +34,17 @@ const around: Readonly<Record<Feed['span'], (day: string) => Days>> = {
   year: yearOf,
 }
 
-/** Days to search around a known one, wider each time. */
+/** DayRange to search around a known one, wider each time. */
 const reaches = [0, 31, 400, 4_000] as const
 
-/** Days that no response covers: a response with dates of its own reports them instead. */
-const strange = (span: Feed['span'], at: 0 | 1): Days =>
+/** DayRange that no response covers: a response with dates of its own reports them instead. */
+const strange = (span: Feed['span'], at: 0 | 1): DayRange =>
   span === 'range'
     ? { from: `19${at}0-01-01`, to: `20${9 - at}0-12-31` }
     : around[span](at === 0 ? '1950-01-03' : '1951-01-03')
 
 /** The days named in an `other_day` outcome: a day, a month, a year, or two days. */
-function daysIn(served: string, span: Feed['span']): Days | null {
+function daysIn(served: string, span: Feed['span']): DayRange | null {
   const [first, last = first] = served.split(' to ')
   const whole = (text: string | undefined) => {
     const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text ?? '') ?? []
@@ -59,7 +57,7 @@ function daysIn(served: string, span: Feed['span']): Days | null {
 }
 
 /** The first and last day of the rows; null if there are none. */
-function daysOf(rows: readonly Row[], column: string): Days | null {
+function daysOf(rows: readonly Row[], column: string): DayRange | null {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const row of rows) {
     const day = row[column]
@@ -90,9 +88,9 @@ export function dateResponse(
   const calendar = withDay(known, date)
   // Responses without a date are dated by their creation, which is after the close.
   const modified = date === null ? null : new Date(`${date}T17:00:00+08:00`).toISOString()
-  const readAs = (days: Days): Outcome =>
+  const readAs = (days: DayRange): Outcome =>
     read(feed, { status: 200, bytes }, { ...days, id, calendar, modified } as Asked)
-  const settle = (begin: Days): DatedResponse => {
+  const settle = (begin: DayRange): DatedResponse => {
     let days = begin
     for (let tried = 1; ; tried++) {
       const outcome = readAs(days)

@@ -26,7 +26,7 @@ const newestOf = ({ key }: Dataset, { table, repeats }: FeedTable): string =>
  * SQL: the rows of several feeds combined, best feed first. A column takes the value of the best feed that has the row
  * and fills the column; a column that none fills keeps its stored value.
  */
-export function combinedSql(dataset: Dataset, tables: readonly FeedTable[], existing: string): string {
+export function combinedSql(dataset: Dataset, tables: readonly FeedTable[]): string {
   const { key } = dataset
   const on = (side: string) => key.map((name) => `k.${quote(name)} = ${side}.${quote(name)}`).join(' AND ')
   const newest = tables.map((one, at) => `t${at} AS (${newestOf(dataset, one)})`)
@@ -43,7 +43,7 @@ export function combinedSql(dataset: Dataset, tables: readonly FeedTable[], exis
   })
   const joins = tables.map((_, at) => `LEFT JOIN t${at} ON ${on(`t${at}`)}`)
   return `WITH ${newest.join(', ')}, k AS (${keys})
-    SELECT ${columns.join(', ')} FROM k ${joins.join(' ')} LEFT JOIN ${quote(existing)} e ON ${on('e')}`
+    SELECT ${columns.join(', ')} FROM k ${joins.join(' ')} LEFT JOIN ${quote(dataset.name)} e ON ${on('e')}`
 }
 
 /** SQL: the same for feeds that fill every column, without reading stored rows. */

@@ -8,21 +8,22 @@ import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/Tai
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { derivations } from '../../derive/index.ts'
+import { countRows, readRows } from '../../derive/rows.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
-import { type Change, noChange, sumOf } from '../../lake/manifest.ts'
+import { type Change, noChange, sumOf, unchanged } from '../../lake/manifest.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
-import type { Outcome } from '../../sources/outcome.ts'
 import type { Archive } from '../fetching/archive.ts'
 import type { Journal, StoredResponse } from '../fetching/journalRecords.ts'
 import { feedOf, readStoredResponse } from '../fetching/replay.ts'
+import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
 import { completeThrough } from './completeThrough.ts'
 import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
 import { unlistedDelistings } from './delisted.ts'
 import { exSecuritiesFinder } from './exDays.ts'
-import type { FeedResponses } from './feedResponses.ts'
+import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { type DatasetLoad, loadDataset } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
 import { loadTradingDays } from './tradingDays.ts'
@@ -92,9 +93,7 @@ type LoadMark = {
 const earliest = (...days: readonly (string | undefined)[]): string | undefined =>
   days.filter((day) => day !== undefined).sort()[0]
 
-const nothing = (version: Version | null): LoadResult => ({
-  ...{ version, responses: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] },
-})
+const emptyResult = { responses: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] }
 
 /**
  * Loads every response that no version holds yet: as one version, or, with `most`, as several, of which the last
@@ -120,7 +119,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
         part.push(response)
       }
     }
-    if (part.length === 0) return all ?? nothing(await lake.current())
+    if (part.length === 0) return all ?? { ...emptyResult, version: await lake.current() }
     for (const { id } of part) tried.add(id)
     const loaded = await loadPart(options, [...related(held, part), ...part], isLast)
     all = all ? sumLoads(all, loaded) : loaded
@@ -163,202 +162,212 @@ function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
   }
 }
 
+type FedResponse = { readonly response: StoredResponse; readonly feed: Feed }
+
+/** The responses of a dataset by feed, primary feeds in their order first. */
+function responsesOf(dataset: Dataset, known: readonly FedResponse[], primaryFeeds: readonly Feed[]): FeedResponses[] {
+  const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
+  const byFeed = Map.groupBy(own, ({ feed }) => feed)
+  const rankOf = (feed: Feed) => (primaryFeeds.includes(feed) ? primaryFeeds.indexOf(feed) : primaryFeeds.length)
+  // Publishers number rows in different orders, so a twin's rows are used alone or not at all.
+  const isDoubled = (feed: Feed) =>
+    dataset.key.includes('seq') &&
+    !primaryFeeds.includes(feed) &&
+    [...byFeed.keys()].some((other) => primaryFeeds.includes(other) && other.market === feed.market)
+  return [...byFeed]
+    .filter(([feed]) => !isDoubled(feed))
+    .map(([feed, list]) => ({ feed, responses: list.map(({ response }) => response) }))
+    .sort((a, b) => rankOf(a.feed) - rankOf(b.feed))
+}
+
+/** The earliest changed day by dataset. */
+type ChangedDays = Map<string, string>
+
+const noteDay = (days: ChangedDays, { name }: Dataset, day: string | null): void => {
+  const before = days.get(name)
+  if (day !== null && (before === undefined || day < before)) days.set(name, day)
+}
+
+const earliestOf = (days: ChangedDays, datasets: readonly Dataset[]): string | undefined =>
+  earliest(...datasets.map(({ name }) => days.get(name)))
+
+/** Fills the change of stored prices whose reference prices came later. */
+async function completeSpreads(draft: Draft, since: string, changed: ChangedDays): Promise<void> {
+  const select = lateSpreadsSql(since)
+  const [first] = await readRows<{ day: string | null }>(
+    draft,
+    `SELECT CAST(min(trade_date) AS VARCHAR) AS day FROM (${select})`,
+  )
+  if (first!.day === null) return
+  await draft.upsert(TaiwanStockPrice, select)
+  noteDay(changed, TaiwanStockPrice, first!.day)
+}
+
+/**
+ * Updates rows that change by time alone: delisted securities, matured bonds, expired warrants. Returns delisted
+ * securities whose code has no known type.
+ */
+async function ageRows(draft: Draft, changed: ChangedDays): Promise<readonly RejectedRow[]> {
+  for (const dataset of aging) {
+    const select = agedRowsSql(dataset, draft.through)!
+    if ((await countRows(draft, `(${select})`)) === 0) continue
+    await draft.upsert(dataset, select)
+    noteDay(changed, dataset, draft.through)
+  }
+  const { batch, rejected } = await unlistedDelistings(draft)
+  if (batch !== null) await draft.upsert(TaiwanStockOverview, batch)
+  return rejected
+}
+
+type StaleDays = Pick<LoadMark, 'underived' | 'withdrawn'>
+
+/** Updates the computed datasets from the earliest changed day of their inputs on. */
+async function updateDerived(
+  draft: Draft,
+  changed: ChangedDays,
+  withdrawn: ChangedDays,
+  stale: StaleDays,
+  onDataset: (dataset: Dataset) => void,
+): Promise<Record<string, Change>> {
+  const derived: Record<string, Change> = {}
+  for (const derivation of derivations) {
+    const { dataset, from, rows } = derivation
+    onDataset(dataset)
+    const since = earliest(stale.underived, earliestOf(changed, from))
+    if (since === undefined) continue
+    const without = earliest(stale.withdrawn, earliestOf(withdrawn, from))
+    const isOrphaned = dataset.derived !== null && without !== undefined
+    const change = isOrphaned
+      ? await rederive(draft, derivation, earliest(since, without)!)
+      : await draft.upsert(dataset, await rows(draft, since))
+    if (isOrphaned && change.removed > 0) noteDay(withdrawn, dataset, without)
+    derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
+    if (!unchanged(change)) noteDay(changed, dataset, since)
+  }
+  return derived
+}
+
+async function compareWitnesses(
+  draft: Draft,
+  known: readonly FedResponse[],
+  primaryFeeds: readonly Feed[],
+  read: ReadResponse,
+): Promise<WitnessComparison[]> {
+  const comparisons: WitnessComparison[] = []
+  for (const { response, feed } of known) {
+    const outcome = feed.role === 'witness' ? await read(response, feed) : null
+    if (outcome?.kind !== 'rows') continue
+    const primary = primaryFeeds.filter((one) => one.dataset === feed.dataset && one.role !== 'witness')
+    const filled = primary.flatMap(({ fills }) => fills)
+    // Computed datasets and imports have no primary feed; then every column counts.
+    const isFetched = (column: string) => filled.length === 0 || filled.includes(column)
+    const comparison = await compareWithWitness(draft, feed, outcome.rows, isFetched)
+    if (comparison) comparisons.push(comparison)
+  }
+  return comparisons
+}
+
+/** Loads responses as one version; the last part updates the computed datasets. */
 async function loadPart(
   options: LoadOptions,
   waiting: readonly StoredResponse[],
   isLast: boolean,
 ): Promise<LoadResult> {
-  const {
-    lake,
-    journal,
-    archive,
-    quarantine,
-    datasets,
-    feeds,
-    primaryFeeds,
-    calendar,
-    now,
-    run,
-    onStep = () => {},
-  } = options
+  const { lake, journal, archive, quarantine, datasets, feeds, primaryFeeds, calendar, now, run } = options
   const current = await lake.current()
-  const known = waiting.flatMap((response) => {
+  const known = waiting.flatMap((response): FedResponse[] => {
     const feed = feedOf(response, feeds)
     return feed ? [{ response, feed }] : []
   })
-  const rank = new Map(primaryFeeds.map((feed, at) => [feed, at]))
-  const rankOf = (feed: Feed) => rank.get(feed) ?? primaryFeeds.length
-  const responsesOf = (dataset: Dataset): FeedResponses[] => {
-    const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
-    const byFeed = Map.groupBy(own, ({ feed }) => feed)
-    // Publishers number rows in different orders, so a twin's rows are used alone or not at all.
-    const isDoubled = (feed: Feed) =>
-      dataset.key.includes('seq') &&
-      !rank.has(feed) &&
-      [...byFeed.keys()].some((other) => rank.has(other) && other.market === feed.market)
-    return [...byFeed]
-      .filter(([feed]) => !isDoubled(feed))
-      .map(([feed, list]) => ({ feed, responses: list.map(({ response }) => response) }))
-      .sort((a, b) => rankOf(a.feed) - rankOf(b.feed))
-  }
+  const read: ReadResponse = (response, feed) => readStoredResponse(archive, response, feed, calendar)
+  const exOn = exSecuritiesFinder({ journal, feeds, read })
   const isSole = (feed: Feed) =>
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
-
-  const loads: Record<string, DatasetLoad> = {}
-  const derived: Record<string, Change> = {}
-  const testimonies: WitnessComparison[] = []
-  let untyped: readonly RejectedRow[] = []
-  let quarters: readonly WaitingQuarter[] = []
-  const wanted = datasets.filter((dataset) => responsesOf(dataset).length > 0)
-  const of = wanted.length + derivations.length
-  let done = 0
-  const read = (response: StoredResponse, feed: Feed): Promise<Outcome> =>
-    readStoredResponse(archive, response, feed, calendar)
-
-  const about = (dataset: Dataset) => ({
-    markets: primaryFeeds.filter((feed) => feed.dataset === dataset).length,
-    quarantined: quarantine
-      .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
-      .map(({ key }) => JSON.parse(key)),
-  })
-
-  const loadedOf = ({ publisher, dataset, endpoint, market }: Feed, days: { from: string; to: string }) =>
+  const loadedOf = ({ publisher, dataset, endpoint, market }: Feed, days: DayRange) =>
     [...journal.responses({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], ...days })].filter(
       (response) => response.endpoint === endpoint && response.market === market && response.loadedVersion !== null,
     )
+  const loadOne = (draft: Draft, dataset: Dataset): Promise<DatasetLoad> => {
+    const feedResponses = responsesOf(dataset, known, primaryFeeds)
+    if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
+    const markets = primaryFeeds.filter((feed) => feed.dataset === dataset).length
+    const quarantined = quarantine
+      .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
+      .map(({ key }) => JSON.parse(key))
+    return loadDataset({
+      ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+    })
+  }
 
-  const exOn = exSecuritiesFinder({ journal, feeds, read })
+  const loads: Record<string, DatasetLoad> = {}
+  let derived: Record<string, Change> = {}
+  let testimonies: readonly WitnessComparison[] = []
+  let untyped: readonly RejectedRow[] = []
+  let quarters: readonly WaitingQuarter[] = []
+  const maker: LoadMark = { live: 1, run }
+  const wanted = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
+  const of = wanted.length + derivations.length
+  let done = 0
+  const report = (what: string) => options.onStep?.({ done: done++, of, what })
 
   async function work(draft: Draft): Promise<void> {
-    const touched = new Map<string, string>()
-    const withdrawn = new Map<string, string>()
-    const touch = (name: string, day: string | null) => {
-      const before = touched.get(name)
-      if (day !== null && (before === undefined || day < before)) touched.set(name, day)
+    const changed: ChangedDays = new Map()
+    const withdrawn: ChangedDays = new Map()
+    const loadInto = async (dataset: Dataset) => {
+      report(dataset.name)
+      const loaded = await loadOne(draft, dataset)
+      loads[dataset.name] = loaded
+      noteDay(changed, dataset, loaded.since)
+      noteDay(withdrawn, dataset, loaded.withdrawnSince)
     }
-    const loadOne = async (dataset: Dataset) => {
-      onStep({ done: done++, of, what: dataset.name })
-      const feedResponses = responsesOf(dataset)
-      const one =
-        dataset === TaiwanStockTradingDate
-          ? await loadTradingDays(draft, feedResponses, read)
-          : await loadDataset({
-              draft,
-              dataset,
-              feedResponses,
-              read,
-              calendar,
-              isSole,
-              loadedOf,
-              exOn,
-              ...about(dataset),
-            })
-      loads[dataset.name] = one
-      touch(dataset.name, one.since)
-      if (one.withdrawnSince !== null) withdrawn.set(dataset.name, one.withdrawnSince)
+    for (const dataset of first) if (wanted.includes(dataset)) await loadInto(dataset)
+    const others = wanted.filter((dataset) => !first.includes(dataset))
+    await inParallel(others, options.most === undefined ? lanes : 1, loadInto)
+    untyped = await ageRows(draft, changed)
+    const limits = changed.get(TaiwanStockDailyPriceLimit.name)
+    if (limits !== undefined) await completeSpreads(draft, limits, changed)
+    const stale = (current?.manifest.maker as StaleDays | undefined) ?? {}
+    if (isLast) {
+      derived = await updateDerived(draft, changed, withdrawn, stale, ({ name }) => report(name))
+      if (TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
+    } else {
+      const underived = earliest(stale.underived, ...changed.values())
+      const without = earliest(stale.withdrawn, ...withdrawn.values())
+      Object.assign(maker, { ...(underived && { underived }), ...(without && { withdrawn: without }) })
     }
-    for (const dataset of first) if (wanted.includes(dataset)) await loadOne(dataset)
-    await inParallel(
-      wanted.filter((dataset) => !first.includes(dataset)),
-      options.most === undefined ? lanes : 1,
-      loadOne,
-    )
-    await age(draft, touch)
-    const limits = touched.get(TaiwanStockDailyPriceLimit.name)
-    if (limits !== undefined) await completeSpreads(draft, limits, touch)
-    const { underived: left, withdrawn: leftWithout } = (current?.manifest.maker as Partial<LoadMark> | undefined) ?? {}
-    if (!isLast) {
-      const since = earliest(left, ...touched.values())
-      if (since !== undefined) maker.underived = since
-      const without = earliest(leftWithout, ...withdrawn.values())
-      if (without !== undefined) maker.withdrawn = without
-    }
-    for (const derivation of isLast ? derivations : []) {
-      const { dataset, from, rows } = derivation
-      onStep({ done: done++, of, what: dataset.name })
-      const since = earliest(left, ...from.map(({ name }) => touched.get(name)))
-      if (since === undefined) continue
-      const without = earliest(leftWithout, ...from.map(({ name }) => withdrawn.get(name)))
-      const isOrphaned = dataset.derived !== null && without !== undefined
-      const change = isOrphaned
-        ? await rederive(draft, derivation, earliest(since, without)!)
-        : await draft.upsert(dataset, await rows(draft, since))
-      if (isOrphaned && change.removed > 0) withdrawn.set(dataset.name, without)
-      derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
-      if (change.added + change.changed + change.removed > 0) touch(dataset.name, since)
-    }
-    if (isLast && TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
-    for (const { response, feed } of known)
-      if (feed.role === 'witness') {
-        const outcome = await read(response, feed)
-        const makersOf = primaryFeeds.filter((one) => one.dataset === feed.dataset && one.role !== 'witness')
-        const filled = makersOf.flatMap(({ fills }) => fills)
-        // Computed datasets and imports have no primary feed; then every column counts.
-        const isAsked = (column: string) => filled.length === 0 || filled.includes(column)
-        const testimony = outcome.kind === 'rows' ? await compareWithWitness(draft, feed, outcome.rows, isAsked) : null
-        if (testimony) testimonies.push(testimony)
-      }
-    onStep({ done: of, of, what: 'all datasets' })
-  }
-
-  async function completeSpreads(draft: Draft, since: string, touch: (name: string, day: string | null) => void) {
-    const select = lateSpreadsSql(since)
-    const { day } = await draft.columns(`SELECT CAST(min(trade_date) AS VARCHAR) AS day FROM (${select})`)
-    const first = (day as (string | null)[])[0] ?? null
-    if (first === null) return
-    await draft.upsert(TaiwanStockPrice, select)
-    touch(TaiwanStockPrice.name, first)
-  }
-
-  /** Updates rows that change by time alone: delisted securities, matured bonds, expired warrants. */
-  async function age(draft: Draft, touch: (name: string, day: string | null) => void): Promise<void> {
-    for (const dataset of aging) {
-      const select = agedRowsSql(dataset, draft.through)!
-      const { n } = await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM (${select})`)
-      if ((n as Float64Array)[0]! === 0) continue
-      await draft.upsert(dataset, select)
-      touch(dataset.name, draft.through)
-    }
-    const { batch, rejected } = await unlistedDelistings(draft)
-    if (batch !== null) await draft.upsert(TaiwanStockOverview, batch)
-    untyped = rejected
+    testimonies = await compareWitnesses(draft, known, primaryFeeds, read)
+    options.onStep?.({ done: of, of, what: 'all datasets' })
   }
 
   const before = current?.manifest.through ?? null
-  const through = completeThrough({
-    prices: journal.responses({
-      dataset: TaiwanStockPrice.name,
-      kinds: ['rows'],
-      ...(before === null ? {} : { from: before }),
-    }),
-    primaryFeeds,
-    before,
-    newest: waiting
-      .map(({ to }) => to)
-      .sort()
-      .at(-1)!,
-    now: now(),
-  })
-  const maker: LoadMark = { live: 1, run }
+  const since = before === null ? {} : { from: before }
+  const prices = journal.responses({ dataset: TaiwanStockPrice.name, kinds: ['rows'], ...since })
+  const newest = waiting.reduce((last, { to }) => [last, to].sort()[1]!, '')
+  const through = completeThrough({ prices, primaryFeeds, before, newest, now: now() })
   const version = await lake.change({ through, maker }, work)
-  const loaded = { version, responses: waiting.length, datasets: loads, derived, testimonies, quarters }
   // A dry run makes no version, so nothing is marked.
-  if (version === null) return loaded
+  if (version !== null) recordLoad(options, waiting, loads, untyped, version)
+  return { version, responses: waiting.length, datasets: loads, derived, testimonies, quarters }
+}
+
+/** Updates the quarantine and marks the responses as loaded. */
+function recordLoad(
+  { journal, quarantine, now }: LoadOptions,
+  responses: readonly StoredResponse[],
+  loads: Readonly<Record<string, DatasetLoad>>,
+  untyped: readonly RejectedRow[],
+  { manifest }: Version,
+): void {
+  const all = Object.values(loads)
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
-  const entries = [
-    ...Object.values(loads).flatMap(({ rejected }) => rejected),
-    ...untyped.map((entry) => ({ entry, response: null })),
-  ]
+  const rejected = all.flatMap((one) => one.rejected)
+  const entries = [...rejected, ...untyped.map((entry) => ({ entry, response: null }))]
   quarantine.put(
     entries.map(({ entry, response }) => ({ entry, answer: response === null ? null : String(response) })),
     now(),
   )
-  for (const { reread } of Object.values(loads))
-    for (const { response, outcome } of reread) journal.reread(response.id, outcome)
-  const held = new Set(Object.values(loads).flatMap((one) => one.waiting))
-  journal.markLoaded(
-    waiting.filter(({ id }) => !held.has(id)).map(({ id }) => id),
-    version.manifest.version,
-  )
-  return loaded
+  for (const { response, outcome } of all.flatMap(({ reread }) => reread)) journal.reread(response.id, outcome)
+  const waiting = new Set(all.flatMap((one) => one.waiting))
+  const loaded = responses.filter(({ id }) => !waiting.has(id)).map(({ id }) => id)
+  journal.markLoaded(loaded, manifest.version)
 }

@@ -1,7 +1,7 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { inlineSql } from '../../derive/sql.ts'
+import { countRows, readRows } from '../../derive/rows.ts'
 import type { Batch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
@@ -10,9 +10,11 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
 import { asStored } from '../../sources/statements/cumulative.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
-import { inParts } from '../plan/feedExceptions.ts'
+import { exceptionKey, inParts } from '../plan/feedExceptions.ts'
+import type { DayRange } from '../plan/taipeiDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { RefusedPart, RejectedRow } from '../rules/rows.ts'
+import { keyText, keyTextSql, keyTextsSql, type QuarantineKey, settledKeys } from '../rules/settle.ts'
 import { combinedSql, completeRowsSql, type FeedTable, fillAllColumns, incompleteSql } from './combine.ts'
 import { adoptIssueKeysSql, columnUpdates } from './computedColumns.ts'
 import type { FindExSecurities } from './exDays.ts'
@@ -20,8 +22,6 @@ import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import { findWithdrawn, type WithdrawnRows } from './withdrawn.ts'
-
-type QuarantineKey = Readonly<Record<string, string | null>>
 
 /** The result of loading one dataset. */
 export type DatasetLoad = {
@@ -51,6 +51,11 @@ export type DatasetLoad = {
   readonly doubts: readonly string[]
 }
 
+export const emptyLoad: DatasetLoad = {
+  ...{ change: noChange, came: 0, rejectedRows: 0, waitingRows: 0, withdrawn: 0, since: null, withdrawnSince: null },
+  ...{ rejected: [], refused: [], waiting: [], unread: [], reread: [], settled: [], undecided: [], doubts: [] },
+}
+
 type DatasetLoadOptions = {
   readonly draft: Draft
   readonly dataset: Dataset
@@ -65,15 +70,9 @@ type DatasetLoadOptions = {
   /** Open quarantine keys of the dataset. */
   readonly quarantined: readonly QuarantineKey[]
   /** Loaded responses of a feed that overlap these days. */
-  readonly loadedOf: (feed: Feed, days: { readonly from: string; readonly to: string }) => readonly StoredResponse[]
+  readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
   readonly exOn: FindExSecurities
 }
-
-/** Separates the parts of a key; occurs in none of them. */
-const mark = '\u001f'
-
-const count = async (draft: Draft, from: string): Promise<number> =>
-  ((await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM ${from}`)).n as Float64Array)[0]!
 
 /** True if every market returned the same days; without a market column, only then is a day complete. */
 const isEveryMarket = (feedResponses: readonly FeedResponses[], markets: number): boolean =>
@@ -82,66 +81,77 @@ const isEveryMarket = (feedResponses: readonly FeedResponses[], markets: number)
     feedResponses.map(({ responses }) => [...new Set(responses.map(({ from, to }) => `${from} ${to}`))].sort().join()),
   ).size === 1
 
-const tellsInParts = ({ dataset, publisher, endpoint }: Feed): boolean =>
-  inParts.has(`${dataset.name} ${publisher.id} ${endpoint}`)
-
 /** The requested days, if every row must be dated within them. */
-const askedDays = (dataset: Dataset, feedResponses: readonly FeedResponses[]) =>
+const requestedDays = (dataset: Dataset, feedResponses: readonly FeedResponses[]) =>
   dataset.date === 'trade_date' &&
   dataset !== TaiwanStockDailyPriceLimit &&
   feedResponses.every(({ feed: { span } }) => span === 'day' || span === 'month' || span === 'range')
     ? feedResponses.flatMap(({ responses }) => responses.map(({ from, to }) => ({ from, to })))
     : null
 
-/** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
-export async function loadDataset({
-  draft,
-  dataset,
-  feedResponses,
-  read,
-  calendar,
-  isSole,
-  markets,
-  quarantined,
-  loadedOf,
-  exOn,
-}: DatasetLoadOptions): Promise<DatasetLoad> {
-  const unread = new Set<string>()
-  const held = new Set<number>()
-  const reread: DatasetLoad['reread'][number][] = []
-  const rejected: DatasetLoad['rejected'][number][] = []
-  const settled: QuarantineKey[] = []
-  const unreadable = new Set<number>()
-  let came = 0
-  let waitingRows = 0
-
+/** Reads responses and collects what they hold beside good rows. */
+function createRowReader(dataset: Dataset, read: ReadResponse) {
+  const tally = {
+    came: 0,
+    unread: new Set<string>(),
+    reread: [] as DatasetLoad['reread'][number][],
+    rejected: [] as DatasetLoad['rejected'][number][],
+    settled: [] as QuarantineKey[],
+    /** Responses with unreadable rows. */
+    unreadable: new Set<number>(),
+  }
   async function* batches({ feed, responses }: FeedResponses, staged: Dataset): AsyncGenerator<Batch> {
     for (const response of responses) {
       const outcome = await read(response, feed)
       if (outcome.kind !== 'rows') {
-        reread.push({ response, outcome })
+        tally.reread.push({ response, outcome })
         continue
       }
-      for (const title of outcome.unread) unread.add(title)
-      for (const { column, why, cells, refusedBy } of outcome.rejected)
-        rejected.push({
-          entry: {
-            dataset: dataset.name,
-            rule: refusedBy ?? 'unreadable',
-            message: `${column} ${why}`,
-            // The row has no readable key; the key of its task stands in.
-            key: { question: response.key },
-            row: Object.fromEntries(cells.map((cell, at) => [String(at + 1), cell])),
-          },
-          response: response.id,
-        })
-      if (outcome.rejected.length === 0) settled.push({ question: response.key })
-      else unreadable.add(response.id)
-      came += outcome.rows.length + outcome.rejected.length
+      for (const title of outcome.unread) tally.unread.add(title)
+      for (const { column, why, cells, refusedBy } of outcome.rejected) {
+        const row = Object.fromEntries(cells.map((cell, at) => [String(at + 1), cell]))
+        // The row has no readable key; the key of its task stands in.
+        const key = { question: response.key }
+        const entry = { dataset: dataset.name, rule: refusedBy ?? 'unreadable', message: `${column} ${why}`, key, row }
+        tally.rejected.push({ entry, response: response.id })
+      }
+      if (outcome.rejected.length === 0) tally.settled.push({ question: response.key })
+      else tally.unreadable.add(response.id)
+      tally.came += outcome.rows.length + outcome.rejected.length
       yield batchOf(staged, feed.role === 'cumulative' ? asStored(outcome.rows) : outcome.rows, response.id)
     }
   }
+  return { batches, tally }
+}
 
+/** Removes rows that lack a required value from the table; returns their number, and the responses to load again. */
+async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, tables: readonly FeedTable[]) {
+  const incomplete = incompleteSql(dataset)
+  const waitingRows = await countRows(draft, `${quote(table)} WHERE ${incomplete}`)
+  const waiting = new Set<number>()
+  if (waitingRows === 0) return { waitingRows, waiting }
+  const key = dataset.key.map(quote).join(', ')
+  // Undated rows are not kept for later, because they would overwrite newer ones.
+  if (isDated(dataset))
+    for (const one of tables) {
+      const rows = await readRows<{ id: number }>(
+        draft,
+        `SELECT DISTINCT CAST(${responseColumn} AS DOUBLE) AS id FROM ${quote(one.table)} SEMI JOIN
+         (SELECT ${key} FROM ${quote(table)} WHERE ${incomplete}) USING (${key})`,
+      )
+      for (const { id } of rows) waiting.add(id)
+    }
+  const complete = quote(`${table}_whole`)
+  await draft.run(`CREATE OR REPLACE TABLE ${complete} AS SELECT * FROM ${quote(table)} WHERE NOT (${incomplete})`)
+  await draft.run(`DROP TABLE ${quote(table)}`)
+  await draft.run(`ALTER TABLE ${complete} RENAME TO ${quote(table)}`)
+  return { waitingRows, waiting }
+}
+
+/** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
+export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
+  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf, exOn } = options
+  const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
     const staged = stagedDataset(one.feed)
@@ -151,140 +161,75 @@ export async function loadDataset({
     tables.push({ table, fills, repeats: await mayRepeat(draft, dataset, table) })
   }
   if (dataset === TaiwanStockOverviewIncludeWarrant)
-    for (const { table } of tables)
-      await draft.run(
-        adoptIssueKeysSql(
-          table,
-          tables.filter((other) => other.table !== table).map((other) => other.table),
-        ),
-      )
+    for (const { table } of tables) {
+      const others = tables.map((other) => other.table).filter((other) => other !== table)
+      await draft.run(adoptIssueKeysSql(table, others))
+    }
 
-  const { removal: taken, ...vanished } = await findWithdrawn({
-    ...{ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf },
-  })
+  const { unreadable } = tally
+  const withdrawn = await findWithdrawn({ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf })
   const table = `to_load_${dataset.name}`
-  const select = fillAllColumns(dataset, tables)
-    ? completeRowsSql(dataset, tables)
-    : combinedSql(dataset, tables, dataset.name)
+  const select = fillAllColumns(dataset, tables) ? completeRowsSql(dataset, tables) : combinedSql(dataset, tables)
   await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${select}`)
   for (const statement of columnUpdates(dataset, table, draft.through)) await draft.run(statement)
-
-  const incomplete = incompleteSql(dataset)
-  const key = dataset.key.map(quote).join(', ')
-  const lacking = await count(draft, `${quote(table)} WHERE ${incomplete}`)
-  if (lacking > 0) {
-    waitingRows += lacking
-    // Undated rows are not kept for later, because they would overwrite newer ones.
-    if (isDated(dataset))
-      for (const one of tables) {
-        const waiting = await draft.columns(
-          `SELECT DISTINCT CAST(${responseColumn} AS DOUBLE) AS id FROM ${quote(one.table)} SEMI JOIN
-           (SELECT ${key} FROM ${quote(table)} WHERE ${incomplete}) USING (${key})`,
-        )
-        for (const id of waiting.id as Float64Array) held.add(id)
-      }
-    await draft.run(
-      `CREATE OR REPLACE TABLE ${quote(`${table}_whole`)} AS SELECT * FROM ${quote(table)} WHERE NOT (${incomplete})`,
-    )
-    await draft.run(`DROP TABLE ${quote(table)}`)
-    await draft.run(`ALTER TABLE ${quote(`${table}_whole`)} RENAME TO ${quote(table)}`)
-  }
+  const { waitingRows, waiting } = await removeIncomplete(draft, dataset, table, tables)
 
   // Details of single events add columns, not rows.
   const lists = feedResponses.filter(({ feed }) => feed.detailOf === undefined)
   const isWhole =
     lists.length > 0 &&
     isDated(dataset) &&
-    lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !tellsInParts(feed)) &&
+    lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !inParts.has(exceptionKey(feed))) &&
     // After one market was refused, the rest of a day is incomplete.
-    ('market' in dataset.columns || (isEveryMarket(lists, markets) && vanished.refused.length === 0))
-  const checked = await checkRows(draft, {
-    dataset,
-    table,
-    calendar,
-    asked: askedDays(dataset, feedResponses),
-    isWhole,
-  })
-  const origin = await answersOf(draft, dataset, tables, checked.rejected)
-  for (const entry of checked.rejected) rejected.push({ entry, response: origin(entry) })
-  const refused = [...vanished.refused, ...checked.refused]
-  for (const entry of refused) rejected.push({ entry, response: null })
-
-  settled.push(...(await settledBy(draft, dataset, checked.good, quarantined)))
-  const { since, change } = await loadGood(draft, dataset, checked, isWhole, taken)
-  for (const one of tables) await draft.run(`DROP TABLE ${quote(one.table)}`)
-  for (const made of [table, `withdrawn_${dataset.name}`]) await draft.run(`DROP TABLE IF EXISTS ${quote(made)}`)
+    ('market' in dataset.columns || (isEveryMarket(lists, markets) && withdrawn.refused.length === 0))
+  const asked = requestedDays(dataset, feedResponses)
+  const checked = await checkRows(draft, { dataset, table, calendar, asked, isWhole })
+  const responseOf = await findResponses(draft, dataset, tables, checked.rejected)
+  const refused = [...withdrawn.refused, ...checked.refused]
+  const rejected = [
+    ...tally.rejected,
+    ...checked.rejected.map((entry) => ({ entry, response: responseOf(entry) })),
+    ...refused.map((entry) => ({ entry, response: null })),
+  ]
+  const settled = [...tally.settled, ...(await settledKeys(draft, dataset, checked.good, quarantined))]
+  const { since, change } = await storeGoodRows(draft, dataset, checked, isWhole, withdrawn.removal)
+  for (const made of [...tables.map((one) => one.table), table, `withdrawn_${dataset.name}`])
+    await draft.run(`DROP TABLE IF EXISTS ${quote(made)}`)
   return {
-    change,
-    came,
+    ...emptyLoad,
+    ...{ change, came: tally.came, rejected, refused, waitingRows, settled, reread: tally.reread },
     rejectedRows: rejected.length - refused.length,
-    waitingRows,
-    rejected,
-    refused,
-    waiting: [...held],
-    unread: [...unread],
-    reread: reread,
-    settled,
+    waiting: [...waiting],
+    unread: [...tally.unread],
     since: since !== null && !isDated(dataset) ? draft.through : since,
-    withdrawn: taken?.rows ?? 0,
-    withdrawnSince: taken?.since ?? null,
-    undecided: vanished.undecided,
+    withdrawn: withdrawn.removal?.rows ?? 0,
+    withdrawnSince: withdrawn.removal?.since ?? null,
+    undecided: withdrawn.undecided,
     doubts: checked.doubts,
   }
 }
 
 /** True if responses in a table may hold the same rows; responses with disjoint days do not. */
 async function mayRepeat(draft: Draft, { key, date }: Dataset, table: string): Promise<boolean> {
-  if (!key.includes(date)) return (await count(draft, `(SELECT DISTINCT ${responseColumn} FROM ${quote(table)})`)) > 1
+  if (!key.includes(date))
+    return (await countRows(draft, `(SELECT DISTINCT ${responseColumn} FROM ${quote(table)})`)) > 1
   const days = `SELECT min(${quote(date)}) AS first, max(${quote(date)}) AS last FROM ${quote(table)} GROUP BY ${responseColumn}`
   const before = 'max(last) OVER (ORDER BY first, last ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)'
-  return (await count(draft, `(SELECT first, ${before} AS before FROM (${days})) WHERE first <= before`)) > 0
-}
-
-/** The quarantine keys, of rows or of refused days, that have a good row now. */
-async function settledBy(
-  draft: Draft,
-  dataset: Dataset,
-  good: string,
-  keys: readonly QuarantineKey[],
-): Promise<QuarantineKey[]> {
-  const found: QuarantineKey[] = []
-  const shapes = Map.groupBy(keys, (key) => Object.keys(key).join())
-  for (const [shape, list] of shapes) {
-    const isPart = shape === 'market,date'
-    const names = isPart ? ['market', dataset.date] : dataset.key
-    if (!isPart && shape !== dataset.key.join()) continue
-    const textOf = (name: string) => (name in dataset.columns ? `coalesce(CAST(${quote(name)} AS VARCHAR), '')` : "''")
-    const marked = list.map((key) =>
-      Object.values(key)
-        .map((value) => value ?? '')
-        .join(mark),
-    )
-    const { named } = await draft.columns(
-      `SELECT DISTINCT named FROM (SELECT concat_ws(chr(31), ${names.map(textOf).join(', ')}) AS named FROM (${good}))
-       SEMI JOIN ${inlineSql(
-         { named: 'VARCHAR' },
-         marked.map((one) => [one]),
-       )} w USING (named)`,
-    )
-    const there = new Set(named as string[])
-    found.push(...list.filter((_, i) => there.has(marked[i]!)))
-  }
-  return found
+  return (await countRows(draft, `(SELECT first, ${before} AS before FROM (${days})) WHERE first <= before`)) > 0
 }
 
 const same = (names: readonly string[], is: '=' | 'IS NOT DISTINCT FROM'): string =>
   names.map((name) => `g.${quote(name)} ${is} e.${quote(name)}`).join(' AND ')
 
 /** Stores the good rows, unless the lake already has them unchanged. */
-async function loadGood(
+async function storeGoodRows(
   draft: Draft,
   dataset: Dataset,
   { good, goodRows }: CheckResult,
   isWhole: boolean,
-  taken: WithdrawnRows['removal'],
+  removal: WithdrawnRows['removal'],
 ) {
-  if (goodRows === 0 && taken === null) return { since: null, change: noChange }
+  if (goodRows === 0 && removal === null) return { since: null, change: noChange }
   const names = columnsOf(dataset)
     .map(([name]) => quote(name))
     .join(', ')
@@ -292,7 +237,8 @@ async function loadGood(
   const nearby = isDated(dataset)
     ? `${date} BETWEEN (SELECT min(${date}) FROM good) AND (SELECT max(${date}) FROM good)`
     : 'true'
-  const { day } = await draft.columns(
+  const [first] = await readRows<{ day: string | null }>(
+    draft,
     `WITH good AS (${good}) SELECT CAST(min(g.${date}) AS VARCHAR) AS day
      FROM good g LEFT JOIN (SELECT ${names}, true AS __here FROM ${quote(dataset.name)} WHERE ${nearby}) e ON ${same(dataset.key, '=')}
      WHERE e.__here IS NULL OR NOT (${same(
@@ -300,11 +246,11 @@ async function loadGood(
        'IS NOT DISTINCT FROM',
      )})`,
   )
-  const since = (day as (string | null)[])[0] ?? null
-  if (taken !== null)
+  const since = first!.day
+  if (removal !== null)
     return {
-      since: since !== null && since < taken.since ? since : taken.since,
-      change: await draft.upsert(dataset, good, taken.condition),
+      since: since !== null && since < removal.since ? since : removal.since,
+      change: await draft.upsert(dataset, good, removal.condition),
     }
   if (!isWhole || !dataset.key.includes('seq'))
     return { since, change: since === null ? noChange : await draft.upsert(dataset, good) }
@@ -314,9 +260,9 @@ async function loadGood(
     .map(quote)
     .join(', ')
   const rest = `SELECT ${names} FROM ${quote(dataset.name)} ANTI JOIN (SELECT DISTINCT ${partition} FROM (${good})) USING (${partition})`
-  const kept = await count(draft, `(${rest})`)
-  const had = await count(draft, quote(dataset.name))
-  const replaced = await count(
+  const kept = await countRows(draft, `(${rest})`)
+  const had = await countRows(draft, quote(dataset.name))
+  const replaced = await countRows(
     draft,
     `(SELECT ${names} FROM ${quote(dataset.name)} SEMI JOIN (${good}) USING (${dataset.key.map(quote).join(', ')}))`,
   )
@@ -325,21 +271,23 @@ async function loadGood(
 }
 
 /** Finds the response that each rejected row came with. */
-async function answersOf(draft: Draft, dataset: Dataset, tables: readonly FeedTable[], rows: readonly RejectedRow[]) {
-  if (rows.length === 0) return () => null
-  const keyOf = ({ key }: RejectedRow) => dataset.key.map((name) => key[name] ?? '').join(mark)
-  const wanted = inlineSql(
-    { named: 'VARCHAR' },
-    rows.map((row) => [keyOf(row)]),
-  )
-  const named = `concat_ws(chr(31), ${dataset.key.map((name) => `coalesce(CAST(${quote(name)} AS VARCHAR), '')`).join(', ')})`
+async function findResponses(
+  draft: Draft,
+  dataset: Dataset,
+  tables: readonly FeedTable[],
+  rejected: readonly RejectedRow[],
+) {
+  const textOf = ({ key }: RejectedRow) => keyText(dataset.key.map((name) => key[name]))
   const found = new Map<string, number>()
-  for (const { table } of [...tables].reverse()) {
-    const read = await draft.columns(
-      `SELECT named, CAST(max(${responseColumn}) AS DOUBLE) AS id FROM
-       (SELECT ${named} AS named, ${responseColumn} FROM ${quote(table)}) SEMI JOIN ${wanted} w USING (named) GROUP BY ALL`,
-    )
-    for (const [i, known] of (read.named as string[]).entries()) found.set(known, (read.id as Float64Array)[i]!)
-  }
-  return (row: RejectedRow): number | null => found.get(keyOf(row)) ?? null
+  if (rejected.length > 0)
+    for (const { table } of [...tables].reverse()) {
+      const rows = await readRows<{ key_text: string; id: number }>(
+        draft,
+        `SELECT key_text, CAST(max(${responseColumn}) AS DOUBLE) AS id FROM
+         (SELECT ${keyTextSql(dataset, dataset.key)} AS key_text, ${responseColumn} FROM ${quote(table)})
+         SEMI JOIN ${keyTextsSql(rejected.map(textOf))} USING (key_text) GROUP BY ALL`,
+      )
+      for (const { key_text, id } of rows) found.set(key_text, id)
+    }
+  return (row: RejectedRow): number | null => found.get(textOf(row)) ?? null
 }

@@ -1,4 +1,6 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import type { Tables } from '../../derive/derivation.ts'
+import { readRows } from '../../derive/rows.ts'
 import { dayNumberSql } from '../../derive/sql.ts'
 import { createBatch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
@@ -6,18 +8,16 @@ import { dateOf, weekdayOf } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import { type CalendarUpdate, type TradingDay, updateTradingDays } from '../plan/tradingDays.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
-import type { DatasetLoad } from './loadDataset.ts'
+import { type DatasetLoad, emptyLoad } from './loadDataset.ts'
 
-async function storedDays(draft: Pick<Draft, 'columns'>): Promise<TradingDay[]> {
-  const { day, scheduled, note } = await draft.columns(
+/** The trading days in the draft. */
+export async function draftDays(draft: Pick<Tables, 'columns'>): Promise<TradingDay[]> {
+  const rows = await readRows<{ day: number; scheduled: number; note: string | null }>(
+    draft,
     `SELECT ${dayNumberSql('trade_date')} AS day, CAST(CAST(is_scheduled AS INTEGER) AS DOUBLE) AS scheduled, note
      FROM ${TaiwanStockTradingDate.name} ORDER BY trade_date`,
   )
-  return [...(day as Float64Array)].map((one, at) => ({
-    day: one,
-    isScheduled: (scheduled as Float64Array)[at] === 1,
-    note: (note as (string | null)[])[at]!,
-  }))
+  return rows.map(({ day, scheduled, note }) => ({ day, isScheduled: scheduled === 1, note }))
 }
 
 /** A holiday schedule lists future days; every other feed lists days that traded. */
@@ -30,9 +30,9 @@ export async function loadTradingDays(
   feedResponses: readonly FeedResponses[],
   read: ReadResponse,
 ): Promise<DatasetLoad> {
-  const stored = await storedDays(draft)
+  const stored = await draftDays(draft)
   const all = feedResponses.flatMap(({ feed, responses }) => responses.map((response) => ({ feed, response })))
-  const answered: CalendarUpdate[] = []
+  const updates: CalendarUpdate[] = []
   const reread: DatasetLoad['reread'][number][] = []
   const unread = new Set<string>()
   let came = 0
@@ -40,12 +40,12 @@ export async function loadTradingDays(
     const outcome = await read(response, feed)
     if (outcome.kind !== 'rows') reread.push({ response, outcome })
     else {
-      answered.push({ kind: calendarKind(feed), rows: outcome.rows })
+      updates.push({ kind: calendarKind(feed), rows: outcome.rows })
       for (const title of outcome.unread) unread.add(title)
       came += outcome.rows.length
     }
   }
-  const days = updateTradingDays(stored, answered)
+  const days = updateTradingDays(stored, updates)
   const batch = createBatch(TaiwanStockTradingDate)
   for (const { day, isScheduled, note } of days)
     batch.push({ trade_date: day, weekday: weekdayOf(day), is_scheduled: isScheduled, note })
@@ -53,20 +53,7 @@ export async function loadTradingDays(
   const before = new Map(stored.map((one) => [one.day, one]))
   const firstNew = days.find((one) => before.get(one.day)?.isScheduled !== one.isScheduled)
   return {
-    change,
-    came,
-    rejectedRows: 0,
-    waitingRows: 0,
-    rejected: [],
-    refused: [],
-    waiting: [],
-    unread: [...unread],
-    reread: reread,
-    settled: [],
-    since: firstNew ? dateOf(firstNew.day) : null,
-    withdrawn: 0,
-    withdrawnSince: null,
-    undecided: [],
-    doubts: [],
+    ...emptyLoad,
+    ...{ change, came, reread, unread: [...unread], since: firstNew ? dateOf(firstNew.day) : null },
   }
 }

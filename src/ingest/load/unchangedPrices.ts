@@ -3,7 +3,7 @@ import { dateSql, inlineSql } from '../../derive/sql.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
-import { unmarkedZeros } from '../plan/feedExceptions.ts'
+import { exceptionKey, unmarkedZeros } from '../plan/feedExceptions.ts'
 import type { FindExSecurities } from './exDays.ts'
 import { responseColumn } from './staging.ts'
 
@@ -16,16 +16,13 @@ type UnchangedPriceInputs = {
   readonly exOn: FindExSecurities
 }
 
-const isUnmarked = ({ dataset, publisher, endpoint }: Feed): boolean =>
-  unmarkedZeros.has(`${dataset.name} ${publisher.id} ${endpoint}`)
-
 /**
  * Sets the change to zero for unchanged prices, in a list that prints 0.0000 both for them and for days that are not
  * compared. A price is unchanged if the close of the previous trading day is the same and a list of ex-days does not
  * name the security. Days with a reference price are left to it; everything else stays unknown.
  */
 export async function markUnchangedPrices({ draft, feed, table, calendar, exOn }: UnchangedPriceInputs): Promise<void> {
-  if (!isUnmarked(feed)) return
+  if (!unmarkedZeros.has(exceptionKey(feed))) return
   // A response that marks uncompared days also has zeros, and its nulls are real.
   const isOpen = `spread IS NULL AND close IS NOT NULL
     AND ${responseColumn} NOT IN (SELECT ${responseColumn} FROM ${quote(table)} WHERE spread = 0)`

@@ -1,5 +1,6 @@
 import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import type { Tables } from '../../derive/derivation.ts'
+import { readRows } from '../../derive/rows.ts'
 
 /** A quarter for which companies have cumulative rows only, because the previous quarter is missing. */
 export type WaitingQuarter = {
@@ -17,19 +18,13 @@ export const waitingSql = `
     ON q.stock_id = s.stock_id AND q.report_date = s.report_date
   WHERE (s.period = 'cumulative' AND s.fiscal_quarter IN (2, 3)) OR s.period = 'annual'`
 
-export async function waitingQuarters(tables: Tables): Promise<WaitingQuarter[]> {
-  const { year, quarter, rows, companies } = await tables.columns(
+export const waitingQuarters = (tables: Tables): Promise<WaitingQuarter[]> =>
+  readRows<WaitingQuarter>(
+    tables,
     `SELECT CAST(fiscal_year AS DOUBLE) AS year, CAST(fiscal_quarter AS DOUBLE) AS quarter,
        CAST(count(*) AS DOUBLE) AS rows, CAST(count(DISTINCT stock_id) AS DOUBLE) AS companies
      FROM (${waitingSql}) GROUP BY ALL ORDER BY 1 DESC, 2 DESC`,
   )
-  return [...(year as Float64Array)].map((one, at) => ({
-    year: one,
-    quarter: (quarter as Float64Array)[at]!,
-    rows: (rows as Float64Array)[at]!,
-    companies: (companies as Float64Array)[at]!,
-  }))
-}
 
 /** Describes a waiting quarter for the report. */
 export const waitsFor = ({ year, quarter, rows, companies }: WaitingQuarter): string =>

@@ -1,12 +1,14 @@
 import { type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { countRows, readRows } from '../../derive/rows.ts'
 import { inlineSql } from '../../derive/sql.ts'
 import { OperatorError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import type { Feed, Market } from '../../sources/feed.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
-import { wholeByDate } from '../plan/feedExceptions.ts'
+import { exceptionKey, wholeByDate } from '../plan/feedExceptions.ts'
+import type { DayRange } from '../plan/taipeiDays.ts'
 import type { RefusedPart } from '../rules/rows.ts'
 import type { FeedTable } from './combine.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
@@ -39,11 +41,10 @@ type WithdrawnInputs = {
   /** Responses with unreadable rows, which may include the rows that seem to be gone. */
   readonly unreadable: ReadonlySet<number>
   /** Loaded responses of the feed that overlap these days. */
-  readonly loadedOf: (feed: Feed, days: { readonly from: string; readonly to: string }) => readonly StoredResponse[]
+  readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
 }
 
-const isListed = ({ dataset, publisher, endpoint }: Feed): boolean =>
-  wholeByDate.has(`${dataset.name} ${publisher.id} ${endpoint}`)
+const isListed = (feed: Feed): boolean => wholeByDate.has(exceptionKey(feed))
 
 /** True if a response holds all rows of its market for each of its days; numbered rows are replaced by day instead. */
 const isComplete = (dataset: Dataset, feed: Feed): boolean =>
@@ -57,37 +58,31 @@ const isComplete = (dataset: Dataset, feed: Feed): boolean =>
 const isByQuestion = (dataset: Dataset, feed: Feed): boolean =>
   isListed(feed) || (feed.span !== 'latest' && dataset !== TaiwanStockDailyPriceLimit)
 
-const textOf = (read: Record<string, unknown>, name: string): (string | null)[] => [
-  ...(read[name] as (string | null)[]),
-]
-const numbersOf = (read: Record<string, unknown>, name: string): number[] => [...(read[name] as Float64Array)]
-
 export async function findWithdrawn(options: WithdrawnInputs): Promise<WithdrawnRows> {
   const { draft, dataset, feedResponses, tables, isSole } = options
   const gone = `withdrawn_${dataset.name}`
   const key = dataset.key.map(quote).join(', ')
   const refused: RefusedPart[] = []
-  const unjudged: string[] = []
-  if (!feedResponses.some(({ feed }) => isComplete(dataset, feed)))
-    return { refused, undecided: unjudged, removal: null }
+  const undecided: string[] = []
+  if (!feedResponses.some(({ feed }) => isComplete(dataset, feed))) return { refused, undecided, removal: null }
   await draft.run(`CREATE OR REPLACE TABLE ${quote(gone)} AS SELECT ${key} FROM ${quote(dataset.name)} LIMIT 0`)
   for (const [at, one] of feedResponses.entries())
     if (isComplete(dataset, one.feed) && isSole(one.feed))
       await compareWithEarlier(options, one, tables[at]!.table, gone, (part) => refused.push(part)).catch((error) => {
         if (!(error instanceof OperatorError)) throw error
-        unjudged.push(`whether rows are withdrawn cannot be told: ${error.message}`)
+        undecided.push(`whether rows are withdrawn cannot be told: ${error.message}`)
       })
   const date = quote(dataset.date)
-  const { n, since, until } = await draft.columns(
-    `SELECT CAST(count(*) AS DOUBLE) AS n, CAST(min(${date}) AS VARCHAR) AS since, CAST(max(${date}) AS VARCHAR) AS until
+  const [found] = await readRows<{ rows: number; since: string; until: string }>(
+    draft,
+    `SELECT CAST(count(*) AS DOUBLE) AS rows, CAST(min(${date}) AS VARCHAR) AS since, CAST(max(${date}) AS VARCHAR) AS until
      FROM ${quote(gone)}`,
   )
-  const rows = (n as Float64Array)[0]!
-  if (rows === 0) return { refused, undecided: unjudged, removal: null }
-  const [first, last] = [(since as string[])[0]!, (until as string[])[0]!]
+  const { rows, since, until } = found!
+  if (rows === 0) return { refused, undecided, removal: null }
   // The date range comes first, so that few stored rows are compared.
-  const condition = `${date} BETWEEN DATE ${literal(first)} AND DATE ${literal(last)} AND (${key}) IN (SELECT (${key}) FROM ${quote(gone)})`
-  return { refused, undecided: unjudged, removal: { condition, rows, since: first } }
+  const condition = `${date} BETWEEN DATE ${literal(since)} AND DATE ${literal(until)} AND (${key}) IN (SELECT (${key}) FROM ${quote(gone)})`
+  return { refused, undecided, removal: { condition, rows, since } }
 }
 
 /** Adds the rows that a feed no longer returns to the table, or refuses the new rows of their day. */
@@ -109,11 +104,12 @@ async function compareWithEarlier(
       )
     : `(SELECT DISTINCT ${responseColumn} AS response, ${date} AS f, ${date} AS t FROM ${quote(table)}
         WHERE ${responseColumn} IN (${judged.map(({ id }) => id).join(', ')}))`
-  const bounds = await draft.columns(
+  const [bounds] = await readRows<{ from: string | null; to: string | null }>(
+    draft,
     `SELECT CAST(min(f) AS VARCHAR) AS "from", CAST(max(t) AS VARCHAR) AS "to" FROM ${windows} w`,
   )
-  const [from, to] = [textOf(bounds, 'from')[0], textOf(bounds, 'to')[0]]
-  if (!from || !to) return
+  const { from, to } = bounds!
+  if (from === null || to === null) return
   const market = 'market' in dataset.columns && feed.market !== null ? `AND e.market = ${literal(feed.market)}` : ''
   const here = tables.map((one) => `SELECT ${key} FROM ${quote(one.table)}`).join(' UNION ALL ')
   const absent = `absent_${dataset.name}`
@@ -124,8 +120,7 @@ async function compareWithEarlier(
   )
   const before = `before_${dataset.name}`
   try {
-    const { n } = await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM ${quote(absent)}`)
-    if ((n as Float64Array)[0] === 0) return
+    if ((await countRows(draft, quote(absent))) === 0) return
     const loaded = loadedOf(feed, byQuestion ? { from, to } : spanOf(judged)).filter(
       ({ id }) => !responses.some((response) => response.id === id),
     )
@@ -152,27 +147,29 @@ async function compareWithEarlier(
     )
     // Daily rows are compared by day, events by response.
     const isDaily = dataset.date === 'trade_date'
-    const part = isDaily ? `CAST(${date} AS VARCHAR)` : `CAST(${responseColumn} AS VARCHAR)`
-    const lost = await draft.columns(
-      `SELECT ${part} AS part, CAST(max(${responseColumn}) AS DOUBLE) AS response, CAST(count(*) AS DOUBLE) AS n
+    const partSql = isDaily ? `CAST(${date} AS VARCHAR)` : `CAST(${responseColumn} AS VARCHAR)`
+    const lost = await readRows<{ part: string; id: number; rows: number }>(
+      draft,
+      `SELECT ${partSql} AS part, CAST(max(${responseColumn}) AS DOUBLE) AS id, CAST(count(*) AS DOUBLE) AS rows
        FROM ${quote(absent)} GROUP BY 1 ORDER BY 1`,
     )
-    for (const [i, name] of textOf(lost, 'part').entries()) {
-      const response = judged.find(({ id }) => id === numbersOf(lost, 'response')[i])!
+    for (const { part, id, rows } of lost) {
+      const response = judged.find((one) => one.id === id)!
       const within = isDaily
-        ? `${date} = DATE ${literal(name!)}`
+        ? `${date} = DATE ${literal(part)}`
         : `${date} BETWEEN DATE ${literal(response.from)} AND DATE ${literal(response.to)}`
-      const counts = await draft.columns(
+      const [counts] = await readRows<{ had: number; came: number }>(
+        draft,
         `SELECT (SELECT CAST(count(*) AS DOUBLE) FROM (SELECT DISTINCT ${key} FROM ${quote(before)} WHERE ${within})) AS had,
            (SELECT CAST(count(*) AS DOUBLE) FROM ${quote(table)} WHERE ${within}) AS came`,
       )
-      const [had, came, rows] = [numbersOf(counts, 'had')[0]!, numbersOf(counts, 'came')[0]!, numbersOf(lost, 'n')[i]!]
+      const { had, came } = counts!
       const condition = isDaily ? within : `${responseColumn} = ${response.id}`
       if (came > 0 && rows <= Math.max(few, had * share))
         await draft.run(`INSERT INTO ${quote(gone)} SELECT ${key} FROM ${quote(absent)} WHERE ${condition}`)
       else {
         await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
-        refuse(refusalOf(dataset, feed, { date: isDaily ? name : null, response, had, came, rows }))
+        refuse(refusalOf(dataset, feed, { date: isDaily ? part : null, response, had, came, rows }))
       }
     }
   } finally {
@@ -180,13 +177,10 @@ async function compareWithEarlier(
   }
 }
 
-const spanOf = (responses: readonly StoredResponse[]) => ({
-  from: responses.map(({ from }) => from).sort()[0]!,
-  to: responses
-    .map(({ to }) => to)
-    .sort()
-    .at(-1)!,
-})
+const spanOf = (responses: readonly StoredResponse[]): DayRange => {
+  const days = responses.flatMap(({ from, to }) => [from, to]).sort()
+  return { from: days[0]!, to: days.at(-1)! }
+}
 
 type LostRows = {
   readonly date: string | null

@@ -106,14 +106,6 @@ export async function compareWithWitness(
       if (examples.length < mostExamples) examples.push(`${key.join(' ')}: ${faults.join('; ')}`)
     }
   }
-  return {
-    dataset: dataset.name,
-    publisher: publisher.id,
-    endpoint,
-    rows: rows.length,
-    agree,
-    unknown,
-    disagree,
-    examples,
-  }
+  const source = { dataset: dataset.name, publisher: publisher.id, endpoint }
+  return { ...source, rows: rows.length, agree, unknown, disagree, examples }
 }

@@ -2,7 +2,7 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import { answerable, pieces } from './due.ts'
 import { scheduleOf } from './schedules.ts'
-import { mayTrade, monthOf, quarterOf, shifted, yearOf } from './taipeiDays.ts'
+import { type DayRange, mayTrade, monthOf, quarterOf, shifted, yearOf } from './taipeiDays.ts'
 
 export type Backfill = {
   readonly tasks: readonly Task[]
@@ -10,28 +10,26 @@ export type Backfill = {
   readonly newestOnly: readonly string[]
 }
 
-type Days = { readonly from: string; readonly to: string }
-
 const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const
 
 /** Whole periods that overlap the days, newest first. */
-function periodsIn(span: keyof typeof periods, from: string, to: string): { from: string; to: string }[] {
-  const found: { from: string; to: string }[] = []
+function periodsIn(span: keyof typeof periods, from: string, to: string): DayRange[] {
+  const found: DayRange[] = []
   for (let period = periods[span](to); period.to >= from; period = periods[span](shifted(period.from, -1)))
     found.push(period)
   return found
 }
 
-function daysIn(feed: Feed, from: string, to: string, calendar: Calendar): { from: string; to: string }[] {
-  const found: { from: string; to: string }[] = []
+function daysIn(feed: Feed, from: string, to: string, calendar: Calendar): DayRange[] {
+  const found: DayRange[] = []
   const isThere = (day: string) => (scheduleOf(feed).kind === 'abroad' ? true : mayTrade(calendar, day))
   for (let day = to; day >= from; day = shifted(day, -1)) if (isThere(day)) found.push({ from: day, to: day })
   return found
 }
 
 /** The days by calendar year, newest first; no task spans two years. */
-export function yearsIn({ from, to }: Days): Days[] {
-  const years: Days[] = []
+export function yearsIn({ from, to }: DayRange): DayRange[] {
+  const years: DayRange[] = []
   for (let end = to; end >= from; end = shifted(yearOf(end).from, -1)) {
     const { from: first } = yearOf(end)
     years.push({ from: first > from ? first : from, to: end })
@@ -42,7 +40,7 @@ export function yearsIn({ from, to }: Days): Days[] {
 /** Every task for these days, newest first. */
 export function backfillOf(
   feeds: readonly Feed[],
-  { from, to }: Days,
+  { from, to }: DayRange,
   { calendar, ids }: { readonly calendar: Calendar; readonly ids: (feed: Feed) => readonly string[] },
 ): Backfill {
   const newestOnly = new Set<string>()

@@ -1,7 +1,7 @@
 import { columnsOf, type Dataset, isDated, type Source } from '../../catalogue/dataset.ts'
 import type { Feed, Market } from '../../sources/feed.ts'
 import { needsTerms } from '../../sources/feed.ts'
-import { beside, preferred, spare } from './feedExceptions.ts'
+import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'
 
 /** A dataset, or its rows of one market, without a usable feed. */
 export type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
@@ -29,7 +29,6 @@ export const acceptsOf =
   ({ id, terms }) =>
     terms !== 'site' || accepted.includes('all') || accepted.includes(id)
 
-const nameOf = ({ dataset, publisher, endpoint }: Feed): string => `${dataset.name} ${publisher.id} ${endpoint}`
 const isDatedFeed = ({ span }: Feed): boolean => span !== 'latest'
 
 /** One publisher's feeds of a dataset and market, dated or newest only: fetched together or not at all. */
@@ -93,9 +92,9 @@ const mayHaveTwin = (dataset: Dataset): boolean => dataset.date === 'trade_date'
 /** The feeds for one dataset and market, or the terms that would have to be accepted. */
 function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): ChosenFeeds | { why: string } {
   const usable = feeds.filter(({ publisher }) => accepts(publisher))
-  const own = usable.filter((feed) => beside.has(nameOf(feed)))
+  const own = usable.filter((feed) => beside.has(exceptionKey(feed)))
   const wholeLines = (of: readonly Feed[]): PublisherFeeds[] =>
-    linesOf(of.filter((feed) => !beside.has(nameOf(feed))))
+    linesOf(of.filter((feed) => !beside.has(exceptionKey(feed))))
       .filter(({ fills }) => isWhole(dataset, fills))
       .sort((a, b) => better(dataset, a, b))
   const lines = wholeLines(usable)
@@ -120,7 +119,9 @@ export function chooseFeeds(feeds: readonly Feed[], datasets: readonly Dataset[]
   const twins = new Map<Feed, readonly Feed[]>()
   const unaccepted = new Map<Feed, readonly Feed[]>()
   for (const dataset of datasets) {
-    const all = feeds.filter((feed) => feed.dataset === dataset && feed.role !== 'witness' && !spare.has(nameOf(feed)))
+    const all = feeds.filter(
+      (feed) => feed.dataset === dataset && feed.role !== 'witness' && !spare.has(exceptionKey(feed)),
+    )
     // Feeds by id are used only if no feed returns the whole market.
     const whole = all.filter(({ each }) => each === 'market')
     const candidates = whole.length > 0 ? whole : all

@@ -3,7 +3,17 @@ import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import { abroadDays, eventDays, scheduleOf } from './schedules.ts'
-import { daysDue, expectedAt, isWeekday, monthOf, quarterOf, shifted, today, yearOf } from './taipeiDays.ts'
+import {
+  type DayRange,
+  daysDue,
+  expectedAt,
+  isWeekday,
+  monthOf,
+  quarterOf,
+  shifted,
+  today,
+  yearOf,
+} from './taipeiDays.ts'
 
 /** A task to fetch; a response from before `since` is too old to reuse. */
 export type DueTask = { readonly task: Task; readonly since: string }
@@ -19,13 +29,12 @@ export type DueInputs = {
 
 /** Trading days that are fetched again for corrections. */
 const reread = 3
-/** Days after the filing deadline in which the last request may still be made. */
+/** DayRange after the filing deadline in which the last request may still be made. */
 const lastLook = 10
-/** Days to look back after a long stop. */
+/** DayRange to look back after a long stop. */
 const longestStop = 60
 
-type Days = { readonly from: string; readonly to: string }
-type DueDays = Days & { readonly since: string }
+type DueDays = DayRange & { readonly since: string }
 
 const maxOf = (a: string, b: string): string => (a > b ? a : b)
 const minOf = (a: string, b: string): string => (a < b ? a : b)
@@ -69,9 +78,9 @@ const distinct = (windows: readonly DueDays[]): DueDays[] => {
 }
 
 /** Splits a range into pieces that the publisher accepts, newest first. */
-export function pieces({ longest }: Feed, { from, to }: Days): Days[] {
+export function pieces({ longest }: Feed, { from, to }: DayRange): DayRange[] {
   if (longest === undefined) return [{ from, to }]
-  const cut: Days[] = []
+  const cut: DayRange[] = []
   for (let end = to; end >= from; end = shifted(end, -longest))
     cut.push({ from: maxOf(from, shifted(end, 1 - longest)), to: end })
   return cut
@@ -160,7 +169,7 @@ function windowsOf(feed: Feed, inputs: DueInputs): DueDays[] {
 }
 
 /** The days that the publisher can answer; null if there are none. */
-export function answerable({ since, until }: Feed, { from, to }: Days): Days | null {
+export function answerable({ since, until }: Feed, { from, to }: DayRange): DayRange | null {
   const bounded = { from: maxOf(from, since ?? from), to: minOf(to, until ?? to) }
   return bounded.from <= bounded.to ? bounded : null
 }

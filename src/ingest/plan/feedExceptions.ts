@@ -1,4 +1,9 @@
+import type { Feed } from '../../sources/feed.ts'
+
 /** Facts about feeds that their definitions do not state; each line is `<dataset> <publisher> <endpoint>`. */
+
+export const exceptionKey = ({ dataset, publisher, endpoint }: Feed): string =>
+  `${dataset.name} ${publisher.id} ${endpoint}`
 
 /** Fetched in addition to the chosen feeds, because it supplies rows or columns of its own. */
 export const beside: ReadonlySet<string> = new Set([

@@ -4,6 +4,9 @@ import type { Calendar } from '../../sources/feed.ts'
 
 /** Days in Taipei as text, and instants as ISO text in UTC, so that both compare as strings. */
 
+/** Days from the first to the last, both included. */
+export type DayRange = { readonly from: string; readonly to: string }
+
 export const today = (now: Date): string => taipeiDate(now.toISOString())
 
 /** The instant by which the rows of a day are expected. */
@@ -30,15 +33,15 @@ export function daysDue(
   return days
 }
 
-export const monthOf = (day: string): { from: string; to: string } => {
+export const monthOf = (day: string): DayRange => {
   const from = `${day.slice(0, 7)}-01`
   return { from, to: shifted(`${shifted(from, 31).slice(0, 7)}-01`, -1) }
 }
-export const yearOf = (day: string): { from: string; to: string } => ({
+export const yearOf = (day: string): DayRange => ({
   from: `${day.slice(0, 4)}-01-01`,
   to: `${day.slice(0, 4)}-12-31`,
 })
-export const quarterOf = (day: string): { from: string; to: string } => {
+export const quarterOf = (day: string): DayRange => {
   const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
   const from = `${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`
   return { from, to: monthOf(shifted(from, 70)).to }

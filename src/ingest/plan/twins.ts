@@ -2,9 +2,9 @@ import type { Feed } from '../../sources/feed.ts'
 import { type Task, taskKey } from '../task.ts'
 import type { FeedChoice } from './chooseFeeds.ts'
 import { type DueInputs, type DueTask, dueTasksOf } from './due.ts'
+import type { DayRange } from './taipeiDays.ts'
 
-export const overlap = (a: { from: string; to: string }, b: { from: string; to: string }): boolean =>
-  a.from <= b.to && b.from <= a.to
+export const overlap = (a: DayRange, b: DayRange): boolean => a.from <= b.to && b.from <= a.to
 
 /**
  * Tasks of the twins for days on which the primary feeds failed; a twin of the newest day is asked only if that is one

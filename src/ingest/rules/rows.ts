@@ -1,5 +1,6 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Calendar } from '../../sources/feed.ts'
+import type { DayRange } from '../plan/taipeiDays.ts'
 
 /** Staged rows to check, and their context. */
 export type RowsToCheck = {
@@ -8,7 +9,7 @@ export type RowsToCheck = {
   readonly table: string
   readonly calendar: Calendar
   /** The requested key dates; null if the response has no bounds (snapshots, event lists). */
-  readonly asked: readonly { readonly from: string; readonly to: string }[] | null
+  readonly asked: readonly DayRange[] | null
   /** True if the rows are complete for their days and markets, so that a day may not shrink. */
   readonly isWhole: boolean
 }

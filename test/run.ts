@@ -21,6 +21,7 @@ const heavyFiles = [
   'src/ask/embedded/engine.test.ts',
   'src/ask/sandbox/attempts.test.ts',
   'src/ask/fuzz.test.ts',
+  'src/http/openapi/generated.test.ts',
 ]
 
 const importsOf = (path: string): string[] =>

@@ -28,7 +28,9 @@ before(async () => {
   await expireBonds(await copyOfFixture(home))
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
   client = createClient(service.url)
-  ;[free, lite, plus] = (await Promise.all(tiers.map((tier) => keyOf(home, tier)))) as [string, string, string]
+  free = await keyOf(home, 'free')
+  lite = await keyOf(home, 'lite')
+  plus = await keyOf(home, 'plus')
 })
 after(async () => {
   client?.close()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Visitor } from '../access/accounts.ts'
-import { type Caller, refused } from '../access/guard.ts'
+import type { Caller } from '../access/guard.ts'
 import { DamagedFile } from '../disk.ts'
 import { Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
@@ -12,21 +12,17 @@ import { failedReply } from './failed.ts'
 import { heldOpen } from './heldOpen.ts'
 import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { type Match, match, noMatch } from './match.ts'
-import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
+import { isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import { hasEtag, type Route, type RouteResponse } from './route.ts'
 import { isFromElsewhere } from './sameSite.ts'
+import { anonymous, identify, visitorOf } from './sender.ts'
 import type { Services } from './services.ts'
 import { siteUrlOf } from './siteUrl.ts'
 import { assertTier } from './tier.ts'
 
 const allowedHeaders =
   'Authorization, Content-Type, If-None-Match, Prefer, X-PAYMENT, PAYMENT-SIGNATURE, Access-Control-Expose-Headers'
-
-/** The sender of a request: the caller, `Set-Cookie` lines of a prolonged session, and warnings about a bad key. */
-type Sender = { readonly caller: Caller | null; readonly cookies: readonly string[]; readonly warnings: string[] }
-
-const anonymous: Sender = { caller: null, cookies: [], warnings: [] }
 
 /** A request whose path was looked up. */
 type Incoming = {
@@ -51,33 +47,7 @@ function lookUp(method: string, path: string): Pick<Incoming, 'found' | 'fault'>
 
 /** Answers every route but those of rows. */
 export function createEndpoints(services: Services) {
-  const { accounts, addresses, guard, meter, baseUrl } = services
-
-  const visitorOf = (request: IncomingMessage, requestId: string): Visitor => ({
-    cookie: request.headers.cookie,
-    userAgent: request.headers['user-agent'],
-    address: addresses.of(request),
-    isSecure: baseUrl().startsWith('https:') || addresses.isSecure(request),
-    requestId,
-  })
-
-  /** Identifies the sender. An open route answers all the same where the key is not valid, and warns of it. */
-  async function identify(auth: Route['auth'], request: IncomingMessage, visitor: Visitor): Promise<Sender> {
-    if (auth === 'none') return anonymous
-    const authorization = authorizationOf(request)
-    if (auth === 'key') return { ...anonymous, caller: await guard.identify(authorization) }
-    if (authorization !== undefined && auth !== 'session')
-      try {
-        return { ...anonymous, caller: await guard.identify(authorization) }
-      } catch (error) {
-        if (auth !== 'open' || !(error instanceof Problem) || error.status !== 401) throw error
-        return { ...anonymous, warnings: warningLines([{ code: error.code, param: 'Authorization' }]) }
-      }
-    const session = await accounts.sessionOf(visitor)
-    if (session) return { ...session, warnings: [] }
-    if (auth === 'open') return anonymous
-    throw refused(auth === 'session' ? 'session_required' : 'missing_key')
-  }
+  const { meter, baseUrl } = services
 
   /** Refuses a request that no route may answer: too many bytes unread, a bad path or method, another site's page. */
   async function routeOf({ request, method, path, found, fault }: Incoming, caller: Caller | null): Promise<Route> {
@@ -148,7 +118,7 @@ export function createEndpoints(services: Services) {
     const method = request.method === 'HEAD' ? 'GET' : request.method!
     const { found, fault } = lookUp(method, path)
     if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
-    const incoming = { request, method, path, query, found, fault, visitor: visitorOf(request, id), signal }
+    const incoming = { request, method, path, query, found, fault, visitor: visitorOf(services, request, id), signal }
     const auth = found.route?.auth ?? 'open'
     const fail = (error: unknown): Reply => {
       if (error instanceof DamagedFile) services.onDamage(error)
@@ -158,7 +128,7 @@ export function createEndpoints(services: Services) {
     let isCounted = auth === 'none'
     let reply: Reply
     try {
-      sender = await identify(auth, request, incoming.visitor)
+      sender = await identify(services, auth, request, incoming.visitor)
       const refusal = sender.caller || isCounted ? null : addressRefusal(services, request)
       isCounted = true
       if (refusal) throw refusal

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openapiOf, printOpenapi } from '../openapi.ts'
-import { nameOf, tags } from '../route.ts'
+import { nameOf, route, tags } from '../route.ts'
 import { routes } from './routes.ts'
 
 const folder = join(import.meta.dirname, '..')
@@ -35,6 +35,31 @@ for (const route of routes)
 test('operations and routes have names of their own', () => {
   assert.equal(new Set(routes.map(({ id }) => id)).size, routes.length)
   assert.equal(new Set(routes.map(nameOf)).size, routes.length)
+})
+
+const sound = {
+  ...({ id: 'sound', tag: 'data', method: 'GET', path: '/sound', auth: 'open', handle: null } as const),
+  about: { en: 'Sound.', zh: '正確。' },
+  responses: { 200: { schema: { type: 'object' } } },
+}
+
+/** Never called: the compiler checks it. */
+const unsound = () => [
+  route(sound),
+  // @ts-expect-error a failure that the table of failures lacks
+  route({ ...sound, fails: ['lost'] }),
+  // @ts-expect-error a tag that no group of routes has
+  route({ ...sound, tag: 'lost' }),
+  // @ts-expect-error a text in one language alone
+  route({ ...sound, about: { en: 'Sound.' } }),
+  // @ts-expect-error a response without a schema
+  route({ ...sound, responses: { 200: {} } }),
+  // @ts-expect-error a response header without a description
+  route({ ...sound, responses: { 200: { schema: { type: 'object' }, headers: ['X-Lost'] } } }),
+]
+
+test('a route with an unknown failure, tag or header, or without a text or schema, does not compile', () => {
+  assert.equal(typeof unsound, 'function')
 })
 
 /** Files that name paths of routes although they define none, and why. */

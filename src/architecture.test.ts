@@ -94,11 +94,11 @@ test('to add a feed takes the files that are listed', () => {
 })
 
 test('to add a route takes the files that are listed', () => {
-  names('### A route', 'src/http/routes/<route>.ts', 'src/http/routes.ts')
+  names('### A route', 'src/http/routes/<route>.ts', 'src/http/routes/routes.ts')
   const isRoute = (file: string): boolean => /= route\(\{/.test(read(file))
   const files = productFiles('src/http/routes/*.ts').filter(isRoute)
   assert.ok(files.length > 10)
-  assert.deepEqual(unlisted('src/http/routes.ts', files), [])
+  assert.deepEqual(unlisted('src/http/routes/routes.ts', files), [])
 })
 
 test('to add a setting takes the files that are listed', () => {

@@ -24,6 +24,7 @@ const heavyFiles = [
   'src/ask/fuzz.test.ts',
   'src/ask/llm/model.test.ts',
   'src/ask/sandbox/attempts.test.ts',
+  'src/http/openapi/generated.test.ts',
   'src/ingest/import/import.test.ts',
   'src/ingest/rules/rules.test.ts',
   'src/lake/hyparquet.test.ts',
@@ -60,12 +61,27 @@ const heavy = new Set(all.filter((file) => isHeavy(file)))
 const quick = all.filter((file) => !heavy.has(file))
 const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? quick : [...heavy, ...quick]
 
-const events = run({
-  files,
-  concurrency: 2,
-  // One test that waits for ever, or leaves a handle open, must not stop the others.
-  timeout: 600_000,
-  forceExit: true,
+/** No event for so long means that a file hangs: a failed test may have left something open. */
+const silenceMs = 660_000
+const stalled = new AbortController()
+const running = new Set<string>()
+let silence: NodeJS.Timeout | undefined
+const noteLife = () => {
+  clearTimeout(silence)
+  silence = setTimeout(() => {
+    process.exitCode = 1
+    console.error(`These files hang and are ended: ${[...running].join(', ')}`)
+    stalled.abort()
+  }, silenceMs).unref()
+}
+noteLife()
+
+const events = run({ files, concurrency: 2, timeout: 600_000, signal: stalled.signal })
+events.on('test:dequeue', ({ name, file }) => {
+  if (name === file) running.add(name)
+})
+events.on('test:complete', ({ name, file }) => {
+  if (name === file) running.delete(name)
 })
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
@@ -76,6 +92,7 @@ async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestE
   const skipped = new Map<string, number>()
   let isListed = false
   for await (const event of source) {
+    noteLife()
     if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
       const reason = event.data.skip === true ? event.data.name : event.data.skip
       skipped.set(reason, (skipped.get(reason) ?? 0) + 1)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type Told } from '../../test/support/client.ts'
+import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
 import { type Redis, startRedis } from '../../test/support/redis.ts'
@@ -29,7 +29,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, each) => total 
 
 /** So many clients, each with connections of its own to all services in turn, call until all of it is done. */
 async function storm(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
-  const told = new Map(keys.map((key) => [key, [] as Told[]]))
+  const told = new Map(keys.map((key) => [key, [] as HttpResponse[]]))
   // Users in turn, so that all of them are at their limit at about the same time.
   const work = Array.from({ length: calls * keys.length }, (_, i) => keys[i % keys.length]!)
   await Promise.all(
@@ -44,7 +44,7 @@ async function storm(urls: readonly string[], keys: readonly string[], clients: 
 }
 
 /** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
-function isExact(answers: readonly Told[], calls: number): void {
+function isExact(answers: readonly HttpResponse[], calls: number): void {
   const withStatus = (status: number) => answers.filter((told) => told.status === status)
   const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
   assert.equal(accepted.length + refused.length + late.length, calls)

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { printDatasets } from '../derive/printed/datasets.ts'
 import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
-import { openapiOf } from '../http/openapi.ts'
-import { routes } from '../http/routes.ts'
+import { openapiOf, printOpenapi } from '../http/openapi.ts'
+import { routes } from '../http/routes/routes.ts'
 import type { CommandGroup, Run } from './command.ts'
 import { withDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
@@ -21,7 +21,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/cli.md': printCli(groups),
   'docs/config.md': printConfig(),
   'docs/errors.md': printErrors(),
-  'docs/openapi.json': `${JSON.stringify(openapiOf(release(), routes), null, 2)}\n`,
+  'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
   'docs/live.md': withDayOne(readFileSync(join(root, 'docs/live.md'), 'utf8')),
   'sdk/rows.ts': printTypes(),
 })

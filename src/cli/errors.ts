@@ -1,5 +1,5 @@
 import { datasetHints, idExamples, idHint, parameterHints } from '../catalogue/elsewhere.ts'
-import { toldFailures } from '../http/openapi/failed.ts'
+import { failureTexts } from '../http/openapi/failures.ts'
 
 /** Markdown would hide `<API_KEY>` as a tag. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;')
@@ -48,7 +48,7 @@ export const printErrors = (): string =>
     [
       '| status | code | detail | 說明 |',
       '|---|---|---|---|',
-      ...toldFailures.map(
+      ...failureTexts.map(
         ({ status, code, en, zh }) =>
           `| ${status} | ${code === null ? '' : `\`${code}\``} | ${plain(en)} | ${plain(zh)} |`,
       ),

@@ -11,7 +11,7 @@ const token = "[\\w!#$%&'*+.^`|~-]+"
 const rangeForm = new RegExp(`^(${token})/(${token})((?:\\s*;\\s*${token}=(?:${token}|"[^"]*"))*)\\s*$`)
 const weightForm = /;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)/i
 
-/** The media ranges of `Accept`; what is none is left out. */
+/** The media ranges of `Accept`; malformed ones are left out. */
 const rangesOf = (accept: string): Range[] =>
   accept.split(',').flatMap((item) => {
     const [, type, subtype, parameters = ''] = rangeForm.exec(item.trim()) ?? []
@@ -21,11 +21,11 @@ const rangesOf = (accept: string): Range[] =>
     ]
   })
 
-/** How welcome a media type is, 0 to 1: the most specific range that it is of decides, as RFC 9110 has it. */
+/** The quality of a media type, 0 to 1, by the most specific range that matches it (RFC 9110). */
 export function qualityOf(accept: string | undefined, mediaType: string): number {
   if (accept === undefined || accept === '*/*') return 1
   const ranges = rangesOf(accept)
-  // A header that names nothing at all is as good as none.
+  // A header without a valid range counts as no header.
   if (ranges.length === 0) return 1
   const [type, subtype] = mediaType.split('/')
   const found =
@@ -35,15 +35,15 @@ export function qualityOf(accept: string | undefined, mediaType: string): number
   return found?.q ?? 0
 }
 
-type Asking = Pick<IncomingMessage, 'headers'>
+type WithHeaders = Pick<IncomingMessage, 'headers'>
 
-/** Refuses a reader who takes none of the types that an address has. */
-export function assertAcceptable({ headers }: Asking, types: readonly string[]): void {
+/** Refuses a client that accepts none of the media types of a route. */
+export function assertAcceptable({ headers }: WithHeaders, types: readonly string[]): void {
   const { accept } = headers
   if (accept === undefined || accept === '*/*' || types.some((type) => qualityOf(accept, type) > 0)) return
   throw problem('not_acceptable', [alternatives(types)])
 }
 
 /** A browser's address bar asks for a page before anything else; programs that take anything get JSON. */
-export const prefersPage = ({ headers: { accept } }: Asking): boolean =>
+export const prefersPage = ({ headers: { accept } }: WithHeaders): boolean =>
   (accept ?? '').includes(pageType) && qualityOf(accept, pageType) > qualityOf(accept, jsonType)

@@ -79,7 +79,7 @@ for (const [language, said] of [
     }
   })
 
-test('the page never repeats what the address holds, and refuses what it does not know', async () => {
+test('the page never echoes its address, and refuses unknown parameters', async () => {
   const page = await (await fetch(`${service.url}/account?do=verify&token=${encodeURIComponent('<b>"x')}`)).text()
   assert.ok(!page.includes('<b>') && !page.includes('&lt;b&gt;'))
   for (const query of ['do=nonsense', 'token=', 'lang=fr', 'what=1'])
@@ -118,7 +118,7 @@ test('in a browser the button confirms an address and shows the key once', { ski
   assert.deepEqual([...page.complaints(), ...again.complaints()], [])
 })
 
-test('in a browser a new password is set, and what is wrong is said in the language of the page', {
+test('in a browser a new password is set, and errors are in the language of the page', {
   skip,
 }, async () => {
   assert.ok(!('skip' in browser))

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type Told } from '../../test/support/client.ts'
+import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
@@ -114,7 +114,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     return told.json
   }
 
-  function fails(told: Told, status: number, code: string) {
+  function fails(told: HttpResponse, status: number, code: string) {
     assert.equal(told.status, status, told.text)
     assert.equal(told.json.code, code)
     assert.equal(told.headers['set-cookie'], undefined)
@@ -207,7 +207,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     fails(await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
   })
 
-  test('what the database holds of a session opens none, even with the secret of the installation', async () => {
+  test('the stored hash of a session opens no session, even with the secret of the installation', async () => {
     const { account, cookie } = await signUp()
     const { token } = await database.db
       .selectFrom('sessions')
@@ -297,7 +297,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await call(key)).status, 200)
   })
 
-  test('whoever guesses passwords and asks for links keeps the owner out neither there nor elsewhere', async () => {
+  test('guessed passwords and requested links do not lock the owner out', async () => {
     const { email } = await signUp()
     const attacker = host()
     const from = { from: attacker }
@@ -324,7 +324,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     }
   })
 
-  test('an address is verified by the link on the console, and no second key comes of it', async () => {
+  test('the link on the console verifies an address and makes no second key', async () => {
     const { email, account, cookie } = anna
     const token = tokenIn(await printed(email, /confirm your address/))
     fails(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
@@ -523,7 +523,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ['POST', '/v1/billing/checkout', { tier: 'plus' }, cookie],
       ] as const
 
-    test('wrong bodies are refused with what is wrong, all of it at once, and nothing is done', async () => {
+    test('wrong bodies are refused with all of their faults at once, and nothing is changed', async () => {
       const { cookie, email } = anna
       const [{ id: keyId }] = await keysOf(cookie)
       const before = await keysOf(cookie)
@@ -550,7 +550,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           nothing.errors,
           names.map((param) => ({ param, reason: 'is required' })),
         )
-        const faults = (told: Told) => fails(told, 422, 'invalid_parameter').errors
+        const faults = (told: HttpResponse) => fails(told, 422, 'invalid_parameter').errors
         for (const value of [1, true, null, [], {}, ['x']])
           for (const name of names)
             assert.equal((await faults(await sendJson({ ...good, [name]: value })))[0].param, name)
@@ -581,7 +581,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.deepEqual(await keysOf(cookie), before)
     })
 
-    test('addresses that are none are refused, and odd ones that are one work', async () => {
+    test('invalid e-mail addresses are refused, and unusual valid ones work', async () => {
       const wrong = [
         ...['a', 'a@b', '@example.com', 'a@example', 'a b@example.com', 'a@@example.com', 'a@exa mple.com'],
         ...['.a@example.com', 'a.@example.com', 'a..b@example.com', "a'@example.com", 'a@-.com', 'a@example.c'],
@@ -610,7 +610,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       }
     })
 
-    test('a huge body is refused without being read, and one that is cut off does nothing', async () => {
+    test('a huge body is refused unread, and a truncated one changes nothing', async () => {
       const { hostname, port } = new URL(service.url)
       const path = '/v1/auth/sign-up'
       // Said to be huge: refused before any of it was sent.
@@ -656,7 +656,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       await signUp(email)
     })
 
-    test('a cookie that is not ours is nobody', async () => {
+    test('an unknown cookie does not identify a caller', async () => {
       const { cookie } = anna
       const [name, value] = cookie.split('=') as [string, string]
       const [token, signature] = decodeURIComponent(value).split('.') as [string, string]
@@ -703,7 +703,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
 
     test('with mail the answer to a sign-up is the same for any address, and the key comes after verification', async () => {
       const email = `o'neill${n}@example.com`
-      const shape = ({ status, text, lines }: Told) => ({
+      const shape = ({ status, text, lines }: HttpResponse) => ({
         status,
         text,
         names: lines.map(([name]) => name),
@@ -754,7 +754,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal((await postMailed('/v1/auth/log-in', { email, password: 'after the reset' })).status, 200)
     })
 
-    test('with mail nobody plants a password: of two sign-ups with one address neither holds until a reset', async () => {
+    test('with mail, of two sign-ups with one address neither password is valid until a reset', async () => {
       const email = newEmail()
       const first = await postMailed('/v1/auth/sign-up', { email, password })
       const abandoned = commandIn((await mail.waitFor(email)).text!)
@@ -771,7 +771,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal((await postMailed('/v1/auth/log-in', { email, password: 'the owner chose' })).status, 200)
     })
 
-    test('with mail a lost link is sent again to whom it belongs, and to nobody else', async () => {
+    test('with mail, a lost link is sent again to its owner alone', async () => {
       const email = newEmail()
       await postMailed('/v1/auth/sign-up', { email, password })
       await mail.waitFor(email)

@@ -167,7 +167,7 @@ describe('without money', () => {
     }
   })
 
-  test('the address of what is for sale is a URI whatever the query has in it', async () => {
+  test('the resource of a payment is a valid URI, whatever the query holds', async () => {
     const home = await copyOfFixture(join(root, 'address'))
     const service = await startService(home)
     try {

@@ -6,15 +6,16 @@ import type { Computed, PaidRequest } from '../pay/paidRequest.ts'
 import { priceOf, settles } from '../pay/paymentTerms.ts'
 import { parameters } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
-import { createAnswers, datasetOf, isDryRun, wantedOf } from './data.ts'
+import { createAnswers, datasetOf, isDryRun, readRowsRequest } from './data.ts'
 import { addressRefusal, unreadRefusal } from './limits.ts'
 import type { Reply } from './respond.ts'
+import { payForDataset } from './routes/paidRows.ts'
 import type { AgentServices, Services } from './services.ts'
 
 /** Headers of a page that are kept with it and sent again when its payment is. */
 const kept = new Set(['Content-Type', 'X-Data-Version', 'X-Data-Origin', 'X-Warning', 'Preference-Applied'])
 
-/** What catalogues of paid services are told of a dataset. */
+/** The description of a dataset for catalogues of paid services. */
 const discovery = (dataset: Dataset) =>
   extensionsOf({
     parameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, { type: 'string' }])),
@@ -28,7 +29,7 @@ const encoded = (query: string): string =>
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
     .replace(/[^\w\-.~!$&'()*+,;=:@/?%]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The query with its parameters in order: what asks for the same page is the same request. */
+/** The query with its parameters sorted, so that requests for the same page have the same key. */
 function inOrder(query: string): string {
   const sorted = new URLSearchParams(query)
   sorted.sort()
@@ -43,7 +44,7 @@ export function createAgent(services: Services) {
   const { addresses, baseUrl } = services
   const compute = createAnswers(services)
 
-  /** The page, whole and apart from the buffers that are lent: it is stored before anybody has paid. */
+  /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
   function computed(request: IncomingMessage, dataset: Dataset, query: string): Computed {
     const plain = { headers: { ...request.headers, 'if-none-match': undefined } } as unknown as IncomingMessage
     const {
@@ -52,7 +53,7 @@ export function createAgent(services: Services) {
       body,
       isBytes,
       release,
-    } = compute(plain, wantedOf(request, dataset, query), query, dataset.tier)
+    } = compute(plain, readRowsRequest(request, dataset, query), query, dataset.tier)
     const all = [...common, ...headers]
     const held = all.flatMap((name, i) => (i % 2 === 0 && kept.has(name) ? [name, all[i + 1]!] : []))
     const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : Buffer.from(body)
@@ -61,7 +62,7 @@ export function createAgent(services: Services) {
   }
 
   async function sell({ paywall, terms }: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
-    const path = `/v1/agent/${dataset.name}`
+    const path = payForDataset.path.replace('{dataset}', dataset.name)
     const resource = `${path}${inOrder(query)}`
     const paid: PaidRequest = {
       dataset: dataset.name,
@@ -76,13 +77,13 @@ export function createAgent(services: Services) {
       },
       compute: async () => computed(request, dataset, query),
     }
-    // Asking for the headers alone buys nothing.
+    // HEAD buys nothing.
     const payment = request.method === 'HEAD' ? null : await paywall.read(request.headers, paid)
-    // Where no money moves a payment costs its sender nothing: it counts as a call without a key does.
+    // A payment that moves no money costs its sender nothing: the request counts against its address.
     const refusal = !payment || !settles(terms) ? addressRefusal(services, request) : null
     if (refusal) throw refusal
     if (!payment) throw paywall.unpaid(paid)
-    wantedOf(request, dataset, query)
+    readRowsRequest(request, dataset, query)
     const unread = unreadRefusal(services, request, null)
     if (unread) throw unread
     const { body, headers, onSent } = await paywall.charge(payment, paid)
@@ -94,18 +95,18 @@ export function createAgent(services: Services) {
     } satisfies Reply
   }
 
-  /** How much a query would bring: free, as often as an address may ask. */
-  function tell(request: IncomingMessage, dataset: Dataset, query: string): Reply {
+  /** The size of a query's result: free, within the limit of the address. */
+  function sizeOf(request: IncomingMessage, dataset: Dataset, query: string): Reply {
     const refusal = addressRefusal(services, request)
     if (refusal) throw refusal
-    return compute(request, wantedOf(request, dataset, query), query, dataset.tier)
+    return compute(request, readRowsRequest(request, dataset, query), query, dataset.tier)
   }
 
   return async (request: IncomingMessage, path: string, query: string): Promise<Reply> => {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
     const dataset = datasetOf(path)
-    const reply = isDryRun(query) ? tell(request, dataset, query) : await sell(agent, request, dataset, query)
+    const reply = isDryRun(query) ? sizeOf(request, dataset, query) : await sell(agent, request, dataset, query)
     if (request.headers.authorization === undefined) return reply
     const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
     return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }

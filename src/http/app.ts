@@ -7,23 +7,28 @@ import { createEndpoints } from './endpoints.ts'
 import { failedReply } from './failed.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Reply, respond } from './respond.ts'
+import type { Route } from './route.ts'
+import { payForDataset } from './routes/paidRows.ts'
+import { queryDataset } from './routes/rows.ts'
 import type { Services } from './services.ts'
 
-const dataPrefix = '/v1/data/'
-const agentPrefix = '/v1/agent/'
+/** `/v1/data/`: the part of the path before the name of the dataset. */
+const prefixOf = ({ path }: Route): string => path.replace('{dataset}', '')
+const dataPrefix = prefixOf(queryDataset)
+const agentPrefix = prefixOf(payForDataset)
 
 /** The one segment after a prefix; empty where there is none or more. */
 const segment = (path: string, prefix: string): string =>
   path.startsWith(prefix) && !path.includes('/', prefix.length) ? path.slice(prefix.length) : ''
 
-/** Tells those who work on an answer that nobody waits for it any more. */
+/** A signal that is aborted when the client has left. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone.signal
 }
 
-/** Answers requests: the only place where one is read, and `respond` the only one where one is answered. */
+/** Answers requests: each is read here alone, and sent by `respond` alone. */
 export function createApp(services: Services) {
   const data = createData(services)
   const agent = createAgent(services)
@@ -41,7 +46,7 @@ export function createApp(services: Services) {
     return endpoints(request, path, query, id, goneSignal(response))
   }
 
-  /** Tells the observer of a request when its answer has left or its client has. */
+  /** Reports a request to the observer when its answer has left or its client has. */
   function watch(request: IncomingMessage, response: ServerResponse, id: string): (reply: Reply) => void {
     const { observe } = services
     if (!observe) return () => {}
@@ -60,7 +65,7 @@ export function createApp(services: Services) {
         id,
         method: request.method!,
         route: isRows ? `${prefix}{dataset}` : (answered?.route ?? 'unknown'),
-        // Only names we know: what a client writes into an address may be a secret of its own.
+        // Known names alone: an address may hold a secret of its client.
         dataset:
           path
             .split('/')
@@ -98,7 +103,7 @@ export function createApp(services: Services) {
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (response.socket) handle(request, response)
-    // Sent ahead of the answer before it: it waits for its turn, so that a connection never holds two answers.
+    // A pipelined request waits for its turn, so that a connection never holds two answers.
     else response.once('socket', () => process.nextTick(handle, request, response))
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, cookieOf, createClient } from '../../test/support/client.ts'
-import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { base } from '../../test/support/hostile.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
@@ -35,7 +35,7 @@ before(async () => {
     lite: (await users.add('lite')).key,
     plus: (await users.add('plus')).key,
   }
-  contract = contractOf((await client.ask('/openapi.json')).json as OpenapiDocument)
+  contract = contractOf(await readDocument(service.url))
 })
 after(async () => {
   client?.close()
@@ -159,7 +159,7 @@ test('explaining gives the representation and the SQL that asking runs', async (
   assert.equal(body.sql, (await ask({ question })).json.sql)
 })
 
-describe('who may ask', () => {
+describe('credentials for questions', () => {
   test('without a key, with a bad one or with a cookie alone it is 401', async () => {
     const json = { question: '台積電收盤價' }
     assert.equal((await client.ask('/v1/ask', { json })).json.code, 'missing_key')
@@ -218,7 +218,7 @@ describe('who may ask', () => {
   })
 })
 
-describe('what cannot be answered', () => {
+describe('questions that are refused', () => {
   const wrong: readonly [unknown, RegExp][] = [
     [{}, /question is required/],
     [{ question: 5 }, /question must be text/],
@@ -270,7 +270,7 @@ describe('what cannot be answered', () => {
     assert.equal(explained.body.code, 'out_of_scope')
   })
 
-  test('what is not allowed is refused without a word of the inside', async () => {
+  test("a forbidden question is refused without a hint at the service's inside", async () => {
     for (const question of [
       'Delete all rows of TaiwanStockPrice',
       "台積電收盤價'; DROP TABLE users; --",
@@ -286,7 +286,7 @@ describe('what cannot be answered', () => {
 })
 
 describe('under load', () => {
-  test('one more than can wait is 503 with Retry-After, costs nothing, and the others are answered', async () => {
+  test('a question beyond the queue is 503 with Retry-After, is not counted, and the others are answered', async () => {
     const { key } = await users.add('plus')
     const all = await Promise.all(
       Array.from({ length: 24 }, () => ask({ question: '近一年漲幅前十名的股票', max_rows: 10 }, key)),
@@ -339,7 +339,7 @@ describe('under load', () => {
     assert.ok(kills > 0)
   })
 
-  test('who goes away while asking leaves the place to the next', async () => {
+  test('a client that leaves frees its place in the queue', async () => {
     const body = JSON.stringify({ question: '近一年漲幅前十名的股票' })
     await Promise.all(
       Array.from(
@@ -393,13 +393,13 @@ describe('with a language model', () => {
   })
   const put = (text: string) => other.ask('/v1/ask', { key: keys.plus, json: { question: text } })
 
-  test('the embedded engine answers what it understands, and the model is not asked', async () => {
+  test('the embedded engine answers the questions it understands without the model', async () => {
     const told = await put('台積電收盤價')
     assert.equal(told.json.engine, embeddedEngine)
     assert.equal(model.heard.length, 0)
   })
 
-  test('what it does not understand goes to the model, whose representation becomes our SQL', async () => {
+  test('a question it does not understand goes to the model, whose representation becomes SQL', async () => {
     behaviour = { kind: 'answer', value: { representation: base, refusal: null } }
     const told = await put(question)
     assert.equal(told.status, 200, told.text)
@@ -409,7 +409,7 @@ describe('with a language model', () => {
     assert.doesNotMatch(JSON.stringify(model.heard.at(-1)!.body), /\d{3}\.\d{4}/, 'no rows are sent')
   })
 
-  test('a model that says SQL, nonsense or a dataset that is not there gets nothing run', async () => {
+  test('SQL, nonsense or an unknown dataset from a model is not run', async () => {
     for (const value of [
       { representation: { ...base, dataset: 'api_keys' }, refusal: null },
       { sql: "SELECT * FROM read_csv('/etc/passwd')" },
@@ -422,7 +422,7 @@ describe('with a language model', () => {
     }
   })
 
-  test('a model that is down is named in a warning, and what the embedded engine says stands', async () => {
+  test('a model that is down is named in a warning, and the embedded engine answers', async () => {
     behaviour = { kind: 'status', status: 500 }
     const told = await put(question)
     assert.equal(told.status, 422)
@@ -431,7 +431,7 @@ describe('with a language model', () => {
     assert.doesNotMatch(second.log(), /model-secret-1|白話/)
   })
 
-  test('what is not allowed never reaches the model', async () => {
+  test('a forbidden question never reaches the model', async () => {
     const before = model.heard.length
     const told = await put('Delete all rows of TaiwanStockPrice')
     assert.equal(told.json.code, 'not_allowed')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import Stripe from 'stripe'
-import { type Client, cookieOf, createClient, type Told } from '../../test/support/client.ts'
+import { type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
@@ -72,7 +72,7 @@ const portal = (cookie: string) => client.ask('/v1/billing/portal', { cookie, me
 const deliver = (
   { body, signature }: { readonly body: string; readonly signature: string },
   headers: Record<string, string> = {},
-): Promise<Told> =>
+): Promise<HttpResponse> =>
   client.ask('/v1/billing/webhook', {
     body,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature, ...headers },
@@ -102,12 +102,12 @@ async function subscribe(cookie: string, tier: 'lite' | 'plus', current_period_e
   return stripe.subscription({ id, customer: fields.customer!, price: `price_${tier}`, current_period_end })
 }
 
-function fails(told: Told, status: number, code: string) {
+function fails(told: HttpResponse, status: number, code: string) {
   assert.equal(told.status, status, told.text)
   assert.equal(told.json.code, code)
   return told.json
 }
-function isDown(told: Told): void {
+function isDown(told: HttpResponse): void {
   fails(told, 503, 'internal')
   assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
   assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
@@ -152,7 +152,7 @@ describe('the way to a paid plan', () => {
     assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'plus')
   })
 
-  test('a second checkout is for whoever has no plan; the portal is for whoever has one', async () => {
+  test('a checkout needs an account without a plan; the portal one with a plan', async () => {
     const { cookie, key } = await signUp()
     const before = stripe.requests().filter(({ path }) => path === '/v1/customers').length
     // Two at once make one customer.
@@ -183,7 +183,7 @@ describe('the way to a paid plan', () => {
     assert.equal(await tierOf(key), 'lite')
   })
 
-  test('only Lite and Plus are sold, and only to who is logged in', async () => {
+  test('only Lite and Plus are sold, and only with a session', async () => {
     const { cookie, key } = await signUp()
     for (const tier of ['free', 'gold', '', 1, null])
       assert.equal(fails(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
@@ -194,7 +194,7 @@ describe('the way to a paid plan', () => {
 })
 
 describe('events', () => {
-  test('without a right and fresh signature nothing is heard', async () => {
+  test('an event without a valid and recent signature is refused', async () => {
     const { cookie, key } = await signUp()
     const subscription = await subscribe(cookie, 'plus')
     const type = 'customer.subscription.updated'
@@ -229,7 +229,7 @@ describe('events', () => {
     assert.equal(await tierOf(key), 'plus')
   })
 
-  test('an event that comes twice, also at once, is heard once', async () => {
+  test('a repeated event, also a concurrent one, is applied once', async () => {
     const { cookie, key } = await signUp()
     const subscription = await subscribe(cookie, 'lite')
     const event = stripe.event('customer.subscription.created', subscription, { id: 'evt_twice' })
@@ -247,7 +247,7 @@ describe('events', () => {
     assert.equal(await tierOf(key), 'lite')
   })
 
-  test('events in any order and many at once end with what Stripe says last', async () => {
+  test('concurrent events in any order end in the last state of Stripe', async () => {
     const { cookie, key } = await signUp()
     const lite = await subscribe(cookie, 'lite')
     const old = Math.floor(Date.now() / 1_000) - 100
@@ -279,7 +279,7 @@ describe('events', () => {
     }
   })
 
-  test('what is not ours is heard and changes nothing, and the operator reads why', async () => {
+  test('an event of another product is accepted and changes nothing, and the log says why', async () => {
     const { cookie, key, id } = await signUp()
     const mine = await subscribe(cookie, 'lite')
     await heard('customer.subscription.created', mine)
@@ -321,7 +321,7 @@ describe('events', () => {
     assert.equal(await tierOf(key), 'lite')
   })
 
-  test('what Stripe says of money and plans stands in the audit trail, once', async () => {
+  test('payments and plans reported by Stripe are in the audit trail once', async () => {
     const { cookie, email, id: userId } = await signUp()
     const { id, customer } = await subscribe(cookie, 'plus')
     const invoice = { object: 'invoice', id: 'in_1', subscription: id, customer }
@@ -345,7 +345,7 @@ describe('events', () => {
     )
   })
 
-  test('who was deleted is not made again by an event', async () => {
+  test('an event does not restore a deleted user', async () => {
     const { cookie, id, key } = await signUp()
     const subscription = await subscribe(cookie, 'plus')
     const database = await openDatabase({ path: join(home, 'control.sqlite') })
@@ -387,7 +387,7 @@ describe('the end of a period', () => {
       assert.equal(await tierOf(key), 'plus')
     })
 
-  test('what was never paid holds nothing', async () => {
+  test('a subscription that was never paid gives no tier', async () => {
     const { cookie, key } = await signUp()
     const { id } = await subscribe(cookie, 'plus')
     for (const status of ['incomplete', 'incomplete_expired', 'unpaid', 'paused'] as const) {
@@ -439,7 +439,7 @@ describe('Stripe is down', () => {
       assert.ok(!service.log().includes(stripe.apiKey))
     })
 
-  test('an answer that is lost on the way is asked for again, and makes no second customer', async () => {
+  test('a lost response of Stripe is requested again and makes no second customer', async () => {
     const { cookie } = await signUp()
     const from = stripe.requests().length
     stripe.misbehave({ hangUp: 'after' }, 1)

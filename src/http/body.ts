@@ -6,7 +6,7 @@ import { collectFaults } from './request.ts'
 
 export const mostBodyBytes = 65_536
 
-/** The whole body, up to a bound; a client that sends more hears so and is not read on. */
+/** Reads the whole body; a client that sends more than the bound is refused and not read on. */
 export function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => reject(problem('too_large', [mostBodyBytes], { headers: { Connection: 'close' } }))
@@ -53,7 +53,7 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
     else given.set(name, String(value))
   }
   const result = read(fields, (name) => given.get(name))
-  // A member of the wrong kind is already named; that it is missing would be said of the same one.
+  // A member of the wrong kind is already reported and must not be reported as missing too.
   const named = new Set(faults.map(({ param }) => param))
   collectFaults([...faults, ...result.faults.filter(({ param }) => !named.has(param))], strangers)
   return result.values

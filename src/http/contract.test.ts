@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type Told } from '../../test/support/client.ts'
+import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
@@ -90,7 +90,7 @@ function readStructured(value: unknown): { readonly name: string; readonly [para
 }
 
 /** The rate-limit headers, which fit each other; what is left. */
-function rates(told: Told, tier: Tier): { remaining: number; reset: number } {
+function rates(told: HttpResponse, tier: Tier): { remaining: number; reset: number } {
   const limit = limits[tier]
   const [max, remaining, window, named] = rateNames.map((name) => told.headers[name])
   assert.equal(max, String(limit))
@@ -106,11 +106,11 @@ function rates(told: Told, tier: Tier): { remaining: number; reset: number } {
   return { remaining: Number(remaining), reset: Number(reset) }
 }
 
-const noRates = ({ headers }: Told) => {
+const noRates = ({ headers }: HttpResponse) => {
   for (const name of [...rateNames, 'ratelimit', 'ratelimit-policy']) assert.equal(headers[name], undefined, name)
 }
 
-function refused(told: Told, code: string) {
+function refused(told: HttpResponse, code: string) {
   assert.equal(told.status, 401, told.text)
   assert.deepEqual(Object.keys(told.json), ['detail', 'code'])
   assert.equal(told.json.code, code)
@@ -122,7 +122,7 @@ function refused(told: Told, code: string) {
   noRates(told)
 }
 
-function exceeded(told: Told, tier: Tier, used: number = limits[tier]): number {
+function exceeded(told: HttpResponse, tier: Tier, used: number = limits[tier]): number {
   assert.equal(told.status, 429, told.text)
   const { detail, retry_after_seconds: seconds, ...others } = told.json
   assert.deepEqual(others, {})
@@ -613,7 +613,7 @@ describe('What counts', () => {
     assert.equal(await left(key), before)
   })
 
-  test('/healthz and /readyz look at nobody', async () => {
+  test('/healthz and /readyz read no credentials', async () => {
     const before = await left(key)
     for (const path of ['/healthz', '/readyz']) {
       const told = await ask(path, { key })
@@ -623,7 +623,7 @@ describe('What counts', () => {
     assert.equal(await left(key), before)
   })
 
-  test('an answer of ours that failed costs nothing', async () => {
+  test('a 5xx is not counted', async () => {
     const empty = join(root, 'empty')
     mkdirSync(empty)
     const there = await openUsers(empty)
@@ -646,7 +646,7 @@ describe('What counts', () => {
     }
   })
 
-  test('the same things are told to a session', async () => {
+  test('a session gets the same headers', async () => {
     const { cookie } = await signUp()
     for (const path of [
       '/v1/me',
@@ -744,7 +744,7 @@ describe('Counts survive a restart', () => {
   })
 })
 
-describe('What carries no valid key has a limit by address', () => {
+describe('Requests without a valid key are limited by address', () => {
   const place = join(root, 'limited')
   const proxies = '127.0.0.8, 127.0.3.0/24, 10.0.0.0/8, fd00::/8'
   const most = 5
@@ -774,7 +774,7 @@ describe('What carries no valid key has a limit by address', () => {
       ...more,
       ...(forwarded === undefined ? {} : { headers: { 'X-Forwarded-For': forwarded } }),
     })
-  function refusedAddress(told: Told): number {
+  function refusedAddress(told: HttpResponse): number {
     assert.equal(told.status, 429, told.text)
     const { detail, retry_after_seconds: seconds, ...others } = told.json
     assert.deepEqual(others, {})
@@ -790,7 +790,7 @@ describe('What carries no valid key has a limit by address', () => {
     return refusedAddress(await fromAddress(from, forwarded))
   }
 
-  test('so many a minute, over all threads, and then exactly when it said', async () => {
+  test('the limit holds over all threads, and Retry-After is exact', async () => {
     const mine = host()
     const told = await Promise.all(Array.from({ length: 4 * most }, () => fromAddress(mine)))
     assert.equal(told.filter(({ status }) => status === 200).length, most)
@@ -860,7 +860,7 @@ describe('What carries no valid key has a limit by address', () => {
     refusedAddress(await fromAddress('127.0.3.77', '::ffff:198.51.100.1'))
   })
 
-  test('of a chain the last address that is not ours is the client; what stands before it is its own invention', async () => {
+  test('in X-Forwarded-For the last address outside the trusted proxies is the client', async () => {
     const client = '198.51.100.10'
     for (let n = 0; n < most; n++)
       assert.equal((await fromAddress('127.0.0.8', `192.0.2.${n}, 127.0.0.8, ${client}, 10.1.2.3`)).status, 200)

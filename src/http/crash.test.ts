@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type Told } from '../../test/support/client.ts'
+import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
@@ -74,7 +74,7 @@ function suite(engine: 'sqlite' | 'postgres'): void {
   let hosts = 0
   const host = () => `127.${9 + (++hosts >> 14)}.${(hosts >> 7) & 127}.${(hosts & 127) + 1}`
   /** The answer, or null where the service died first: nobody knows then what it did. */
-  const tryTo = (path: string, ask: Ask): Promise<Told | null> =>
+  const tryTo = (path: string, ask: Ask): Promise<HttpResponse | null> =>
     client.ask(path, { from: host(), ...ask }).catch(() => null)
   const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
   const works = async (key: string) => (await client.ask('/v1/key/info', { key })).status

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, type Told } from '../../test/support/client.ts'
+import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { flipBit } from '../../test/support/disk.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
@@ -64,7 +64,7 @@ after(async () => {
 })
 
 /** True where the answer is right, false where it was refused for the moment; anything else is an error. */
-function isAnswered(path: string, told: Told): boolean {
+function isAnswered(path: string, told: HttpResponse): boolean {
   if (told.status === 503) {
     assert.match(told.headers['retry-after'] as string, /^\d+$/)
     assert.match(told.json.detail, /damaged/)
@@ -119,7 +119,7 @@ for (const isTold of [false, true])
     console.log(`${requests} requests, ${bits} bits: none wrong, ${refused} refused with 503 until it was mended`)
   })
 
-test('a side file that is damaged is noticed when it is read', async () => {
+test('a damaged side file is detected when it is read', async () => {
   for (const name of readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.side')))
     flipBit(join(pages, 'TaiwanStockPER', name), 0.001)
   const told = await client.ask('/v1/data/TaiwanStockPER?limit=1000', { key })
@@ -167,7 +167,7 @@ test('rows are not computed from a damaged Parquet file, which is built again fr
   for (const path of paths) assert.ok(isAnswered(path, await client.ask(path, { key })))
 })
 
-test('files that nobody asks for are read by the scrubber: pages are mended, Parquet is named', async () => {
+test('the scrubber reads unused files: pages are rebuilt, Parquet files are reported', async () => {
   await service.stop()
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', LOG_LEVEL: 'info', FORMOSA_SCRUB: '2000' })
   client = createClient(service.url)

@@ -15,7 +15,7 @@ import { failedReply, problemOf } from './failed.ts'
 import { addressRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
-import { authorizationOf, collectFaults, isStrict, languageOf, matches, splitQuery } from './request.ts'
+import { authorizationOf, collectFaults, decodePath, isStrict, languageOf, matches, splitQuery } from './request.ts'
 import { type Headers, headersOf, type Reply } from './respond.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
@@ -28,13 +28,13 @@ const cacheable = ['Cache-Control', 'private, no-cache'] as const
 /** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
 const smallBytes = 12 << 10
 
-/** Asked of many times a second: a look at the text, not a parse. */
+/** Runs for every request of rows, so it matches the text instead of parsing it. */
 const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
 export const isDryRun = (query: string): boolean => query.includes('dry_run') && dry.test(query)
 
 /**
- * `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when the
- * answer is known: what costs nothing (304, 5xx, a dry run) is then not counted.
+ * Answers `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when
+ * the answer is known, since some answers (304, 5xx, a dry run) are not counted.
  */
 export function createData(services: Services) {
   const { guard, meter } = services
@@ -43,7 +43,7 @@ export function createData(services: Services) {
   function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
     const dataset = datasetOf(path)
     assertTier(dataset.tier, tier)
-    return compute(request, wantedOf(request, dataset, query), query, tier)
+    return compute(request, readRowsRequest(request, dataset, query), query, tier)
   }
 
   function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
@@ -77,15 +77,15 @@ export function createData(services: Services) {
   }
 }
 
-/** A request for rows, read and found right. */
-export type Wanted = {
+/** A valid request for rows. */
+export type RowsRequest = {
   readonly dataset: Dataset
-  readonly asked: ReadQuery
+  readonly parsed: ReadQuery
   readonly isStrict: boolean
 }
 
 /** The dataset of a path; 404 with similar names otherwise. */
-export const datasetOf = (path: string): Dataset => datasetNamed(decodeName(path))
+export const datasetOf = (path: string): Dataset => datasetNamed(path.includes('%') ? decodePath(path) : path)
 
 export function datasetNamed(name: string): Dataset {
   const dataset = findDataset(name)
@@ -97,31 +97,36 @@ export function datasetNamed(name: string): Dataset {
 }
 
 /** Reads the parameters of a query; every fault of it is reported at once. */
-export function wantedOf(request: IncomingMessage, dataset: Dataset, rawQuery: string): Wanted {
+export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQuery: string): RowsRequest {
   assertAcceptable(request, [jsonType])
   const { given, faults, strangers } = splitQuery(rawQuery, known)
-  const asked = readParameters(dataset, given, faults)
+  const parsed = readParameters(dataset, given, faults)
   const mustApply = isStrict(request)
-  if (mustApply) faults.push(...inapplicable(dataset, asked.warnings))
+  if (mustApply) faults.push(...inapplicable(dataset, parsed.warnings))
   collectFaults(faults, strangers)
-  return { dataset, asked, isStrict: mustApply }
+  return { dataset, parsed, isStrict: mustApply }
 }
 
-/** Parameters that do not apply, as the faults they are to a caller who wants them to be. */
+/** The parameters that do not apply, as faults, for a client that prefers `handling=strict`. */
 export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): Fault[] =>
   warnings
     .filter(({ code }) => code === 'not_applicable')
     .map(({ param }) => ({ param, reason: { en: `does not apply to ${name}`, zh: `不適用於 ${name}` } }))
 
-/** Makes pages of rows, whoever they are for. */
+/** Makes pages of rows, for keys and for payments. */
 export function createAnswers({ library, cursorKey, onDamage }: Services) {
   const lend = createPool()
 
-  return ({ headers }: IncomingMessage, { dataset, asked, isStrict }: Wanted, rawQuery: string, tier: Tier): Reply => {
-    const planned = plan(library, cursorKey, dataset, asked)
+  return (
+    { headers }: IncomingMessage,
+    { dataset, parsed, isStrict }: RowsRequest,
+    rawQuery: string,
+    tier: Tier,
+  ): Reply => {
+    const planned = plan(library, cursorKey, dataset, parsed)
     const { pages, warnings } = planned
     try {
-      if (asked.dryRun) {
+      if (parsed.dryRun) {
         const body = JSON.stringify(dryRun(library, planned))
         const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
         return { status: 200, headers: own, body }
@@ -141,7 +146,7 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error
       onDamage(error)
-      // An older version is not made anew: it is on its way out, and its files may go at any moment.
+      // An older version is not rebuilt: its files are removed soon.
       throw pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
     }
   }
@@ -149,7 +154,7 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
 
 const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version, 'X-Data-Origin', origin]
 
-/** The headers that every page of a version has, put together once. */
+/** The headers of every page of a version, built once. */
 const commons = new WeakMap<OpenPages, Headers>()
 function commonOf(pages: OpenPages): Headers {
   const known = commons.get(pages) ?? headersOf([...jsonHeader, ...cacheable, ...versionOf(pages)])
@@ -162,7 +167,7 @@ const noted = (warnings: readonly Warning[], isStrict: boolean): string[] => [
   ...(isStrict ? ['Preference-Applied', 'handling=strict'] : []),
 ]
 
-/** Tells the queries of a dataset apart: 64 bits. Nobody gains by making two of one's own queries meet. */
+/** A hash of the query, 64 bits; not cryptographic, since a collision only affects the client that makes it. */
 function fingerprint(query: string): string {
   let a = 0x9e37_79b9 | 0
   let b = query.length
@@ -173,15 +178,4 @@ function fingerprint(query: string): string {
   }
   a = Math.imul(a ^ (b >>> 13), 0x85eb_ca6b)
   return `${(a >>> 0).toString(36)}-${((b ^ (a >>> 16)) >>> 0).toString(36)}`
-}
-
-const decodeName = (path: string): string => {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    throw problem('bad_request', [
-      { en: 'the path is not valid percent-encoded UTF-8', zh: '路徑不是有效的百分號編碼 UTF-8' },
-    ])
-  }
 }

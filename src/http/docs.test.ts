@@ -8,14 +8,12 @@ import { type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { type Code, codeSaid, failures } from '../errors.ts'
 import { parameters } from '../query/parameters.ts'
-import { details } from './openapi/details.ts'
-import { nameOf, payForDataset, queryDataset } from './openapi/endpoints.ts'
-import { toldFailures } from './openapi/failed.ts'
+import { failureTexts } from './openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from './openapi/headers.ts'
-import { routes } from './routes.ts'
+import { nameOf } from './route.ts'
+import { routes } from './routes/routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-docs-'))
-const endpoints = [...routes, queryDataset, payForDataset]
 /** Names of failures that no body ever says. */
 const unsaid = (Object.keys(failures) as Code[]).filter((code) => codeSaid(code) !== code)
 let service: Service
@@ -36,7 +34,7 @@ test('llms.txt names every dataset, endpoint, parameter, header of quota and pay
   const text = await (await get('/llms.txt')).text()
   for (const word of [
     ...catalogue.map(({ name }) => name),
-    ...endpoints.map((endpoint) => `- ${nameOf(endpoint)}: ${endpoint.about}`),
+    ...routes.map((route) => `- ${nameOf(route)}: ${route.about.en}`),
     ...Object.keys(parameters),
     ...Object.keys({ ...rateHeaders, ...paymentHeaders }),
     ...['## Agents: pay per call', '  5. ', 'PAYMENT-SIGNATURE', 'X-PAYMENT:', 'verify-only', 'facilitator'],
@@ -44,7 +42,7 @@ test('llms.txt names every dataset, endpoint, parameter, header of quota and pay
   ])
     assert.ok(text.includes(word), word)
   const [, errors] = text.split('## Error codes\n')
-  for (const { status, code, en } of toldFailures)
+  for (const { status, code, en } of failureTexts)
     assert.ok(errors!.includes(`\n- ${status}${code === null ? '' : ` ${code}`}: ${en}\n`), en)
   assert.deepEqual(
     unsaid.filter((name) => new RegExp(`\\b${name}\\b`).test(errors!)),
@@ -74,9 +72,9 @@ for (const [language, headings] of [
       assert.ok(ids.has(name), name)
       for (const column of Object.keys(columns)) assert.ok(page.includes(`<code>${column}</code>`), column)
     }
-    for (const endpoint of endpoints) {
-      const about = language === 'en' ? endpoint.about : details[nameOf(endpoint)]!.zh
-      assert.ok(page.includes(`<code>${nameOf(endpoint)}</code></td><td>${about}</td>`), nameOf(endpoint))
+    for (const route of routes) {
+      const about = route.about[language === 'en' ? 'en' : 'zh']
+      assert.ok(page.includes(`<code>${nameOf(route)}</code></td><td>${about}</td>`), nameOf(route))
     }
     for (const name of [...Object.keys({ ...rateHeaders, ...paymentHeaders }), 'PAYMENT-SIGNATURE', 'X-PAYMENT'])
       assert.ok(page.includes(`<code>${name}</code>`), name)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Visitor } from '../access/accounts.ts'
-import { type Caller, refused } from '../access/guard.ts'
+import type { Caller } from '../access/guard.ts'
 import { DamagedFile } from '../disk.ts'
 import { Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
@@ -11,11 +11,12 @@ import { parseBody, readBody } from './body.ts'
 import { failedReply } from './failed.ts'
 import { heldOpen } from './heldOpen.ts'
 import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
-import { authorizationOf, isStrict, languageOf, matches, readQuery } from './request.ts'
+import { type Match, match, noMatch } from './match.ts'
+import { isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
-import type { Answer, Route } from './route.ts'
-import { match } from './routes.ts'
+import { hasEtag, type Route, type RouteResponse } from './route.ts'
 import { isFromElsewhere } from './sameSite.ts'
+import { anonymous, identify, visitorOf } from './sender.ts'
 import type { Services } from './services.ts'
 import { siteUrlOf } from './siteUrl.ts'
 import { assertTier } from './tier.ts'
@@ -23,71 +24,88 @@ import { assertTier } from './tier.ts'
 const allowedHeaders =
   'Authorization, Content-Type, If-None-Match, Prefer, X-PAYMENT, PAYMENT-SIGNATURE, Access-Control-Expose-Headers'
 
-/** The caller, lines for `Set-Cookie` where the session was prolonged, and a key that was no use on an open route. */
-type Known = { readonly caller: Caller | null; readonly cookies: readonly string[]; readonly warnings: string[] }
+/** A request whose path was looked up. */
+type Incoming = {
+  readonly request: IncomingMessage
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly found: Match
+  /** The fault of a path that cannot be decoded: it is reported after the sender is known, as any other. */
+  readonly fault: unknown
+  readonly visitor: Visitor
+  readonly signal: AbortSignal
+}
 
-type Match = ReturnType<typeof match>
-type Matched = { readonly route: Route; readonly params: Readonly<Record<string, string>> }
+function lookUp(method: string, path: string): Pick<Incoming, 'found' | 'fault'> {
+  try {
+    return { found: match(method, path), fault: null }
+  } catch (fault) {
+    return { found: noMatch, fault }
+  }
+}
 
-const nobody: Known = { caller: null, cookies: [], warnings: [] }
-
-/** Every endpoint but the rows of a dataset. */
+/** Answers every route but those of rows. */
 export function createEndpoints(services: Services) {
-  const { accounts, addresses, guard, meter, baseUrl } = services
+  const { meter, baseUrl } = services
 
-  const visitorOf = (request: IncomingMessage, requestId: string): Visitor => ({
-    cookie: request.headers.cookie,
-    userAgent: request.headers['user-agent'],
-    address: addresses.of(request),
-    isSecure: baseUrl().startsWith('https:') || addresses.isSecure(request),
-    requestId,
-  })
-
-  /** Who asks. On an open route a key that is not valid is named, not refused. */
-  async function know(auth: Route['auth'], request: IncomingMessage, visitor: Visitor): Promise<Known> {
-    if (auth === 'none') return nobody
-    const authorization = authorizationOf(request)
-    if (auth === 'key') return { ...nobody, caller: await guard.identify(authorization) }
-    if (authorization !== undefined && auth !== 'session')
-      try {
-        return { ...nobody, caller: await guard.identify(authorization) }
-      } catch (error) {
-        if (auth !== 'open' || !(error instanceof Problem) || error.status !== 401) throw error
-        return { ...nobody, warnings: warningLines([{ code: error.code, param: 'Authorization' }]) }
-      }
-    const session = await accounts.sessionOf(visitor)
-    if (session) return { ...session, warnings: [] }
-    if (auth === 'open') return nobody
-    throw refused(auth === 'session' ? 'session_required' : 'missing_key')
+  /** Refuses a request that no route may answer: too many bytes unread, a bad path or method, another site's page. */
+  async function routeOf({ request, method, path, found, fault }: Incoming, caller: Caller | null): Promise<Route> {
+    const { route, methods, fromElsewhere } = found
+    const unread = route?.auth === 'none' ? null : unreadRefusal(services, request, caller)
+    if (unread) throw unread
+    if (fault) throw fault
+    if (methods.length === 0) throw problem('not_found', [path.slice(0, 200)])
+    if (!route) throw notAllowed(method, methods)
+    const isOpenToPages = fromElsewhere.includes(method) || route.body === 'raw'
+    if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])
+    const spent = route.counts && caller ? await quotaRefusal(services, caller) : null
+    if (spent) throw spent
+    return route
   }
 
-  async function answer(
-    { route, params }: Matched,
-    request: IncomingMessage,
-    query: string,
-    known: Known,
-    visitor: Visitor,
-    signal: AbortSignal,
-  ) {
+  /** Reads the request by the route's fields and lets the route handle it. */
+  async function handle(route: Route, incoming: Incoming, caller: Caller | null): Promise<Reply> {
+    const { request, query, visitor, signal, found } = incoming
+    const { params } = found
     const needed = route.tier ?? route.partOf?.(params).tier
-    if (needed) assertTier(needed, known.caller!.tier)
+    if (needed) assertTier(needed, caller!.tier)
     // Probes of a service's state look at the status alone.
     if (route.auth !== 'none') assertAcceptable(request, route.types ?? [jsonType])
-    const language = languageOf(request.headers['accept-language'])
-    const isRead = route.method === 'GET'
-    const raw = isRead ? Buffer.alloc(0) : await readBody(request)
-    const fields = route.body === 'raw' ? {} : (route.body ?? {})
+    const { headers } = request
+    const hasBody = route.method !== 'GET'
+    const raw = hasBody ? await readBody(request) : Buffer.alloc(0)
     const values = route.parse ? route.parse(query, params, isStrict(request)) : readQuery(route.query, query)
-    const body = isRead || route.body === 'raw' ? {} : parseBody(fields, raw, request.headers['content-type'])
-    const { caller } = known
-    const asked = {
-      ...{ query: values, body, params, language, caller, visitor, raw, headers: request.headers, signal },
+    const fields = route.body === 'raw' ? null : (route.body ?? {})
+    const body = hasBody && fields ? parseBody(fields, raw, headers['content-type']) : {}
+    const routeRequest = {
+      ...{ query: values, body, params, caller, visitor, raw, headers, signal },
+      language: languageOf(headers['accept-language']),
       siteUrl: siteUrlOf(services, request),
       prefersPage: prefersPage(request),
     }
-    const answering = () => route.handle(asked as never, services)
+    const run = () => route.handle!(routeRequest as never, services)
     const ms = route.takes?.(services)
-    return replyOf(route, request, await (ms === undefined ? answering() : heldOpen(request.socket, ms, answering)))
+    return replyOf(route, request, await (ms === undefined ? run() : heldOpen(request.socket, ms, run)))
+  }
+
+  /** Counts the call where it counts, and adds the rate-limit headers of the caller. */
+  async function withRate(incoming: Incoming, caller: Caller, reply: Reply, fail: (error: unknown) => Reply) {
+    const { found, method } = incoming
+    const auth = found.route?.auth ?? 'open'
+    if (auth === 'key') {
+      const counting = reply.status === 304 || reply.status === 429 || reply.status >= 500 ? 'looked' : 'counted'
+      return withQuota(services, caller, reply, counting, fail, () => meter.count(caller, countedName(found)))
+    }
+    try {
+      return await withQuota(services, caller, reply, 'free', fail)
+    } catch (error) {
+      // An open route answers all the same, and a change that was made is not reported as a failure: a new key is
+      // shown only once. A warning says that the state of the quota is unknown.
+      if (auth !== 'open' && method === 'GET') return fail(error)
+      const unknown = warningLines([{ code: 'quota_unknown', param: 'Authorization' }])
+      return { ...reply, headers: [...reply.headers, ...warningHeaders(unknown)] }
+    }
   }
 
   return async (
@@ -98,64 +116,44 @@ export function createEndpoints(services: Services) {
     signal: AbortSignal,
   ): Promise<Reply> => {
     const method = request.method === 'HEAD' ? 'GET' : request.method!
-    const { found, fault } = look(method, path)
-    const visitor = visitorOf(request, id)
-    const auth = found.route?.auth ?? 'open'
+    const { found, fault } = lookUp(method, path)
     if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
+    const incoming = { request, method, path, query, found, fault, visitor: visitorOf(services, request, id), signal }
+    const auth = found.route?.auth ?? 'open'
     const fail = (error: unknown): Reply => {
       if (error instanceof DamagedFile) services.onDamage(error)
       return failedReply(services, error, request, id)
     }
-    let known = nobody
+    let sender = anonymous
     let isCounted = auth === 'none'
     let reply: Reply
     try {
-      known = await know(auth, request, visitor)
-      const refusal = known.caller || isCounted ? null : addressRefusal(services, request)
+      sender = await identify(services, auth, request, incoming.visitor)
+      const refusal = sender.caller || isCounted ? null : addressRefusal(services, request)
       isCounted = true
       if (refusal) throw refusal
-      const unread = auth === 'none' ? null : unreadRefusal(services, request, known.caller)
-      if (unread) throw unread
-      if (fault) throw fault
-      if (found.methods.length === 0) throw problem('not_found', [path.slice(0, 200)])
-      if (!found.route) throw notAllowed(method, found.methods)
-      const isOpenToPages = found.fromElsewhere.includes(method) || found.route.body === 'raw'
-      if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])
-      const spent = found.route.counts && known.caller ? await quotaRefusal(services, known.caller) : null
-      if (spent) throw spent
-      reply = await answer({ route: found.route, params: found.params }, request, query, known, visitor, signal)
+      reply = await handle(await routeOf(incoming, sender.caller), incoming, sender.caller)
     } catch (error) {
-      // Who was refused before anything was counted counts here; a wrong password, which is 401 as well, has counted.
+      // A sender refused before the request was counted is counted here; a wrong password, also a 401, has counted.
       const isUnknown = !isCounted && error instanceof Problem && error.status === 401
       reply = fail((isUnknown && addressRefusal(services, request)) || error)
     }
-    const { cookies, warnings, caller } = known
-    // A session that was prolonged on the way must not come after the one that the answer opens or ends.
+    const { cookies, warnings, caller } = sender
+    // The cookie of a prolonged session must not follow that of a session which the response opens or ends.
     const prolonged = reply.headers.includes('Set-Cookie') ? [] : cookies
-    const more = [
-      ...prolonged.flatMap((line) => ['Set-Cookie', line]),
-      ...warnings.flatMap((line) => ['X-Warning', line]),
-    ]
-    const ready = { ...reply, route: found.route?.path ?? 'unknown', headers: [...reply.headers, ...more] }
-    if (!caller) return ready
-    if (auth === 'key') {
-      const counting = reply.status === 304 || reply.status === 429 || reply.status >= 500 ? 'looked' : 'counted'
-      return withQuota(services, caller, ready, counting, fail, () => meter.count(caller, calledOf(found)))
+    const ready = {
+      ...reply,
+      route: found.route?.path ?? 'unknown',
+      headers: [...reply.headers, ...prolonged.flatMap((line) => ['Set-Cookie', line]), ...warningHeaders(warnings)],
     }
-    try {
-      return await withQuota(services, caller, ready, 'free', fail)
-    } catch (error) {
-      // An open route answers all the same, and what has been changed is not called a failure: a new key is shown only
-      // once. That nobody can tell what is left of the hour is said, not hidden.
-      if (auth !== 'open' && method === 'GET') return fail(error)
-      const unknown = warningLines([{ code: 'quota_unknown', param: 'Authorization' }])
-      return { ...ready, headers: [...ready.headers, ...unknown.flatMap((line) => ['X-Warning', line])] }
-    }
+    return caller ? withRate(incoming, caller, ready, fail) : ready
   }
 }
 
-/** The name a call is counted under. */
-function calledOf({ route, params }: Match): string {
+const warningHeaders = (lines: readonly string[]): string[] => lines.flatMap((line) => ['X-Warning', line])
+
+/** The name that a call is counted under. */
+function countedName({ route, params }: Match): string {
   try {
     return route?.counts ?? route?.partOf?.(params).name ?? 'unknown'
   } catch {
@@ -163,29 +161,18 @@ function calledOf({ route, params }: Match): string {
   }
 }
 
-/** A path that cannot be read is refused like any other request: after it is known who asks. */
-function look(method: string, path: string): { readonly found: Match; readonly fault: unknown } {
-  try {
-    return { found: match(method, path), fault: null }
-  } catch (fault) {
-    return { found: { route: null, methods: [], fromElsewhere: [], params: {} }, fault }
-  }
-}
-
-function replyOf(route: Route, request: IncomingMessage, answered: Answer): Reply {
-  const { status = 200, headers = {}, warnings = [], cookies = [], body, after } = answered
+function replyOf(route: Route, request: IncomingMessage, response: RouteResponse): Reply {
+  const { status = 200, headers = {}, warnings = [], cookies = [], body, after } = response
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
-  const isShared = route.auth === 'none' || route.auth === 'open' || route.auth === 'key'
-  const isKept = status === 200 && isShared && route.method === 'GET'
-  const tag = isKept ? `"${hash('sha1', text, 'base64url')}"` : null
+  const tag = status === 200 && hasEtag(route) ? `"${hash('sha1', text, 'base64url')}"` : null
   const list = [
     ...(headers['Content-Type'] ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),
-    ...warningLines(warnings).flatMap((line) => ['X-Warning', line]),
+    ...warningHeaders(warningLines(warnings)),
     ...cookies.flatMap((line) => ['Set-Cookie', line]),
     'Cache-Control',
-    isKept ? 'private, no-cache' : 'no-store',
+    tag === null ? 'no-store' : 'private, no-cache',
     ...(tag === null ? [] : ['ETag', tag]),
   ]
   if (tag !== null && matches(request.headers['if-none-match'], tag)) return { status: 304, headers: list, body: '' }
@@ -195,7 +182,7 @@ function replyOf(route: Route, request: IncomingMessage, answered: Answer): Repl
 const allowedOf = (methods: readonly string[]): string =>
   [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
-/** Scripts of other sites may read; what changes an account is for pages of this service alone. */
+/** Scripts of other sites may read; changes to an account are for pages of this service alone. */
 const preflight = ({ headers }: IncomingMessage, { methods, fromElsewhere }: Match): Reply => ({
   status: 204,
   headers: [

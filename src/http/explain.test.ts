@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Ask, createClient } from '../../test/support/client.ts'
-import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -24,7 +24,7 @@ before(async () => {
   client = createClient(service.url)
   free = await keyOf(home, 'free')
   lite = await keyOf(home, 'lite')
-  contract = contractOf((await (await fetch(`${service.url}/openapi.json`)).json()) as OpenapiDocument)
+  contract = contractOf(await readDocument(service.url))
 })
 
 after(async () => {
@@ -76,7 +76,7 @@ test('the actions of a stock account for the factor of every one of its rows, an
   }
 })
 
-test('who may read is as with the rows: 401 without a key, 403 below the tier, 422 for what is wrong with the query', async () => {
+test('credentials are checked as for rows: 401 without a key, 403 below the tier, 422 for a wrong query', async () => {
   for (const [status, code, ask] of [
     [401, 'missing_key', client.ask(`${path}?stock_id=2330`)],
     [403, 'tier_required', explain('?stock_id=2330', { key: free })],
@@ -99,7 +99,7 @@ test('an id that is not known has no actions, and the answer says that it is not
   assert.deepEqual(told.warnings, ['unknown_id; param=stock_id; values=9999Z'])
 })
 
-test('a call counts as one of the dataset; what the reader holds already does not', async () => {
+test('a call counts as one of the dataset; a 304 does not', async () => {
   const before = await remaining()
   const told = await explain('?stock_id=2330')
   assert.equal(Number(told.headers['x-ratelimit-remaining']), before - 1)

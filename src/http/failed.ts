@@ -13,7 +13,7 @@ import type { Services } from './services.ts'
 
 type Failed = Pick<Services, 'log' | 'now' | 'nextAttempt'>
 
-/** Before the first rows of a publisher, what is not ready becomes so with the next attempt, not in a few seconds. */
+/** Before the first rows arrive, `Retry-After` is the time of the next attempt instead of a few seconds. */
 function notReady({ now, nextAttempt }: Failed, error: Problem): Problem {
   const next = nextAttempt()
   if (next === null) return error
@@ -21,7 +21,7 @@ function notReady({ now, nextAttempt }: Failed, error: Problem): Problem {
   return problem('no_rows_yet', [next.time], { headers: { 'Retry-After': String(seconds) } })
 }
 
-/** What a failure is to whoever asked. */
+/** Turns any error into a problem with a sentence for the client. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const reason = isDiskFull(error)
@@ -37,13 +37,13 @@ export function problemOf(error: unknown): Problem {
   return problem('unavailable', [reason], { headers: { 'Retry-After': '5' }, ...cause })
 }
 
-/** What is read of a request that failed: it may be one that never became a whole request. */
+/** The parts of a failed request that decide the form of its answer; the request may be incomplete. */
 export type Failing = Pick<IncomingMessage, 'headers' | 'url'>
 
 const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
-/** The answer for a known problem: JSON, or a page for a browser. */
+/** The answer for a problem: JSON, or a page for a browser. */
 export function problemReply(known: Problem, request: Failing, id: string): Reply {
   const { status } = known
   const language = languageOf(request.headers['accept-language'])
@@ -78,13 +78,13 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
   }
 }
 
-/** The answer to a request that failed: the sentence of a known problem, or that something is wrong on our side. */
+/** The answer to a failed request; faults of the service are logged. */
 export function failedReply(services: Failed, error: unknown, request: IncomingMessage, id: string): Reply {
   const { log } = services
   const found = problemOf(error)
   const known = found.code === 'not_ready' ? notReady(services, found) : found
   if (known.code === 'internal') log.error({ err: error, request_id: id }, 'request failed')
-  // Of a part that is down only the sentence is logged: its error may carry what was sent to it.
+  // Only the message is logged: the error of a part that is down may carry the data that was sent to it.
   else if (known.cause !== undefined)
     log.warn({ reason: (known.cause as Error).message, request_id: id }, 'a part of the service is down')
   return problemReply(known, request, id)

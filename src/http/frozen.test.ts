@@ -20,7 +20,7 @@ after(async () => {
 
 const rows = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
 
-test('while PostgreSQL is frozen known keys read on, all else is told so soon, and it goes on by itself', {
+test('while PostgreSQL is frozen, known keys are served, other requests fail soon, and the service recovers by itself', {
   skip: 'skip' in postgres && postgres.skip,
 }, async () => {
   if ('skip' in postgres) return

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, type Told } from '../../test/support/client.ts'
+import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { formosa } from '../../test/support/run.ts'
@@ -50,7 +50,7 @@ after(async () => {
 
 let people = 0
 /** From many addresses: each may try so often only. */
-const signUp = (): Promise<Told> =>
+const signUp = (): Promise<HttpResponse> =>
   client.ask('/v1/auth/sign-up', {
     from: `127.0.0.${1 + (people % 200)}`,
     json: { email: `person-${people++}@example.com`, password: 'correct horse' },
@@ -143,7 +143,7 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
   await until('the day is published', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
 })
 
-test('what a killed build left is removed at the next start', { skip }, async () => {
+test('the remains of a killed build are removed at the next start', { skip }, async () => {
   await service.stop()
   for (const name of ['lake', 'pages']) {
     mkdirSync(join(home, 'demo', name, 'tmp/next/GoldPrice'), { recursive: true })

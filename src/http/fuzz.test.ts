@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createTestClock } from '../../test/support/clock.ts'
-import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -29,7 +29,7 @@ before(async () => {
   const home = await copyOfFixture(join(folder, 'home'))
   service = await startService(home, { ...clock.settings, WORKERS: '2', ADDRESS_LIMIT: '0' })
   for (const tier of ['free', 'lite', 'plus', 'plus', 'plus', 'plus'] as const) keys.push(await keyOf(home, tier))
-  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenapiDocument
+  document = await readDocument(service.url)
   contract = contractOf(document)
 })
 after(async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Ask, createClient } from '../../test/support/client.ts'
-import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -48,7 +48,7 @@ before(async () => {
   client = createClient(service.url)
   free = await keyOf(home, 'free')
   plus = await keyOf(home, 'plus')
-  contract = contractOf((await (await fetch(`${service.url}/openapi.json`)).json()) as OpenapiDocument)
+  contract = contractOf(await readDocument(service.url))
 })
 
 after(async () => {
@@ -60,7 +60,7 @@ after(async () => {
 const gaps = (query: string, options: Ask = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
 const remaining = async () => (await client.ask('/v1/key/info', { key: plus })).json.remaining_this_hour as number
 
-test('each missing date comes with whom it concerns and why', async () => {
+test('each missing date comes with its id and its reason', async () => {
   const told = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
   assert.equal(told.status, 200, told.text)
   const { data, ...head } = told.json
@@ -121,7 +121,7 @@ test('each missing date comes with whom it concerns and why', async () => {
     assert.deepEqual((await gaps(whole)).json.data, [], whole)
 })
 
-test('pages follow each other without a gap of their own', async () => {
+test('pages follow each other without loss', async () => {
   const all = (await gaps('TaiwanStockPrice/gaps?limit=10000')).json.data
   assert.ok(all.length > 100)
   const seen: unknown[] = []
@@ -193,7 +193,7 @@ test('the caller, the dataset, the tier and the parameters are checked as with r
   assert.match(turned.json.detail, /start_date is after end_date/)
 })
 
-test('what has no effect is named', async () => {
+test('a parameter without effect is named in a warning', async () => {
   const warned = async (query: string, headers: Record<string, string> = {}) =>
     (await gaps(query, { headers })).warnings
   assert.deepEqual(await warned('TaiwanStockPrice/gaps?stock_id=2330,9999Z'), [
@@ -215,7 +215,7 @@ test('what has no effect is named', async () => {
   assert.equal(applied.headers['preference-applied'], 'handling=strict')
 })
 
-test('a call counts; an answer that the reader holds already does not', async () => {
+test('a call counts; a 304 does not', async () => {
   const path = 'TaiwanStockPrice/gaps?stock_id=2330'
   const before = await remaining()
   const told = await gaps(path)
@@ -226,7 +226,7 @@ test('a call counts; an answer that the reader holds already does not', async ()
   assert.equal((await client.ask(`/api/v1/data/${path}`, { key: plus })).text, told.text)
 })
 
-test('the catalogue says on demand what is expected and how much is missing, and nothing more otherwise', async () => {
+test('with coverage=full the catalogue has the expected and missing rows, and otherwise not', async () => {
   const entry = async (query: string) =>
     (await client.ask(`/v1/data${query}`)).json.datasets.find(
       ({ name }: { name: string }) => name === 'TaiwanStockPrice',

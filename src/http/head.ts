@@ -2,11 +2,11 @@ import { cutWarnings } from '../query/warnings.ts'
 
 /**
  * The longest head of an answer. Proxies read it into one buffer before they pass anything on, nginx into 4 KB unless
- * it is told otherwise, and answer 502 to what does not fit.
+ * configured otherwise, and answer 502 to a longer head.
  */
 export const mostHeadBytes = 3_500
 
-/** What Node writes by itself: the status line, Date, Connection, Keep-Alive and the empty line. */
+/** Bytes that Node writes by itself: the status line, Date, Connection, Keep-Alive and the empty line. */
 const nodeBytes = 170
 
 /** Every response header a browser's script may read. */
@@ -46,7 +46,7 @@ const sizeOf = (list: readonly string[]): number => {
   return size
 }
 
-/** Pages of other sites may read every answer; no other reader needs to be told. */
+/** Headers that let pages of other sites read an answer; only requests with `Origin` get them. */
 export const forPages = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', allExposed] as const
 
 /**

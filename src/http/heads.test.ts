@@ -14,7 +14,7 @@ import { keyOf, type Service, startService } from '../../test/support/service.ts
 import { unbase64 } from '../../test/support/wallet.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { mostHeadBytes } from './head.ts'
-import { routes } from './routes.ts'
+import { routes } from './routes/routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-heads-'))
 const page = { Origin: 'https://page.example' }
@@ -89,7 +89,7 @@ test('the head of every answer is short enough for a proxy, with an Origin and w
     }
 })
 
-test('warnings that are cut count what is missing', async () => {
+test('truncated warnings count the values left out', async () => {
   const path = `/v1/data/TaiwanStockPrice?period=annual&stock_id=${encodeURI(strangers)}`
   for (const headers of [{}, page]) {
     const { warnings } = await client.ask(path, { key, headers })
@@ -99,7 +99,7 @@ test('warnings that are cut count what is missing', async () => {
   }
 })
 
-test('a head with little room keeps what the challenge needs and leaves the rest to the body', async () => {
+test('a head with little room keeps the challenge and leaves the rest to the body', async () => {
   const query = `stock_id=${'2330,'.repeat(400)}2317`
   const told = await client.ask(`/v1/agent/TaiwanStockPrice?${query}`)
   const challenge = unbase64(told.headers['payment-required'] as string)

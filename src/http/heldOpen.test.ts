@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heldOpen } from './heldOpen.ts'
 
-test('a connection stays open while its answer is worked on, and is idle for as long as before afterwards', async () => {
+test('a connection stays open while its answer is computed, and gets its idle timeout back afterwards', async () => {
   const idleMs = 200
   const left: (number | undefined)[] = []
   const server = createServer(async (request, response) => {

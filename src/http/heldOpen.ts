@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** For the answer to be sent in. */
+/** The time to send the answer in. */
 const graceMs = 10_000
 
 /**
- * Keeps a connection open while its answer is worked on for so long: a server takes a connection on which nothing moves
- * for idle, and closes it. Afterwards it may be idle for as long as before.
+ * Keeps a connection open while its answer is computed: the server would close it as idle. The former idle timeout is
+ * restored afterwards.
  */
 export async function heldOpen<T>(socket: Socket, ms: number, work: () => Promise<T>): Promise<T> {
   const idleMs = socket.timeout ?? 0

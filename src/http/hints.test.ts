@@ -114,7 +114,7 @@ test('ids of other services have no rows, and the warning says what to ask for i
   }
 })
 
-test('many ids of other services are cut pair by pair, and the number left out is told', async () => {
+test('many ids of other services are cut pair by pair, with the number left out', async () => {
   const ids = Array.from({ length: 400 }, () => ['2330.TW', '2317.TW', '2454.TW']).flat()
   const distinct = ids.map((id, i) => (i < 3 ? id : `X${i}.TW`)).slice(0, 400)
   const told = await read(`TaiwanStockPrice?stock_id=${distinct.join(',')}`)

@@ -14,26 +14,26 @@ export function addressRefusal({ addressLimit, addresses }: Services, request: I
     const { isAllowed, used, resetSeconds } = windows.take(addresses.of(request), perMinute, true) as Taken
     return isAllowed ? null : problem('address_limited', [used, perMinute], limited(resetSeconds))
   } catch (error) {
-    // More addresses at once than can be told apart: who carries a key is still served.
+    // The table of addresses is full: only requests with a key are served.
     if (error instanceof WindowsFull) return problem('too_busy', [], { headers: { 'Retry-After': '1' } })
     throw error
   }
 }
 
-/** The refusal of a request whose caller or address leaves too much of its answers unread. */
+/** The refusal of a request whose caller or address has too many unread bytes of earlier answers. */
 export const unreadRefusal = (
   { unsent, addresses }: Services,
   request: IncomingMessage,
   caller: Caller | null,
 ): Problem | null => unsent.refusal(() => ({ userId: caller?.userId ?? null, address: addresses.of(request) }))
 
-/** The refusal of a caller whose hour is used up, before any work is done for the call. */
+/** The refusal of a caller whose quota is used up, before any work is done for the call. */
 export async function quotaRefusal({ quota }: Services, caller: Caller): Promise<Problem | null> {
   const taken = await takeCall(quota, caller, false)
   return taken.isAllowed ? null : quotaExceeded(caller.tier, taken)
 }
 
-/** What becomes of an answer to a known caller: counted, refused, or only told what is left. */
+/** `counted`: the call is counted; `looked`: it is refused beyond the limit but not counted; `free`: neither. */
 export type Counting = 'counted' | 'looked' | 'free'
 
 /**

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import type { Code } from '../errors.ts'
 
-/** A request that was answered, or whose client left before its answer did. Nothing in it is a secret. */
+/** A finished request, answered or abandoned by its client. It holds no secrets. */
 type Served = {
   readonly id: string
   readonly method: string
@@ -12,7 +12,7 @@ type Served = {
   readonly dataset: string | null
   readonly keyId: number | null
   readonly status: number
-  /** The failure that was answered with, where it was one. */
+  /** The code of a failure; null for a success. */
   readonly code: Code | null
   readonly ms: number
   readonly bytes: number
@@ -24,10 +24,10 @@ export type Observer = (served: Served) => void
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The numbers of one thread as they travel to the thread that adds them up. */
+/** The metrics of one thread, as messages carry them to the thread that adds them up. */
 export type ThreadMetrics = MetricObjectWithValues<MetricValue<string>>[]
 
-/** Statistics of one serving thread: what was asked, how it ended, how long it took. */
+/** Statistics of one serving thread: requests, their outcomes and their durations. */
 export function createRequestMetrics(thread: number) {
   const registry = new Registry()
   const registers = [registry]
@@ -90,7 +90,7 @@ export function createRequestMetrics(thread: number) {
 
 export type AccessLog = 'off' | 'sampled' | 'full'
 
-/** Of a sampled log every so many requests leave a line, and each that ended in a fault of ours. */
+/** A sampled log has a line for one in so many requests, and for every 5xx. */
 const sampledOf = 100
 
 /** Writes a line a request, or one of many, to the log. */

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { contractOf, type OpenapiDocument } from '../../test/support/contract.ts'
+import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startStripe } from '../../test/support/stripe.ts'
 import { generateKey } from '../access/keys.ts'
 import { mostBodyBytes } from './body.ts'
-import { nameOf } from './openapi/endpoints.ts'
+import { nameOf } from './route.ts'
 import { mostKeys } from './routes/keys.ts'
-import { routes } from './routes.ts'
+import { routes } from './routes/routes.ts'
 
 type Sent = {
   readonly path?: string
@@ -51,7 +51,7 @@ before(async () => {
     STRIPE_PRICE_LITE: 'price_lite',
     STRIPE_PRICE_PLUS: 'price_plus',
   })
-  document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as OpenapiDocument
+  document = await readDocument(plain.url)
   contract = contractOf(document)
 })
 
@@ -124,7 +124,7 @@ test('sign-up, session and password are as documented', async () => {
   await told(plain, 200, 'POST /v1/auth/log-out', { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! })
 })
 
-test('keys are as documented from the first to the last', async () => {
+test('the routes of keys are as documented', async () => {
   const { cookie, id, key } = await signedUp()
   await told(plain, 200, 'GET /v1/keys', { key })
   const made = await told<{ id: number }>(plain, 201, 'POST /v1/keys', { cookie, body: { name: '筆電' } })
@@ -149,7 +149,7 @@ test('keys are as documented from the first to the last', async () => {
   assert.fail('keys have no end')
 })
 
-test('what is left of the hour is as documented, to the last call and beyond', async () => {
+test('the state of the quota is as documented, up to the last call and beyond', async () => {
   const { cookie, key } = await signedUp()
   const rows = 'GET /v1/data/{dataset}'
   const path = '/v1/data/TaiwanStockPER?limit=1'
@@ -172,7 +172,7 @@ test('what is left of the hour is as documented, to the last call and beyond', a
   assert.equal(await codeOf(plain, 422, 'GET /v1/key/plan', { key }), 'invalid_parameter')
 })
 
-test('mail brings what the document says: a key, a new password, and nothing about anybody', async () => {
+test('sign-up, verification and reset by mail are as documented', async () => {
   const email = 'mailed@example.com'
   await told(full, 202, 'POST /v1/auth/sign-up', { body: { email, password } })
   const first = tokenIn((await mail.waitFor(email)).text)
@@ -237,7 +237,7 @@ test('plans are as documented, sold and not sold', async () => {
   stripe.misbehave(null)
 })
 
-test('every endpoint refuses strangers, other sites and what it cannot read as documented', async () => {
+test('every route refuses missing credentials, other sites and unreadable bodies as documented', async () => {
   const { cookie } = await signedUp()
   const plus = await keyOf(plain.home, 'plus')
   const large = 'x'.repeat(mostBodyBytes + 1)
@@ -271,7 +271,7 @@ test('every endpoint refuses strangers, other sites and what it cannot read as d
   }
 })
 
-test('an address that asks too much is refused as documented', async () => {
+test('an address beyond its limit is refused as documented', async () => {
   const { key, cookie } = await signedUp()
   for (let call = 0; call < 1_300; call++) {
     const answer = await ask(plain, 'GET /account')
@@ -292,7 +292,7 @@ test('an address that asks too much is refused as documented', async () => {
   await told(plain, 200, 'GET /account', { cookie })
 })
 
-test('every answer about accounts that the document promises was seen', () => {
+test('every documented response of the account routes was seen', () => {
   const missing: string[] = []
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, { tags, responses }] of Object.entries(methods))

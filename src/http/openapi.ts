@@ -1,97 +1,149 @@
 import { catalogue } from '../catalogue/index.ts'
-import { tags } from './openapi/detail.ts'
-import { details } from './openapi/details.ts'
-import { type Endpoint, endpointsOf, headersByAuth, isPaid, isRows, nameOf, securityOf } from './openapi/endpoints.ts'
-import { failedResponses, failureTexts, strayResponses } from './openapi/failed.ts'
-import { headers, headersOf } from './openapi/headers.ts'
-import { bodyOf, isKept, parametersOf } from './openapi/request.ts'
-import type { Schema } from './openapi/rows.ts'
-import { schemas } from './openapi/schemas.ts'
-import type { Route } from './route.ts'
+import type { Language } from '../errors.ts'
+import { failedResponses, failureTable, referFailures } from './openapi/failures.ts'
+import { commonHeaders, type HeaderUse, headerComponents, rateUses, referHeaders } from './openapi/headers.ts'
+import { bodyOf, parametersOf } from './openapi/request.ts'
+import { rowSchemas } from './openapi/rows.ts'
+import { datasetName, hoist, type Schema } from './openapi/schema.ts'
+import { hasEtag, type Route, tags } from './route.ts'
 
 const about = `Taiwan market data, read only: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series.
 
-Rows need an API key: sign up with POST /v1/auth/sign-up. Programs may pay by the call instead (x402): GET /v1/agent/{dataset} has the same rows, GET /v1/agent the prices. Every answer to a request with a valid key or session says what is left of the hour.
+Rows need an API key: sign up with the operation signUp. Programs may pay by the call instead (x402): payForDataset has the same rows, agentPrices the prices. Every answer to a request with a valid key or session says what is left of the hour: x-response-headers lists the headers that any response may carry beside its own.
 
-Every GET also answers HEAD; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an address that is not here is answered as components/responses/NotFound says, another method as MethodNotAllowed. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese. A browser, which asks for text/html before anything else, gets errors as a page with the same status and headers.`
+Every GET also answers HEAD, with the same headers and no body; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an unknown address is answered as components/responses/NotFound says, another method as MethodNotAllowed. Generated types tell pages of rows apart by their dataset: where "dataset" in page && page.dataset === "TaiwanStockPrice", the rows have the columns of TaiwanStockPrice. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese, those of this document too. A browser, which prefers text/html, gets errors as a page with the same status and headers.`
 
-const paidDescription =
-  'Without a payment the answer is 402 with the terms, whatever the parameters; they are checked (422) before a payment is taken. HEAD buys nothing: it is answered as if no payment had been sent. With dry_run=true the size of the answer is told for nothing.'
+const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, in the header Authorization: Bearer <API_KEY>',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'formosa.session_token',
+    description:
+      'The cookie of a browser session, from sign-up or log-in; behind https its name is __Secure-formosa.session_token. Where both are accepted a key wins.',
+  },
+} as const
 
-function operation(endpoint: Endpoint): Schema {
-  const detail = details[nameOf(endpoint)]
-  if (!detail) throw new Error(`openapi/details.ts says nothing of ${nameOf(endpoint)}`)
-  const { id, tag, zh, answers } = detail
-  const requestBody = bodyOf(endpoint)
-  const isRead = endpoint.method === 'GET'
-  const responses = failedResponses(endpoint)
-  for (const [
-    status,
-    { description = 'As asked', type = 'application/json', schema, isPageToo, headers: own = [] },
-  ] of Object.entries(answers)) {
-    // The size of an answer, asked for with dry_run, has no validator.
-    const validator = isKept(endpoint) && status === '200' ? ([isRows(endpoint) ? 'ETag?' : 'ETag'] as const) : []
-    const uses = [...validator, ...own, ...headersByAuth(endpoint, Number(status)), 'X-Request-Id'] as const
+/** The ways to authenticate, as OpenAPI puts it; an empty one is to send no credentials. */
+const securityOf = ({ auth }: Route): Record<string, never[]>[] => [
+  ...(auth === 'open' ? [{}] : []),
+  ...(auth === 'open' || auth === 'caller' || auth === 'key' ? [{ bearer: [] }] : []),
+  ...(auth === 'open' || auth === 'caller' || auth === 'session' ? [{ session: [] }] : []),
+]
+
+/** The responses of a route: its failures, those it documents itself, and a 304 where it has a validator. */
+function responsesOf(route: Route): Record<string, Schema> {
+  const responses = referFailures(route)
+  const { auth } = route
+  const rates: readonly HeaderUse[] = auth === 'none' || auth === 'open' ? [] : rateUses
+  for (const [status, promised] of Object.entries(route.responses)) {
+    const { description = 'Success', type = 'application/json', schema, isPageToo, headers = [] } = promised
+    const isTagged = hasEtag(route) && status === '200'
+    const validator: readonly HeaderUse[] = isTagged ? [route.etag === 'sometimes' ? 'ETag?' : 'ETag'] : []
+    const uses = [...validator, ...headers, ...rates]
     responses[status] = {
       description,
-      headers: headersOf(...uses),
+      ...(uses.length > 0 ? { headers: referHeaders(...uses) } : {}),
       content: { [type]: { schema }, ...(isPageToo ? { 'text/html': { schema: { type: 'string' } } } : {}) },
     }
-    if (isKept(endpoint) && status === '200')
-      responses[304] = { description: 'What you hold is still the answer', headers: headersOf(...uses, 'ETag') }
+    if (isTagged)
+      responses[304] = { description: 'Not modified: your copy is current', headers: referHeaders(...uses, 'ETag') }
   }
+  return responses
+}
+
+function operationOf(route: Route, language: Language): Schema {
+  const { id, tag, about, description } = route
+  const requestBody = bodyOf(route, language)
   return {
     operationId: id,
     tags: [tag],
-    summary: endpoint.about,
-    'x-summary-zh': zh,
-    ...(isRead
-      ? { description: isPaid(endpoint) ? paidDescription : 'HEAD gives the same headers without the body.' }
-      : {}),
-    security: securityOf(endpoint),
-    parameters: parametersOf(endpoint),
+    summary: about[language],
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(route),
+    parameters: parametersOf(route, language),
     ...(requestBody ? { requestBody } : {}),
-    responses,
+    responses: responsesOf(route),
   }
 }
 
 /** Paths in the order of the routes, each with its methods. */
-function pathsOf(endpoints: readonly Endpoint[]): Record<string, Record<string, Schema>> {
+function pathsOf(routes: readonly Route[], language: Language): Record<string, Record<string, Schema>> {
   const paths: Record<string, Record<string, Schema>> = {}
-  for (const endpoint of endpoints) {
-    const { [endpoint.path]: methods = {} } = paths
-    methods[endpoint.method.toLowerCase()] = operation(endpoint)
-    paths[endpoint.path] = methods
+  for (const route of routes) {
+    const { [route.path]: methods = {} } = paths
+    methods[route.method.toLowerCase()] = operationOf(route, language)
+    paths[route.path] = methods
   }
   return paths
 }
 
-/** The OpenAPI 3.1 document, from the registry, the routes and the table of failures; addresses are relative without `siteUrl`. */
-export const openapiOf = (release: string, routes: readonly Route[], siteUrl = '') => ({
-  openapi: '3.1.0',
-  info: { title: 'Formosa', version: release, description: about, license: { name: 'MIT', identifier: 'MIT' } },
-  jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-  servers: [{ url: siteUrl || '/' }, { url: `${siteUrl}/api` }],
-  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-  paths: pathsOf(endpointsOf(routes)),
-  'x-failures': failureTexts(),
-  components: {
-    securitySchemes: {
-      bearer: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'An API key, in the header Authorization: Bearer <API_KEY>',
-      },
-      session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: 'formosa.session_token',
-        description:
-          'The cookie of a browser session, from sign-up or log-in; behind https its name is __Secure-formosa.session_token. Where both are accepted a key wins.',
-      },
+type Operation = { readonly operationId: string; parameters: Schema[]; responses: Record<string, Schema> }
+type Components = Record<'parameters' | 'responses', Record<string, Schema>>
+
+/**
+ * Moves parameters and responses that several operations have into components, and leaves references. A parameter is
+ * shared under its own name; a response under its status and the first operation that has it.
+ */
+function shareRepeated(operations: readonly Operation[], components: Components): void {
+  const times = new Map<string, number>()
+  const all = operations.flatMap(({ parameters, responses }) => [...parameters, ...Object.values(responses)])
+  for (const node of all) times.set(JSON.stringify(node), (times.get(JSON.stringify(node)) ?? 0) + 1)
+  const names = new Map<string, string>()
+  // Two forms of a parameter have one name: the second is named after its operation too.
+  const share = (kind: keyof Components, node: Schema, name: string, otherName = name): Schema => {
+    const text = JSON.stringify(node)
+    if ('$ref' in node || times.get(text)! < 2) return node
+    const known = names.get(text) ?? (components[kind][name] ? otherName : name)
+    names.set(text, known)
+    components[kind][known] = node
+    return { $ref: `#/components/${kind}/${known}` }
+  }
+  for (const operation of operations) {
+    const { operationId: id, parameters, responses } = operation
+    operation.parameters = parameters.map((node) => share('parameters', node, `${node.name}`, `${node.name}.${id}`))
+    operation.responses = Object.fromEntries(
+      Object.entries(responses).map(([status, node]) => [status, share('responses', node, `${id}.${status}`)]),
+    )
+  }
+}
+
+/** The OpenAPI 3.1 document in a language; addresses in it are relative without `siteUrl`. */
+export function openapiOf(release: string, routes: readonly Route[], language: Language = 'en', siteUrl = '') {
+  const own = Object.assign({}, ...routes.map((route) => route.schemas)) as Record<string, Schema>
+  const paths = pathsOf(routes, language)
+  const components = { responses: failedResponses(routes), parameters: {} }
+  const headers = headerComponents(language, JSON.stringify([paths, components, commonHeaders()]))
+  const { document, schemas } = hoist({ paths, components: { headers, ...components }, own, datasetName })
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  shareRepeated(operations as unknown as Operation[], document.components)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Formosa', version: release, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: siteUrl || '/' }, { url: `${siteUrl}/api` }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: document.paths,
+    'x-failures': failureTable(language),
+    'x-response-headers': commonHeaders(),
+    components: {
+      securitySchemes,
+      ...document.components,
+      schemas: { ...schemas, ...document.own, ...rowSchemas(language) },
     },
-    headers,
-    responses: strayResponses(),
-    schemas: schemas(),
-  },
-})
+  }
+}
+
+/** Prints a document with a line for each operation and each component, so that changes to it can be read. */
+export function printOpenapi(document: ReturnType<typeof openapiOf>): string {
+  const print = (node: unknown, depth: number): string => {
+    if (depth === 0 || typeof node !== 'object' || node === null || Array.isArray(node)) return JSON.stringify(node)
+    const members = Object.entries(node).map(([key, value]) => `${JSON.stringify(key)}:${print(value, depth - 1)}`)
+    return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n}`
+  }
+  return `${print(document, 3)}\n`
+}

@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream'
 
 type Owing = { readonly open: Map<ServerResponse, IncomingMessage>; whenPaid: (() => void) | null }
 
-/** Keeps the requests of each connection that are not answered yet, so that nothing is sent ahead of their answers. */
+/** Tracks the unanswered requests of each connection, so that nothing is sent ahead of their answers. */
 export function createOwed() {
   const connections = new WeakMap<Duplex, Owing>()
 
-  /** A request whose body broke off gets no answer but the refusal, unless one is already under way. */
+  /** A request with an incomplete body gets only the refusal, unless its answer has begun. */
   const isOwed = ([response, request]: [ServerResponse, IncomingMessage]): boolean =>
     request.complete || response.headersSent
 

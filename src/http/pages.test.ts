@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Client, createClient, type Told } from '../../test/support/client.ts'
+import { type Client, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { qualityOf } from './accept.ts'
@@ -43,7 +43,7 @@ const look = (path: string, headers: Record<string, string> = {}, more = {}) =>
   client.ask(path, { headers: { Accept: browser, ...headers }, ...more })
 
 /** An answer that is a page, safe to show: no script, nothing from elsewhere, its own style alone. */
-function assertPage(told: Told, status: number): string {
+function assertPage(told: HttpResponse, status: number): string {
   assert.equal(told.status, status, told.text)
   assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
   assert.equal(told.headers['x-content-type-options'], 'nosniff')
@@ -57,7 +57,7 @@ function assertPage(told: Told, status: number): string {
 }
 
 describe('documents name the address that the reader used', () => {
-  test('the host that was asked, whatever it is called', async () => {
+  test('the host of the request', async () => {
     for (const host of ['127.0.0.1:1234', 'data.example.tw', '[::1]:8080']) {
       const headers = { Host: host }
       assert.ok((await look('/docs', headers)).text.includes(`export FORMOSA=http://${host}\n`))
@@ -71,7 +71,7 @@ describe('documents name the address that the reader used', () => {
     assert.ok(!(await look('/docs')).text.includes('http://127.0.0.1:8080'))
   })
 
-  test('a host that is none is not repeated', async () => {
+  test('an invalid host is not echoed', async () => {
     for (const host of ['evil.example/x?', '<script>', 'a b', `${'x'.repeat(300)}.tw`, '"onload=', 'a@b', 'h:123456'])
       for (const path of ['/docs', '/openapi.json', '/llms.txt', '/']) {
         const { text, status } = await look(path, { Host: host })
@@ -81,7 +81,7 @@ describe('documents name the address that the reader used', () => {
       }
   })
 
-  test('the public address where it is set, whatever was asked', async () => {
+  test('the public address where it is set, whatever the host of the request', async () => {
     const ask = createClient(behind.url)
     for (const [path, text] of [
       ['/docs', `export FORMOSA=${publicUrl}\n`],
@@ -95,7 +95,7 @@ describe('documents name the address that the reader used', () => {
 })
 
 describe('a browser', () => {
-  test('reads the first page in both languages, and a program the same ways on as JSON', async () => {
+  test('reads the first page in both languages, and a program the same links as JSON', async () => {
     const page = assertPage(await look('/'), 200)
     for (const text of ['Taiwan market data', '台灣市場資料', 'href="docs', 'href="openapi.json"', 'href="llms.txt"'])
       assert.ok(page.includes(text), text)
@@ -108,7 +108,7 @@ describe('a browser', () => {
       }
   })
 
-  test('reads the reference in any Chinese, and hears of a language there is not by a page', async () => {
+  test('reads the reference for any tag of Chinese, and gets a page for an unknown language', async () => {
     const chinese = (await look('/docs?lang=zh-TW')).text
     for (const lang of ['zh', 'ZH', 'zh-Hant', 'zh_TW', 'zh-tw'])
       assert.equal(assertPage(await look(`/docs?lang=${lang}`), 200), chinese, lang)
@@ -163,7 +163,7 @@ describe('a browser', () => {
     assert.equal(told.json.count, 1)
   })
 
-  test('is shown nothing of an address but text', async () => {
+  test('sees an address only as text', async () => {
     const evil = encodeURIComponent('<img src=x onerror=alert(1)>"\'')
     for (const [path, how] of [
       [`/${evil}`, {}],
@@ -178,7 +178,7 @@ describe('a browser', () => {
 })
 
 describe('the header Accept', () => {
-  test('that names nothing there is gets 406 and the name of what there is', async () => {
+  test('without an offered type is 406, which names the offered types', async () => {
     for (const accept of ['text/csv', 'text/*', 'application/json;q=0', 'application/xml, text/csv;q=0.5', '*/*;q=0'])
       for (const [path, how] of [
         ['/v1/data', {}],
@@ -205,7 +205,7 @@ describe('the header Accept', () => {
       assert.ok((await client.ask(path, { headers: { Accept: 'text/csv' } })).json.detail.includes(type), path)
   })
 
-  test('that allows JSON in any way gets it; probes get the state whatever they take', async () => {
+  test('that allows JSON gets it; probes get the state whatever they accept', async () => {
     for (const accept of [
       '*/*',
       'application/*',
@@ -241,7 +241,7 @@ describe('the header Accept', () => {
     )
   })
 
-  test('another format asked for by its parameter is refused with what there is', async () => {
+  test('an unknown format parameter is refused with the formats there are', async () => {
     for (const format of ['csv', 'parquet', 'ndjson', 'arrow', 'CSV']) {
       const told = await client.ask(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
       assert.equal(told.status, 422)
@@ -263,7 +263,7 @@ async function send(bytes: string): Promise<string> {
   return text
 }
 
-test('bytes that are no request are refused in the language and the form they ask for', async () => {
+test('invalid HTTP is refused in the language and the form of its headers', async () => {
   for (const target of ['/v1/data/Taiwan Stock', '/v1/data?tier=\u0001'])
     for (const [head, expected] of [
       ['Accept-Language: zh-TW\r\n', /無法讀取這個請求/],

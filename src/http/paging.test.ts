@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, type Told } from '../../test/support/client.ts'
+import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -88,7 +88,7 @@ async function digestOfPages(
   for (let path: string | null = `${dataset.name}?${query}`; path !== null; ) {
     assert.ok(pages < 20_000)
     if (pages > 0) await between(pages)
-    const told: Told = await ask(path)
+    const told: HttpResponse = await ask(path)
     assert.equal(told.status, 200, told.text.slice(0, 300))
     version ??= told.headers['x-data-version'] as string
     assert.equal(told.headers['x-data-version'], version, `page ${pages + 1} is of another version`)
@@ -146,7 +146,7 @@ async function nextVersion(old: string): Promise<string> {
   throw new Error(`no version after ${old}:\n${service.output()}`)
 }
 
-test(`a reader on its way sees one version to its end while ${days} days are published and pages made anew`, async () => {
+test(`a reader sees one version to its end while ${days} days are published and pages rebuilt`, async () => {
   const dataset = find('TaiwanStockPrice')!
   const ids = ['2330', '2317', '0050', '1101']
   let evenings = 0

@@ -5,8 +5,8 @@ const largest = 8 << 20
 const keptBytes = 16 << 20
 
 /**
- * Lends buffers for answers and takes them back once their bytes have left the process. A buffer whose answer was
- * broken off is not taken back: the socket may still hold it.
+ * Lends buffers for answers and takes them back once their bytes have left the process. The buffer of an aborted
+ * answer is not taken back: the socket may still hold it.
  */
 export function createPool(): Lender {
   const idle = new Map<number, Buffer[]>()

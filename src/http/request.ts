@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parameterHint } from '../catalogue/elsewhere.ts'
-import { type Language, problem } from '../errors.ts'
-import { type Fault, type Fields, read, type Values } from '../fields.ts'
+import { type Language, type Problem, problem } from '../errors.ts'
+import { type Fault, type Fields, type Label, read, type Values } from '../fields.ts'
 import { nearest } from './nearest.ts'
 
 export type Target = { readonly path: string; readonly query: string }
@@ -13,30 +13,33 @@ export function targetOf({ url = '/' }: IncomingMessage): Target {
   return { path: path.startsWith('/api/') ? path.slice(4) : path, query: mark < 0 ? '' : url.slice(mark + 1) }
 }
 
-const hostFault = (en: string, zh: string) => problem('bad_request', [{ en, zh }])
+const badRequest = (en: string, zh: string) => problem('bad_request', [{ en, zh }])
 
-/** Refuses a request whose head leaves open what is asked of whom: no Host or several, an expectation we do not meet. */
+/** Refuses a request with no Host header or several, or with an expectation the service does not meet. */
 export function assertHead({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): void {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
     if (name.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts++
   }
-  if (hosts > 1) throw hostFault('it has several Host headers', '有多個 Host 標頭')
-  if (hosts === 0 && httpVersionMinor > 0) throw hostFault('it has no Host header', '缺少 Host 標頭')
+  if (hosts > 1) throw badRequest('it has several Host headers', '有多個 Host 標頭')
+  if (hosts === 0 && httpVersionMinor > 0) throw badRequest('it has no Host header', '缺少 Host 標頭')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw problem('expectation_failed', [])
 }
 
-const decode = (raw: string): string => {
+const decode = (raw: string, en: string, zh: string): string => {
   try {
-    return decodeURIComponent(raw.replaceAll('+', ' '))
+    return decodeURIComponent(raw)
   } catch {
-    throw problem('bad_request', [
-      { en: 'the query string is not valid percent-encoded UTF-8', zh: '查詢字串不是有效的百分號編碼 UTF-8' },
-    ])
+    throw badRequest(`${en} is not valid percent-encoded UTF-8`, `${zh}不是有效的百分號編碼 UTF-8`)
   }
 }
+
+/** Decodes a segment of a path. */
+export const decodePath = (raw: string): string => decode(raw, 'the path', '路徑')
+
+const decodeQuery = (raw: string): string => decode(raw.replaceAll('+', ' '), 'the query string', '查詢字串')
 
 /** The parameters of a query string by name; those given twice or unknown are kept as faults. */
 export function splitQuery(query: string, known: readonly string[]) {
@@ -52,8 +55,8 @@ export function splitQuery(query: string, known: readonly string[]) {
     const mark = sign < 0 || sign > end ? end : sign
     const rawName = query.slice(start, mark)
     const rawValue = query.slice(mark + 1, end)
-    const name = isPlain ? rawName : decode(rawName)
-    const value = isPlain ? rawValue : decode(rawValue)
+    const name = isPlain ? rawName : decodeQuery(rawName)
+    const value = isPlain ? rawValue : decodeQuery(rawValue)
     if (!known.includes(name)) {
       const [guess] = nearest(name, known, 1)
       const reason =
@@ -73,22 +76,26 @@ export function splitQuery(query: string, known: readonly string[]) {
 const within = (reason: string, language: Language): string =>
   language === 'zh' ? reason.replace(/，([^，]*？)$/, '（$1）') : reason.replace(/; ([^;]*\?)$/, ' ($1)')
 
-/** Refuses a request for all of its faults at once; 422 `unknown_parameter` where nothing else is wrong. */
-export function collectFaults(faults: readonly Fault[], strangers: readonly Fault[]): void {
-  if (faults.length === 0 && strangers.length === 0) return
+/** The failure of a request with these faults and unknown parameters, all of them at once. */
+function faultsProblem(faults: readonly Fault[], strangers: readonly Fault[]): Problem {
   const errors = [...faults, ...strangers]
   const sentence = (language: Language) =>
     errors
       .slice(0, 20)
       .map(({ param, reason }) => `${param} ${within(reason[language], language)}`)
       .join(language === 'zh' ? '；' : '; ')
-  throw problem(
-    faults.length > 0 ? 'invalid_parameter' : 'unknown_parameter',
-    [{ en: sentence('en'), zh: sentence('zh') }],
-    {
-      extra: (language) => ({ errors: errors.map(({ param, reason }) => ({ param, reason: reason[language] })) }),
-    },
-  )
+  const code = faults.length > 0 ? 'invalid_parameter' : 'unknown_parameter'
+  return problem(code, [{ en: sentence('en'), zh: sentence('zh') }], {
+    extra: (language) => ({ errors: errors.map(({ param, reason }) => ({ param, reason: reason[language] })) }),
+  })
+}
+
+/** The failure of a request with one fault that its fields cannot see. */
+export const faultOf = (param: string, reason: Label): Problem => faultsProblem([{ param, reason }], [])
+
+/** Refuses a request for all of its faults at once; 422 `unknown_parameter` where nothing else is wrong. */
+export function collectFaults(faults: readonly Fault[], strangers: readonly Fault[]): void {
+  if (faults.length > 0 || strangers.length > 0) throw faultsProblem(faults, strangers)
 }
 
 /** Reads the query by a route's fields; every fault of it is reported at once. */
@@ -101,7 +108,7 @@ export function readQuery<Q extends Fields>(fields: Q, query: string): Values<Q>
 
 const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
-/** Whether the caller wants a parameter that does not apply to be an error. */
+/** Whether the client prefers an error to a warning for a parameter that does not apply. */
 export const isStrict = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers.prefer !== undefined && strict.test(String(headers.prefer))
 
@@ -120,14 +127,14 @@ export function languageOf(header: string | undefined): Language {
   return ranked[0]?.tag.startsWith('zh') ? 'zh' : 'en'
 }
 
-/** A key sent where it does not belong; it is refused with the right place, never read. */
+/** Headers in which other services take a key. A key sent there is refused with the right place, never read. */
 const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
 
-/** The header that identifies the caller; text that is no key where one was sent in another header. */
+/** The header that identifies the caller; an invalid key where a key was sent in another header. */
 export const authorizationOf = ({ headers }: IncomingMessage): string | undefined =>
   headers.authorization ?? (misplaced.some((name) => headers[name] !== undefined) ? 'misplaced' : undefined)
 
-/** True where a validator the client holds is the answer's own; weak ones compare equal for a GET. */
+/** True where one of the client's validators is the ETag of the answer; weak ones compare equal for a GET. */
 export const matches = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((held) => held.trim().replace(/^W\//, '') === tag))

@@ -5,33 +5,33 @@ import { fitHead, forPages } from './head.ts'
 import type { Services } from './services.ts'
 import { type Recipient, stallSeconds } from './unsent.ts'
 
-/** Name and value in turn; with those every answer has. */
+/** Name and value in turn, including the headers of every answer. */
 export type Headers = readonly string[]
 
 export type Reply = {
   readonly status: number
-  /** Headers that stay the same from answer to answer, if there are any. */
+  /** Headers prepared once for many answers. */
   readonly common?: Headers
   /** Name and value in turn, beside those every answer has. */
   readonly headers: readonly string[]
   readonly body: Buffer | string
-  /** Where the body is text whose characters are the bytes to send. */
+  /** True where each character of the body is a byte to send. */
   readonly isBytes?: boolean
-  /** The user or key it is for, where the request told one. */
+  /** The identified user and key. */
   readonly caller?: Pick<Caller, 'userId' | 'keyId'>
   /** The path of the route that made it. */
   readonly route?: string
-  /** The failure it tells. */
+  /** The code of its failure. */
   readonly code?: Code
   /** Called once the body has left the process. */
   readonly release?: () => void
-  /** Called once the answer has left, or nobody waits for it any more. */
+  /** Called once the answer has left or the client has. */
   readonly after?: () => void
 }
 
 /**
- * That an answer has more headers for a page of another site is not in `Vary`: none of them may be used again without
- * asking (`no-cache`, `no-store`), and what is then heard replaces the headers held.
+ * `Vary` does not name `Origin`, although only requests with it get the CORS headers: no answer may be reused without
+ * revalidation (`no-cache`, `no-store`), and revalidation replaces the stored headers.
  */
 export const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
 

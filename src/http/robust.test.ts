@@ -277,7 +277,7 @@ test('bad input of every kind gets a clear error, and the server stays up', asyn
   }
 })
 
-test('requests that are never finished or sent byte by byte hold up nobody', async () => {
+test('unfinished requests and slow senders delay no other client', async () => {
   const halves: Socket[] = []
   for (const part of ['G', 'GET /v1/data', 'GET /healthz HTTP/1.1\r\n', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Half: '])
     for (let n = 0; n < 10; n++) {
@@ -311,7 +311,7 @@ test('a body on a GET is not read, and what follows it is answered', async () =>
 const megabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 const pidOf = ({ process: child }: Service) => child.pid!
 
-test('a client that asks ahead and never reads holds one answer a connection, and none once it is gone', async () => {
+test('a client that pipelines and never reads holds one answer per connection, and none once it has left', async () => {
   const path = `/v1/data/${prices}?limit=10000`
   await client.ask(path, { key: keys[0]! })
   const standing = megabytes(pidOf(service))
@@ -340,7 +340,7 @@ const lazyReaders = (count: number, key: string, path: string): Socket[] =>
     return socket
   })
 
-test('a key whose answers nobody reads is refused more of them, its readers are dropped, and others read on', async () => {
+test('a key with unread answers is refused, its slow readers are dropped, and other clients are served', async () => {
   const path = `/v1/data/${prices}?limit=10000`
   const lazyKey = await keyOf(home, 'lite')
   const standing = megabytes(pidOf(service))
@@ -376,7 +376,7 @@ test('a key whose answers nobody reads is refused more of them, its readers are 
   assert.equal((await client.ask(path, { key: lazyKey })).status, 200)
 })
 
-test('an answer under way comes before the refusal of what follows it on the connection', async () => {
+test('an answer under way is sent before the refusal of the next request on the connection', async () => {
   const body = JSON.stringify({ email: `late-${process.hrtime.bigint()}@example.com`, password: 'correct horse' })
   const connection = dial()
   connection.send(
@@ -439,7 +439,7 @@ test('a thread that dies is replaced, and the others go on answering', async () 
   }
 })
 
-test('a page file that is cut, changed or gone is noticed, never served, and made anew', async () => {
+test('a truncated, changed or missing page file is detected, never served, and rebuilt', async () => {
   const folder = join(root, 'damage')
   await copyOfFixture(folder)
   const damaged = await startService(folder, { FORMOSA_NOW: builtAt, WORKERS: '2', LOG_LEVEL: 'info' })

@@ -2,19 +2,34 @@ import type { Visitor } from '../access/accounts.ts'
 import type { Caller } from '../access/guard.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
-import type { Fields, Values } from '../fields.ts'
+import type { Fields, Label, Values } from '../fields.ts'
 import type { Warning } from '../query/parameters.ts'
+import type { HeaderUse } from './openapi/headers.ts'
+import type { HeadParameter } from './openapi/parameters.ts'
+import type { Schema } from './openapi/schema.ts'
+import type { Section } from './reference/sections.ts'
 import type { Services } from './services.ts'
 
+/** The groups of routes in the OpenAPI document. */
+export const tags = {
+  data: 'Datasets and their rows',
+  ask: 'Questions in Chinese or English',
+  agents: 'Rows paid for by the call',
+  accounts: 'Sign-up, sessions, passwords',
+  keys: 'API keys and what is left of the hour',
+  plans: 'Tiers and what they cost',
+  service: 'State and description of the service',
+} as const
+
 /**
- * Who may ask: `none` looks at nobody; `open` is for all, and a valid key or session adds the rate-limit headers;
- * `caller` needs a key or a session, `session` a session, `key` a key; as no cookie opens it, pages of other sites may
- * send to a `key` route.
+ * The credentials a route accepts. `none`: credentials are not read. `open`: none are needed, and a valid key or
+ * session adds the rate-limit headers. `caller`: a key or a session. `session`: a session. `key`: a key; no cookie
+ * opens such a route, so pages of other sites may call it.
  */
 export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key'
 
-/** A request as a route sees it: checked, decoded, in one language. */
-type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
+/** A checked and decoded request. */
+type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly query: Values<Q>
   readonly body: Values<B>
   /** The parts of the path in braces, decoded. */
@@ -22,57 +37,102 @@ type Asked<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly language: Language
   /** The address under which the reader reaches the service. */
   readonly siteUrl: string
-  /** True for a reader who takes a page rather than JSON. */
+  /** True for a client that prefers a web page to JSON. */
   readonly prefersPage: boolean
   readonly caller: A extends 'caller' | 'session' | 'key' ? Caller : Caller | null
   readonly visitor: Visitor
-  /** The body as it came, for a route that reads it itself. */
+  /** The bytes of the body, for a route that reads it itself. */
   readonly raw: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has left. */
   readonly signal: AbortSignal
 }
 
-export type Answer = {
+export type RouteResponse = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** What was asked and had no effect, a line of `X-Warning` each. */
+  /** Parts of the request that had no effect, a line of `X-Warning` each. */
   readonly warnings?: readonly Warning[]
   /** Lines for `Set-Cookie`. */
   readonly cookies?: readonly string[]
-  /** Text is sent as it is; anything else as JSON. */
+  /** A string is sent unchanged; anything else as JSON. */
   readonly body: unknown
-  /** Called when the answer has left: work whose length must not show in it. */
+  /** Called when the response has left: work whose duration must not show in it. */
   readonly after?: () => void
+}
+
+/** A response in the OpenAPI document that is no failure. */
+type DocumentedResponse = {
+  readonly description?: string
+  /** Its media type; JSON where it is left out. */
+  readonly type?: string
+  readonly schema: Schema
+  /** True where a browser gets a page instead. */
+  readonly isPageToo?: true
+  readonly headers?: readonly HeaderUse[]
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-export type Route<Q extends Fields = Fields, B extends Fields = Fields, A extends Auth = Auth> = {
+/** Everything the service knows of an endpoint: its code, and the texts and schemas its documents are printed from. */
+type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
+  /** The operation's name in the OpenAPI document. */
+  readonly id: string
+  readonly tag: keyof typeof tags
   readonly method: Method
   /** `/v1/keys/{id}`: a part in braces matches one segment. */
   readonly path: string
-  readonly about: string
+  readonly about: Label
+  /** More about the operation, in the OpenAPI document. */
+  readonly description?: string
+  /** Paragraphs for sections of the guide; words between backticks are code. */
+  readonly guide?: Partial<Record<Section | 'paymentSteps', readonly Label[]>>
   readonly auth: A
-  /** The dataset that the answer is a part of: the key's tier must cover it, and the call counts as one of its calls. */
+  /** The dataset that the response is a part of: the key's tier must cover it, and the call counts as one of its calls. */
   readonly partOf?: (params: Readonly<Record<string, string>>) => Dataset
-  readonly query: Q
+  /** Parameters in the path and headers that this route reads, for the OpenAPI document. */
+  readonly head?: readonly HeadParameter[]
+  /** Parameters of the query string; none where it is left out. */
+  readonly query?: Q
   /** Reads the query where more must hold than each field by itself; throws for all of its faults at once. */
   readonly parse?: (query: string, params: Readonly<Record<string, string>>, isStrict: boolean) => Values<Q>
-  /** Members of the JSON body; `raw` where the route reads the bytes itself and checks whom they come from. */
+  /** Members of the JSON body; `raw` where the route reads the bytes itself and checks their signature. */
   readonly body?: B | 'raw'
-  /** The least tier that may ask; all may where it is left out. */
+  /** The lowest tier that may call; every tier may where it is left out. */
   readonly tier?: Tier
-  /** The name under which a call counts against the quota; none where it does not. */
+  /** The name under which a call counts against the quota; a call is free where it is left out. */
   readonly counts?: string
-  /** Media types of the answer; JSON alone where it is left out. */
+  /** Media types of the response; JSON alone where it is left out. */
   readonly types?: readonly string[]
-  readonly fails: readonly Code[]
-  /** The milliseconds an answer may take, where a connection would not stay open so long by itself. */
+  readonly responses: Readonly<Record<number, DocumentedResponse>>
+  /** Whether a 200 has an ETag, where that does not follow from method and auth. */
+  readonly etag?: 'sometimes' | 'never'
+  /** Named schemas that `responses` refer to by name. */
+  readonly schemas?: Readonly<Record<string, Schema>>
+  /** Failures beside those that follow from method, auth and body. */
+  readonly fails?: readonly Code[]
+  /** The milliseconds a response may take, where the server would close the idle connection earlier. */
   readonly takes?: (services: Services) => number
-  readonly handle: (asked: Asked<Q, B, A>, services: Services) => Promise<Answer>
+  /** Null for the routes of rows: `app.ts` answers these before the table of routes is searched. */
+  readonly handle: ((request: RouteRequest<Q, B, A>, services: Services) => Promise<RouteResponse>) | null
 }
 
-export const route = <const Q extends Fields, const A extends Auth, const B extends Fields = Record<never, never>>(
-  definition: Route<Q, B, A>,
-): Route => definition as unknown as Route
+export type Route = RouteDefinition<Fields, Fields, Auth> & {
+  readonly query: Fields
+  readonly fails: readonly Code[]
+}
+
+export const route = <
+  const A extends Auth,
+  const Q extends Fields = Record<never, never>,
+  const B extends Fields = Record<never, never>,
+>(
+  definition: RouteDefinition<Q, B, A>,
+): Route => ({ query: {}, fails: [], ...definition }) as unknown as Route
+
+/** `POST /v1/keys`: a path may answer to several methods. */
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
+
+/** Whether a 200 of the route carries a validator: it is the same for everybody who may read it. */
+export const hasEtag = ({ method, auth, etag }: Route): boolean =>
+  method === 'GET' && etag !== 'never' && (auth === 'none' || auth === 'open' || auth === 'key')

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * True for a request that a page of another site made a browser send. Browsers say where a request comes from; what
- * says nothing is no browser and carries no cookies it was not given by hand.
+ * True for a request that a page of another site made a browser send. Browsers name the origin of a request; a client
+ * that names none is no browser and has no cookies but those it was given on purpose.
  */
 export function isFromElsewhere({ headers }: IncomingMessage, baseUrl: string): boolean {
   const site = headers['sec-fetch-site']

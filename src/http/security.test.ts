@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { type Ask, type Client, cookieOf, createClient, type Told } from '../../test/support/client.ts'
+import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
@@ -18,7 +18,7 @@ import { createHashing, createHashingSlots } from '../access/hashing.ts'
 import { generateKey, isWellFormed } from '../access/keys.ts'
 import { createShared, openShared } from '../access/windows/sharedWindows.ts'
 import { Problem } from '../errors.ts'
-import { routes } from './routes.ts'
+import { routes } from './routes/routes.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-security-'))
 const home = join(root, 'home')
@@ -72,7 +72,7 @@ const postOutside = (path: string, json: unknown, more: Ask = {}) => outside.ask
 
 let people = 0
 const newEmail = () => `somebody${++people}@example.com`
-const tokenOf = (told: Told): string => secret(decodeURIComponent(cookieOf(told).split('=')[1]!))
+const tokenOf = (told: HttpResponse): string => secret(decodeURIComponent(cookieOf(told).split('=')[1]!))
 async function signUp(more: Ask = {}) {
   const email = newEmail()
   const told = await post('/v1/auth/sign-up', { email, password }, more)
@@ -91,7 +91,7 @@ const logIn = (email: string, given = password, more: Ask = {}) =>
 const me = async (cookie: string) => (await client.ask('/v1/me', { cookie })).json.user_id as number | undefined
 
 describe('cookies', () => {
-  const flags = (told: Told) => {
+  const flags = (told: HttpResponse) => {
     const lines = told.headers['set-cookie']!.map((line) => {
       const [pair, ...rest] = line.split('; ')
       return { name: pair!.split('=')[0], flags: rest.filter((flag) => !flag.startsWith('Max-Age')).sort() }
@@ -104,7 +104,7 @@ describe('cookies', () => {
   const secure = { name: '__Secure-formosa.session_token', flags: ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure'] }
   const forwarded = (proto: string) => ({ headers: { 'X-Forwarded-Proto': proto } })
 
-  test('are out of reach of scripts and other sites, and Secure behind a proxy that is trusted', async () => {
+  test('are HttpOnly and SameSite, and Secure behind a trusted proxy', async () => {
     const { email, told } = await signUp()
     assert.deepEqual(flags(told), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('http') })), plain)
@@ -140,7 +140,7 @@ describe('cookies', () => {
     assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(told) })).json.user_id, id)
   })
 
-  test('and what they open is kept by nobody on the way', async () => {
+  test('open answers that no cache may store', async () => {
     const { cookie, key } = await signUp()
     for (const { method, path, auth } of routes.filter(({ auth, method }) => method === 'GET' && auth !== 'none'))
       for (const as of [{ cookie }, { key }]) {
@@ -175,7 +175,7 @@ describe('requests that another site makes a browser send', () => {
     )
   })
 
-  test('routes that take a key alone do not know a session', async () => {
+  test('routes that take a key alone ignore a session', async () => {
     const { cookie } = await victim()
     const own = routes.filter(({ auth }) => auth === 'key')
     assert.ok(own.length >= 2)
@@ -254,7 +254,7 @@ describe('requests that another site makes a browser send', () => {
     return known
   }
 
-  test('the page of the service itself and what is no browser are served', async () => {
+  test('pages of the service itself and clients that are no browsers are served', async () => {
     const { cookie } = await victim()
     for (const headers of [
       {},
@@ -298,7 +298,7 @@ describe('sessions', () => {
     assert.equal(await me(attacker.cookie), attacker.id)
   })
 
-  test('a token is dead after its log-out, also for who kept a copy', async () => {
+  test('a token is invalid after its log-out', async () => {
     const { cookie, id } = await signUp()
     assert.equal(await me(cookie), id)
     assert.equal((await client.ask('/v1/auth/log-out', { method: 'POST', cookie })).status, 200)
@@ -308,7 +308,7 @@ describe('sessions', () => {
 })
 
 /** What tells two answers apart, but for what is new in each. */
-const shape = ({ status, text, lines }: Told) => ({
+const shape = ({ status, text, lines }: HttpResponse) => ({
   status,
   text,
   lines: lines.map(([name, value]) => [name, /^(date|x-request-id)$/i.test(name) ? '' : value]),
@@ -339,7 +339,7 @@ async function takeAsLong(rounds: number, a: Asking, b: Asking): Promise<void> {
   )
 }
 
-describe('who has an account is told to nobody', () => {
+describe('no answer tells whether an address has an account', () => {
   test('at log-in', async () => {
     const { email } = await signUp()
     const { email: withoutPassword } = await users.add('free')
@@ -419,7 +419,7 @@ describe('keys', () => {
     )
   })
 
-  test('a key where it does not belong is neither accepted nor echoed', async () => {
+  test('a key in a wrong place is neither accepted nor echoed', async () => {
     const { key } = await users.add('free')
     secret(key)
     const paths = [
@@ -461,7 +461,7 @@ describe('keys', () => {
 
 describe('headers cannot be made up', () => {
   const breaks = ['%0d%0aX-Evil:%201', '%0aX-Evil:%201', '%0dX-Evil:%201', '%E5%98%8A%E5%98%8DX-Evil:%201']
-  const isWhole = (told: Told) => {
+  const isWhole = (told: HttpResponse) => {
     for (const [name, value] of told.lines) {
       assert.notEqual(name.toLowerCase(), 'x-evil')
       assert.doesNotMatch(value, /[\r\n]/)
@@ -534,7 +534,7 @@ describe('headers cannot be made up', () => {
 })
 
 describe('guessing is slowed', () => {
-  function isSlowed(told: Told, used: number, most = used): number {
+  function isSlowed(told: HttpResponse, used: number, most = used): number {
     assert.equal(told.status, 429, told.text)
     const { detail, retry_after_seconds: seconds, ...others } = told.json
     assert.deepEqual(others, {})
@@ -563,7 +563,7 @@ describe('guessing is slowed', () => {
     assert.equal((await guess(email)).status, 401)
   })
 
-  test('from an address, whomever it asks about', async () => {
+  test('from an address, for any account', async () => {
     const from = host()
     for (let n = 0; n < 30; n++)
       assert.equal((await post('/v1/auth/reset', { email: newEmail() }, { from })).status, 202)
@@ -644,7 +644,7 @@ describe('guessing is slowed', () => {
     assert.equal(await count(() => attempts.password(account, '203.0.113.7', wrong)), 20)
   })
 
-  test('more and more, so that whoever never stops has some 100 checks in 15 minutes', async () => {
+  test('increasingly, so that endless guessing gets some 100 checks in 15 minutes', async () => {
     let ms = 0
     const sleepers: { until: number; wake: () => void }[] = []
     const at = () => new Date(Date.parse('2026-10-05T00:00:00Z') + ms)
@@ -676,7 +676,7 @@ describe('guessing is slowed', () => {
   })
 })
 
-test('hashes of one address wait for each other, those of others do not, and only so many run at once', async () => {
+test('password hashes of one address run one after another, those of other addresses in parallel up to a limit', async () => {
   const hashing = createHashing(createHashingSlots(4))
   const order: string[] = []
   let running = 0
@@ -711,7 +711,7 @@ test('hashes of one address wait for each other, those of others do not, and onl
   assert.equal(order.length, 40 - refused.length + 2)
 })
 
-test('whom to tell of a security problem is published where the operator says so', async () => {
+test('security.txt names the contact that the operator has set', async () => {
   const path = '/.well-known/security.txt'
   const none = await client.ask(path)
   assert.deepEqual([none.status, none.json.code], [404, 'no_security_contact'])
@@ -744,7 +744,7 @@ test('no key, password, token or cookie stands in the logs, whatever is logged',
   for (const { text } of mail.messages()) assert.doesNotMatch(text!, /fmsa_live_/)
 })
 
-test('a service that wrote a key into its log would not stop in peace', () => {
+test('a test service fails at its stop where its log holds a key', () => {
   assert.throws(() => refuseKeys(`{"level":30}\n{"msg":"who is Bearer ${generateKey()}?"}\n`), /stands in the log/)
   refuseKeys('{"msg":"fmsa_live_… of user 7"}')
 })

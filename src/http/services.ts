@@ -18,25 +18,25 @@ import type { Database } from '../store/database.ts'
 import type { Observer } from './observe.ts'
 import type { Unsent } from './unsent.ts'
 
-/** What the endpoint for agents works with. */
+/** The services of the paid route. */
 export type AgentServices = { readonly paywall: Paywall; readonly terms: PaymentTerms; readonly receipts: Receipts }
 
-/** Has a question answered, or only explained where `maxRows` is null; the answer never fails to come. */
+/** Answers a question, or explains it where `maxRows` is null; it never rejects. */
 type AskService = (
   question: { readonly question: string; readonly maxRows: number | null },
   signal: AbortSignal,
 ) => Promise<Answer>
 
-/** What the routes are given by whoever wires the service. */
+/** Everything the routes use; `src/cli` wires it. */
 export type Services = {
   readonly release: string
   readonly log: Logger
   readonly now: () => Date
   /** The version being served; null before the first one is built. */
   readonly manifest: () => Manifest | null
-  /** When the publishers are asked again, and that time in Taipei; null unless a run has ended and there are no rows. */
+  /** The next attempt to fetch from the publishers, and its time in Taipei; null unless a run ended without rows. */
   readonly nextAttempt: () => { readonly at: number; readonly time: string } | null
-  /** Parts of the service and whether each is in order; for everybody's eyes, so without addresses. */
+  /** The state of each part of the service; it is public, so it names no addresses. */
   readonly checks: () => Promise<Readonly<Record<string, string>>>
   readonly guard: Guard
   readonly accounts: Accounts
@@ -46,7 +46,7 @@ export type Services = {
   /** Null where agents cannot pay. */
   readonly agent: AgentServices | null
   readonly ask: AskService
-  /** The longest that a question may take. */
+  /** The most milliseconds that a question may take. */
   readonly askMs: number
   readonly pepper: Buffer
   /** Tells every thread of this process that a key, a tier or an account changed. */
@@ -55,23 +55,23 @@ export type Services = {
   readonly quota: Windows
   readonly meter: Meter
   readonly addresses: Addresses
-  /** Told of every request once it is over; null where nobody looks. */
+  /** Called with every finished request; null where requests are not observed. */
   readonly observe: Observer | null
-  /** The bytes of answers that readers have not taken yet. */
+  /** The bytes of answers that clients have not read yet. */
   readonly unsent: Unsent
   /** The requests of each address in the last minute; null where there is no limit. */
   readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
-  /** Whom to tell of a security problem; null where the operator has named nobody. */
+  /** The contact for security problems; null where the operator has set none. */
   readonly securityContact: string | null
   /** Address under which users reach the service. */
   readonly baseUrl: () => string
-  /** The same as the operator has set it; null where readers' own word for it is taken. */
+  /** The public address the operator has set; null where the `Host` of each request is used. */
   readonly publicUrl: string | null
   readonly library: Library
   readonly ledger: LedgerReader
-  /** What each version lacks, and why. */
+  /** The gaps of each version and their reasons. */
   readonly gaps: OpenGaps
   readonly cursorKey: Buffer
-  /** Told of a file that is not as it was written: it is then made anew. */
+  /** Called with a damaged file, which is then rebuilt. */
   readonly onDamage: (damage: DamagedFile) => void
 }

@@ -14,17 +14,14 @@ import { failures } from '../errors.ts'
 import { alternatives } from '../fields.ts'
 import { sentenceOf } from '../pay/reasons.ts'
 import { parameters } from '../query/parameters.ts'
-import { details } from './openapi/details.ts'
 import * as headers from './openapi/headers.ts'
-import { paymentParameters } from './openapi/request.ts'
-import * as account from './reference/accountTexts.ts'
+import { paymentParameters } from './openapi/parameters.ts'
 import { accountWords } from './reference/accountWords.ts'
-import * as agent from './reference/agentTexts.ts'
-import { askTexts } from './reference/askTexts.ts'
 import { pageWords } from './reference/pageWords.ts'
-import { guideTexts, warningCodes } from './reference/texts.ts'
+import { sectionNames, sections } from './reference/sections.ts'
+import { paragraphsOf, warningCodes } from './reference/texts.ts'
 import * as words from './reference/words.ts'
-import { routes } from './routes.ts'
+import { routes } from './routes/routes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-texts-'))
 let service: Service
@@ -68,22 +65,20 @@ function assertEnglish(text: string, where: string): void {
 function* pairsIn(value: unknown, where: string, seen = new Set<unknown>()): Generator<[string, string, string]> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const { en, zh, label, about } = value as Record<string, unknown>
+  const { en, zh, label } = value as Record<string, unknown>
   if (typeof en === 'string' && typeof zh === 'string') yield [where, en, zh]
-  if (typeof about === 'string' && typeof zh === 'string') yield [where, about, zh]
-  const { description, 'x-description-zh': described } = value as Record<string, unknown>
-  if (typeof description === 'string' && typeof described === 'string') yield [where, description, described]
   if (label) yield* pairsIn(label, `${where}.label`, seen)
   for (const [name, inner] of Object.entries(value))
     if (name !== 'also' && name !== 'values') yield* pairsIn(inner, `${where}.${name}`, seen)
 }
 
-test('no text that stands in the code is of two languages', () => {
+test('no text in the code mixes two languages', () => {
   let count = 0
   for (const [where, en, zh] of pairsIn(
     {
-      ...{ parameters, warningCodes, guideTexts, pageWords, accountWords, askTexts, headers, paymentParameters },
-      ...{ account, agent, words, elsewhere, complete, catalogue, routes },
+      ...{ parameters, warningCodes, pageWords, accountWords, headers, paymentParameters, sections },
+      ...{ words, elsewhere, complete, catalogue, routes },
+      guide: sectionNames.map((name) => paragraphsOf(name, routes)),
     },
     'texts',
   )) {
@@ -93,7 +88,6 @@ test('no text that stands in the code is of two languages', () => {
     assertEnglish(en, where)
   }
   assert.ok(count > 500, String(count))
-  for (const [name, { zh }] of Object.entries(details)) assertChinese(zh, name)
 })
 
 /** What stands in the blanks of a sentence. */
@@ -121,7 +115,7 @@ test('every sentence of refusal is whole, ends, and is of one language', () => {
   assert.deepEqual(alternatives(['GET', 'HEAD', 'POST']), { en: 'GET, HEAD or POST', zh: 'GET、HEAD 或 POST' })
 })
 
-test('every refusal comes in the language that was asked for, with everything in it', async () => {
+test('every refusal is in the language of the request, in all of its parts', async () => {
   const json = (value: unknown): Ask => ({ json: value })
   const plus = { key: 'plus' } as const
   for (const [path, { key, ...how }] of [

@@ -6,9 +6,9 @@ import { fitHead, forPages } from './head.ts'
 import { always } from './respond.ts'
 
 /** Headers that decide the form of an answer. */
-const looked = new Set(['accept', 'accept-language', 'origin'])
+const formHeaders = new Set(['accept', 'accept-language', 'origin'])
 
-/** What can be made out of bytes that are no request: the headers that matter, and whether a body is wanted. */
+/** Reads an invalid request as far as possible: the headers above, and whether it is a HEAD. */
 function glimpse(bytes: Buffer | undefined): { readonly headers: Record<string, string>; readonly isHead: boolean } {
   const text = (bytes ?? Buffer.alloc(0)).toString('latin1', 0, 65_536)
   const [head = ''] = text.split('\r\n\r\n')
@@ -16,12 +16,12 @@ function glimpse(bytes: Buffer | undefined): { readonly headers: Record<string, 
   for (const line of head.split('\r\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
-    if (looked.has(name)) headers[name] ??= line.slice(colon + 1).trim()
+    if (formHeaders.has(name)) headers[name] ??= line.slice(colon + 1).trim()
   }
   return { headers, isHead: text.startsWith('HEAD ') }
 }
 
-/** What was wrong with bytes that never became a request. */
+/** The problem of a request that Node could not parse. */
 function clientFault(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('header_too_large', [])
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout', [])
@@ -35,7 +35,7 @@ function clientFault(code: string | undefined): Problem {
   return problem('bad_request', [{ en: 'it is not valid HTTP', zh: '內容不是有效的 HTTP' }])
 }
 
-/** The whole answer to bytes that are no request, in the language and the form that can still be made out of them. */
+/** The whole answer to a request that Node could not parse, in its language and form as far as they can be read. */
 export function unreadable(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): string {
   const { headers, isHead } = glimpse(error.rawPacket)
   const id = randomUUID()

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../../test/support/customer.ts'
+import {
+  ask,
+  type Bank,
+  challengeAt,
+  header,
+  openBank,
+  type PaidResponse,
+  signFor,
+} from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
 import { type Meddler, type Meddling, pass, type Rule, startMeddler } from '../../test/support/meddler.ts'
@@ -59,7 +67,7 @@ async function payThrough(
     lastsMs = 1_200,
     balance,
   }: { meddle: () => void; mend: () => void; lastsMs?: number; balance?: bigint },
-): Promise<Told> {
+): Promise<PaidResponse> {
   const { shop } = setting
   const url = shop.url + path
   const me = await bank.customer(balance)
@@ -70,7 +78,7 @@ async function payThrough(
   meddle()
   // Some faults are told to the client at once, others keep it waiting.
   const mending = setTimeout(mend, lastsMs)
-  let told: Told | undefined
+  let told: PaidResponse | undefined
   for (let n = 0; n < 40; n++) {
     told = await ask(url, header(payment))
     if (told.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')

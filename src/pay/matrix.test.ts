@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
-import { ask, type Bank, challengeAt, header, openBank, signFor, type Told } from '../../test/support/customer.ts'
+import {
+  ask,
+  type Bank,
+  challengeAt,
+  header,
+  openBank,
+  type PaidResponse,
+  signFor,
+} from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startMeddler } from '../../test/support/meddler.ts'
 import { openShop, type Shop, type ShopOptions } from '../../test/support/shop.ts'
@@ -18,7 +26,7 @@ after(async () => {
 const A = '/v1/agent/TaiwanStockPrice?stock_id=2330'
 const B = '/v1/agent/TaiwanStockPER?stock_id=2330'
 const seconds = () => Math.floor(Date.now() / 1000)
-const tally = (told: readonly Told[]) =>
+const tally = (told: readonly PaidResponse[]) =>
   Object.fromEntries(
     Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
   )

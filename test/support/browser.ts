@@ -46,7 +46,8 @@ async function portIn(file: string): Promise<string[]> {
   return readFileSync(file, 'utf8').split('\n')
 }
 
-type Told = {
+/** A message of the browser's protocol: the answer to a command, or an event. */
+type Message = {
   readonly id?: number
   readonly sessionId?: string
   readonly method?: string
@@ -56,19 +57,19 @@ type Told = {
 }
 
 /** Speaks with a browser over its own protocol: a command has a number, and so has its answer. */
-async function connect(url: string, onEvent: (event: Told) => void) {
+async function connect(url: string, onEvent: (event: Message) => void) {
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => {
     socket.onopen = resolve
     socket.onerror = () => reject(new Error(`${url} does not answer`))
   })
-  const waiting = new Map<number, (told: Told) => void>()
+  const waiting = new Map<number, (message: Message) => void>()
   let count = 0
   socket.onmessage = ({ data }) => {
-    const told = JSON.parse(String(data)) as Told
-    if (told.id === undefined) return onEvent(told)
-    waiting.get(told.id)?.(told)
-    waiting.delete(told.id)
+    const message = JSON.parse(String(data)) as Message
+    if (message.id === undefined) return onEvent(message)
+    waiting.get(message.id)?.(message)
+    waiting.delete(message.id)
   }
   const send = (method: string, params: object = {}, sessionId?: string): Promise<Record<string, unknown>> =>
     new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request, STATUS_CODES } from 'node:http'
 import { mostHeadBytes } from '../../src/http/head.ts'
 
-export type Told = {
+export type HttpResponse = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** Header lines as they came: a name may stand in several. */
@@ -15,7 +15,7 @@ export type Told = {
 }
 
 /** The bytes of an answer's head as they came over the wire. */
-export const headBytes = (status: number, lines: Told['lines']): number =>
+export const headBytes = (status: number, lines: HttpResponse['lines']): number =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n\r\n`.length +
   lines.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
@@ -33,13 +33,16 @@ export type Ask = {
 }
 
 /** What a browser would send back of the cookies that an answer set. */
-export const cookieOf = ({ headers }: Told): string =>
+export const cookieOf = ({ headers }: HttpResponse): string =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
 /** Asks a service over one agent, and keeps of its answer what `fetch` would fold together. */
 export function createClient(url: string, sockets = 4) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
-  const ask = (path: string, { method, headers = {}, key, cookie, json, body, from }: Ask = {}): Promise<Told> =>
+  const ask = (
+    path: string,
+    { method, headers = {}, key, cookie, json, body, from }: Ask = {},
+  ): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       const bytes = json === undefined ? body : JSON.stringify(json)
       const sent = request(url + path, {

@@ -5,25 +5,51 @@ import { mostHeadBytes } from '../../src/http/head.ts'
 import { headBytes } from './client.ts'
 
 type Node = Record<string, unknown>
-type Response = { headers: Record<string, { $ref: string }>; content?: Record<string, unknown> }
+type Reference = { $ref: string }
+type DocumentedResponse = { headers?: Record<string, Reference>; content?: Record<string, unknown> }
 type Operation = {
   operationId: string
   tags: string[]
   security: Record<string, never[]>[]
   parameters: { name: string; in: string; required: boolean; description: string; schema: Node }[]
   requestBody?: Node
-  responses: Record<string, Response>
+  responses: Record<string, DocumentedResponse>
 }
+/** An OpenAPI document whose operations hold their parameters and responses themselves. */
 export type OpenapiDocument = Node & {
   openapi: string
   info: Node
   paths: Record<string, Record<string, Operation>>
+  'x-response-headers': Record<string, Reference>
   components: {
     schemas: Record<string, Node>
-    responses: Record<string, Response>
+    responses: Record<string, DocumentedResponse>
     headers: Record<string, { required?: boolean; schema: Node }>
   }
 }
+
+/** The node that a reference within the document leads to. */
+export function resolve(document: unknown, { $ref }: Reference): unknown {
+  const steps = $ref.slice(2).split('/')
+  return steps.reduce((node, step) => (node as Node | undefined)?.[step], document)
+}
+
+/** Puts shared parameters and responses back into the operations that refer to them. */
+export function inlineShared(document: unknown): OpenapiDocument {
+  const whole = (node: object) => ('$ref' in node ? resolve(document, node as Reference) : node)
+  const paths = Object.entries((document as OpenapiDocument).paths).map(([path, methods]) => {
+    const operations = Object.entries(methods).map(([method, operation]) => {
+      const responses = Object.entries(operation.responses).map(([status, node]) => [status, whole(node)])
+      const parameters = operation.parameters.map(whole)
+      return [method, { ...operation, parameters, responses: Object.fromEntries(responses) }]
+    })
+    return [path, Object.fromEntries(operations)]
+  })
+  return { ...(document as OpenapiDocument), paths: Object.fromEntries(paths) }
+}
+
+export const readDocument = async (url: string): Promise<OpenapiDocument> =>
+  inlineShared(await (await fetch(`${url}/openapi.json`)).json())
 
 const extensions = (node: unknown): string[] =>
   typeof node === 'object' && node !== null
@@ -35,22 +61,32 @@ const pointer = (...steps: readonly string[]): string =>
 
 const base = 'urn:formosa:openapi'
 
-/** Holds real requests and answers against an OpenAPI document. */
+/** True where a response with this status to an identified caller has the rate-limit headers. */
+const hasRate = (security: Operation['security'], status: number): boolean =>
+  security.length > 0 &&
+  security.every((way) => Object.keys(way).length > 0) &&
+  ![400, 401, 408, 417, 429, 431].includes(status) &&
+  status < 500
+
+/** Checks real requests and responses against an OpenAPI document. */
 export function contractOf(document: OpenapiDocument) {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
+    // A page of rows is a `Page` and more: the parts of an `allOf` name properties of each other.
+    strictTypes: false,
     allowUnionTypes: true,
     allErrors: true,
     inlineRefs: false,
   })
   formats.default(ajv)
   // The document itself stands where ajv expects a schema, so that references inside it lead on.
-  ajv.addVocabulary([...new Set([...Object.keys(document), ...extensions(document)])])
+  ajv.addVocabulary([...new Set([...Object.keys(document), ...extensions(document), 'discriminator'])])
   ajv.addSchema(document, base)
   const compiled = new Map<string, ValidateFunction>()
-  const known = new Set(Object.keys(document.components.headers).map((name) => name.toLowerCase()))
-  /** `POST /v1/keys 201`: what has been held so far. */
+  const headerNames = Object.keys(document.components.headers).map((name) => name.replace('.optional', ''))
+  const known = new Set(headerNames.map((name) => name.toLowerCase()))
+  /** `POST /v1/keys 201`: the responses that were seen. */
   const held = new Set<string>()
 
   /** The check of the schema at a place of the document. */
@@ -61,60 +97,70 @@ export function contractOf(document: OpenapiDocument) {
     return check
   }
 
-  function hold(check: ValidateFunction, value: unknown, what: string): void {
-    assert.ok(check(value), `${what}: ${ajv.errorsText(check.errors)}`)
+  function hold(check: ValidateFunction, value: unknown, name: string): void {
+    assert.ok(check(value), `${name}: ${ajv.errorsText(check.errors)}`)
   }
 
-  /** Every header that is promised is there with a value of its schema, and none that means something is not. */
-  function holdHeaders(promised: Response, headers: Headers, what: string): void {
-    for (const [name, { $ref }] of Object.entries(promised.headers)) {
+  /** Every promised header is there with a value of its schema, and no header with a meaning is left out. */
+  function holdHeaders(promised: Record<string, Reference>, headers: Headers, name: string, needsRate: boolean): void {
+    for (const [header, { $ref }] of Object.entries(promised)) {
       const component = $ref.split('/').at(-1)!
       const { required = false, schema } = document.components.headers[component]!
-      const value = headers.get(name)
-      assert.ok(!required || value !== null, `${what} lacks ${name}`)
+      const value = headers.get(header)
+      const isRate = /ratelimit/i.test(header)
+      assert.ok(value !== null || !(required || (isRate && needsRate)), `${name} lacks ${header}`)
       if (value !== null)
         hold(
           at('components', 'headers', component, 'schema'),
           schema.type === 'integer' ? Number(value) : value,
-          `${name} of ${what}`,
+          `${header} of ${name}`,
         )
     }
-    const listed = new Set(Object.keys(promised.headers).map((name) => name.toLowerCase()))
-    for (const [name] of headers)
-      if (known.has(name) || (name.startsWith('x-') && name !== 'x-content-type-options'))
-        assert.ok(listed.has(name), `${what} has ${name}, which is not in the document`)
+    const listed = new Set(Object.keys(promised).map((header) => header.toLowerCase()))
+    for (const [header] of headers)
+      if (known.has(header) || (header.startsWith('x-') && header !== 'x-content-type-options'))
+        assert.ok(listed.has(header), `${name} has ${header}, which is not in the document`)
   }
 
-  async function holdAnswer(promised: Response, place: readonly string[], answer: globalThis.Response) {
-    const what = `${answer.status} of ${answer.url}`
-    const head = headBytes(answer.status, [...answer.headers])
-    assert.ok(head <= mostHeadBytes, `the head of ${what} has ${head} bytes`)
-    holdHeaders(promised, answer.headers, what)
-    const text = await answer.text()
+  async function holdResponse(
+    promised: DocumentedResponse,
+    place: readonly string[],
+    response: Response,
+    security: Operation['security'] = [{}],
+  ): Promise<unknown> {
+    const name = `${response.status} of ${response.url}`
+    const head = headBytes(response.status, [...response.headers])
+    assert.ok(head <= mostHeadBytes, `the head of ${name} has ${head} bytes`)
+    const { 'X-Request-Id': id, ...others } = document['x-response-headers']
+    // A route that reads no credentials has neither rate limits nor sessions.
+    const common = { 'X-Request-Id': id!, ...(security.length > 0 ? others : { 'X-Warning': others['X-Warning']! }) }
+    holdHeaders({ ...common, ...promised.headers }, response.headers, name, hasRate(security, response.status))
+    const text = await response.text()
     if (!promised.content) {
-      assert.equal(text, '', what)
+      assert.equal(text, '', name)
       return null
     }
-    const [type] = (answer.headers.get('content-type') ?? '').split(';')
-    assert.ok(type && type in promised.content, `${what} is ${type}`)
+    const [type] = (response.headers.get('content-type') ?? '').split(';')
+    assert.ok(type && type in promised.content, `${name} is ${type}`)
     const body = type === 'application/json' ? JSON.parse(text) : text
-    hold(at(...place, 'content', type, 'schema'), body, what)
+    hold(at(...place, 'content', type, 'schema'), body, name)
     return body
   }
 
-  /** Asserts that an answer is one the document promises for an operation, `GET /v1/data`, and returns its body. */
-  async function holds(operation: string, answer: globalThis.Response): Promise<unknown> {
+  /** Asserts that the document promises this response of an operation, `GET /v1/data`, and returns its body. */
+  async function holds(operation: string, response: Response): Promise<unknown> {
     const [method = '', path = ''] = operation.split(' ')
-    const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)]
-    const promised = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status]
-    assert.ok(promised, `${answer.status} of ${answer.url} is not in the document under ${operation}`)
-    held.add(`${operation} ${answer.status}`)
-    return holdAnswer(promised, place, answer)
+    const place = ['paths', path, method.toLowerCase(), 'responses', String(response.status)]
+    const documented = document.paths[path]?.[method.toLowerCase()]
+    const promised = documented?.responses[response.status]
+    assert.ok(promised, `${response.status} of ${response.url} is not in the document under ${operation}`)
+    held.add(`${operation} ${response.status}`)
+    return holdResponse(promised, place, response, documented!.security)
   }
 
-  /** The same for an answer to what is no operation: `NotFound`, `MethodNotAllowed`. */
-  const holdsStray = (name: string, answer: globalThis.Response): Promise<unknown> =>
-    holdAnswer(document.components.responses[name]!, ['components', 'responses', name], answer)
+  /** The same for a response outside of every operation: `NotFound`, `MethodNotAllowed`. */
+  const holdsStray = (name: string, response: Response): Promise<unknown> =>
+    holdResponse(document.components.responses[name]!, ['components', 'responses', name], response)
 
   /** The check of an operation's JSON body. */
   function bodyOf(operation: string): ValidateFunction {

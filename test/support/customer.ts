@@ -94,7 +94,7 @@ export async function openBank(now: () => number = Date.now) {
 
 export type Bank = Awaited<ReturnType<typeof openBank>>
 
-export type Told = {
+export type PaidResponse = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -104,7 +104,7 @@ export type Told = {
   readonly reason: string | null
 }
 
-export async function ask(url: string, headers: Record<string, string> = {}): Promise<Told> {
+export async function ask(url: string, headers: Record<string, string> = {}): Promise<PaidResponse> {
   const response = await fetch(url, { headers })
   const text = await response.text()
   return {

@@ -1,18 +1,20 @@
 import { tiers } from '../../catalogue/dataset.ts'
-import { refer } from './exactly.ts'
-import type { Schema } from './rows.ts'
+import type { Language } from '../../errors.ts'
+import type { Label } from '../../fields.ts'
+import { paymentChallenge, paymentOutcome } from './payments.ts'
+import type { Schema } from './schema.ts'
 
-const text: Schema = { type: 'string' }
-const amount: Schema = { type: 'integer', minimum: 0 }
+type Header = { readonly label: Label; readonly schema: Schema; readonly example?: string }
 
-const header = (en: string, zh: string, { example, ...schema }: Schema & { example?: string } = text) => ({
-  description: en,
-  'x-description-zh': zh,
+const header = (en: string, zh: string, schema: Schema = { type: 'string' }, example?: string): Header => ({
+  label: { en, zh },
   schema,
   ...(example === undefined ? {} : { example }),
 })
+const amount: Schema = { type: 'integer', minimum: 0 }
+const isTrue: Schema = { type: 'string', const: 'true' }
 
-/** What is left of the hour: on every answer to a request with a valid key or session. */
+/** The headers with the state of the quota, on every answer to a request with a valid key or session. */
 export const rateHeaders = {
   'X-RateLimit-Limit': header('Calls per hour of your tier', '您的方案每小時可呼叫的次數', amount),
   'X-RateLimit-Remaining': header('Calls left in the window', '目前視窗內剩餘的次數', amount),
@@ -24,43 +26,44 @@ export const rateHeaders = {
   RateLimit: header(
     'The same in the form of the IETF: r calls left; in t seconds the oldest ones leave the window',
     'IETF 格式：剩餘 r 次；t 秒後最早的呼叫離開視窗',
-    { type: 'string', pattern: '^"hour";r=\\d+;t=\\d+$', example: '"hour";r=598;t=3540' },
+    { type: 'string', pattern: '^"hour";r=\\d+;t=\\d+$' },
+    '"hour";r=598;t=3540',
   ),
-  'RateLimit-Policy': header('The policy in that form: q calls in w seconds', 'IETF 格式的規則：w 秒內 q 次', {
-    type: 'string',
-    pattern: '^"hour";q=\\d+;w=3600$',
-    example: '"hour";q=600;w=3600',
-  }),
+  'RateLimit-Policy': header(
+    'The policy in that form: q calls in w seconds',
+    'IETF 格式的規則：w 秒內 q 次',
+    { type: 'string', pattern: '^"hour";q=\\d+;w=3600$' },
+    '"hour";q=600;w=3600',
+  ),
 } as const
 
-/** An object of JSON in base64. */
-const encoded = (name: string): Schema => ({
+/** A JSON object in base64. */
+const encoded = (contentSchema: Schema): Schema => ({
   type: 'string',
   contentEncoding: 'base64',
   contentMediaType: 'application/json',
-  contentSchema: refer(name),
+  contentSchema,
 })
 
-/** What goes with payments of agents. */
 export const paymentHeaders = {
   'PAYMENT-REQUIRED': header(
     'What the call costs and how to pay, as version 2 of x402 writes it: JSON in base64; on 402, and on 400 for a payment that cannot be read',
     '此呼叫的價格與付款方式，x402 第 2 版格式：base64 編碼的 JSON；見於 402，以及付款無法讀取時的 400',
-    encoded('PaymentChallenge'),
+    encoded(paymentChallenge),
   ),
   'PAYMENT-RESPONSE': header(
-    'What became of the payment, JSON in base64: on a paid answer where money moves, while a settlement is pending (503), and where it failed (402)',
+    'The outcome of the payment, JSON in base64: on a paid answer where money moves, while a settlement is pending (503), and where it failed (402)',
     '付款結果，base64 編碼的 JSON：見於會實際結算的付費回應、結算處理中（503）與結算失敗（402）',
-    encoded('PaymentOutcome'),
+    encoded(paymentOutcome),
   ),
   'X-PAYMENT-RESPONSE': header(
-    'The same as PAYMENT-RESPONSE without extensions, under the name that version 1 of x402 reads',
+    'The same as PAYMENT-RESPONSE without extensions, under its name in version 1 of x402',
     '與 PAYMENT-RESPONSE 相同但不含擴充欄位，為 x402 第 1 版的名稱',
-    encoded('PaymentOutcome'),
+    encoded(paymentOutcome),
   ),
   'X-Receipt': header(
-    'The receipt of a paid answer: a compact JWS (EdDSA) over payer, amount, transaction, address, data version and the SHA-256 of the body; the key is receipt_key of GET /v1/agent',
-    '付費回應的收據：以 EdDSA 簽署的 JWS，含付款人、金額、交易、網址、資料版本與內容的 SHA-256；公鑰為 GET /v1/agent 的 receipt_key',
+    'The receipt of a paid answer: a compact JWS (EdDSA) over payer, amount, transaction, address, data version and the SHA-256 of the body; the key is receipt_key of the price list',
+    '付費回應的收據：以 EdDSA 簽署的 JWS，含付款人、金額、交易、網址、資料版本與內容的 SHA-256；公鑰為價目表的 receipt_key',
     { type: 'string', pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
   ),
   'X-Payment-Settlement': header(
@@ -69,80 +72,90 @@ export const paymentHeaders = {
     { type: 'string', enum: ['none', 'devchain'] },
   ),
   'X-Payment-Replayed': header(
-    'true where this is the stored answer of a payment sent once more; nothing was charged again',
+    'true for the stored answer of a payment sent once more; nothing was charged again',
     '重送相同付款而取得已保存的回應時為 true，不會再次扣款',
-    { type: 'string', const: 'true' },
+    isTrue,
   ),
 } as const
 
-/** Response headers that carry meaning; each stands once and is referred to by name. */
+/** The response headers with a meaning of their own. */
 const known = {
   'X-Request-Id': header('Name of this request in the log', '此請求在記錄檔中的名稱'),
-  ETag: header('Validator of the answer; send it back in If-None-Match', '回應的驗證碼，可放在 If-None-Match', {
-    type: 'string',
-    example: '"qW3x0m2nT5"',
-  }),
-  'X-Data-Version': header('Version of the data the answer was read from', '回應所依據的資料版本', {
-    type: 'string',
-    example: '3f0c6d1b9a7e4c52',
-  }),
+  ETag: header(
+    'Validator of the answer; send it back in If-None-Match',
+    '回應的驗證碼，可放在 If-None-Match',
+    { type: 'string' },
+    '"qW3x0m2nT5"',
+  ),
+  'X-Data-Version': header(
+    'Version of the data the answer was read from',
+    '回應所依據的資料版本',
+    { type: 'string' },
+    '3f0c6d1b9a7e4c52',
+  ),
   'X-Data-Origin': header('demo: simulated rows; live: rows of the exchanges', 'demo：模擬資料；live：交易所資料', {
     type: 'string',
     enum: ['demo', 'live'],
   }),
   'X-Warning': header(
-    'Something sent that had no effect: code; param=…; values=…; try=…, percent-encoded, one line a warning; try names what to ask for instead of each value',
+    'A part of the request that had no effect: code; param=…; values=…; try=…, percent-encoded, one line a warning; try names an alternative for each value',
     '沒有作用的要求：code; param=…; values=…; try=…，以百分號編碼，一則一行；try 為各值可改用的寫法',
-    { type: 'string', example: 'unknown_id; param=stock_id; values=9999' },
+    { type: 'string' },
+    'unknown_id; param=stock_id; values=9999',
   ),
   'X-Truncated': header(
     'true where there were more rows than max_rows or than an answer may hold',
     '列數超過 max_rows 或回應上限而截斷時為 true',
-    { type: 'string', const: 'true' },
+    isTrue,
   ),
-  'Preference-Applied': header('handling=strict where it was asked for', '要求 handling=strict 時出現', {
+  'Preference-Applied': header('handling=strict where the request prefers it', '要求 handling=strict 時出現', {
     type: 'string',
     const: 'handling=strict',
   }),
-  'WWW-Authenticate': header('How to authenticate', '驗證方式', {
-    type: 'string',
-    example: 'Bearer realm="formosa"',
-  }),
+  'WWW-Authenticate': header('How to authenticate', '驗證方式', { type: 'string' }, 'Bearer realm="formosa"'),
   'Set-Cookie': header(
     'The cookie of the browser session, made, prolonged or taken back',
     '瀏覽器工作階段的 cookie：建立、延長或收回',
-    { type: 'string', example: 'formosa.session_token=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax' },
+    { type: 'string' },
+    'formosa.session_token=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
   ),
-  Allow: header('Methods that are allowed here', '此處支援的方法', { type: 'string', example: 'GET, HEAD, OPTIONS' }),
+  Allow: header('Methods that are allowed here', '此處支援的方法', { type: 'string' }, 'GET, HEAD, OPTIONS'),
   'Retry-After': header('Seconds to wait before the next try', '下次嘗試前應等待的秒數', {
     type: 'integer',
     minimum: 1,
   }),
   ...rateHeaders,
   ...paymentHeaders,
-} as const
+} as const satisfies Record<string, Header>
 
 type HeaderName = keyof typeof known
-/** A name with a question mark: the answer may go without the header. */
+/** A header of a response; a question mark after the name says that some of the responses lack it. */
 export type HeaderUse = HeaderName | `${HeaderName}?`
 
-/** Every header twice: as one that an answer never goes without, and as one that it may have. */
-export const headers: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.entries(known).flatMap(([name, about]) => [
-    [name, { required: true, ...about }],
-    [`${name}.optional`, about],
-  ]),
-)
+/** The headers that a document refers to: those that a response always has, and those that it may have. */
+export const headerComponents = (language: Language, document: string): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries<Header>(known).flatMap(([name, { label, ...rest }]) => {
+      const header = { description: label[language], ...rest }
+      return [
+        [name, { required: true, ...header }],
+        [`${name}.optional`, header],
+      ].filter(([name]) => document.includes(`"#/components/headers/${name}"`))
+    }),
+  )
 
 /** References by name; a header named twice is one that is always there. */
-export function headersOf(...uses: readonly HeaderUse[]): Record<string, Schema> {
-  const named: Record<string, Schema> = {}
+export function referHeaders(...uses: readonly HeaderUse[]): Record<string, Schema> {
+  const references: Record<string, Schema> = {}
   for (const use of uses.toSorted((a, b) => Number(b.endsWith('?')) - Number(a.endsWith('?')))) {
     const name = use.replace('?', '')
-    named[name] = { $ref: `#/components/headers/${use.endsWith('?') ? `${name}.optional` : name}` }
+    references[name] = { $ref: `#/components/headers/${use.endsWith('?') ? `${name}.optional` : name}` }
   }
-  return named
+  return references
 }
 
-export const rates = (isAlways: boolean): HeaderUse[] =>
-  (Object.keys(rateHeaders) as (keyof typeof rateHeaders)[]).map((name) => (isAlways ? name : (`${name}?` as const)))
+export const rateUses = Object.keys(rateHeaders) as (keyof typeof rateHeaders)[]
+
+/** The headers that any response may have beside its own; the document lists them once. */
+export const commonHeaders = (): Record<string, Schema> =>
+  referHeaders('X-Request-Id', ...rateUses.map((name) => `${name}?` as const), 'Set-Cookie?', 'X-Warning?')

@@ -1,32 +1,146 @@
 import { columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
 import { exampleOf } from '../../derive/printed/entry.ts'
+import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
+import { count, exactly, listOf, nullable, orNull, positive, refer, type Schema, tier } from './schema.ts'
 
-export type Schema = Readonly<Record<string, unknown>>
+const decimalName = ({ scale, nullable = false }: Field): string => `Decimal${scale}${nullable ? 'OrNull' : ''}`
 
-const columnSchema = ({ schema, label, unit, scale, kind }: Field): Schema => ({
-  ...schema,
-  description: label.en + (kind === 'decimal' ? `; a decimal as text, ${scale} places` : ''),
-  'x-description-zh': label.zh,
-  ...(unit === undefined ? {} : { 'x-unit': unit }),
+/** The schema of a field without null: a nullable field has it as the first of two alternatives. */
+const innerSchema = ({ schema }: Field): Schema => (schema as { anyOf?: readonly Schema[] }).anyOf?.[0] ?? schema
+
+/** The type of a column; null is one of its types, and decimals of one scale share a schema. */
+function typeOf(field: Field): Schema {
+  if (field.scale !== undefined) return refer(decimalName(field))
+  const inner = innerSchema(field)
+  if (!field.nullable) return inner
+  return { ...nullable(inner), ...(inner.enum ? { enum: [...(inner.enum as string[]), null] } : {}) }
+}
+
+const columnSchema = (field: Field, language: Language): Schema => ({
+  ...typeOf(field),
+  description: field.label[language],
+  ...(field.unit === undefined ? {} : { 'x-unit': field.unit }),
 })
 
-/** The row of a dataset: every column is there, a value that is not known is null. */
-export const rowSchema = (dataset: Dataset): Schema => ({
-  title: dataset.title.en,
-  description: [dataset.about.en, dataset.notes?.en].filter(Boolean).join(' '),
+const allColumns: readonly (readonly [string, Field])[] = catalogue.flatMap((dataset) => columnsOf(dataset as Dataset))
+
+const decimalSchemas: Readonly<Record<string, Schema>> = Object.fromEntries(
+  allColumns.flatMap(([, field]) => {
+    if (field.scale === undefined) return []
+    const schema = { ...innerSchema(field), description: `A decimal as text, ${field.scale} places` }
+    return [[decimalName(field), field.nullable ? nullable(schema) : schema]]
+  }),
+)
+
+/** The commonest form of each column that several datasets have in that form: the document describes it once. */
+function sharedColumns(language: Language): Record<string, Schema> {
+  const forms = Map.groupBy(allColumns, ([name, field]) => `${name} ${JSON.stringify(columnSchema(field, language))}`)
+  const shared = [...forms.values()].filter(({ length }) => length > 1).sort((a, b) => a.length - b.length)
+  return Object.fromEntries(shared.map(([[name, field] = allColumns[0]!]) => [name, columnSchema(field, language)]))
+}
+
+/** The row of a dataset: every column is there, and an unknown value is null. */
+function rowSchema(dataset: Dataset, shared: Readonly<Record<string, Schema>>, language: Language): Schema {
+  const column = (name: string, field: Field): Schema => {
+    const schema = columnSchema(field, language)
+    return JSON.stringify(shared[name]) === JSON.stringify(schema) ? refer(name) : schema
+  }
+  return {
+    title: dataset.title[language],
+    description: [dataset.about[language], dataset.notes?.[language]]
+      .filter(Boolean)
+      .join(language === 'en' ? ' ' : ''),
+    type: 'object',
+    required: Object.keys(dataset.columns),
+    additionalProperties: false,
+    properties: Object.fromEntries(columnsOf(dataset).map(([name, field]) => [name, column(name, field)])),
+    'x-tier': dataset.tier,
+    'x-category': dataset.category,
+    'x-table': tableOf(dataset),
+    'x-primary-key': dataset.key,
+    'x-key-date': dataset.date,
+    'x-stock-id-column': dataset.id,
+    'x-filters': Object.keys(dataset.filters),
+    'x-example': exampleOf(dataset),
+  }
+}
+
+export const cursorSchema = orNull('string', 'Send it alone to get the next page; null on the last page')
+
+const envelope = {
+  tier_used: tier("The caller's tier; that of the dataset where the page was paid for"),
+  count: count('Number of rows in data'),
+  cursor: cursorSchema,
+}
+
+const pageName = (dataset: string): string => `${dataset}Page`
+
+/** A page of rows; generated types tell the pages of datasets apart by `dataset`. */
+const pageSchema = (name: string): Schema => ({
+  allOf: [
+    refer('Page'),
+    {
+      type: 'object',
+      required: ['dataset', 'data'],
+      properties: { dataset: { const: name }, data: listOf(refer(name)) },
+    },
+  ],
+})
+
+/** A page with `columns=`. It declares `dataset` beside its properties, so that generated types leave it out there. */
+const projectedResult: Schema = {
   type: 'object',
-  required: Object.keys(dataset.columns),
-  additionalProperties: false,
-  properties: Object.fromEntries(columnsOf(dataset).map(([name, field]) => [name, columnSchema(field)])),
-  'x-title-zh': dataset.title.zh,
-  'x-description-zh': [dataset.about.zh, dataset.notes?.zh].filter(Boolean).join(''),
-  'x-tier': dataset.tier,
-  'x-category': dataset.category,
-  'x-table': tableOf(dataset),
-  'x-primary-key': dataset.key,
-  'x-key-date': dataset.date,
-  'x-stock-id-column': dataset.id,
-  'x-filters': Object.keys(dataset.filters),
-  'x-example': exampleOf(dataset),
-})
+  description: 'A page of rows that hold only the columns of columns=; its dataset is a DatasetName',
+  required: ['dataset', 'tier_used', 'count', 'data', 'cursor'],
+  properties: {
+    ...envelope,
+    data: listOf({
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: { type: ['string', 'integer', 'boolean', 'null'] },
+    }),
+  },
+  propertyNames: { enum: ['dataset', 'tier_used', 'count', 'data', 'cursor'] },
+  unevaluatedProperties: refer('DatasetName'),
+}
+
+/** The body of a 200 that has rows. */
+export const rowsResponse: Schema = { anyOf: ['QueryResult', 'ProjectedResult', 'DryRun'].map(refer) }
+
+/** The schemas of rows and of their pages, by name. */
+export function rowSchemas(language: Language): Record<string, Schema> {
+  const names = catalogue.map(({ name }) => name)
+  const columns = sharedColumns(language)
+  return {
+    QueryResult: {
+      description: 'A page of rows, each of the schema that has the name of the dataset',
+      oneOf: names.map((name) => refer(pageName(name))),
+      discriminator: {
+        propertyName: 'dataset',
+        mapping: Object.fromEntries(names.map((name) => [name, refer(pageName(name)).$ref])),
+      },
+      unevaluatedProperties: false,
+    },
+    ProjectedResult: projectedResult,
+    DryRun: exactly(
+      {
+        rows: count('Rows of the query'),
+        bytes: count('Size of those rows as JSON'),
+        pages: positive('Requests needed with this limit'),
+      },
+      'Answer to dry_run=true: the size of the result of a query',
+    ),
+    Page: {
+      type: 'object',
+      description: 'The properties that every page of rows has',
+      required: Object.keys(envelope),
+      properties: envelope,
+    },
+    ...decimalSchemas,
+    ...columns,
+    ...Object.fromEntries(names.map((name) => [pageName(name), pageSchema(name)])),
+    ...Object.fromEntries(catalogue.map((dataset) => [dataset.name, rowSchema(dataset, columns, language)])),
+  }
+}

@@ -1,10 +1,10 @@
 import { passwordLength } from '../../access/sessions.ts'
 import type { Language } from '../../errors.ts'
 import { accountWords } from './accountWords.ts'
-import { Html, html } from './html.ts'
-import { languageTag, plainStyle, sourceOf } from './plainPage.ts'
+import { type Html, html } from './html.ts'
+import { plainStyle, policyOf, printPlainPage } from './plainPage.ts'
 
-/** What a link to the page asks for. */
+/** The tasks that a link to the page may name. */
 export const accountTasks = ['verify', 'reset', 'paid'] as const
 export type AccountTask = (typeof accountTasks)[number]
 
@@ -16,7 +16,7 @@ button:disabled{opacity:.6;cursor:wait}
 code{display:block;padding:.8rem 1rem;font:.95rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;background:var(--raised);border:1px solid var(--line);border-radius:6px;overflow-wrap:anywhere;user-select:all}
 `
 
-/** Nothing is sent before the button is pressed: programs that look at links in mail open them too. */
+/** Sends nothing before the button is pressed: mail scanners open links too. */
 const script = `
 const find = (id) => document.getElementById(id)
 const form = find('form')
@@ -32,43 +32,35 @@ form?.addEventListener('submit', async (event) => {
   button.disabled = true
   find('failed').hidden = true
   let answer
-  let told
+  let body
   try {
     answer = await fetch(form.dataset.post, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Accept-Language': document.documentElement.lang },
       body: JSON.stringify(find('password') ? { token, new_password: find('password').value } : { token }),
     })
-    told = await answer.json()
+    body = await answer.json()
   } catch {
     return say(form.dataset.lost)
   }
-  if (!answer.ok) return say(told.detail)
+  if (!answer.ok) return say(body.detail)
   form.hidden = true
   history.replaceState(null, '', location.pathname)
-  if (told.key) find('key').textContent = told.key.key
-  find(told.key ? 'keyed' : 'done').hidden = false
+  if (body.key) find('key').textContent = body.key.key
+  find(body.key ? 'keyed' : 'done').hidden = false
 })
 `
 
-/** This page's own style and script, calls to this service, and nothing else. */
-export const accountPolicy = [
-  "default-src 'none'",
-  `style-src ${sourceOf(style)}`,
-  `script-src ${sourceOf(script)}`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** This page's own style and script, and calls to this service. */
+export const accountPolicy = policyOf(style, script)
 
-const paths = { verify: 'v1/auth/verify', reset: 'v1/auth/reset/confirm' } as const
+/** The path that the form of each task posts to. */
+type Posts = Readonly<Record<'verify' | 'reset', string>>
 
-function formOf(task: 'verify' | 'reset', language: Language): Html {
+function formOf(task: 'verify' | 'reset', post: string, language: Language): Html {
   const words = accountWords[task]
   const { min, max } = passwordLength
-  return html`<form id="form" data-post="${paths[task]}" data-lost="${accountWords.lost[language]}">
+  return html`<form id="form" data-post="${post}" data-lost="${accountWords.lost[language]}">
 <p>${words.ask[language]}</p>
 ${
   task === 'reset'
@@ -87,32 +79,21 @@ ${
 }
 
 /** The page that links in messages open. It knows no token: its script reads that from its own address. */
-export function printAccountPage(task: AccountTask | undefined, hasToken: boolean, language: Language): string {
+export function printAccountPage(
+  task: AccountTask | undefined,
+  posts: Posts,
+  hasToken: boolean,
+  language: Language,
+): string {
   const words = accountWords[task ?? 'none']
   const body =
     task === undefined || task === 'paid'
       ? html`<p>${accountWords[task ?? 'none'].text[language]}</p>`
       : hasToken
-        ? formOf(task, language)
+        ? formOf(task, posts[task], language)
         : html`<p class="bad">${accountWords.incomplete[language]}</p>`
-  return html`<!doctype html>
-<html lang="${languageTag(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${words.title[language]} · Formosa</title>
-<link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
-</head>
-<body>
-<main>
-<h1>${words.title[language]}</h1>
+  const page = html`<h1>${words.title[language]}</h1>
 ${body}
-<footer><a href="docs?lang=${language === 'zh' ? 'zh-TW' : 'en'}#accounts">${accountWords.docs[language]}</a></footer>
-</main>
-<script>${new Html(script)}</script>
-</body>
-</html>
-`.text
+<footer><a href="docs?lang=${language === 'zh' ? 'zh-TW' : 'en'}#accounts">${accountWords.docs[language]}</a></footer>`
+  return printPlainPage(`${words.title[language]} · Formosa`, page, language, style, script)
 }

@@ -5,7 +5,7 @@ const { min, max } = passwordLength
 
 type Words = Readonly<Record<string, Label>>
 
-/** What the account page says. */
+/** The texts of the account page. */
 export const accountWords = {
   verify: {
     title: { en: 'Confirm your address', zh: '確認電子郵件' },

@@ -10,11 +10,11 @@ export type FailedRequest = {
   readonly requestId: string
   readonly retryAfter: string | undefined
   readonly suggestions: readonly string[]
-  /** From the address that was asked to the service's own, relative: proxies may serve it below another path. */
+  /** The relative path to the root of the service: proxies may serve it below another path. */
   readonly home: string
 }
 
-/** How to get from an address that was asked, as the browser resolves it, to the root of the service. */
+/** The relative path from a requested path, as the browser resolves it, to the root of the service. */
 export function homeOf(path: string): string {
   const steps = path.split('/').length - 2
   return steps < 1 ? './' : steps > 20 ? '/' : '../'.repeat(steps)
@@ -22,7 +22,7 @@ export function homeOf(path: string): string {
 
 const titleOf = (status: number) => (status === 404 ? words.notFound : status >= 500 ? words.failed : words.refused)
 
-/** An error for a person at a browser: what a program gets as JSON, and ways out. */
+/** An error as a web page: the fields of the JSON body, and links. */
 export function printErrorPage(failed: FailedRequest, language: Language): string {
   const { status, detail, code, requestId, retryAfter, suggestions, home } = failed
   const title = titleOf(status)[language]

@@ -4,12 +4,10 @@ import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 import { covers, parameters } from '../../query/parameters.ts'
-import { details } from '../openapi/details.ts'
-import { type Endpoint, nameOf } from '../openapi/endpoints.ts'
-import { toldFailures } from '../openapi/failed.ts'
+import { failureTexts } from '../openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
-import { paymentParameters } from '../openapi/request.ts'
-import { paymentSteps } from './agentTexts.ts'
+import { paymentParameters } from '../openapi/parameters.ts'
+import { nameOf, type Route } from '../route.ts'
 import {
   agentExample,
   askExample,
@@ -22,13 +20,9 @@ import {
   signUpExample,
 } from './examples.ts'
 import { block, code, type Html, html, prose, table } from './html.ts'
-import { guideTexts, textsOf, warningCodes } from './texts.ts'
+import { type Section, sectionNames, sections } from './sections.ts'
+import { paragraphsOf, warningCodes } from './texts.ts'
 import { kindNames, words } from './words.ts'
-
-export type SectionName = keyof typeof guideTexts
-
-const paragraphs = (name: SectionName, language: Language): Html[] =>
-  textsOf(name, language).map((text) => html`<p>${prose(text)}</p>\n`)
 
 const typeOf = ({ kind, values }: Field, language: Language): Html =>
   values ? html`${values.map((value, i) => [i > 0 ? ' | ' : '', code(value)])}` : html`${kindNames[kind][language]}`
@@ -47,23 +41,17 @@ const planTable = (language: Language): Html =>
 const headerTable = (headers: typeof rateHeaders | typeof paymentHeaders, language: Language): Html =>
   table(
     [words.header[language], words.meaning[language]],
-    Object.entries(headers).map(([name, about]) => [
-      code(name),
-      language === 'zh' ? about['x-description-zh'] : about.description,
-    ]),
+    Object.entries(headers).map(([name, { label }]) => [code(name), label[language]]),
   )
 
 const paymentTable = (language: Language): Html =>
   table(
     [words.requestHeader[language], words.meaning[language]],
-    paymentParameters.map((about) => [
-      code(about.name),
-      language === 'zh' ? about['x-description-zh'] : about.description,
-    ]),
+    paymentParameters.map(({ name, label }) => [code(name), label[language]]),
   )
 
-const stepList = (language: Language): Html =>
-  html`<ol>${paymentSteps.map((step) => html`<li>${prose(step[language])}</li>\n`)}</ol>`
+const stepList = (routes: readonly Route[], language: Language): Html =>
+  html`<ol>${paragraphsOf('paymentSteps', routes).map((step) => html`<li>${prose(step[language])}</li>\n`)}</ol>`
 
 const parameterTable = (language: Language): Html =>
   table(
@@ -80,25 +68,22 @@ const warningTable = (language: Language): Html =>
 const errorTable = (language: Language): Html =>
   table(
     [words.status[language], words.code[language], words.meaning[language]],
-    toldFailures.map((failure) => [
+    failureTexts.map((failure) => [
       failure.status,
       failure.code === null ? words.noCode[language] : code(failure.code),
       failure[language],
     ]),
   )
 
-const endpointTable = (endpoints: readonly Endpoint[], language: Language): Html =>
+const endpointTable = (routes: readonly Route[], language: Language): Html =>
   table(
     [words.endpoint[language], words.meaning[language]],
-    endpoints.map((endpoint) => [
-      code(nameOf(endpoint)),
-      language === 'zh' ? details[nameOf(endpoint)]!.zh : endpoint.about,
-    ]),
+    routes.map((route) => [code(nameOf(route)), route.about[language]]),
   )
 
 /** The sections before the datasets, in order. */
-export function guide(endpoints: readonly Endpoint[], siteUrl: string, language: Language): Html[] {
-  const extra: Partial<Record<SectionName, Html>> = {
+export function guide(routes: readonly Route[], siteUrl: string, language: Language): Html[] {
+  const extra: Partial<Record<Section, Html>> = {
     start: html`${block('curl', curlExample(siteUrl))}
 ${block('Python, pandas', pandasExample)}
 ${block('Python, DuckDB', duckdbExample)}
@@ -109,19 +94,19 @@ ${block('JavaScript', javascriptExample)}`,
 ${block('Python', retryExample)}`,
     plans: planTable(language),
     ask: block('curl', askExample),
-    agents: html`${stepList(language)}
+    agents: html`${stepList(routes, language)}
 ${paymentTable(language)}
 ${headerTable(paymentHeaders, language)}
 ${block('JavaScript', agentExample)}`,
     parameters: parameterTable(language),
     warnings: warningTable(language),
     errors: errorTable(language),
-    endpoints: endpointTable(endpoints, language),
+    endpoints: endpointTable(routes, language),
   }
-  return (Object.keys(guideTexts) as SectionName[]).map(
+  return sectionNames.map(
     (name) => html`<section>
-<h2 id="${name}"><a href="#${name}">${words[name][language]}</a></h2>
-${paragraphs(name, language)}${extra[name] ?? null}
+<h2 id="${name}"><a href="#${name}">${sections[name][language]}</a></h2>
+${paragraphsOf(name, routes).map((text) => html`<p>${prose(text[language])}</p>\n`)}${extra[name] ?? null}
 </section>
 `,
   )

@@ -20,7 +20,7 @@ ${isSimulated ? html`<p class="bad">${words.simulated[language]}</p>` : null}
 </section>`
 }
 
-/** The first page, in both languages: what this is, the first call, and where to go on. */
+/** The first page, in both languages: the service, the first call, and links. */
 export const printHomePage = (siteUrl: string, isSimulated: boolean, language: Language): string =>
   printPlainPage(
     'Formosa',

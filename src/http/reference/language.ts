@@ -7,7 +7,7 @@ const languages = oneOf(
   '頁面語言，優先於 Accept-Language',
 )
 
-/** Any English and any Chinese, as browsers and people write them: `zh`, `zh-Hant`, `en_US`. */
+/** Any form of English or Chinese: `zh`, `zh-Hant`, `en_US`. */
 const kinds = /^(en|zh)(?:[-_][A-Za-z0-9]+)*$/i
 
 /** A reader's choice of language, before that of the browser. */
@@ -23,10 +23,12 @@ export const pageLanguage = optional({
 export const languageOfPage = (lang: 'en' | 'zh-TW' | undefined, preferred: Language): Language =>
   lang === undefined ? preferred : lang === 'en' ? 'en' : 'zh'
 
+export const contentLanguage = (language: Language): 'en' | 'zh-TW' => (language === 'zh' ? 'zh-TW' : 'en')
+
 /** The headers of a web page; its policy says what a browser may load for it. */
 export const pageHeaders = (language: Language, policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Language': language === 'zh' ? 'zh-TW' : 'en',
+  'Content-Language': contentLanguage(language),
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -1,19 +1,19 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import type { Manifest } from '../../lake/manifest.ts'
-import type { Endpoint } from '../openapi/endpoints.ts'
+import type { Route } from '../route.ts'
 import { byCategory, datasetSections } from './datasets.ts'
-import { guide, type SectionName } from './guide.ts'
+import { guide } from './guide.ts'
 import { Html, html } from './html.ts'
 import { languageTag } from './plainPage.ts'
+import { sectionNames, sections } from './sections.ts'
 import { style } from './style.ts'
-import { guideTexts } from './texts.ts'
 import { categoryNames, words } from './words.ts'
 
-/** What the page says beside the registry. */
-export type PageTerms = {
+/** The parts of the page that do not follow from the registry. */
+export type ReferencePage = {
   readonly release: string
-  readonly endpoints: readonly Endpoint[]
+  readonly routes: readonly Route[]
   readonly manifest: Manifest | null
   readonly language: Language
   /** The address of the service in the examples. */
@@ -22,7 +22,7 @@ export type PageTerms = {
 
 const contents = (language: Language): Html => html`<nav aria-label="${words.contents[language]}">
 <strong>${words.guide[language]}</strong>
-<ul>${(Object.keys(guideTexts) as SectionName[]).map((name) => html`<li><a href="#${name}">${words[name][language]}</a></li>\n`)}</ul>
+<ul>${sectionNames.map((name) => html`<li><a href="#${name}">${sections[name][language]}</a></li>\n`)}</ul>
 <strong>${words.datasets[language]} (${catalogue.length})</strong>
 ${byCategory.map(
   ({ category, datasets }) => html`<details><summary>${categoryNames[category][language]} (${datasets.length})</summary>
@@ -31,7 +31,7 @@ ${byCategory.map(
 </nav>`
 
 /** The API reference: one page that needs nothing but itself. */
-export function printPage({ release, endpoints, manifest, language, siteUrl }: PageTerms): string {
+export function printPage({ release, routes, manifest, language, siteUrl }: ReferencePage): string {
   const page = html`<!doctype html>
 <html lang="${languageTag(language)}">
 <head>
@@ -56,7 +56,7 @@ ${manifest?.origin === 'demo' ? html`<p class="banner" role="note">${words.simul
 <div class="page">
 ${contents(language)}
 <main id="content">
-${guide(endpoints, siteUrl, language)}${datasetSections(manifest, language)}</main>
+${guide(routes, siteUrl, language)}${datasetSections(manifest, language)}</main>
 </div>
 </body>
 </html>

@@ -1,6 +1,6 @@
 import type { Label } from '../../fields.ts'
 
-/** What the small pages say. */
+/** The texts of the small pages. */
 export const pageWords = {
   refused: { en: 'This request was not answered', zh: '無法完成這個請求' },
   failed: { en: 'Something went wrong', zh: '服務發生問題' },

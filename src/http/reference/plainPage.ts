@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Language } from '../../errors.ts'
 import { Html, html } from './html.ts'
 
-/** What the small pages look like: one column of text. */
+/** The style of the small pages: one column of text. */
 export const plainStyle = `
 :root{color-scheme:light dark;--ink:#1c2430;--soft:#566173;--line:#d9dee6;--ground:#fff;--raised:#f5f7fa;--link:#0b5cad;--bad:#a3192b;--good:#0d6b3c}
 @media(prefers-color-scheme:dark){:root{--ink:#e4e8ee;--soft:#9ba7b7;--line:#303a48;--ground:#12161c;--raised:#1a2028;--link:#7ab8ff;--bad:#ff9aa5;--good:#6fd6a0}}
@@ -27,21 +27,31 @@ ul{padding-left:1.2rem}
 `
 
 /** A source of the page itself in a content security policy. */
-export const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
+const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** The page's own style and nothing else: no script, no form, nothing from another host. */
-export const plainPolicy = [
-  "default-src 'none'",
-  `style-src ${sourceOf(style)}`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** A page may use its own style, and its own script with calls to this service; nothing from another host. */
+export const policyOf = (style: string, script?: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${sourceOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const plainPolicy = policyOf(style)
 
 export const languageTag = (language: Language): string => (language === 'zh' ? 'zh-Hant-TW' : 'en')
 
-export const printPlainPage = (title: string, body: Html, language: Language): string =>
+export const printPlainPage = (
+  title: string,
+  body: Html,
+  language: Language,
+  ownStyle = style,
+  script?: string,
+): string =>
   html`<!doctype html>
 <html lang="${languageTag(language)}">
 <head>
@@ -50,12 +60,17 @@ export const printPlainPage = (title: string, body: Html, language: Language): s
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${new Html(style)}</style>
+<style>${new Html(ownStyle)}</style>
 </head>
 <body>
 <main>
 ${body}
-</main>
+</main>${
+    script === undefined
+      ? null
+      : html`
+<script>${new Html(script)}</script>`
+  }
 </body>
 </html>
 `.text

@@ -1,11 +1,8 @@
-import type { Language } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
-import { limits } from '../../query/parameters.ts'
-import { accountTexts } from './accountTexts.ts'
-import { agentTexts } from './agentTexts.ts'
-import { askTexts } from './askTexts.ts'
+import type { Route } from '../route.ts'
+import type { Section } from './sections.ts'
 
-/** What stands in `X-Warning` and what it means. */
+/** The codes of `X-Warning` and their meanings. */
 export const warningCodes: Readonly<Record<string, Label>> = {
   not_applicable: {
     en: 'The parameter does not apply to this dataset and had no effect; with `Prefer: handling=strict` this is a 422.',
@@ -44,7 +41,7 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '不需要金鑰的端點收到已撤銷的金鑰，視為未附金鑰而回應。',
   },
   no_rows: {
-    en: 'The question names these ids, and the data has no row of them for what was asked.',
+    en: 'The question names these ids, and the data has no matching row of them.',
     zh: '問題提到這些代號，但所問的資料沒有它們的資料列。',
   },
   model_unavailable: {
@@ -57,8 +54,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
   },
 }
 
-/** The prose of each section, a paragraph an item; words between backticks are code. */
-export const guideTexts = {
+/** The paragraphs of the guide that concern no single route; words between backticks are code. */
+const generalTexts: Partial<Record<Section, readonly Label[]>> = {
   start: [
     {
       en: 'Put the address of this page, without `/docs`, into `FORMOSA` and your key into `FORMOSA_KEY`. The catalogue is open to all; rows need a key, which you get by signing up (see below).',
@@ -79,38 +76,9 @@ export const guideTexts = {
       zh: '讀取 `/v1/data` 的資料列與 `/v1/ask` 提問只接受金鑰；`/v1/agent/{dataset}` 則以付款取代（見下文）。`/v1/me`、`/v1/key/*` 與 `GET /v1/keys` 接受金鑰或瀏覽器工作階段的 cookie，兩者皆有時以金鑰為準；建立或撤銷金鑰、變更密碼、購買方案則需要登入，拾得金鑰的人無法藉此延長使用。',
     },
   ],
-  ...accountTexts,
-  ask: askTexts,
-  agents: agentTexts,
-  parameters: [
-    {
-      en: 'These are the parameters of `GET /v1/data/{dataset}` and `GET /v1/agent/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
-      zh: '以下為 `GET /v1/data/{dataset}` 與 `GET /v1/agent/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
-    },
-  ],
-  paging: [
-    {
-      en: `An answer holds at most \`limit\` rows (${limits.defaultRows} when left out, ${limits.rows} at most) and a \`cursor\`. Ask again with \`cursor\` alone until it is \`null\`: it carries the whole query and the version of the data, so no row is repeated or skipped when new data arrives between two pages.`,
-      zh: `每次回應最多 \`limit\` 列（預設 ${limits.defaultRows}，上限 ${limits.rows}），並附上 \`cursor\`。只帶 \`cursor\` 重複查詢，直到其為 \`null\`：cursor 已包含完整查詢與資料版本，即使兩頁之間有新資料，也不會重複或遺漏任何一列。`,
-    },
-    {
-      en: 'Rows come by key date, newest first, then by id and the rest of the primary key; `sort=asc` turns the whole order round. A cursor lasts 24 hours after its data version was replaced. `dry_run=true` tells rows, bytes and pages beforehand.',
-      zh: '資料列依日期由新到舊，再依代號與其餘主鍵排序；`sort=asc` 反轉整個順序。資料版本被取代後，cursor 仍可使用 24 小時。`dry_run=true` 可事先得知列數、位元組數與頁數。',
-    },
-    {
-      en: 'The catalogue and every page of rows read with a key have an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body, which costs no quota.',
-      zh: '目錄與以金鑰讀取的每頁資料列皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304，且不計入額度。',
-    },
-  ],
-  gaps: [
-    {
-      en: '`GET /v1/data/{dataset}/gaps` lists the dates that have no rows, newest first, and why: `closed`, `halted`, `not_listed`, `not_published`, `source_failed`, `not_loaded`. A gap with `stock_id` null is that of every id of its `market`, or of all. It takes `stock_id`, `start_date`, `end_date`, `reason`, `limit` and `cursor`, needs the same tier as the rows, and counts as a call. What is expected of a dataset stands in its description below; `GET /v1/data?coverage=full` adds how much of it is missing.',
-      zh: '`GET /v1/data/{dataset}/gaps` 由新到舊列出沒有資料的日期與原因：`closed` 休市、`halted` 暫停交易、`not_listed` 未掛牌、`not_published` 未公布、`source_failed` 來源失敗、`not_loaded` 尚未載入。`stock_id` 為 null 者適用於該 `market` 或全部的代號。可用參數為 `stock_id`、`start_date`、`end_date`、`reason`、`limit`、`cursor`；所需方案與資料列相同，並計入額度。各資料集應有的資料見下方說明；`GET /v1/data?coverage=full` 另列缺少的數量。',
-    },
-  ],
   warnings: [
     {
-      en: 'What was asked and had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. They take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
+      en: 'A part of the request that had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. They take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
       zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。合計最多 2 KB，回應標頭已有其他較長內容時更少；未列出的以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
     },
   ],
@@ -134,7 +102,10 @@ export const guideTexts = {
       zh: '每個路徑亦可加上 `/api` 前綴，每個 GET 皆支援 HEAD。任何網頁的程式皆可讀取與提問（CORS）；變更帳號的請求若來自其他網站，則以 403 `cross_site` 拒絕。內容一律為 JSON 物件，並附上 `Content-Type: application/json`。',
     },
   ],
-} as const satisfies Record<string, readonly Label[]>
+}
 
-export const textsOf = (name: keyof typeof guideTexts, language: Language): string[] =>
-  guideTexts[name].map((text) => text[language])
+/** The paragraphs of a section: the general ones, then those of the routes in their order. */
+export const paragraphsOf = (section: Section | 'paymentSteps', routes: readonly Route[]): readonly Label[] => [
+  ...(section === 'paymentSteps' ? [] : (generalTexts[section] ?? [])),
+  ...routes.flatMap(({ guide }) => guide?.[section] ?? []),
+]

@@ -1,12 +1,14 @@
-import type { Answer as Told } from '../../ask/answer.ts'
+import type { Answer } from '../../ask/answer.ts'
+import { representationSchema } from '../../ask/schema.ts'
 import { type Code, type Problem, problem } from '../../errors.ts'
 import { integer, type Label, prose, withDefault } from '../../fields.ts'
 import type { Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
-import { type Answer, route } from '../route.ts'
+import { count, datasetName, exactly, listOf, named, refer, type Schema, string } from '../openapi/schema.ts'
+import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
-/** A question longer than this is no question. */
+/** The most characters of a question. */
 const longest = 2_000
 const mostRows = 1_000
 
@@ -14,7 +16,6 @@ const question = prose('The question, in Chinese or English', '問題，中文�
 const maxRows = withDefault(integer('Most rows to answer with', '回傳列數上限', { min: 1, max: mostRows }), 100)
 
 const fails = [
-  'invalid_parameter',
   'not_understood',
   'ambiguous',
   'out_of_scope',
@@ -25,67 +26,168 @@ const fails = [
 
 const takes = ({ askMs }: Services): number => askMs
 
+const { $schema, $defs, title, ...representation } = representationSchema as Schema & {
+  readonly $defs: Readonly<Record<string, Schema>>
+}
+
+/** A part of the representation under its name in the document: `measure` is `AskMeasure`. */
+const partName = (part: string): string => `Ask${part[0]!.toUpperCase()}${part.slice(1)}`
+
+/** The schema with its inner references, and its list of datasets, turned to the names in the document. */
+const withDocumentNames = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(withDocumentNames)
+  if (typeof node !== 'object' || node === null) return node
+  if (JSON.stringify(node) === JSON.stringify(datasetName)) return datasetName
+  return Object.fromEntries(
+    Object.entries(node).map(([key, inner]) =>
+      key === '$ref' ? [key, refer(partName(String(inner).split('/').at(-1)!)).$ref] : [key, withDocumentNames(inner)],
+    ),
+  )
+}
+
+const questionSchema = string('The question of the request')
+const engineSchema: Schema = {
+  type: 'string',
+  pattern: '^(embedded/\\d+|llm/(openai|anthropic)/.+)$',
+  description: 'The engine that translated the question',
+}
+const sqlSchema = string('The SQL; comments at its head state the reading: names, dates, defaults')
+
 export const ask = route({
+  id: 'ask',
+  tag: 'ask',
   method: 'POST',
   path: '/v1/ask',
-  about: 'A question in Chinese or English is translated to SQL, which runs in a read-only sandbox. Plus tier.',
+  about: {
+    en: 'A question in Chinese or English is translated to SQL, which runs in a read-only sandbox. Plus tier.',
+    zh: '以中文或英文提問：問題轉為 SQL，在唯讀沙盒中執行並回傳資料列。Plus 方案。',
+  },
+  guide: {
+    ask: [
+      {
+        en: '`POST /v1/ask` (Plus) takes `{ "question", "max_rows" }` and answers with exactly `question`, `sql`, `engine`, `count` and `data`. The question is read, translated to SQL and run in a read-only sandbox; `max_rows` is 1 to 1000, 100 when left out, and a result that was cut says so in `X-Truncated: true`.',
+        zh: '`POST /v1/ask`（Plus 方案）接受 `{ "question", "max_rows" }`，回傳 `question`、`sql`、`engine`、`count` 與 `data` 五個欄位。問題會轉為 SQL 並在唯讀沙盒中執行；`max_rows` 為 1 到 1000，預設 100，結果被截斷時以 `X-Truncated: true` 標示。',
+      },
+      {
+        en: 'The comments at the head of `sql` tell the reading that was taken: dataset, dates, names and every default. Time is counted from the newest day of the data, not from the clock: "today" on a Sunday is Friday.',
+        zh: '`sql` 開頭的註解說明所採的解讀：資料集、日期、名稱與每一項預設。時間以資料的最新日期為準，而非時鐘：週日所說的「今天」即為週五。',
+      },
+      {
+        en: 'A question is answered only where every word of it is understood; a wrong answer is worse than none. Otherwise it is a 422 in the language of the question: `not_understood` (with what was and was not, and suggestions), `ambiguous` (with candidates), `out_of_scope` (forecasts, advice, what no dataset holds), `not_allowed`, or `query_too_expensive`.',
+        zh: '只有每個字詞都看懂時才會回答，答錯比不答更糟。否則以問題的語言回傳 422：`not_understood`（列出看懂與看不懂的部分及建議）、`ambiguous`（列出候選）、`out_of_scope`（預測、投資建議或資料以外的問題）、`not_allowed`，或 `query_too_expensive`。',
+      },
+      {
+        en: '`POST /v1/ask/explain` takes the same question and answers with its typed representation and the SQL without running it. Both count as a call. `engine` is `embedded/<version>`, or `llm/<provider>/<model>` where the operator has set up a language model; a model is given the question and the names of datasets and securities, never rows.',
+        zh: '`POST /v1/ask/explain` 以相同問題回傳型別化的表示與 SQL，但不執行。兩者皆計為一次呼叫。`engine` 為 `embedded/<版本>`，若營運者設定了語言模型則為 `llm/<供應者>/<模型>`；模型只會收到問題與資料集、證券的名稱，絕不會收到資料列。',
+      },
+    ],
+  },
   auth: 'key',
   tier: 'plus',
   counts: 'ask',
-  query: {},
   body: { question, max_rows: maxRows },
+  responses: {
+    200: {
+      description: 'The rows, with the SQL they come from; its first lines state the reading of the question',
+      schema: named(
+        'AskResult',
+        exactly(
+          {
+            question: questionSchema,
+            sql: sqlSchema,
+            engine: engineSchema,
+            count: count('Number of rows in data'),
+            data: listOf({
+              type: 'object',
+              additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+              description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+            }),
+          },
+          'The rows that answer a question',
+        ),
+      ),
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?'],
+    },
+  },
   fails: [...fails, 'query_too_expensive'],
   takes,
   async handle({ body, signal }, services) {
-    const told = answered(await services.ask({ question: body.question, maxRows: body.max_rows }, signal))
-    if (told.kind !== 'rows') throw new Error(`rows were asked for, and the answer is ${told.kind}`)
-    const data = told.rows.map((row) => Object.fromEntries(told.columns.map((name, i) => [name, row[i]])))
+    const answer = understood(await services.ask({ question: body.question, maxRows: body.max_rows }, signal))
+    if (answer.kind !== 'rows') throw new Error(`expected rows, got ${answer.kind}`)
+    const data = answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i]])))
     return {
-      headers: { ...headersOf(told, services), ...(told.isTruncated ? { 'X-Truncated': 'true' } : {}) },
+      headers: { ...headersOf(answer, services), ...(answer.isTruncated ? { 'X-Truncated': 'true' } : {}) },
       warnings: [
-        ...modelWarnings(told),
-        ...(told.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: told.without }] : []),
+        ...modelWarnings(answer),
+        ...(answer.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: answer.without }] : []),
       ],
-      body: { question: body.question, sql: told.sql, engine: told.engine, count: data.length, data },
+      body: { question: body.question, sql: answer.sql, engine: answer.engine, count: data.length, data },
     }
   },
 })
 
 export const explain = route({
+  id: 'explainQuestion',
+  tag: 'ask',
   method: 'POST',
   path: '/v1/ask/explain',
-  about: 'What a question is understood to mean, as a typed representation and as SQL, without running it. Plus tier.',
+  about: {
+    en: 'What a question is understood to mean, as a typed representation and as SQL, without running it. Plus tier.',
+    zh: '問題如何被解讀：型別化的表示與 SQL，但不執行。Plus 方案。',
+  },
   auth: 'key',
   tier: 'plus',
   counts: 'ask',
-  query: {},
   body: { question },
+  responses: {
+    200: {
+      schema: named(
+        'AskExplanation',
+        exactly(
+          {
+            question: questionSchema,
+            engine: engineSchema,
+            representation: refer('AskRepresentation'),
+            sql: sqlSchema,
+          },
+          'The reading of a question',
+        ),
+      ),
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'],
+    },
+  },
+  schemas: {
+    AskRepresentation: withDocumentNames(representation) as Schema,
+    ...Object.fromEntries(
+      Object.entries($defs).map(([name, part]) => [partName(name), withDocumentNames(part) as Schema]),
+    ),
+  },
   fails,
   takes,
   async handle({ body, signal }, services) {
-    const told = answered(await services.ask({ question: body.question, maxRows: null }, signal))
-    if (told.kind !== 'explained') throw new Error(`an explanation was asked for, and the answer is ${told.kind}`)
-    const { engine, representation, sql } = told
+    const answer = understood(await services.ask({ question: body.question, maxRows: null }, signal))
+    if (answer.kind !== 'explained') throw new Error(`expected an explanation, got ${answer.kind}`)
+    const { engine, representation, sql } = answer
     return {
-      headers: headersOf(told, services),
-      warnings: modelWarnings(told),
+      headers: headersOf(answer, services),
+      warnings: modelWarnings(answer),
       body: { question: body.question, engine, representation, sql },
     }
   },
 })
 
-type Understood = Extract<Told, { kind: 'rows' | 'explained' }>
+type Understood = Extract<Answer, { kind: 'rows' | 'explained' }>
 
-const headersOf = ({ version }: Understood, { manifest }: Services): NonNullable<Answer['headers']> => ({
+const headersOf = ({ version }: Understood, { manifest }: Services): NonNullable<RouteResponse['headers']> => ({
   'X-Data-Version': version,
   'X-Data-Origin': manifest()?.origin ?? 'demo',
 })
 
-/** The embedded engine answers alone where the model should have been asked too: that is said. */
+/** Warns where the language model did not answer and the embedded engine read the question alone. */
 const modelWarnings = ({ isWithoutModel }: { readonly isWithoutModel: boolean }): Warning[] =>
   isWithoutModel ? [{ code: 'model_unavailable', param: 'question' }] : []
 
-const parts: Readonly<Record<Extract<Told, { kind: 'unavailable' }>['part'], Label | null>> = {
+const parts: Readonly<Record<Extract<Answer, { kind: 'unavailable' }>['part'], Label | null>> = {
   rows: null,
   queue: null,
   files: { en: 'a file of the rows that answer this is damaged', zh: '回答所需的資料檔案毀損' },
@@ -93,22 +195,22 @@ const parts: Readonly<Record<Extract<Told, { kind: 'unavailable' }>['part'], Lab
   sandbox: { en: 'the sandbox of questions does not answer', zh: '問題的執行環境沒有回應' },
 }
 
-/** An answer that holds what was asked for; every other one is a failure of its own. */
-function answered(told: Told): Understood {
-  if (told.kind === 'rows' || told.kind === 'explained') return told
-  if (told.kind === 'expensive') throw problem('query_too_expensive', [], { extra: { sql: told.sql } })
-  if (told.kind === 'declined') throw declined(told)
-  if (told.kind === 'broken') throw new Error(told.message)
-  const headers = { 'Retry-After': String(told.retryAfterSeconds) }
-  const part = parts[told.part]
+/** Returns rows or an explanation; throws the failure of every other answer. */
+function understood(answer: Answer): Understood {
+  if (answer.kind === 'rows' || answer.kind === 'explained') return answer
+  if (answer.kind === 'expensive') throw problem('query_too_expensive', [], { extra: { sql: answer.sql } })
+  if (answer.kind === 'declined') throw declined(answer)
+  if (answer.kind === 'broken') throw new Error(answer.message)
+  const headers = { 'Retry-After': String(answer.retryAfterSeconds) }
+  const part = parts[answer.part]
   if (part) throw problem('unavailable', [part], { headers })
-  throw problem(told.part === 'rows' ? 'not_ready' : 'too_busy', [], { headers })
+  throw problem(answer.part === 'rows' ? 'not_ready' : 'too_busy', [], { headers })
 }
 
-/** The sentence is in the question's language, whatever the request says; of what is not allowed nothing is told. */
-function declined(told: Extract<Told, { kind: 'declined' }>): Problem {
-  const { code, detail, understood, not_understood, candidates, suggestions } = told
-  const [line] = warningLines(modelWarnings(told))
+/** The failure of a declined question, in the question's language; a forbidden one gets no reading. */
+function declined(answer: Extract<Answer, { kind: 'declined' }>): Problem {
+  const { code, detail, understood, not_understood, candidates, suggestions } = answer
+  const [line] = warningLines(modelWarnings(answer))
   const headers: Record<string, string> = line === undefined ? {} : { 'X-Warning': line }
   if (code === 'not_allowed') return problem(code, [detail], { headers })
   return problem(code, [detail], { extra: { understood, not_understood, candidates, suggestions }, headers })

@@ -4,7 +4,20 @@ import { catalogue } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
 import { problem } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
-import { countGaps } from '../../ingest/gaps/select.ts'
+import { countGaps, missingReasons } from '../../ingest/gaps/select.ts'
+import {
+  count,
+  datasetName,
+  day,
+  exactly,
+  listOf,
+  named,
+  nullable,
+  oneOf as oneOfSchema,
+  orNull,
+  string,
+  tier,
+} from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 const simulated = {
@@ -12,10 +25,58 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
+const coverageSchema = exactly(
+  {
+    first_date: nullable(day('First key date; null while there are no rows')),
+    last_date: nullable(day('Last key date; null while there are no rows')),
+    row_count: count('Every stored row'),
+    expected: string('With coverage=full: the rows of a complete dataset'),
+    missing: exactly(
+      Object.fromEntries(
+        missingReasons.map((reason) => [reason, count('Dates without a row for this reason, of each id by itself')]),
+      ),
+      'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
+    ),
+  },
+  'The stored rows',
+  ['expected', 'missing'],
+)
+
+const entrySchema = named(
+  'CatalogueEntry',
+  exactly(
+    {
+      name: datasetName,
+      table: string('Underlying table'),
+      tier: tier('Lowest tier that reads it'),
+      category: oneOfSchema(categories),
+      status: oneOfSchema(['live']),
+      description: string('In the language of the request'),
+      columns: listOf(string(), 'Columns of a row, in order'),
+      key_date_column: string('Column that start_date and end_date filter'),
+      update_freq: oneOfSchema(['daily']),
+      supports_stock_id: { type: 'boolean', description: 'Whether the stock_id filter applies' },
+      unit: orNull('string', 'Units of the values'),
+      notes: orNull('string', 'Facts that a reader must know before using the numbers'),
+      adjustment_method: orNull('string', 'How prices are adjusted'),
+      odd_lot_included: orNull('boolean', 'Whether odd lots are counted'),
+      accumulation: orNull('string', 'How values add up over time'),
+      example_query: string('A path with query string, relative to the base address'),
+      coverage: coverageSchema,
+    },
+    'A dataset in the catalogue',
+  ),
+)
+
 export const listDatasets = route({
+  id: 'listDatasets',
+  tag: 'data',
   method: 'GET',
   path: '/v1/data',
-  about: 'The catalogue: every dataset with its columns, notes and coverage.',
+  about: {
+    en: 'The catalogue: every dataset with its columns, notes and coverage.',
+    zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
+  },
   auth: 'open',
   query: {
     category: optional(oneOf(categories, 'Datasets of one category', '類別')),
@@ -28,7 +89,13 @@ export const listDatasets = route({
       ),
     ),
   },
-  fails: ['unknown_parameter', 'invalid_parameter', 'not_ready'],
+  responses: {
+    200: {
+      schema: named('Catalogue', exactly({ datasets: listOf(entrySchema) }, 'The catalogue')),
+      headers: ['X-Data-Version', 'X-Data-Origin'],
+    },
+  },
+  fails: ['not_ready'],
   async handle({ query, language }, { manifest, gaps }) {
     const version = manifest()
     if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })

@@ -10,6 +10,21 @@ import { find } from '../../query/find.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { datasetNamed, inapplicable } from '../data.ts'
+import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
+import { cursorSchema } from '../openapi/rows.ts'
+import {
+  count,
+  datasetName,
+  day,
+  exactly,
+  listOf,
+  named,
+  oneOf as oneOfSchema,
+  orNull,
+  positive,
+  string,
+  tier,
+} from '../openapi/schema.ts'
 import { collectFaults, isStrict, splitQuery } from '../request.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -20,11 +35,11 @@ const query = { stock_id, start_date, end_date, start, end, reason, limit, curso
 const { reason: _, ...shared } = query
 const sharedNames = Object.keys(shared)
 
-/** The parameters that a query of rows has too, as they were given. */
+/** The given parameters that a query of rows has too. */
 const givenOf = (values: Readonly<Record<string, unknown>>): RawParameters =>
   Object.fromEntries(sharedNames.flatMap((name) => (values[name] === undefined ? [] : [[name, String(values[name])]])))
 
-/** Where a reader is: behind which gap, of which version. */
+/** The position of a reader: the last gap sent, and its version. */
 type Cursor = {
   readonly origin: string
   readonly version: string
@@ -35,7 +50,7 @@ type Cursor = {
 
 const nameOf = ({ name }: Dataset): string => `${name}/gaps`
 
-/** Laid out as the cursors of rows are, so that either tells whose the other is. */
+/** Has the layout of a cursor of rows, so that either endpoint can name the owner of the other's cursor. */
 const writeCursor = (key: Buffer, dataset: Dataset, { origin, version, limit, after, query }: Cursor): string =>
   seal(key, [
     origin,
@@ -67,24 +82,24 @@ type Planned = {
   readonly after: GapPosition | null
 }
 
-/** Which version and which gaps: from the parameters, or from the cursor they came with. */
+/** The version and the filters, from the parameters or from the cursor. */
 function planOf(
   { library, gaps, cursorKey }: Services,
   dataset: Dataset,
-  asked: ReadQuery,
+  parsed: ReadQuery,
   wanted: GapReason | undefined,
 ): Planned {
   const current = library.current()
   const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
   if (!current) throw notReady()
-  if (asked.cursor === null) {
+  if (parsed.cursor === null) {
     const file = gaps(current.version)
     if (!file) throw notReady()
-    const { ids, from, to, limit } = asked.query
+    const { ids, from, to, limit } = parsed.query
     return { file, query: { ids, from, to, reason: wanted ?? null }, limit, after: null }
   }
-  const held = readCursor(cursorKey, dataset, current.origin, asked.cursor)
-  const { limit, ...filters } = { ...asked.given, ...(wanted === undefined ? {} : { reason: wanted }) }
+  const held = readCursor(cursorKey, dataset, current.origin, parsed.cursor)
+  const { limit, ...filters } = { ...parsed.given, ...(wanted === undefined ? {} : { reason: wanted }) }
   for (const [name, value] of Object.entries(filters))
     if (!same(value, held.query[name as keyof GapsQuery])) throw problem('invalid_cursor', [otherFilters])
   const file = gaps(held.version)
@@ -92,7 +107,7 @@ function planOf(
   return { file, query: held.query, limit: limit ?? held.limit, after: held.after }
 }
 
-/** Ids that neither a list of securities nor the rows know, and those of which nothing is expected here. */
+/** Warnings for unknown ids, and for securities of which the dataset expects no rows. */
 function warningsOf({ library }: Services, dataset: Dataset, { file, query: { ids } }: Planned): Warning[] {
   if (ids === null) return []
   const pages = library.current()!
@@ -119,28 +134,81 @@ const rowOf = ({ id, market, from, to, dates, reason, detail }: Gap, language: L
   detail: language === 'zh' ? detailInChinese(detail) : detail,
 })
 
+const gapSchema = named(
+  'Gap',
+  exactly(
+    {
+      stock_id: orNull('string', 'Id that has no rows; null for a gap of every id'),
+      market: orNull('string', 'Market of the gap; null for a gap of every market'),
+      start_date: day('First day without rows'),
+      end_date: day('Last day without rows; a gap is shown whole, also where it reaches beyond start_date or end_date'),
+      dates: positive('Key dates in between that have no row; calendar days where the market was closed'),
+      reason: oneOfSchema(
+        gapReasons,
+        'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
+      ),
+      detail: string('More about the reason, in the language of the request'),
+    },
+    'Dates that a reader may look for and that have no rows',
+  ),
+)
+
+const gapsSchema = named(
+  'GapsResult',
+  exactly(
+    {
+      dataset: datasetName,
+      tier_used: tier("The caller's tier"),
+      count: count('Number of gaps in data'),
+      data: listOf(gapSchema),
+      cursor: cursorSchema,
+    },
+    'A page of gaps, newest first',
+  ),
+)
+
 export const datasetGaps = route({
+  id: 'datasetGaps',
+  tag: 'data',
   method: 'GET',
   path: '/v1/data/{dataset}/gaps',
-  about:
-    'The dates that a dataset has no rows for, newest first, each with its reason: closed, halted, not_listed, not_published, source_failed, not_loaded. Needs a key whose tier covers the dataset.',
+  about: {
+    en: 'The dates that a dataset has no rows for, newest first, each with its reason: closed, halted, not_listed, not_published, source_failed, not_loaded. Needs a key whose tier covers the dataset.',
+    zh: '資料集缺少資料的日期，由新到舊，並說明原因：休市、暫停交易、未掛牌、未公布、來源失敗、尚未載入。金鑰的方案必須涵蓋該資料集。',
+  },
+  guide: {
+    gaps: [
+      {
+        en: '`GET /v1/data/{dataset}/gaps` lists the dates that have no rows, newest first, and why: `closed`, `halted`, `not_listed`, `not_published`, `source_failed`, `not_loaded`. A gap with `stock_id` null is that of every id of its `market`, or of all. It takes `stock_id`, `start_date`, `end_date`, `reason`, `limit` and `cursor`, needs the same tier as the rows, and counts as a call. What is expected of a dataset stands in its description below; `GET /v1/data?coverage=full` adds how much of it is missing.',
+        zh: '`GET /v1/data/{dataset}/gaps` 由新到舊列出沒有資料的日期與原因：`closed` 休市、`halted` 暫停交易、`not_listed` 未掛牌、`not_published` 未公布、`source_failed` 來源失敗、`not_loaded` 尚未載入。`stock_id` 為 null 者適用於該 `market` 或全部的代號。可用參數為 `stock_id`、`start_date`、`end_date`、`reason`、`limit`、`cursor`；所需方案與資料列相同，並計入額度。各資料集應有的資料見下方說明；`GET /v1/data?coverage=full` 另列缺少的數量。',
+      },
+    ],
+  },
+  head: [datasetParameter, preferHeader],
   auth: 'key',
   partOf: ({ dataset = '' }) => datasetNamed(dataset),
   query,
   parse(raw, { dataset: name = '' }, mustApply) {
     const dataset = datasetNamed(name)
     const { given, faults, strangers } = splitQuery(raw, Object.keys(query))
-    const asked = readParameters(dataset, givenOf(given), faults)
+    const parsed = readParameters(dataset, givenOf(given), faults)
     if (given.reason !== undefined) parse('reason', reason, given.reason, faults)
-    if (mustApply) faults.push(...(inapplicable(dataset, asked.warnings) as Fault[]))
+    if (mustApply) faults.push(...(inapplicable(dataset, parsed.warnings) as Fault[]))
     collectFaults(faults, strangers)
     return { ...given, limit: given.limit === undefined ? undefined : Number(given.limit) } as never
   },
-  fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'invalid_parameter', 'not_ready'],
+  responses: {
+    200: {
+      description: 'A page of gaps; an empty list where nothing is missing, or nothing is expected',
+      schema: gapsSchema,
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+    },
+  },
+  fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'not_ready'],
   async handle({ query: values, params, caller, language, headers }, services) {
     const dataset = datasetNamed(params.dataset!)
-    const asked = readParameters(dataset, givenOf(values), [])
-    const planned = planOf(services, dataset, asked, values.reason)
+    const parsed = readParameters(dataset, givenOf(values), [])
+    const planned = planOf(services, dataset, parsed, values.reason)
     const { file, query, limit, after } = planned
     const all = selectGaps(file, dataset, query)
     const from = after === null ? 0 : all.findIndex((gap) => isBefore(after, gap))
@@ -153,7 +221,7 @@ export const datasetGaps = route({
         'X-Data-Origin': origin,
         ...(isStrict({ headers }) ? { 'Preference-Applied': 'handling=strict' } : {}),
       },
-      warnings: [...asked.warnings, ...warningsOf(services, dataset, planned)],
+      warnings: [...parsed.warnings, ...warningsOf(services, dataset, planned)],
       body: {
         dataset: dataset.name,
         tier_used: caller.tier,

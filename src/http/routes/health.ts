@@ -1,22 +1,50 @@
+import { exactly, named, oneOf, string } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 export const healthz = route({
+  id: 'healthz',
+  tag: 'service',
   method: 'GET',
   path: '/healthz',
-  about: 'Liveness: the process answers. Touches no data.',
+  about: { en: 'Liveness: the process answers. Touches no data.', zh: '存活檢查：行程有回應，不碰資料。' },
   auth: 'none',
-  query: {},
-  fails: [],
+  responses: {
+    200: {
+      schema: named('Health', exactly({ status: { const: 'ok' }, version: string('Release') }, 'The process answers')),
+    },
+  },
   handle: async (_, { release }) => ({ body: { status: 'ok', version: release } }),
 })
 
+const ready = named(
+  'Ready',
+  exactly(
+    {
+      status: oneOf(['ready', 'not_ready']),
+      checks: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'ok, degraded with its reason, or the fault; disk also says how many bytes are free',
+      },
+    },
+    'Parts of the service and whether each is in order',
+  ),
+)
+
 export const readyz = route({
+  id: 'readyz',
+  tag: 'service',
   method: 'GET',
   path: '/readyz',
-  about: 'Readiness: 200 when every part is in order, 503 with the list of parts otherwise.',
+  about: {
+    en: 'Readiness: 200 when every part is in order, 503 with the list of parts otherwise.',
+    zh: '就緒檢查：一切正常為 200，否則為 503 並列出各部分狀態。',
+  },
   auth: 'none',
-  query: {},
-  fails: [],
+  responses: {
+    200: { schema: ready },
+    503: { description: 'A part is not in order', schema: ready, headers: ['Retry-After'] },
+  },
   async handle(_, { checks, nextAttempt, now }) {
     const parts = await checks()
     const isReady = Object.values(parts).every((state) => /^(ok|degraded|running)\b/.test(state))

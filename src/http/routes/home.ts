@@ -1,19 +1,41 @@
 import { jsonType, pageType } from '../accept.ts'
+import { exactly, named, string } from '../openapi/schema.ts'
 import { printHomePage } from '../reference/homePage.ts'
 import { pageHeaders } from '../reference/language.ts'
 import { pageWords } from '../reference/pageWords.ts'
 import { plainPolicy } from '../reference/plainPage.ts'
 import { route } from '../route.ts'
 
-/** Where a person begins who knows the address alone; programs get the same ways on as JSON. */
+const homeSchema = named(
+  'Home',
+  exactly(
+    {
+      name: { const: 'Formosa' },
+      version: string('Release'),
+      about: string('The service in a sentence, in the language of the request'),
+      docs: string('Path of the reference for people'),
+      openapi: string('Path of this document'),
+      llms: string('Path of the description in plain text'),
+      datasets: string('Path of the catalogue'),
+      account: string('Path of the page for accounts'),
+    },
+    'The service and the paths of its documents',
+  ),
+)
+
+/** The first page for a person who knows the address alone; programs get the same links as JSON. */
 export const home = route({
+  id: 'home',
+  tag: 'service',
   method: 'GET',
   path: '/',
-  about: 'What this service is and where its documents are: a page for browsers, JSON for programs.',
+  about: {
+    en: 'What this service is and where its documents are: a page for browsers, JSON for programs.',
+    zh: '本服務的簡介與文件位置：瀏覽器取得網頁，程式取得 JSON。',
+  },
   auth: 'open',
   types: [jsonType, pageType],
-  query: {},
-  fails: [],
+  responses: { 200: { schema: homeSchema, isPageToo: true } },
   async handle({ language, siteUrl, prefersPage }, { release, manifest }) {
     if (prefersPage)
       return {

@@ -1,23 +1,82 @@
 import { taipeiDay } from '../../access/meter.ts'
 import { callsPerHour } from '../../access/plans.ts'
 import { quotaWindow, remaining, takeCall } from '../../access/quota.ts'
-import { planFor } from '../../access/windows/windows.ts'
-import { problem } from '../../errors.ts'
+import { bucketCount, planFor } from '../../access/windows/windows.ts'
 import { integer } from '../../fields.ts'
 import { listKeys } from '../../store/keys.ts'
 import { readUsage, type Use } from '../../store/usage.ts'
+import {
+  count,
+  day,
+  exactly,
+  instant,
+  listOf,
+  named,
+  orNull,
+  positive,
+  type Schema,
+  string,
+  tier,
+} from '../openapi/schema.ts'
+import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
+import { callsPerHourSchema } from './keySchemas.ts'
 
-const keyFailures = ['missing_key', 'malformed_key', 'invalid_key', 'revoked_key', 'unavailable'] as const
 const usageDays = 30
 
+const seconds = (description: string): Schema => ({
+  type: 'integer',
+  minimum: 0,
+  maximum: quotaWindow.seconds,
+  description,
+})
+const tierSchema = tier('Your tier')
+
+const infoSchema = named(
+  'KeyInfo',
+  exactly(
+    {
+      tier: tierSchema,
+      rate_limit_per_hour: callsPerHourSchema,
+      remaining_this_hour: count('Calls left in the window'),
+      window_resets_in_seconds: seconds('Seconds until the oldest calls leave the window; 0 for an empty one'),
+    },
+    'The tier and the calls that are left',
+  ),
+)
+
 export const keyInfo = route({
+  id: 'keyInfo',
+  tag: 'keys',
   method: 'GET',
   path: '/v1/key/info',
-  about: 'Your tier and what is left of the hour.',
+  about: { en: 'Your tier and what is left of the hour.', zh: '您的方案與本小時剩餘次數。' },
+  guide: {
+    quota: [
+      {
+        en: 'The quota is counted per user, over all keys, in a sliding hour: calls are kept in 60 buckets of 60 seconds, and each check sums the most recent 60. It does not reset on the hour; calls become free again minute by minute, an hour after they were made.',
+        zh: '額度以使用者計算，合計所有金鑰，採滑動的一小時視窗：呼叫次數存放於 60 個 60 秒的區間，每次檢查加總最近 60 個。額度不會在整點歸零，而是在各次呼叫滿一小時後逐分鐘釋出。',
+      },
+      {
+        en: 'Every call of `GET /v1/data/{dataset}` and of what stands below it with a valid key counts, HEAD too, whatever its answer, except `dry_run=true`, 304, 429 and 5xx. Nothing else counts: not the catalogue, `/v1/key/*`, `/v1/me` or anything about the account. Every answer to a request with a valid key or session has the headers listed below.',
+        zh: '以有效金鑰呼叫 `GET /v1/data/{dataset}` 及其下的端點（含 HEAD）皆計入額度，不論回應為何，但 `dry_run=true`、304、429 與 5xx 除外。目錄、`/v1/key/*`、`/v1/me` 與帳號相關端點皆不計入。附有效金鑰或工作階段的請求，其回應皆含下列標頭。',
+      },
+      {
+        en: 'Beyond the limit the answer is 429 `{ "detail", "retry_after_seconds" }`, with the same number in `Retry-After`: the seconds until the oldest calls leave the window. A refused call is not counted. `GET /v1/key/info` tells what is left, `GET /v1/key/usage` the 60 buckets and the last 30 days, `GET /v1/key/plan?calls=N` when N calls will be free.',
+        zh: '超過上限時回應 429 `{ "detail", "retry_after_seconds" }`，`Retry-After` 為相同數字：最早的呼叫離開視窗所需的秒數。被拒絕的呼叫不計入。`GET /v1/key/info` 查詢剩餘次數，`GET /v1/key/usage` 查詢 60 個區間與最近 30 天，`GET /v1/key/plan?calls=N` 查詢何時可再呼叫 N 次。',
+      },
+      {
+        en: 'Advice to clients: slow down when `X-RateLimit-Remaining` falls below 50. On 429 wait about `retry_after_seconds`, longer each time it happens again (exponential backoff), give or take 20 percent at random, so that many clients do not come back at once.',
+        zh: '給用戶端的建議：`X-RateLimit-Remaining` 低於 50 時放慢速度。收到 429 時等待約 `retry_after_seconds` 秒，再次發生則加倍等待（指數退避），並加上約正負 20% 的隨機變動，以免眾多用戶端同時重試。',
+      },
+      {
+        en: 'What carries no valid key is limited per address, 1,200 requests a minute unless the operator chose otherwise; `dry_run=true` falls under this limit too. Its 429 has the same body and no `X-RateLimit-*` headers unless the key is valid. `/healthz` and `/readyz` are not limited.',
+        zh: '未附有效金鑰的請求依位址限制，預設每分鐘 1,200 次，營運者可調整；`dry_run=true` 亦受此限。其 429 內容格式相同，除非金鑰有效，否則不含 `X-RateLimit-*` 標頭。`/healthz` 與 `/readyz` 不受限制。',
+      },
+    ],
+  },
   auth: 'caller',
-  query: {},
-  fails: keyFailures,
+  responses: { 200: { schema: infoSchema } },
   async handle({ caller }, { quota }) {
     const { used, resetSeconds } = await takeCall(quota, caller, false)
     return {
@@ -37,13 +96,70 @@ const totals = <K>(uses: readonly Use[], of: (use: Use) => K): [K, number][] => 
   return [...sums].sort(([, a], [, b]) => b - a)
 }
 
+const callsOfKey = exactly(
+  {
+    id: positive('Number of the key'),
+    name: orNull('string', 'Its name; null if the key is gone'),
+    last4: orNull('string', 'Its last four characters; null if the key is gone'),
+    calls: count('Calls with this key'),
+  },
+  'The calls of a key',
+)
+const callsOfDataset = exactly(
+  { dataset: string('A dataset, or unknown for a name that is none'), calls: count('Calls of it') },
+  'The calls of a dataset',
+)
+const callsOfDay = exactly(
+  {
+    date: day('Taipei date'),
+    key_id: positive('Number of the key'),
+    dataset: string('A dataset, or unknown'),
+    calls: count('Calls that counted'),
+  },
+  'The calls of a day by one key of one dataset',
+)
+
+const usageSchema = named(
+  'KeyUsage',
+  exactly(
+    {
+      tier: tierSchema,
+      rate_limit_per_hour: callsPerHourSchema,
+      window_seconds: { const: quotaWindow.seconds, description: 'Length of the window' },
+      buckets: {
+        ...listOf(
+          exactly({ start: instant('First moment of the bucket'), calls: count('Calls in it') }, 'A minute'),
+          'The minutes of the window, oldest first',
+        ),
+        minItems: bucketCount,
+        maxItems: bucketCount,
+      },
+      days: exactly(
+        {
+          first_date: day('First day, a Taipei date'),
+          last_date: day('Today in Taipei'),
+          keys: listOf(callsOfKey, 'Calls by key, most first'),
+          datasets: listOf(callsOfDataset, 'Calls by dataset, most first'),
+          rows: listOf(callsOfDay, 'The rows that the two lists add up'),
+        },
+        'The last 30 days; a second or two behind',
+      ),
+    },
+    'The calls of the hour and of the last 30 days',
+  ),
+)
+
 export const keyUsage = route({
+  id: 'keyUsage',
+  tag: 'keys',
   method: 'GET',
   path: '/v1/key/usage',
-  about: 'The 60 buckets of the running hour, and the calls of the last 30 days by key and by dataset.',
+  about: {
+    en: 'The 60 buckets of the running hour, and the calls of the last 30 days by key and by dataset.',
+    zh: '目前一小時的 60 個分鐘計數，以及最近 30 天各金鑰與各資料集的呼叫次數。',
+  },
   auth: 'caller',
-  query: {},
-  fails: keyFailures,
+  responses: { 200: { schema: usageSchema } },
   async handle({ caller }, { quota, database, now }) {
     const at = now()
     const from = taipeiDay(new Date(at.getTime() - (usageDays - 1) * 86_400_000))
@@ -73,24 +189,41 @@ export const keyUsage = route({
   },
 })
 
+const planSchema = named(
+  'KeyPlan',
+  exactly(
+    {
+      calls: positive('Calls you asked about'),
+      free_in_seconds: seconds('Seconds until that many calls are free at once'),
+      free_at: instant('The same as an instant'),
+      steps: listOf(
+        exactly({ in_seconds: seconds('Seconds from now'), free: count('Calls that are free then') }, 'A step'),
+        'How calls become free, from now until the whole limit is',
+      ),
+    },
+    'When calls become free, if nothing else is called meanwhile',
+  ),
+)
+
 export const keyPlan = route({
+  id: 'keyPlan',
+  tag: 'keys',
   method: 'GET',
   path: '/v1/key/plan',
-  about: 'When a number of calls will be free, if nothing else is called meanwhile.',
+  about: {
+    en: 'When a number of calls will be free, if nothing else is called meanwhile.',
+    zh: '若期間沒有其他呼叫，何時可再呼叫指定的次數。',
+  },
   auth: 'caller',
   query: { calls: integer('Calls you want to make', '您想要呼叫的次數', { min: 1, max: callsPerHour('plus') }) },
-  fails: [...keyFailures, 'invalid_parameter'],
+  responses: { 200: { schema: planSchema } },
   async handle({ caller, query }, { quota, now }) {
     const limit = callsPerHour(caller.tier)
-    if (query.calls > limit) {
-      const reason = {
+    if (query.calls > limit)
+      throw faultOf('calls', {
         en: `is more than the ${limit} calls an hour of the ${caller.tier} tier`,
         zh: `超過 ${caller.tier} 方案每小時 ${limit} 次的上限`,
-      }
-      throw problem('invalid_parameter', [{ en: `calls ${reason.en}`, zh: `calls ${reason.zh}` }], {
-        extra: (language) => ({ errors: [{ param: 'calls', reason: reason[language] }] }),
       })
-    }
     const at = now().getTime()
     const { seconds, steps } = planFor(await quota.buckets(caller.userId), limit, query.calls, at)
     return {

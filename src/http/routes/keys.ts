@@ -4,7 +4,10 @@ import { problem } from '../../errors.ts'
 import { integer, line, withDefault } from '../../fields.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
+import { pathParameter } from '../openapi/parameters.ts'
+import { exactly, listOf, named, positive } from '../openapi/schema.ts'
 import { route } from '../route.ts'
+import { keyProperties, secret } from './keySchemas.ts'
 
 /** Keys that work at the same time; a rotated one counts until it ends. */
 export const mostKeys = 20
@@ -33,26 +36,56 @@ const found = <T>(value: T | null): T => {
   return value
 }
 
+const keySchema = named('Key', exactly(keyProperties, 'A key without its secret'))
+const idParameter = pathParameter(
+  'id',
+  'Number of one of your keys, as the list of keys has it',
+  '金鑰編號，見金鑰清單',
+  positive('Number of a key'),
+)
+
 export const listOfKeys = route({
+  id: 'listKeys',
+  tag: 'keys',
   method: 'GET',
   path: '/v1/keys',
-  about: 'Your keys with name, first and last characters, and last use; never the keys themselves.',
+  about: {
+    en: 'Your keys with name, first and last characters, and last use; never the keys themselves.',
+    zh: '您的金鑰清單：名稱、開頭與結尾字元、最後使用時間；不含金鑰本身。',
+  },
   auth: 'caller',
-  query: {},
-  fails: ['missing_key', 'malformed_key', 'invalid_key', 'revoked_key'],
+  responses: {
+    200: { schema: named('KeyList', exactly({ keys: listOf(keySchema, 'Every key, revoked ones too') }, 'Your keys')) },
+  },
   handle: async ({ caller }, { database }) => ({
     body: { keys: (await listKeys(database, caller.userId)).map(listed) },
   }),
 })
 
 export const createKey = route({
+  id: 'createKey',
+  tag: 'keys',
   method: 'POST',
   path: '/v1/keys',
-  about: 'Make a key; it is shown once, in this answer.',
+  about: { en: 'Make a key; it is shown once, in this answer.', zh: '建立金鑰，僅在此回應中顯示一次。' },
+  guide: {
+    keys: [
+      {
+        en: `A key is \`fmsa_live_\`, 22 letters and digits, and a checksum; it is shown once, when it is made, and cannot be shown again. An account has up to ${mostKeys} keys that work, each with a name and its last use; the quota is that of the user, whatever their number.`,
+        zh: `金鑰由 \`fmsa_live_\`、22 個英數字元與檢查碼組成，只在建立時顯示一次。每個帳號最多 ${mostKeys} 把有效金鑰，各有名稱與最後使用時間；額度以使用者計算，與金鑰數量無關。`,
+      },
+      {
+        en: '`POST /v1/keys` makes one, `DELETE /v1/keys/{id}` revokes one within a second everywhere, `POST /v1/keys/{id}/rotate` makes a successor while the old one goes on working for `overlap_seconds` (a day when left out, 0 to end it at once). An upgrade keeps every key.',
+        zh: '`POST /v1/keys` 建立金鑰；`DELETE /v1/keys/{id}` 撤銷，一秒內在各處失效；`POST /v1/keys/{id}/rotate` 建立接替的金鑰，舊金鑰在 `overlap_seconds` 秒內仍有效（預設一天，0 表示立即失效）。升級方案時金鑰不變。',
+      },
+    ],
+  },
   auth: 'session',
-  query: {},
   body: { name },
-  fails: ['session_required', 'invalid_parameter', 'too_many_keys'],
+  responses: {
+    201: { schema: named('MadeKey', exactly({ ...keyProperties, key: secret }, 'A key that was made just now')) },
+  },
+  fails: ['too_many_keys'],
   async handle({ caller, body, visitor }, { database, pepper, now }) {
     const key = generateKey()
     const stored = storedForm(pepper, key, body.name)
@@ -64,13 +97,16 @@ export const createKey = route({
 })
 
 export const renameKeyRoute = route({
+  id: 'renameKey',
+  tag: 'keys',
   method: 'PATCH',
   path: '/v1/keys/{id}',
-  about: 'Give a key another name.',
+  about: { en: 'Give a key another name.', zh: '變更金鑰名稱。' },
+  head: [idParameter],
   auth: 'session',
-  query: {},
   body: { name },
-  fails: ['session_required', 'invalid_parameter', 'unknown_key'],
+  responses: { 200: { schema: keySchema } },
+  fails: ['unknown_key'],
   async handle({ caller, body, params, visitor }, { database, now }) {
     const as = actingAs(database, actorOf(visitor, 'user', now()))
     return { body: listed(found(await renameKey(as, caller.userId, idOf(params), body.name))) }
@@ -78,12 +114,15 @@ export const renameKeyRoute = route({
 })
 
 export const revokeKeyRoute = route({
+  id: 'revokeKey',
+  tag: 'keys',
   method: 'DELETE',
   path: '/v1/keys/{id}',
-  about: 'Revoke a key; it stops working within a second everywhere.',
+  about: { en: 'Revoke a key; it stops working within a second everywhere.', zh: '撤銷金鑰；一秒內在各處失效。' },
+  head: [idParameter],
   auth: 'session',
-  query: {},
-  fails: ['session_required', 'unknown_key'],
+  responses: { 200: { schema: keySchema } },
+  fails: ['unknown_key'],
   async handle({ caller, params, visitor }, { database, now, changed }) {
     const as = actingAs(database, actorOf(visitor, 'user', now()))
     const key = found(await revokeKey(as, caller.userId, idOf(params), now().toISOString()))
@@ -93,11 +132,16 @@ export const revokeKeyRoute = route({
 })
 
 export const rotateKeyRoute = route({
+  id: 'rotateKey',
+  tag: 'keys',
   method: 'POST',
   path: '/v1/keys/{id}/rotate',
-  about: 'Make a key that takes the place of another; the old one goes on working for overlap_seconds.',
+  about: {
+    en: 'Make a key that takes the place of another; the old one goes on working for overlap_seconds.',
+    zh: '建立接替的新金鑰；舊金鑰在 overlap_seconds 秒內仍有效。',
+  },
+  head: [idParameter],
   auth: 'session',
-  query: {},
   body: {
     overlap_seconds: withDefault(
       integer('Seconds the old key still works; 0 ends it at once', '舊金鑰仍有效的秒數，0 表示立即失效', {
@@ -107,7 +151,15 @@ export const rotateKeyRoute = route({
       day,
     ),
   },
-  fails: ['session_required', 'invalid_parameter', 'unknown_key', 'key_not_live', 'too_many_keys'],
+  responses: {
+    201: {
+      schema: named(
+        'RotatedKey',
+        exactly({ ...keyProperties, key: secret, replaces: keySchema }, 'A key that takes the place of another'),
+      ),
+    },
+  },
+  fails: ['unknown_key', 'key_not_live', 'too_many_keys'],
   async handle({ caller, params, body, visitor }, { database, pepper, now, changed }) {
     const id = idOf(params)
     const at = now()

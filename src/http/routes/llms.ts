@@ -2,17 +2,14 @@ import { plans } from '../../access/plans.ts'
 import { tiers } from '../../catalogue/dataset.ts'
 import { datasetHints } from '../../catalogue/elsewhere.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import type { Field } from '../../fields.ts'
+import type { Field, Label } from '../../fields.ts'
 import { limits, parameters } from '../../query/parameters.ts'
-import { endpointsOf, nameOf } from '../openapi/endpoints.ts'
-import { toldFailures } from '../openapi/failed.ts'
+import { failureTexts } from '../openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
-import { paymentParameters } from '../openapi/request.ts'
-import { accountTexts } from '../reference/accountTexts.ts'
-import { agentTexts, paymentSteps } from '../reference/agentTexts.ts'
-import { askTexts } from '../reference/askTexts.ts'
-import { guideTexts, warningCodes } from '../reference/texts.ts'
-import { type Route, route } from '../route.ts'
+import { paymentParameters } from '../openapi/parameters.ts'
+import { string } from '../openapi/schema.ts'
+import { paragraphsOf, warningCodes } from '../reference/texts.ts'
+import { nameOf, type Route, route } from '../route.ts'
 
 const dataset = ({ name, about, id, date }: (typeof catalogue)[number]): string =>
   `- ${name}: ${about.en} (key date ${date}${id === null ? '' : `, stock_id filters ${id}`})`
@@ -25,36 +22,37 @@ const conventions = [
   '- Dates are Taipei dates, YYYY-MM-DD; instants carry an offset.',
   '- An unknown or impossible parameter is an error (422) that names it; nothing is ignored in silence.',
   `- Paging: an answer is { dataset, tier_used, count, data, cursor }; ask again with cursor alone until it is null. At most ${limits.rows} rows an answer, ${limits.defaultRows} by default, newest first.`,
-  '- What had no effect is named in the response header X-Warning: code; param=...; values=...',
+  '- A part of the request that had no effect is named in the response header X-Warning: code; param=...; values=...',
   ...Object.entries(warningCodes).map(([code, { en }]) => `  - ${code}: ${en}`),
   '- Accept-Language: zh-TW gives descriptions and error texts in Chinese.',
 ]
 
-const authentication = [
-  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and what stands below it, and POST /v1/ask, need a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; what changes an account needs a session; everything else is open to all.',
-  ...accountTexts.accounts.map(({ en }) => `- ${en}`),
-  ...accountTexts.keys.map(({ en }) => `- ${en}`),
+/** The paragraphs of sections of the guide as items of a list. */
+const items = (routes: readonly Route[], ...names: Parameters<typeof paragraphsOf>[0][]): string[] =>
+  names.flatMap((name) => paragraphsOf(name, routes)).map(({ en }) => `- ${en}`)
+
+const labelled = (headers: Readonly<Record<string, { readonly label: Label }>>): string[] =>
+  Object.entries(headers).map(([name, { label }]) => `  - ${name}: ${label.en}`)
+
+const authentication = (routes: readonly Route[]): string[] => [
+  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and the paths below it, and POST /v1/ask, need a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; changes to an account need a session; everything else is open to all.',
+  ...items(routes, 'accounts', 'keys'),
   '- The tier decides the datasets a key reads and the calls per hour:',
   ...tiers.map(
     (tier, i) =>
       `  - ${tier}: ${plans[tier].callsPerHour} calls per hour, ${plans[tier].twdPerMonth} TWD a month, datasets: ${tiers.slice(0, i + 1).join(', ')}`,
   ),
-  ...accountTexts.plans.map(({ en }) => `- ${en}`),
+  ...items(routes, 'plans'),
 ]
 
-const quota = [
-  ...accountTexts.quota.map(({ en }) => `- ${en}`),
-  ...Object.entries(rateHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
-]
-
-const agents = [
-  ...agentTexts.map(({ en }) => `- ${en}`),
+const agents = (routes: readonly Route[]): string[] => [
+  ...items(routes, 'agents'),
   '- The steps:',
-  ...paymentSteps.map(({ en }, i) => `  ${i + 1}. ${en}`),
+  ...paragraphsOf('paymentSteps', routes).map(({ en }, i) => `  ${i + 1}. ${en}`),
   '- Request headers:',
-  ...paymentParameters.map(({ name, description }) => `  - ${name}: ${description}`),
+  ...paymentParameters.map(({ name, label }) => `  - ${name}: ${label.en}`),
   '- Response headers:',
-  ...Object.entries(paymentHeaders).map(([name, { description }]) => `  - ${name}: ${description}`),
+  ...labelled(paymentHeaders),
 ]
 
 const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[], siteUrl: string): string =>
@@ -69,27 +67,28 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     'Machine-readable description of every endpoint, parameter and row: /openapi.json (OpenAPI 3.1). For people: /docs.',
     '',
     '## Authentication',
-    ...authentication,
+    ...authentication(routes),
     '',
     '## Quota',
-    ...quota,
+    ...items(routes, 'quota'),
+    ...labelled(rateHeaders),
     '',
     '## Ask: questions in Chinese or English',
-    ...askTexts.map(({ en }) => `- ${en}`),
+    ...items(routes, 'ask'),
     '',
     '## Agents: pay per call',
-    ...agents,
+    ...agents(routes),
     '',
     '## Endpoints',
     'Every path also answers under /api, and every GET answers HEAD.',
-    ...endpointsOf(routes).map((endpoint) => `- ${nameOf(endpoint)}: ${endpoint.about}`),
+    ...routes.map((route) => `- ${nameOf(route)}: ${route.about.en}`),
     '',
     '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
     `All are optional. Example: ${siteUrl}/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100`,
     ...Object.entries(parameters).map(parameter),
     '',
     '## Gaps',
-    ...guideTexts.gaps.map(({ en }) => `- ${en}`),
+    ...items(routes, 'gaps'),
     '',
     '## Conventions',
     ...conventions,
@@ -104,20 +103,21 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     '',
     '## Error codes',
     'Bodies are { detail, code, ... }; detail names the fix. A declined question adds understood, not_understood, candidates and suggestions. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; a 500 or 503 has the code internal whatever its detail, and request_id.',
-    ...toldFailures.map(({ status, code, en }) => `- ${status}${code === null ? '' : ` ${code}`}: ${en}`),
+    ...failureTexts.map(({ status, code, en }) => `- ${status}${code === null ? '' : ` ${code}`}: ${en}`),
     '',
   ].join('\n')
 
 /** The manifest for machines, printed from the registry, the table of failures and the routes. */
 export const llms = (routes: () => readonly Route[]): Route =>
   route({
+    id: 'llms',
+    tag: 'service',
     method: 'GET',
     path: '/llms.txt',
-    about: 'The service in plain text, for language models.',
+    about: { en: 'The service in plain text, for language models.', zh: '供語言模型閱讀的純文字說明。' },
     auth: 'open',
     types: ['text/plain'],
-    query: {},
-    fails: [],
+    responses: { 200: { type: 'text/plain', schema: string() } },
     handle: async ({ siteUrl }, { release, manifest }) => ({
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
       body: manifestText(release, manifest()?.origin === 'demo', routes(), siteUrl),

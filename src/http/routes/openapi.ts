@@ -1,23 +1,31 @@
 import { openapiOf } from '../openapi.ts'
+import { contentLanguage, languageOfPage, pageLanguage } from '../reference/language.ts'
 import { type Route, route } from '../route.ts'
 
-/** Stands for the address of the service in the document that is kept. */
+/** The placeholder for the address of the service in the document that is kept. */
 const site = 'http://site.invalid'
 
-/** The OpenAPI document; printed once, since nothing in it but the address changes while the service runs. */
+/** The OpenAPI document; printed once for each language, since only the address in it changes. */
 export const openapi = (routes: () => readonly Route[]): Route => {
-  let text: string | undefined
+  const printed = new Map<string, string>()
   return route({
+    id: 'openapi',
+    tag: 'service',
     method: 'GET',
     path: '/openapi.json',
-    about: 'This API as an OpenAPI 3.1 document.',
+    about: { en: 'This API as an OpenAPI 3.1 document.', zh: '本 API 的 OpenAPI 3.1 文件。' },
     auth: 'open',
-    query: {},
-    fails: [],
-    async handle({ siteUrl }, { release }) {
-      text ??= JSON.stringify(openapiOf(release, routes(), site))
+    query: { lang: pageLanguage },
+    responses: { 200: { schema: { type: 'object' } } },
+    async handle({ query, language: preferred, siteUrl }, { release }) {
+      const language = languageOfPage(query.lang, preferred)
+      const text = printed.get(language) ?? JSON.stringify(openapiOf(release, routes(), language, site))
+      printed.set(language, text)
       const ours = JSON.stringify(siteUrl).slice(1, -1)
-      return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: text.replaceAll(site, () => ours) }
+      return {
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Language': contentLanguage(language) },
+        body: text.replaceAll(site, () => ours),
+      }
     },
   })
 }

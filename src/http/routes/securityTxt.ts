@@ -1,4 +1,5 @@
 import { problem } from '../../errors.ts'
+import { string } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 /** RFC 9116 asks for a date less than a year away; the file is made anew at every request. */
@@ -8,11 +9,16 @@ const validMs = 180 * 86_400_000
 const contactUri = (contact: string): string => (contact.includes(':') ? contact : `mailto:${contact}`)
 
 export const securityTxt = route({
+  id: 'securityTxt',
+  tag: 'service',
   method: 'GET',
   path: '/.well-known/security.txt',
-  about: 'Whom to tell of a security problem, in the form of RFC 9116; 404 where the operator has named nobody.',
+  about: {
+    en: 'Whom to tell of a security problem, in the form of RFC 9116; 404 where the operator has named nobody.',
+    zh: '資安問題的聯絡方式（RFC 9116）；營運者未設定時為 404。',
+  },
   auth: 'open',
-  query: {},
+  responses: { 200: { type: 'text/plain', schema: string() } },
   fails: ['no_security_contact'],
   async handle(_, { securityContact, baseUrl, now }) {
     if (securityContact === null) throw problem('no_security_contact', [])

@@ -1,15 +1,21 @@
 import { normalEmail } from '../../store/users.ts'
+import { exactly, named } from '../openapi/schema.ts'
 import { route } from '../route.ts'
-import { email, newPassword, token } from './account.ts'
+import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema, token } from './account.ts'
 
 export const requestReset = route({
+  id: 'requestReset',
+  tag: 'accounts',
   method: 'POST',
   path: '/v1/auth/reset',
-  about: 'Ask for a link to set a new password. The answer is the same whether or not the address has an account.',
+  about: {
+    en: 'Ask for a link to set a new password. The answer is the same whether or not the address has an account.',
+    zh: '申請重設密碼的連結；無論電子郵件是否有帳號，回應皆相同。',
+  },
   auth: 'open',
-  query: {},
   body: { email },
-  fails: ['invalid_parameter', 'attempts_limited'],
+  responses: sentIfKnown,
+  fails: ['attempts_limited'],
   async handle({ body, visitor }, { accounts }) {
     const after = await accounts.requestReset(visitor, normalEmail(body.email))
     return { status: 202, body: { status: 'sent_if_known' }, after }
@@ -17,13 +23,18 @@ export const requestReset = route({
 })
 
 export const confirmReset = route({
+  id: 'confirmReset',
+  tag: 'accounts',
   method: 'POST',
   path: '/v1/auth/reset/confirm',
-  about: 'Set a new password with the token of the link; every session ends.',
+  about: {
+    en: 'Set a new password with the token of the link; every session ends.',
+    zh: '以連結中的 token 設定新密碼；所有工作階段結束。',
+  },
   auth: 'open',
-  query: {},
   body: { token, new_password: newPassword },
-  fails: ['invalid_parameter', 'invalid_token', 'attempts_limited', 'checks_limited'],
+  responses: { 200: { schema: statusSchema('password_changed', 'Changed') } },
+  fails: ['invalid_token', 'attempts_limited', 'checks_limited'],
   async handle({ body, visitor }, { accounts }) {
     await accounts.confirmReset(visitor, body.token, body.new_password)
     return { body: { status: 'password_changed' } }
@@ -31,26 +42,49 @@ export const confirmReset = route({
 })
 
 export const verify = route({
+  id: 'verify',
+  tag: 'accounts',
   method: 'POST',
   path: '/v1/auth/verify',
-  about: 'Confirm an address with the token of the link; gives the first key, shown once, if there is none yet.',
+  about: {
+    en: 'Confirm an address with the token of the link; gives the first key, shown once, if there is none yet.',
+    zh: '以連結中的 token 確認電子郵件；若尚無金鑰則發給第一把，僅顯示一次。',
+  },
   auth: 'open',
-  query: {},
   body: { token },
-  fails: ['invalid_parameter', 'invalid_token', 'attempts_limited'],
+  responses: {
+    200: {
+      schema: named(
+        'Verified',
+        exactly(
+          {
+            account: accountSchema,
+            key: { anyOf: [firstKeySchema, { type: 'null' }], description: 'Null where the account has a key already' },
+          },
+          'Answer to a verified address',
+        ),
+      ),
+    },
+  },
+  fails: ['invalid_token', 'attempts_limited'],
   async handle({ body, visitor }, { accounts }) {
     return { body: await accounts.verify(visitor, body.token) }
   },
 })
 
 export const requestVerify = route({
+  id: 'requestVerify',
+  tag: 'accounts',
   method: 'POST',
   path: '/v1/auth/verify/send',
-  about: 'Ask for the link that confirms an address once more. The answer is the same for any address.',
+  about: {
+    en: 'Ask for the link that confirms an address once more. The answer is the same for any address.',
+    zh: '重新申請確認電子郵件的連結；任何電子郵件的回應皆相同。',
+  },
   auth: 'open',
-  query: {},
   body: { email },
-  fails: ['invalid_parameter', 'attempts_limited'],
+  responses: sentIfKnown,
+  fails: ['attempts_limited'],
   async handle({ body, visitor }, { accounts }) {
     const after = await accounts.requestVerify(visitor, normalEmail(body.email))
     return { status: 202, body: { status: 'sent_if_known' }, after }

@@ -1,0 +1,244 @@
+import { tiers } from '../../catalogue/dataset.ts'
+import { type Code, codeSaid, failures, type Language } from '../../errors.ts'
+import type { Auth, Route } from '../route.ts'
+import { type HeaderUse, referHeaders } from './headers.ts'
+import { demands, paymentRequired } from './payments.ts'
+import { exactly, listOf, named, oneOf, type Schema, string, tier } from './schema.ts'
+
+/** Failures of any path: the query string is read before the route. */
+const everywhere: readonly Code[] = [
+  'bad_request',
+  'unknown_parameter',
+  'request_timeout',
+  'expectation_failed',
+  'header_too_large',
+  'internal',
+]
+
+const keyFailures = ['missing_key', 'malformed_key', 'invalid_key', 'revoked_key'] as const
+
+/** Failures by the credentials that a route needs. Calls with a key alone count, and may need a tier. */
+const failuresByAuth: Readonly<Record<Auth, readonly Code[]>> = {
+  none: [],
+  open: [],
+  caller: keyFailures,
+  session: ['session_required'],
+  key: [...keyFailures, 'quota_exceeded', 'tier_required'],
+}
+
+/** The failures of a route: its own, and those that follow from its auth, method and body. */
+function failuresOf({ method, auth, query, body = {}, fails }: Route): ReadonlySet<Code> {
+  const isRead = method === 'GET'
+  const hasFields = Object.keys(query).length > 0 || (body !== 'raw' && Object.keys(body).length > 0)
+  return new Set<Code>([
+    ...failuresByAuth[auth],
+    ...(hasFields ? (['invalid_parameter'] as const) : []),
+    ...fails,
+    ...(fails.includes('not_ready') ? (['no_rows_yet'] as const) : []),
+    ...everywhere,
+    ...(auth === 'none'
+      ? []
+      : (['address_limited', 'unread_answers', 'too_busy', 'unavailable', 'not_acceptable'] as const)),
+    ...(isRead ? [] : (['too_large'] as const)),
+    ...(isRead || body === 'raw' ? [] : (['wrong_type'] as const)),
+    ...(isRead || body === 'raw' || auth === 'key' ? [] : (['cross_site'] as const)),
+  ])
+}
+
+const reading = ['understood', 'not_understood', 'candidates', 'suggestions']
+
+/** Fields that a body of this code always has beside `detail` and `code`. */
+const fieldsOf: Partial<Record<Code, readonly string[]>> = {
+  unknown_dataset: ['suggestions'],
+  tier_required: ['required_tier', 'current_tier'],
+  unknown_parameter: ['errors'],
+  invalid_parameter: ['errors'],
+  not_understood: reading,
+  ambiguous: reading,
+  out_of_scope: reading,
+  query_too_expensive: ['sql'],
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'The request cannot be read or used',
+  401: 'No valid credentials',
+  402: 'To be paid for; the terms are in PAYMENT-REQUIRED and in the body',
+  403: 'Not allowed to this caller',
+  404: 'No such thing',
+  405: 'Method not allowed',
+  406: 'None of the types that Accept names is offered',
+  408: 'The request did not arrive in time',
+  409: 'In conflict with the present state',
+  410: 'Gone',
+  413: 'Too large',
+  415: 'Wrong type of body',
+  417: 'An expectation that cannot be met',
+  422: 'Faults in the parameters, all of them at once',
+  429: 'Too many calls; come back after Retry-After seconds',
+  431: 'Headers too large',
+  500: 'A fault of ours',
+  503: 'Not now; try again after Retry-After seconds',
+}
+
+const headersByStatus: Readonly<Record<number, readonly HeaderUse[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+/** Headers of some failures that share their status with others. */
+const headersByCode: Partial<Record<Code, readonly HeaderUse[]>> = {
+  invalid_payment: ['PAYMENT-REQUIRED?'],
+  payment_required: ['PAYMENT-REQUIRED'],
+  payment_refused: ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+  settlement_pending: ['PAYMENT-RESPONSE?', 'X-PAYMENT-RESPONSE?'],
+}
+
+const blank = { en: '…', zh: '…', toString: () => '…' }
+
+/** The sentence of a failure with a blank for each argument. */
+function sentenceOf(code: Code, language: Language): string {
+  const text = failures[code][language] as (...args: readonly unknown[]) => string
+  return text(...Array.from({ length: text.length }, () => blank)).replace('….', '…')
+}
+
+const codes = Object.keys(failures) as Code[]
+
+/** Every failure by status, with the code that its body has and its sentence. */
+export const failureTexts = codes
+  .map((code) => ({
+    status: failures[code].status,
+    code: codeSaid(code),
+    en: sentenceOf(code, 'en'),
+    zh: sentenceOf(code, 'zh'),
+  }))
+  .sort((a, b) => a.status - b.status)
+
+/** The sentences of the failures, once for the whole document: responses name their failures. */
+export const failureTable = (language: Language): Record<string, Schema> =>
+  Object.fromEntries(
+    codes.map((code) => [
+      code,
+      { status: failures[code].status, code: codeSaid(code), detail: sentenceOf(code, language) },
+    ]),
+  )
+
+const detail = string('One sentence that names the fix, in the language of the request')
+
+/** Fields that stand beside `detail` and `code` in the body of some failures. */
+const extras = {
+  errors: listOf(
+    exactly({ param: string(), reason: string() }, 'A fault of one parameter'),
+    'Every fault of the request at once',
+  ),
+  suggestions: listOf(string(), 'Datasets with a similar name; for a question, similar ones that are understood'),
+  understood: listOf(
+    exactly({ text: string(), as: string() }, 'A part of the question that was understood'),
+    'Words of the question and their readings',
+  ),
+  not_understood: listOf(string(), 'Words of the question that were not understood'),
+  candidates: listOf(string(), 'The possible meanings of a name; name one of them'),
+  sql: string('The SQL that takes too much'),
+  required_tier: tier('Tier that may read the dataset'),
+  current_tier: tier("The caller's tier"),
+} as const satisfies Record<string, Schema>
+
+const errorSchema = named(
+  'Error',
+  exactly(
+    {
+      detail,
+      code: oneOf(codes.filter((code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code))),
+      ...extras,
+    },
+    'The reason of a refusal',
+    Object.keys(extras),
+  ),
+)
+
+const rateLimited = named(
+  'RateLimited',
+  exactly(
+    {
+      detail: {
+        type: 'string',
+        pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$`,
+        description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
+      },
+      retry_after_seconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 3600,
+        description: 'Seconds until a call is free again, the same as Retry-After',
+      },
+    },
+    'Too many calls; this body has no code',
+  ),
+)
+
+const fault = named(
+  'Fault',
+  exactly(
+    { detail, code: { const: 'internal' }, request_id: string('Quote it when you report the failure') },
+    'A fault of the service',
+  ),
+)
+
+/** The body of failures that share a status. */
+function bodyOf(status: number, codes: readonly Code[]): Schema {
+  if (status === 429) return rateLimited
+  if (status >= 500) return fault
+  const demanding = codes.filter((code) => demands.includes(code))
+  const plain = codes.filter((code) => !demands.includes(code))
+  if (demanding.length > 0 && plain.length > 0) return { anyOf: [bodyOf(status, plain), bodyOf(status, demanding)] }
+  const required = (fieldsOf[codes[0]!] ?? []).filter((name) => codes.every((code) => fieldsOf[code]?.includes(name)))
+  return {
+    type: 'object',
+    allOf: [demanding.length > 0 ? paymentRequired : errorSchema],
+    properties: { code: { enum: codes } },
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+/** A response with the error body of one of these failures. */
+function failedResponse(codes: readonly Code[]): Schema {
+  const { status } = failures[codes[0]!]
+  const headers = referHeaders(
+    ...(headersByStatus[status] ?? []),
+    ...codes.flatMap((code) => headersByCode[code] ?? []),
+  )
+  const said = [...new Set(codes.map(codeSaid))].filter((code) => code !== null)
+  return {
+    description: (titles[status] ?? 'Refused') + (said.length > 0 ? `: \`${said.join('`, `')}\`` : ''),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
+    content: { 'application/json': { schema: bodyOf(status, codes) } },
+    'x-failures': codes,
+  }
+}
+
+/** The name of a shared response: the codes of its failures. */
+const responseName = (codes: readonly Code[]): string => codes.join('.')
+
+/** The failures of a route by status. */
+const failuresByStatus = (route: Route): Map<number, Code[]> =>
+  Map.groupBy(failuresOf(route), (code) => failures[code].status)
+
+/** References to the failures of a route, by status. */
+export const referFailures = (route: Route): Record<string, Schema> =>
+  Object.fromEntries(
+    [...failuresByStatus(route)]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [String(status), { $ref: `#/components/responses/${responseName(codes)}` }]),
+  )
+
+/** Every failed response of the routes, and those of an address or a method that no route has. */
+export const failedResponses = (routes: readonly Route[]): Record<string, Schema> => ({
+  ...Object.fromEntries(
+    routes
+      .flatMap((route) => [...failuresByStatus(route).values()])
+      .map((codes) => [responseName(codes), failedResponse(codes)]),
+  ),
+  NotFound: failedResponse(['not_found']),
+  MethodNotAllowed: failedResponse(['method_not_allowed']),
+})

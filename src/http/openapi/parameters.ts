@@ -1,0 +1,57 @@
+import type { Language } from '../../errors.ts'
+import type { Label } from '../../fields.ts'
+import { datasetName, type Schema } from './schema.ts'
+
+/** A parameter of a request that is read from its head: from the path or from a header. */
+export type HeadParameter = {
+  readonly name: string
+  readonly in: 'path' | 'header'
+  readonly required: boolean
+  readonly label: Label
+  readonly schema: Schema
+}
+
+export const pathParameter = (name: string, en: string, zh: string, schema: Schema): HeadParameter => ({
+  name,
+  in: 'path',
+  required: true,
+  label: { en, zh },
+  schema,
+})
+
+export const requestHeader = (name: string, en: string, zh: string, required = false): HeadParameter => ({
+  name,
+  in: 'header',
+  required,
+  label: { en, zh },
+  schema: { type: 'string' },
+})
+
+export const datasetParameter = pathParameter(
+  'dataset',
+  'Name of a dataset, case-sensitive; its rows have the schema of the same name',
+  '資料集名稱，區分大小寫；資料列的結構見同名 schema',
+  datasetName,
+)
+export const languageHeader = requestHeader('Accept-Language', 'zh-TW for Chinese texts', 'zh-TW 取得中文說明')
+export const validatorHeader = requestHeader('If-None-Match', 'ETag of the answer you hold', '您手上回應的 ETag')
+export const preferHeader = requestHeader(
+  'Prefer',
+  'handling=strict: a parameter that does not apply is an error (422) instead of a warning',
+  'handling=strict：不適用的參數視為錯誤（422），而非警告',
+)
+/** A payment travels in one header under either name. */
+export const paymentParameters = [
+  requestHeader(
+    'PAYMENT-SIGNATURE',
+    'The payment, JSON in base64, under its name in version 2 of x402; leave it out to learn the price',
+    '付款內容，base64 編碼的 JSON，x402 第 2 版的標頭名稱；未附則告知價格',
+  ),
+  requestHeader('X-PAYMENT', 'The payment under its name in version 1 of x402', '付款內容，x402 第 1 版的標頭名稱'),
+] as const
+
+export const printParameter = ({ label, schema, ...rest }: HeadParameter, language: Language): Schema => ({
+  ...rest,
+  description: label[language],
+  schema,
+})

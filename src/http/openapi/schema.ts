@@ -1,0 +1,72 @@
+import { tiers } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** The key of a schema's name; a symbol, so that it is never printed. */
+const nameKey = Symbol('name')
+
+/** A schema that the document prints once under its name and refers to everywhere else. */
+export const named = (name: string, schema: Schema): Schema => ({ ...schema, [nameKey]: name })
+
+const nameOfSchema = (schema: object): string | undefined => (schema as { [nameKey]?: string })[nameKey]
+
+export const refer = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+export const string = (description?: string): Schema => ({ type: 'string', ...(description ? { description } : {}) })
+export const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
+export const positive = (description: string): Schema => ({ type: 'integer', minimum: 1, description })
+export const orNull = (type: string, description: string): Schema => ({ type: [type, 'null'], description })
+export const oneOf = (values: readonly unknown[], description?: string): Schema => ({
+  type: 'string',
+  enum: values,
+  ...(description ? { description } : {}),
+})
+export const listOf = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  items,
+  ...(description ? { description } : {}),
+})
+export const day = (description: string): Schema => ({ type: 'string', format: 'date', description })
+export const instant = (description: string): Schema => ({ type: 'string', format: 'date-time', description })
+export const uri = (description?: string): Schema => ({ ...string(description), format: 'uri' })
+/** The schema with null allowed beside its type. */
+export const nullable = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] })
+
+export const tier = (description: string): Schema => oneOf(tiers, description)
+export const datasetName = named('DatasetName', oneOf(catalogue.map(({ name }) => name)))
+
+/** An object that has exactly these properties, all of them unless `optional` says otherwise. */
+export const exactly = (
+  properties: Readonly<Record<string, Schema>>,
+  description: string,
+  optional: readonly string[] = [],
+): Schema => ({
+  type: 'object',
+  description,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+  properties,
+})
+
+/** A JSON document with its named schemas moved to one place. */
+export type Hoisted<T> = { readonly document: T; readonly schemas: Readonly<Record<string, Schema>> }
+
+/** Moves every named schema out of a document and leaves references; two schemas of one name are an error. */
+export function hoist<T>(document: T): Hoisted<T> {
+  const schemas: Record<string, Schema> = {}
+  const printed = new Map<string, string>()
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk)
+    if (typeof node !== 'object' || node === null) return node
+    const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]))
+    const name = nameOfSchema(node)
+    if (name === undefined) return inner
+    const text = JSON.stringify(inner)
+    if ((printed.get(name) ?? text) !== text) throw new Error(`two schemas have the name ${name}`)
+    printed.set(name, text)
+    schemas[name] = inner
+    return refer(name)
+  }
+  return { document: walk(document) as T, schemas }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openapiOf, printOpenapi } from '../openapi.ts'
+import { nameOf, route, tags } from '../route.ts'
+import { routes } from './routes.ts'
+
+const folder = join(import.meta.dirname, '..')
+const product = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+for (const route of routes)
+  test(`${nameOf(route)} says everything about itself`, () => {
+    const { about, tag, id, responses, path, head = [] } = route
+    assert.match(about.en, /^[A-Z][^一-鿿]+\.$/)
+    assert.match(about.zh, /[一-鿿].*。$/)
+    assert.ok(tag in tags)
+    assert.match(id, /^[a-z]+[A-Za-z]*$/)
+    const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    assert.ok(successes.length > 0)
+    for (const [status, { schema }] of Object.entries(responses))
+      assert.ok(Object.keys(schema).length > 0, `${status} has no schema`)
+    assert.deepEqual(
+      head.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    )
+    for (const texts of Object.values(route.guide ?? {}))
+      for (const { en, zh } of texts) {
+        assert.ok(en.length > 0)
+        assert.match(zh, /[一-鿿]/)
+      }
+  })
+
+test('operations and routes have names of their own', () => {
+  assert.equal(new Set(routes.map(({ id }) => id)).size, routes.length)
+  assert.equal(new Set(routes.map(nameOf)).size, routes.length)
+})
+
+const sound = {
+  ...({ id: 'sound', tag: 'data', method: 'GET', path: '/sound', auth: 'open', handle: null } as const),
+  about: { en: 'Sound.', zh: '正確。' },
+  responses: { 200: { schema: { type: 'object' } } },
+}
+
+/** Never called: the compiler checks it. */
+const unsound = () => [
+  route(sound),
+  // @ts-expect-error a failure that the table of failures lacks
+  route({ ...sound, fails: ['lost'] }),
+  // @ts-expect-error a tag that no group of routes has
+  route({ ...sound, tag: 'lost' }),
+  // @ts-expect-error a text in one language alone
+  route({ ...sound, about: { en: 'Sound.' } }),
+  // @ts-expect-error a response without a schema
+  route({ ...sound, responses: { 200: {} } }),
+  // @ts-expect-error a response header without a description
+  route({ ...sound, responses: { 200: { schema: { type: 'object' }, headers: ['X-Lost'] } } }),
+]
+
+test('a route with an unknown failure, tag or header, or without a text or schema, does not compile', () => {
+  assert.equal(typeof unsound, 'function')
+})
+
+/** Files that name paths of routes although they define none, and why. */
+const naming: Readonly<Record<string, string>> = {
+  'reference/examples.ts': 'programs for readers, who copy them whole',
+  'reference/texts.ts': 'paragraphs of the guide on several routes at once',
+  'reference/accountWords.ts': 'a sentence of the account page',
+  'reference/homePage.ts': 'links of the first page',
+  'reference/page.ts': 'links at the head of the reference',
+  'agent.ts': 'its comment names the route that it answers',
+  'app.ts': 'its comment names the route that it answers',
+  'data.ts': 'its comment names the route that it answers',
+  'route.ts': 'comments show the form of a path',
+}
+
+test('a route is added in its own file and in the list: no other file names its path', () => {
+  const paths = [...new Set(routes.map(({ path }) => path))].filter((path) => path !== '/')
+  const forms = paths.map((path) => new RegExp(`(?<![\\w.])${path.replaceAll(/[.{}]/g, '\\$&')}(?![\\w.-])`))
+  const namers = product.filter((file) => !file.startsWith('routes/') && forms.some((form) => form.test(textOf(file))))
+  assert.deepEqual(namers.sort(), Object.keys(naming).sort())
+})
+
+test('every route file is in the list', () => {
+  const list = textOf('routes/routes.ts')
+  const defining = product.filter((file) => file.startsWith('routes/') && /= route\(|return route\(/.test(textOf(file)))
+  assert.ok(defining.length > 15)
+  for (const file of defining) assert.ok(list.includes(`'./${file.slice('routes/'.length)}'`), file)
+})
+
+test('no import circle, counting imports of types', () => {
+  const importsOf = (file: string): string[] =>
+    [...textOf(file).matchAll(/from '(\.[^']+)'/g)]
+      .map(([, path]) => join('/', file, '..', path!).slice(1))
+      .filter((path) => product.includes(path))
+  const done = new Set<string>()
+  const visit = (file: string, trail: readonly string[]): void => {
+    assert.ok(!trail.includes(file), [...trail.slice(trail.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    for (const next of importsOf(file)) visit(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of product) visit(file, [])
+})
+
+test('the printed document has at most 350 KB, in either language', () => {
+  for (const language of ['en', 'zh'] as const)
+    assert.ok(Buffer.byteLength(printOpenapi(openapiOf('0', routes, language))) <= 350_000)
+})

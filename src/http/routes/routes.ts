@@ -1,0 +1,64 @@
+import type { Route } from '../route.ts'
+import { accountPage } from './accountPage.ts'
+import { agentPrices } from './agentPrices.ts'
+import { ask, explain } from './ask.ts'
+import { changePassword, logIn, logOut, signUp } from './auth.ts'
+import { billingWebhook, checkout, listPlans, portal } from './billing.ts'
+import { listDatasets } from './catalogue.ts'
+import { docs } from './docs.ts'
+import { explainPrices } from './explain.ts'
+import { datasetGaps } from './gaps.ts'
+import { healthz, readyz } from './health.ts'
+import { home } from './home.ts'
+import { keyInfo, keyPlan, keyUsage } from './key.ts'
+import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts'
+import { llms } from './llms.ts'
+import { me } from './me.ts'
+import { openapi } from './openapi.ts'
+import { payForDataset } from './paidRows.ts'
+import { queryDataset } from './rows.ts'
+import { securityTxt } from './securityTxt.ts'
+import { confirmReset, requestReset, requestVerify, verify } from './tokens.ts'
+
+const all = (): readonly Route[] => routes
+
+/** Every route, in the order of the documents. */
+export const routes: readonly Route[] = [
+  listDatasets,
+  queryDataset,
+  datasetGaps,
+  explainPrices,
+  ask,
+  explain,
+  agentPrices,
+  payForDataset,
+  keyInfo,
+  keyUsage,
+  keyPlan,
+  me,
+  signUp,
+  logIn,
+  logOut,
+  changePassword,
+  requestReset,
+  confirmReset,
+  verify,
+  requestVerify,
+  accountPage,
+  listOfKeys,
+  createKey,
+  renameKeyRoute,
+  revokeKeyRoute,
+  rotateKeyRoute,
+  listPlans,
+  checkout,
+  portal,
+  billingWebhook,
+  home,
+  healthz,
+  readyz,
+  securityTxt,
+  openapi(all),
+  docs(all),
+  llms(all),
+]

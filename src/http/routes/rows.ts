@@ -1,0 +1,52 @@
+import { limits, parameters } from '../../query/parameters.ts'
+import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
+import { rowsResponse } from '../openapi/rows.ts'
+import { route } from '../route.ts'
+
+/** The rows of a dataset for a key; `data.ts` answers it. */
+export const queryDataset = route({
+  id: 'queryDataset',
+  tag: 'data',
+  method: 'GET',
+  path: '/v1/data/{dataset}',
+  about: {
+    en: 'Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset.',
+    zh: '逐頁讀取資料集的資料列，由新到舊。金鑰的方案必須涵蓋該資料集。',
+  },
+  guide: {
+    parameters: [
+      {
+        en: 'These are the parameters of `GET /v1/data/{dataset}` and `GET /v1/agent/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
+        zh: '以下為 `GET /v1/data/{dataset}` 與 `GET /v1/agent/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
+      },
+    ],
+    paging: [
+      {
+        en: `An answer holds at most \`limit\` rows (${limits.defaultRows} when left out, ${limits.rows} at most) and a \`cursor\`. Ask again with \`cursor\` alone until it is \`null\`: it carries the whole query and the version of the data, so no row is repeated or skipped when new data arrives between two pages.`,
+        zh: `每次回應最多 \`limit\` 列（預設 ${limits.defaultRows}，上限 ${limits.rows}），並附上 \`cursor\`。只帶 \`cursor\` 重複查詢，直到其為 \`null\`：cursor 已包含完整查詢與資料版本，即使兩頁之間有新資料，也不會重複或遺漏任何一列。`,
+      },
+      {
+        en: 'Rows come by key date, newest first, then by id and the rest of the primary key; `sort=asc` turns the whole order round. A cursor lasts 24 hours after its data version was replaced. `dry_run=true` tells rows, bytes and pages beforehand.',
+        zh: '資料列依日期由新到舊，再依代號與其餘主鍵排序；`sort=asc` 反轉整個順序。資料版本被取代後，cursor 仍可使用 24 小時。`dry_run=true` 可事先得知列數、位元組數與頁數。',
+      },
+      {
+        en: 'The catalogue and every page of rows read with a key have an `ETag`; send it in `If-None-Match` and an unchanged answer is a 304 without a body, which costs no quota.',
+        zh: '目錄與以金鑰讀取的每頁資料列皆有 `ETag`；放在 `If-None-Match` 再次查詢，若未變動則回傳無內容的 304，且不計入額度。',
+      },
+    ],
+  },
+  auth: 'key',
+  head: [datasetParameter, preferHeader],
+  query: parameters,
+  responses: {
+    200: {
+      description: 'A page of rows, or the size of the result with dry_run=true',
+      schema: rowsResponse,
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+    },
+  },
+  // The size of a result has none.
+  etag: 'sometimes',
+  fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'too_busy', 'not_ready'],
+  handle: null,
+})

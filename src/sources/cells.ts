@@ -6,7 +6,7 @@ import type { Cell } from './outcome.ts'
 import { textFrom } from './text.ts'
 
 /** How one publisher writes a column. */
-export type ColumnTerms = {
+export type ColumnOptions = {
   /** Other titles the column had or has. */
   readonly also?: readonly string[]
   /** The title above it, where its own title repeats. */
@@ -36,7 +36,7 @@ const isBlank = (text: string): boolean => textFrom(text) === null
 
 function plainDecoder(
   field: Field,
-  { times: factor = 1, rounds }: ColumnTerms,
+  { times: factor = 1, rounds }: ColumnOptions,
   isCode?: (text: string) => boolean,
 ): Decode {
   switch (field.kind) {
@@ -97,9 +97,9 @@ const member = (values: readonly string[], text: string | null | undefined): Cel
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
 /** How cells of a field are read under these terms; `isCode` tells codes, where it holds them. */
-export function decoderOf(field: Field, terms: ColumnTerms, isCode?: (text: string) => boolean): Decode {
-  const { none, suffix, blank, read } = terms
-  let decode = read ? remembered(checked(field, read, isCode)) : plainDecoder(field, terms, isCode)
+export function decoderOf(field: Field, options: ColumnOptions, isCode?: (text: string) => boolean): Decode {
+  const { none, suffix, blank, read } = options
+  let decode = read ? remembered(checked(field, read, isCode)) : plainDecoder(field, options, isCode)
   if (suffix !== undefined) {
     const inner = decode
     decode = (text) => {

@@ -1,7 +1,11 @@
 import type { Dataset, Source } from '../catalogue/dataset.ts'
 import { refusalIn } from './json.ts'
+import type { Layout } from './layout.ts'
 import { type Outcome, Unexpected } from './outcome.ts'
+import type { FeedRequest } from './request.ts'
 import { decode, type Encoding, excerpt } from './text.ts'
+
+export type { Calendar, FeedRequest } from './request.ts'
 
 /**
  * A feed is one publisher's answer about one dataset: where to ask, and how to read what comes back.
@@ -13,7 +17,7 @@ import { decode, type Encoding, excerpt } from './text.ts'
  * - `parse`: bytes and question to an outcome. It is pure: no clock, no network, no state.
  *
  * `parse` has three steps, each with its own vocabulary.
- * 1. The publisher's dialect (`twse/answer.ts`, `tpex/answer.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
+ * 1. The publisher's dialect (`twse/response.ts`, `tpex/response.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
  *    tables, tells "nothing" from "refused" from "cut", and compares the day that came back with the day asked for.
  * 2. `whole(dataset, …)` or `part(dataset, …)` (`rows.ts`) says which title each column of the dataset has there:
  *    a bare title where the field's own way of reading does, `column`, `lots`, `combined`, `constant` … (`mapping.ts`)
@@ -49,19 +53,21 @@ export type Feed = {
   readonly role: 'rows' | 'part' | 'witness' | 'cumulative'
   /** The columns it has values for. */
   readonly fills: readonly string[]
+  /** The tables of the response as data; empty where code of its own reads them. */
+  readonly layouts: readonly Layout[]
   /** What one answer covers. `latest` answers take no date and hold what is newest; a `range` takes any days. */
   readonly span: 'day' | 'month' | 'quarter' | 'year' | 'range' | 'latest'
   /** The most days a range may ask for at once. */
   readonly longest?: number
-  /** Whether one answer is about the whole market, or about one id that `asked` names. */
+  /** Whether one answer is about the whole market, or about one id that `request` names. */
   readonly each: 'market' | 'id'
   /** First and last day the publisher answers for; null where there is no such bound. */
   readonly since: string | null
   readonly until: string | null
-  readonly request: (asked: Asked) => Request
+  readonly request: (request: FeedRequest) => HttpRequest
   /** The question that the first answer leads to, where that one only tells where the answer lies; throws as `parse`. */
-  readonly follow?: (bytes: Uint8Array) => Request
-  readonly parse: (bytes: Uint8Array, asked: Asked) => Outcome
+  readonly follow?: (bytes: Uint8Array) => HttpRequest
+  readonly parse: (bytes: Uint8Array, request: FeedRequest) => Outcome
   /** Of an answer about one event, which is asked for once a list has named the event. */
   readonly detailOf?: DetailOf
   readonly encoding: Encoding
@@ -82,25 +88,7 @@ export type DetailOf = {
 
 export type Market = 'TWSE' | 'TPEX' | 'ESB'
 
-/** What is asked, and what is known beside the answer's bytes. */
-export type Asked = {
-  /** The days asked for, both included. Of a `latest` answer: the day it is expected to be about. */
-  readonly from: string
-  readonly to: string
-  readonly id: string | null
-  readonly calendar: Calendar
-  /** When the publisher says the answer was made (its Last-Modified), for answers without a date inside. */
-  readonly modified: string | null
-}
-
-/** What is known of the trading days; null where it is not. */
-export type Calendar = {
-  readonly isOpen: (day: string) => boolean | null
-  readonly next: (day: string) => string | null
-  readonly previous: (day: string) => string | null
-}
-
-export type Request = {
+export type HttpRequest = {
   /** Below the publisher's base, or a whole address where the answer lies elsewhere. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -110,23 +98,24 @@ export type Request = {
   readonly json?: Readonly<Record<string, unknown>>
 }
 
-export const get = (path: string, query: Readonly<Record<string, string>> = {}): Request => ({
+export const get = (path: string, query: Readonly<Record<string, string>> = {}): HttpRequest => ({
   path,
   query,
   form: null,
 })
-export const post = (path: string, form: Readonly<Record<string, string>>): Request => ({ path, query: {}, form })
-export const postJson = (path: string, json: Readonly<Record<string, unknown>>): Request => ({ ...get(path), json })
+export const post = (path: string, form: Readonly<Record<string, string>>): HttpRequest => ({ path, query: {}, form })
+export const postJson = (path: string, json: Readonly<Record<string, unknown>>): HttpRequest => ({ ...get(path), json })
 
 /** Feeds under site terms are asked only once the operator accepted them. */
 export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 'site'
 
 /** What fetching gave. */
-export type Answer = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
+export type FeedResponse = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
 
 type Optional =
   | 'role'
   | 'fills'
+  | 'layouts'
   | 'each'
   | 'since'
   | 'until'
@@ -141,6 +130,7 @@ const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>):
   Object.freeze({
     role: 'rows',
     fills: Object.keys(definition.dataset.columns),
+    layouts: [],
     each: 'market',
     market: null,
     since: null,
@@ -152,13 +142,15 @@ const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>):
     ...definition,
   })
 
-type Given = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
+type FeedDefinition = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
 
 /** The feeds of one publisher and market; dataset and filled columns are those of the reading. */
 export const feedsOf =
   (publisher: Source, market: Market | null) =>
-  ({ dataset, fills }: { readonly dataset: Dataset; readonly fills: readonly string[] }, given: Given): Feed =>
-    feed({ dataset, fills, publisher, market, ...given })
+  (reading: Pick<Feed, 'dataset'> & Partial<Pick<Feed, 'fills' | 'layouts'>>, definition: FeedDefinition): Feed => {
+    const { dataset, fills = Object.keys(dataset.columns), layouts = [] } = reading
+    return feed({ dataset, fills, layouts, publisher, market, ...definition })
+  }
 
 const refused = (status: number, location = ''): string =>
   status >= 300 && status < 400
@@ -166,7 +158,11 @@ const refused = (status: number, location = ''): string =>
     : `answered ${status}`
 
 /** The outcome of an answer; nothing an answer can hold makes it throw. */
-export function read({ parse, encoding }: Feed, { status, bytes, location }: Answer, asked: Asked): Outcome {
+export function read(
+  { parse, encoding }: Feed,
+  { status, bytes, location }: FeedResponse,
+  request: FeedRequest,
+): Outcome {
   const evidence = () => excerpt(decode(bytes, encoding))
   if (status !== 200) {
     const said = refusalIn(decode(bytes, 'utf-8'))
@@ -174,7 +170,7 @@ export function read({ parse, encoding }: Feed, { status, bytes, location }: Ans
     return { kind: 'blocked', reason: said ? `${reason}: ${said}` : reason, evidence: evidence() }
   }
   try {
-    return parse(bytes, asked)
+    return parse(bytes, request)
   } catch (error) {
     if (!(error instanceof Unexpected))
       return { kind: 'changed', reason: `the reader failed: ${String(error)}`, evidence: evidence() }

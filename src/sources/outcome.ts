@@ -19,7 +19,7 @@ export const refusals = { unknown_code: 'is a code that no coding rule of the ex
 export type Refusal = keyof typeof refusals
 
 /** What reading a table gave. */
-export type Taken = {
+export type ParsedRows = {
   readonly rows: readonly Row[]
   /** Titles of columns that nobody here knows. */
   readonly unread: readonly string[]
@@ -32,7 +32,7 @@ export type Taken = {
  * decides whether the market was closed or the answer is still to come.
  */
 export type Outcome =
-  | ({ readonly kind: 'rows' } & Taken)
+  | ({ readonly kind: 'rows' } & ParsedRows)
   /** There are no rows, and there will be none: the market was closed. */
   | { readonly kind: 'closed'; readonly reason: string }
   /** There are no rows yet: ask again later. */
@@ -64,17 +64,17 @@ export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDa
 /** Whether an answer was put off for the calendar's sake: it can be read once that knows more. */
 export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
 
-export const otherDay = (asked: string, served: string): Unexpected =>
-  new Unexpected({ kind: 'other_day', reason: `asked for ${asked}, answered with ${served}`, served })
+export const otherDay = (request: string, served: string): Unexpected =>
+  new Unexpected({ kind: 'other_day', reason: `asked for ${request}, answered with ${served}`, served })
 
-export const nothingTaken: Taken = { rows: [], unread: [], left: [], rejected: [] }
+export const noRows: ParsedRows = { rows: [], unread: [], left: [], rejected: [] }
 
 /** A few bad rows are bad rows; many are a shape that is not known here. */
 const mostRejected = 0.05
 const fewRejected = 2
 
-export function rowsOutcome(taken: Taken): Outcome {
-  const { rows, rejected, unread } = taken
+export function rowsOutcome(parsed: ParsedRows): Outcome {
+  const { rows, rejected, unread } = parsed
   const unreadable = rejected.filter(({ refusedBy }) => refusedBy === undefined)
   const isMany = unreadable.length > fewRejected && unreadable.length > mostRejected * (rows.length + unreadable.length)
   if (rejected.length > 0 && (isMany || rows.length === 0)) {
@@ -83,5 +83,5 @@ export function rowsOutcome(taken: Taken): Outcome {
     const first = `${column}: ${why} (${cells.join(' | ')})`
     throw changed(`${(isMany ? unreadable : rejected).length} rows cannot be read, the first at ${first}${unknown}`)
   }
-  return { kind: 'rows', ...taken }
+  return { kind: 'rows', ...parsed }
 }

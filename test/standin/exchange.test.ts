@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
-import type { Asked, Feed } from '../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../src/sources/feed.ts'
 import { feeds } from '../../src/sources/index.ts'
 import type { Outcome } from '../../src/sources/outcome.ts'
 import { type Desk, openDesk, through } from './desk.ts'
 import type { Misbehaviour } from './faults.ts'
-import type { Question } from './page.ts'
+import type { ReceivedRequest } from './page.ts'
 import { pageFor } from './pages.ts'
 
 let desk: Desk
@@ -25,7 +25,7 @@ const dailyQuotes = feedOf('tpex', 'TaiwanStockPrice', 'dailyQuotes')
 const margins = feedOf('twse', 'TaiwanStockMarginPurchaseShortSale', 'MI_MARGN')
 const futures = feedOf('taifex', 'TaiwanFuturesDaily', 'futDataDown')
 
-const asked = (from: string, more: Partial<Asked> = {}): Asked => ({
+const asked = (from: string, more: Partial<FeedRequest> = {}): FeedRequest => ({
   from,
   to: from,
   id: null,
@@ -220,7 +220,7 @@ const unanswered = [
 ]
 
 /** The question of a feed as it reaches the exchange. */
-function questionOf(feed: Feed, question: Asked): Question {
+function questionOf(feed: Feed, question: FeedRequest): ReceivedRequest {
   const { path, query, form, json } = feed.request(question)
   return {
     publisher: feed.publisher.id,

@@ -7,11 +7,11 @@ import type { Reader } from '../../src/lake/reader.ts'
 import { encoded } from '../support/encoded.ts'
 import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
 import { type Days, type Market, marketOf } from './market.ts'
-import type { Letter, Page, Question } from './page.ts'
+import type { Page, ReceivedRequest, ResponseBody } from './page.ts'
 import { pageFor } from './pages.ts'
 
 /** A question that reached the exchange. */
-type Heard = Question & {
+type RecordedRequest = ReceivedRequest & {
   /** The days it asks for, where it names any. */
   readonly from: string | null
   readonly to: string | null
@@ -34,7 +34,7 @@ export type Exchange = {
   /** Every publisher lies below it: `<url>/<publisher id>/<path>`. */
   readonly url: string
   /** Everything asked so far, in order. */
-  readonly requests: () => readonly Heard[]
+  readonly requests: () => readonly RecordedRequest[]
   /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
   readonly misbehave: (fault: Fault) => () => void
   /** Throws where an answer could not be made, for a reason that nobody asked for. */
@@ -44,7 +44,7 @@ export type Exchange = {
 /** A whole address below a publisher's: `https://data.gov.tw/api` is answered as `/api`. */
 const withoutHost = (path: string): string => path.replace(/^\/?https?:\/+[^/]+/, '')
 
-async function questionOf(request: IncomingMessage): Promise<Question> {
+async function questionOf(request: IncomingMessage): Promise<ReceivedRequest> {
   const { pathname, searchParams } = new URL(request.url!, 'http://exchange')
   const [, publisher = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(decodeURI(pathname)) ?? []
   const body = await text(request)
@@ -75,7 +75,12 @@ async function otherDays(market: Market, { from, to }: Days, day: string | undef
   return { from: new Date(Date.parse(other) - length).toISOString().slice(0, 10), to: other }
 }
 
-async function letterOf(market: Market, page: Page, question: Question, fault: Misbehaviour | null): Promise<Letter> {
+async function letterOf(
+  market: Market,
+  page: Page,
+  question: ReceivedRequest,
+  fault: Misbehaviour | null,
+): Promise<ResponseBody> {
   if (fault?.kind === 'nothing') return page.nothing(question)
   const asked = page.asked(question) ?? { from: market.through(), to: market.through() }
   const days = fault?.kind === 'other day' ? await otherDays(market, asked, fault.day) : asked
@@ -123,7 +128,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbe
 
 function send(
   response: ServerResponse,
-  { body, encoding = 'utf-8', type }: Letter,
+  { body, encoding = 'utf-8', type }: ResponseBody,
   made: string,
   fault: Misbehaviour | null,
 ) {
@@ -147,7 +152,7 @@ export async function startExchange({
   faults: given = [],
   everyMoment = false,
 }: Options): Promise<Exchange> {
-  const heard: Heard[] = []
+  const heard: RecordedRequest[] = []
   const faults = createFaults(given)
   const market = marketOf(reader, through, everyMoment)
   let broken: Error | null = null

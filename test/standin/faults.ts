@@ -55,7 +55,7 @@ export type Fault = {
   readonly after?: number
 }
 
-type Asked = {
+type FaultTarget = {
   readonly publisher: string
   /** The path and what was asked of it, as one text. */
   readonly address: string
@@ -63,7 +63,7 @@ type Asked = {
   readonly to: string | null
 }
 
-const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: Asked): boolean =>
+const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: FaultTarget): boolean =>
   (publisher === undefined || publisher === asked.publisher) &&
   (path === undefined || (typeof path === 'string' ? asked.address.includes(path) : path.test(asked.address))) &&
   (day === undefined || (from !== null && to !== null && from <= day && day <= to))
@@ -81,7 +81,7 @@ export function createFaults(given: readonly Fault[]) {
       }
     },
     /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
-    next(asked: Asked): Misbehaviour | null {
+    next(asked: FaultTarget): Misbehaviour | null {
       for (const rule of rules) {
         const { times = Number.POSITIVE_INFINITY, after = 0, does } = rule.fault
         if (rule.met >= after + times || !matches(rule.fault, asked)) continue

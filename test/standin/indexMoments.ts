@@ -1,4 +1,4 @@
-import type { Told } from './market.ts'
+import type { MarketRow } from './market.ts'
 import type { Printer } from './sheet.ts'
 import { grouped, places } from './spell.ts'
 
@@ -29,7 +29,7 @@ const session = Array.from({ length: 3_241 }, (_, at) =>
 )
 
 /** Some value between the lowest and the highest, other at every moment. */
-const wandering = ({ high, low }: Told, at: string): string => {
+const wandering = ({ high, low }: MarketRow, at: string): string => {
   const [hours, minutes, seconds] = at.split(':').map(Number) as [number, number, number]
   const share = (((hours * 3_600 + minutes * 60 + seconds) * 37) % 1_009) / 1_009
   return (Number(low) + (Number(high) - Number(low)) * share).toFixed(2)

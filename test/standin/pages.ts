@@ -10,7 +10,7 @@ import { tpexEventLists } from './openapi/tpexEvents.ts'
 import { tpexPriceLists } from './openapi/tpexPrices.ts'
 import { twseEventLists } from './openapi/twseEvents.ts'
 import { twsePriceLists } from './openapi/twsePrices.ts'
-import type { Page, Question } from './page.ts'
+import type { Page, ReceivedRequest } from './page.ts'
 import { companyPages } from './registry/companies.ts'
 import { registryPages } from './registry/securities.ts'
 import { dailyPages } from './taifex/daily.ts'
@@ -55,11 +55,11 @@ const pages: readonly Page[] = [
 ]
 
 const isFor =
-  ({ publisher, path, fields }: Question) =>
+  ({ publisher, path, fields }: ReceivedRequest) =>
   (page: Page): boolean =>
     page.publisher === publisher &&
     (typeof page.path === 'string' ? page.path === path : page.path.test(path)) &&
     Object.entries(page.when ?? {}).every(([name, value]) => fields[name] === value)
 
 /** Undefined where nobody here answers that. */
-export const pageFor = (question: Question): Page | undefined => pages.find(isFor(question))
+export const pageFor = (question: ReceivedRequest): Page | undefined => pages.find(isFor(question))

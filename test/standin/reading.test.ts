@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Asked, Feed } from '../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../src/sources/feed.ts'
 import { feeds } from '../../src/sources/index.ts'
 import { printed } from '../support/feeds/fixture.ts'
 import { type Desk, openDesk, through } from './desk.ts'
@@ -17,7 +17,7 @@ before(async () => {
 after(() => desk?.close())
 
 /** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
-const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
+const question = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
   const days = {
     day: ['2026-11-12', '2026-11-12'],
     month: ['2026-10-01', '2026-10-31'],
@@ -29,8 +29,8 @@ const question = ({ span }: Feed): Omit<Asked, 'calendar'> => {
   return { from: days[0], to: days[1], id: null, modified: null }
 }
 
-type Terms = {
-  readonly asked?: Partial<Asked>
+type Expectation = {
+  readonly asked?: Partial<FeedRequest>
   /** The evening of the question, where it is not that of the newest day. */
   readonly today?: string
   /** Days of the rows that are told, where they are not those asked for. */
@@ -59,11 +59,11 @@ const nameOf = ({ publisher, dataset, endpoint }: Feed) => `${publisher.id} ${da
 const long = { asked: { from: '2026-01-01', to: '2026-11-13' } }
 
 /** What touches the days asked for, or what is still to come. */
-const overlapping: Terms = {
+const overlapping: Expectation = {
   days: ['2000-01-01', '2026-10-31'],
   where: `announce_date <= DATE '2026-10-31' AND period_end_date >= DATE '2026-10-01'`,
 }
-const suspended = (first: string, last: string): Terms => ({
+const suspended = (first: string, last: string): Expectation => ({
   days: ['2000-01-01', '2099-12-31'],
   where: `suspend_start_date <= DATE '${last}' AND coalesce(suspend_end_date, suspend_start_date) >= DATE '${first}'`,
 })
@@ -71,62 +71,62 @@ const touching = suspended('2026-10-01', '2026-10-31')
 const coming = suspended(through, '2099-12-31')
 
 /** Whoever did not trade has no change, or one of zero. */
-const compared: Terms = { told: (row) => (row.close === null ? { ...row, spread: null } : row) }
-const prices: Terms = { ...compared, asked: { from: '2026-11-10', to: '2026-11-10' } }
+const compared: Expectation = { told: (row) => (row.close === null ? { ...row, spread: null } : row) }
+const prices: Expectation = { ...compared, asked: { from: '2026-11-10', to: '2026-11-10' } }
 
 /** Bonds that are listed, whenever they were issued. */
-const bonds: Terms = {
+const bonds: Expectation = {
   days: ['2000-01-01', through],
   where: `listing_date <= DATE '2026-11-12' AND coalesce(delisting_date, maturity_date) >= DATE '2026-11-12'`,
 }
 
 /** Brokers are told from the first of the month on. */
-const thisMonth: Terms = { days: ['2026-11-01', through] }
-const newestExpiry: Terms = { days: ['2026-11-11', '2026-11-11'] }
-const middleRates: Terms = { where: `currency IN ('USD', 'CNY')` }
+const thisMonth: Expectation = { days: ['2026-11-01', through] }
+const newestExpiry: Expectation = { days: ['2026-11-11', '2026-11-11'] }
+const middleRates: Expectation = { where: `currency IN ('USD', 'CNY')` }
 /** The end of the month before; what is published is no estimate. */
-const weights: Terms = { days: ['2026-10-30', '2026-10-30'], told: without('is_estimated') }
+const weights: Expectation = { days: ['2026-10-30', '2026-10-30'], told: without('is_estimated') }
 
 /** Where nothing is left of the mark, a change of zero may be none that is compared. */
-const unmarked: Terms = { told: (row) => (Number(row.spread) === 0 ? { ...row, spread: null } : row) }
+const unmarked: Expectation = { told: (row) => (Number(row.spread) === 0 ? { ...row, spread: null } : row) }
 /** Trades are told in whole lots and whole millions. */
-const wholeLots: Terms = {
+const wholeLots: Expectation = {
   told: (row) => ({
     ...row,
     volume: Math.floor(Number(row.volume) / 1000),
     turnover: Math.floor(Number(row.turnover) / 1_000_000),
   }),
 }
-const inForce: Terms = {
+const inForce: Expectation = {
   days: ['2000-01-01', through],
   where: `announce_date <= DATE '${through}' AND period_end_date >= DATE '${through}'`,
 }
 
 /** All of it, up to now. */
-const history: Terms = { days: ['1900-01-01', through] }
+const history: Expectation = { days: ['1900-01-01', through] }
 
-const listed: Terms = {
+const listed: Expectation = {
   ...history,
   where: `coalesce(listing_date <= DATE '${through}', true) AND coalesce(delisting_date > DATE '${through}', true)`,
 }
-const companies: Terms = { ...listed, where: `security_type IN ('stock', 'tdr') AND ${listed.where}` }
-const official: Terms = {
+const companies: Expectation = { ...listed, where: `security_type IN ('stock', 'tdr') AND ${listed.where}` }
+const official: Expectation = {
   ...history,
   some: true,
   where: `classification = 'official' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE ${listed.where})`,
 }
 /** Issues of one code are not told apart there. */
-const warrants: Terms = {
+const warrants: Expectation = {
   ...listed,
   where: `security_type = 'warrant' AND ${listed.where}`,
   told: without('issue_key', 'listing_date'),
 }
-const newestMonth: Terms = { days: ['2026-10-01', '2026-10-01'], told: without('first_seen_date') }
+const newestMonth: Expectation = { days: ['2026-10-01', '2026-10-01'], told: without('first_seen_date') }
 
-const revenues: Terms = { told: without('first_seen_date') }
+const revenues: Expectation = { told: without('first_seen_date') }
 
 /** Condensed statements have some lines, under names of their own, and do not say when they were announced. */
-const condensed = (statement: Parameters<typeof typesOf>[0], business?: 'ci' | 'fh'): Terms => {
+const condensed = (statement: Parameters<typeof typesOf>[0], business?: 'ci' | 'fh'): Expectation => {
   const banks = `SELECT stock_id FROM TaiwanStockFinancialStatement WHERE type = 'NetInterestIncome'`
   const lines = (of: 'ci' | 'fh') =>
     `(stock_id ${of === 'fh' ? 'IN' : 'NOT IN'} (${banks}) AND type IN ('${typesOf(statement, of).join("', '")}'))`
@@ -145,14 +145,14 @@ const runningIncome = `(SELECT a.* REPLACE ((SELECT sum(value) FROM TaiwanStockF
   FROM TaiwanStockFinancialStatement a WHERE report_date = DATE '2026-06-30')`
 const [balances, balancesOfci, balancesOffh] = [condensed(balance), condensed(balance, 'ci'), condensed(balance, 'fh')]
 const [summed, summedOfci, summedOffh] = [condensed(income), condensed(income, 'ci'), condensed(income, 'fh')].map(
-  (terms): Terms => ({ ...terms, from: runningIncome }),
-) as [Terms, Terms, Terms]
-const cashFlows: Terms = {
+  (expected): Expectation => ({ ...expected, from: runningIncome }),
+) as [Expectation, Expectation, Expectation]
+const cashFlows: Expectation = {
   ...condensed(cash),
   told: without('announce_date', 'origin_name', 'is_derived', 'statement_scope'),
 }
 
-const answered: Readonly<Record<string, Terms>> = {
+const answered: Readonly<Record<string, Expectation>> = {
   'twse TaiwanDailyShortSaleBalances TWT93U': {},
   'twse TaiwanIndex5Seconds MI_5MINS_INDEX': { asked: { from: through, to: through } },
   'twse TaiwanReturnIndex MFI94U': {},
@@ -509,19 +509,19 @@ const answered: Readonly<Record<string, Terms>> = {
 
 describe('what the exchange prints is read back as the market knows it', () => {
   for (const feed of feeds) {
-    const terms = answered[nameOf(feed)]
-    if (!terms) continue
+    const expected = answered[nameOf(feed)]
+    if (!expected) continue
     test(nameOf(feed), async () => {
-      const { told = (row: Printed) => row } = terms
-      today = terms.today ?? through
-      const evening = terms.today ? { from: terms.today, to: terms.today } : {}
-      const asked = { ...question(feed), calendar: desk.calendar, ...evening, ...terms.asked }
+      const { told = (row: Printed) => row } = expected
+      today = expected.today ?? through
+      const evening = expected.today ? { from: expected.today, to: expected.today } : {}
+      const asked = { ...question(feed), calendar: desk.calendar, ...evening, ...expected.asked }
       const outcome = await desk.readBack(feed, asked)
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
       assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])
-      const [from, to] = terms.days ?? [asked.from, asked.to]
-      const truth = await truthOf(feed, desk.market, { from, to }, terms.where, terms.from)
-      assert.equal(truth.length === 0, terms.none === true, 'whether the market has such rows')
+      const [from, to] = expected.days ?? [asked.from, asked.to]
+      const truth = await truthOf(feed, desk.market, { from, to }, expected.where, expected.from)
+      assert.equal(truth.length === 0, expected.none === true, 'whether the market has such rows')
       const rows = outcome.rows.map((row) => {
         const all = printed(feed.dataset, row)
         return Object.fromEntries(feed.fills.map((name) => [name, all[name]]))
@@ -533,8 +533,8 @@ describe('what the exchange prints is read back as the market knows it', () => {
           .join(' ')
       const known = new Map(truth.map((row) => [keyOf(told(row)), row]))
       const both = rows.filter((row) => known.has(keyOf(told(row))))
-      if (!terms.some) assert.equal(both.length, truth.length, 'rows are missing')
-      assert.equal(rows.length - both.length, terms.beyond ?? 0, 'rows that the market does not know')
+      if (!expected.some) assert.equal(both.length, truth.length, 'rows are missing')
+      assert.equal(rows.length - both.length, expected.beyond ?? 0, 'rows that the market does not know')
       for (const row of both) assert.deepEqual(told(row), told(known.get(keyOf(told(row)))!))
     })
   }

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../src/catalogue/dataset.ts'
-import type { Days, Market, Told } from './market.ts'
+import type { Days, Market, MarketRow } from './market.ts'
 import { divided, grouped, places, roc, rocBare, rocSpelled } from './spell.ts'
 
 /** A table as it will be sent, whatever the format. */
@@ -14,7 +14,7 @@ export type Sheet = {
 }
 
 /** How a publisher writes. */
-export type Hand = {
+export type Spelling = {
   readonly date: (iso: string) => string
   /** Whether thousands are separated. */
   readonly grouped: boolean
@@ -23,7 +23,7 @@ export type Hand = {
 }
 
 /** One cell of a row, by the name of its style. */
-const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = {
+const styles: Readonly<Record<string, (value: string, hand: Spelling) => string>> = {
   lots: (value, { grouped: is }) => (is ? grouped(divided(value, 3)) : divided(value, 3)),
   thousands: (value, { grouped: is }) => (is ? grouped(divided(value, 3)) : divided(value, 3)),
   millions: (value, { grouped: is }) => (is ? grouped(divided(value, 6)) : divided(value, 6)),
@@ -54,7 +54,7 @@ const styles: Readonly<Record<string, (value: string, hand: Hand) => string>> = 
   hhmmss: (value) => value.replaceAll(':', ''),
 }
 
-const number = (value: string, least: number, hand: Hand): string => {
+const number = (value: string, least: number, hand: Spelling): string => {
   const text = value.includes('.') ? places(value, least) : value
   return hand.grouped ? grouped(text) : text
 }
@@ -62,7 +62,7 @@ const number = (value: string, least: number, hand: Hand): string => {
 /** Amounts are written without the cents they do not have. */
 const isAmount = (name: string): boolean => /turnover|amount|revenue|value$/.test(name)
 
-type Writer = { readonly title: string; readonly write: (row: Told, hand: Hand) => string }
+type Writer = { readonly title: string; readonly write: (row: MarketRow, hand: Spelling) => string }
 
 const notWritten = { lots: '', plain: '' }
 
@@ -106,12 +106,12 @@ export function columnsOf(dataset: Dataset, lines: string): readonly Writer[] {
 
 /** How one table of an answer is made: which rows, and what stands in their cells. */
 export type Printer = {
-  readonly print: (market: Market, days: Days, hand: Hand) => Promise<Sheet>
+  readonly print: (market: Market, days: Days, hand: Spelling) => Promise<Sheet>
 }
 
 type More = Pick<Sheet, 'groups'> & {
   /** Rows added below, such as totals. */
-  readonly below?: (rows: readonly Told[]) => readonly (readonly string[])[]
+  readonly below?: (rows: readonly MarketRow[]) => readonly (readonly string[])[]
   readonly summary?: (market: Market, days: Days) => Promise<readonly (readonly string[])[]>
 }
 

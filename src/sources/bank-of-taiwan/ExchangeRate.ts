@@ -1,12 +1,12 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { nothing, within } from '../answered.ts'
 import { csvTable } from '../csvTable.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { column, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
+import { nothing, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 const bankOfTaiwan = feedsOf(publishers.bankOfTaiwan, null)
@@ -44,12 +44,12 @@ const ignore = sides.flatMap((side) => forwards.map((title) => `${side}${title}`
 const ofTheDay = part(ExchangeRate, { ...rates, trade_date: theDay }, { ignore })
 const ofTheMonth = part(ExchangeRate, { ...rates, trade_date: '資料日期' }, { ignore })
 
-function parseDay(bytes: Uint8Array, asked: Asked): Outcome {
+function parseDay(bytes: Uint8Array, request: FeedRequest): Outcome {
   // The file does not say its day, and a holiday may be answered with the rates of the day before.
-  if (asked.calendar.isOpen(asked.from) === false) throw nothing(asked, 'a file without a day')
+  if (request.calendar.isOpen(request.from) === false) throw nothing(request, 'a file without a day')
   const table = csvTable(bytes)
-  if (table.rows.length === 0) throw nothing(asked, 'titles, and no rates')
-  return rowsOutcome(ofTheDay.read([told(table)], asked))
+  if (table.rows.length === 0) throw nothing(request, 'titles, and no rates')
+  return rowsOutcome(ofTheDay.read([told(table)], request))
 }
 
 /** Every currency as it was last quoted on a day on which the market trades. */
@@ -68,12 +68,12 @@ export const monthRates = bankOfTaiwan(ofTheMonth, {
   each: 'id',
   since: '2006-01-01',
   request: ({ from, id }) => get(`/xrt/flcsv/0/${from.slice(0, 7)}/${id ?? ''}`),
-  parse(bytes, asked) {
+  parse(bytes, request) {
     const table = csvTable(bytes)
-    if (table.rows.length === 0) throw nothing(asked, 'titles, and no rates')
-    const taken = within(ofTheMonth.read([told(table)], asked), 'trade_date', asked)
-    const other = taken.rows.find((row) => row.currency !== asked.id)
-    if (other) throw changed(`asked for ${asked.id}, answered with ${String(other.currency)}`)
-    return rowsOutcome(taken)
+    if (table.rows.length === 0) throw nothing(request, 'titles, and no rates')
+    const parsed = within(ofTheMonth.read([told(table)], request), 'trade_date', request)
+    const other = parsed.rows.find((row) => row.currency !== request.id)
+    if (other) throw changed(`asked for ${request.id}, answered with ${String(other.currency)}`)
+    return rowsOutcome(parsed)
   },
 })

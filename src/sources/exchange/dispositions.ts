@@ -1,6 +1,6 @@
 import { dateOf, dayNumber, daysFrom } from '../dates.ts'
-import type { Asked } from '../feed.ts'
-import { otherDay, type Taken } from '../outcome.ts'
+import type { FeedRequest } from '../feed.ts'
+import { otherDay, type ParsedRows } from '../outcome.ts'
 
 /** What notices of dispositions say in their sentences. */
 
@@ -28,11 +28,11 @@ export function matchInterval(text: string): number | null {
 export const measureIn = (text: string): string | null => /第[一二三四五]次處置/.exec(text)?.[0] ?? null
 
 /** A notice is given for every day its period touches. */
-export function overlapping(taken: Taken, { from, to }: Asked): Taken {
-  for (const { announce_date, period_end_date } of taken.rows)
+export function overlapping(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
+  for (const { announce_date, period_end_date } of parsed.rows)
     if ((announce_date as number) > dayNumber(to) || (period_end_date as number) < dayNumber(from))
       throw otherDay(`${from} to ${to}`, dateOf(announce_date as number))
-  return taken
+  return parsed
 }
 
 /** A name without the link that may stand behind it in brackets. */

@@ -16,8 +16,8 @@ export const tpexInstitutions = (
     dataset,
     label,
     {
-      trade_date: { asked: ({ to }) => dayNumber(to) },
-      market: { asked: () => 'TPEX' },
+      trade_date: { request: ({ to }) => dayNumber(to) },
+      market: { request: () => 'TPEX' },
       foreign_investor_buy_amount: at(foreign, buy),
       foreign_investor_sell_amount: at(foreign, sell),
       foreign_investor_net_amount: at(foreign, net),

@@ -2,7 +2,7 @@ import { CrudeOilPrices } from '../../catalogue/other/CrudeOilPrices.ts'
 import type { Feed } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './answer.ts'
+import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 
 const oil = (series: string, name: string, since: string, verified: string | null): Feed => {
   const prices = whole(

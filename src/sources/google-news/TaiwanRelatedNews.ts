@@ -2,7 +2,7 @@ import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { dayNumber, taipeiDate } from '../dates.ts'
 import { newsId } from '../exchange/news.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { refusalIn } from '../json.ts'
 import { blocked, changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { decode, plainText } from '../text.ts'
@@ -41,7 +41,7 @@ function rowOf(item: string, id: string): Row | string {
 }
 
 /** What was found for a stock's code; only headlines that name it are about it. */
-function parse(bytes: Uint8Array, { id }: Asked): Outcome {
+function parse(bytes: Uint8Array, { id }: FeedRequest): Outcome {
   const feed = decode(bytes, 'utf-8')
   if (!feed.includes('<rss')) throw blocked(refusalIn(feed) ?? `no feed: ${plainText(feed).slice(0, 80)}`)
   if (!/<\/rss>\s*$/.test(feed)) throw blocked('the feed breaks off before its end')
@@ -69,7 +69,7 @@ function parse(bytes: Uint8Array, { id }: Asked): Outcome {
 
 /** Headlines of the last week about one stock. */
 export const search = googleNews(
-  { dataset: TaiwanRelatedNews, fills: Object.keys(TaiwanRelatedNews.columns) },
+  { dataset: TaiwanRelatedNews },
   {
     endpoint: 'rss',
     span: 'latest',

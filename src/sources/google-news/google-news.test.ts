@@ -11,8 +11,8 @@ const item = (
   `<item><title>${title} - 某報</title><link>${link}</link><guid isPermaLink="false">CBMi1</guid><pubDate>${date}</pubDate><description>&lt;a href="${link}"&gt;${title}&lt;/a&gt;&amp;nbsp;某報</description><source url="https://example.com">某報</source></item>`
 const rss = (...items: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>"1111"</title>${items.join('')}</channel></rss>`
-const asked = ask('2024-05-03', { id: '1111' })
-const read = (text: string) => readBytes(search, new TextEncoder().encode(text), asked)
+const request = ask('2024-05-03', { id: '1111' })
+const read = (text: string) => readBytes(search, new TextEncoder().encode(text), request)
 
 test('a headline that names the stock is a row, at its Taipei date', () => {
   const outcome = read(rss(item('一號(1111)營收 &amp; 獲利雙增')))

@@ -1,8 +1,8 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { get } from '../feed.ts'
 import { whole } from '../rows.ts'
-import { isin, isinPage, listTitles } from './answer.ts'
 import { boardTitles, onBoard, registered } from './registry.ts'
+import { isin, isinPage, listTitles } from './response.ts'
 
 const { columns, options } = registered('TWSE')
 const { issue_key: _, ...shared } = columns

@@ -1,13 +1,13 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { none } from '../answered.ts'
 import { noWarrant } from '../exchange/warrants.ts'
 import { get, type Market } from '../feed.ts'
 import { column, combined } from '../mapping.ts'
 import { changed } from '../outcome.ts'
 import { whole } from '../rows.ts'
+import { none } from '../servedDays.ts'
 import { decode } from '../text.ts'
-import { isin, isinPage, listTitles } from './answer.ts'
 import { boardTitles, exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'
+import { isin, isinPage, listTitles } from './response.ts'
 
 /** Warrants tell by their classification what they are; terms stand elsewhere. */
 const withWarrants = (market: Market) => {
@@ -76,13 +76,13 @@ export const singleMain = isin(null)(one, {
   each: 'id',
   encoding: 'big5',
   request: ({ id }) => get('/single_main.jsp', { owncode: id ?? '' }),
-  parse(bytes, asked) {
+  parse(bytes, request) {
     if (/location\.replace\(["']class_nofind/.test(decode(bytes, 'big5')))
-      return none(`the registry has no security with the code ${asked.id}`)
-    const outcome = readOne(bytes, asked)
+      return none(`the registry has no security with the code ${request.id}`)
+    const outcome = readOne(bytes, request)
     if (outcome.kind !== 'rows') return outcome
-    const other = outcome.rows.find((row) => row.stock_id !== asked.id)
-    if (other) throw changed(`asked for ${asked.id}, answered with ${other.stock_id}`)
+    const other = outcome.rows.find((row) => row.stock_id !== request.id)
+    if (other) throw changed(`asked for ${request.id}, answered with ${other.stock_id}`)
     return outcome
   },
   verified: 'isin/single_main_2330.html',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, readBytes, usual } from '../../../test/support/feeds/fixture.ts'
 import { triedIn } from '../../../test/support/feeds/tried.ts'
-import { listTitles } from './answer.ts'
 import { isinFeeds } from './index.ts'
 import { boardTitles } from './registry.ts'
+import { listTitles } from './response.ts'
 import { classMain, singleMain } from './TaiwanStockOverviewIncludeWarrant.ts'
 
 const tried = triedIn(import.meta.dirname)

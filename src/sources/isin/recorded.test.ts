@@ -8,7 +8,7 @@ readsRecordings('isin', [
   {
     file: 'class_main_twse_stocks_20231205.html',
     feed: classMain,
-    asked: ask('2023-12-05'),
+    request: ask('2023-12-05'),
     count: 985,
     has: [
       {
@@ -30,7 +30,7 @@ readsRecordings('isin', [
   {
     file: 'class_main_twse_stocks_20231205.html',
     feed: withWarrants,
-    asked: ask('2023-12-05'),
+    request: ask('2023-12-05'),
     count: 985,
     has: [
       {
@@ -60,7 +60,7 @@ readsRecordings('isin', [
   {
     file: 'single_main_2330.html',
     feed: singleMain,
-    asked: ask('2024-01-05', { id: '2330' }),
+    request: ask('2024-01-05', { id: '2330' }),
     count: 1,
     at: {
       0: {
@@ -90,7 +90,7 @@ readsRecordings('isin', [
   {
     file: 'class_main_market7_futopt.html.gz',
     feed: classMainDerivatives,
-    asked: ask('2024-01-05'),
+    request: ask('2024-01-05'),
     count: 6895,
     has: [{ contract_code: 'ZFFL4', product_type: 'futures', contract_name: '小型金融期貨2024/12' }],
   },

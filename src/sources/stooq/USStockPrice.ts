@@ -1,19 +1,19 @@
 import { USStockPrice } from '../../catalogue/other/USStockPrice.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { someRows, within } from '../answered.ts'
 import { csvTable, fileText } from '../csvTable.ts'
 import { compact } from '../dates.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
-import { column, fromAsked } from '../mapping.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
+import { column, fromRequest } from '../mapping.ts'
 import { blocked, notYet, type Outcome } from '../outcome.ts'
 import { part } from '../rows.ts'
+import { someRows, within } from '../servedDays.ts'
 
 const stooq = feedsOf(publishers.stooq, null)
 
 /** Prices are adjusted for dividends too, so the close is what is called the adjusted close here. */
 const closes = part(
   USStockPrice,
-  { stock_id: fromAsked(({ id }) => id), trade_date: 'Date', adj_close: column('Close', { rounds: true }) },
+  { stock_id: fromRequest(({ id }) => id), trade_date: 'Date', adj_close: column('Close', { rounds: true }) },
   { ignore: ['Open', 'High', 'Low', 'Volume'] },
 )
 
@@ -21,11 +21,11 @@ const indices: Readonly<Record<string, string>> = { '^GSPC': '^spx', '^DJI': '^d
 const symbolOf = (id: string): string =>
   indices[id] ?? (id.startsWith('^') ? id.toLowerCase() : `${id.toLowerCase()}.us`)
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const text = fileText(bytes)
   if (/hits limit/i.test(text)) throw blocked(`the publisher refuses: ${text.trim().slice(0, 80)}`)
   if (/^\s*No data/i.test(text)) throw notYet(`the publisher says: ${text.trim().slice(0, 80)}`)
-  return someRows(within(closes.read([csvTable(bytes)], asked), 'trade_date', asked), asked)
+  return someRows(within(closes.read([csvTable(bytes)], request), 'trade_date', request), request)
 }
 
 /** One security, any days, to hold the newest of them against; within a cent. */

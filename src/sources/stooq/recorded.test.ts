@@ -8,13 +8,13 @@ readsRecordings('us-stock', [
   {
     file: 'AA_weekly_1990_2023.csv',
     feed: daily,
-    asked: ask('1990-01-01', { to: '2023-01-30', id: 'AA' }),
+    request: ask('1990-01-01', { to: '2023-01-30', id: 'AA' }),
     is: 'changed',
   },
   {
     file: 'aapl_2001_2017.csv',
     feed: daily,
-    asked: ask('2001-08-20', { to: '2017-07-17', id: 'AAPL' }),
+    request: ask('2001-08-20', { to: '2017-07-17', id: 'AAPL' }),
     is: 'changed',
   },
 ])

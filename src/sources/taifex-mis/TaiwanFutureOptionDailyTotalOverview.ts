@@ -1,12 +1,12 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
 import { postJson } from '../feed.ts'
-import { column, fromAsked } from '../mapping.ts'
+import { column, fromRequest } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
 import { tableOfObjects } from '../tables.ts'
 import { inMarketData } from '../taifex/products.ts'
-import { data, taifexMis } from './answer.ts'
+import { data, taifexMis } from './response.ts'
 
 /** A number or letter behind the name tells a contract that was adjusted after a corporate action. */
 const typeOf = (name: string): string | undefined =>
@@ -15,7 +15,7 @@ const typeOf = (name: string): string | undefined =>
 const products = part(
   TaiwanFutureOptionDailyTotalOverview,
   {
-    trade_date: fromAsked(({ to }) => dayNumber(to)),
+    trade_date: fromRequest(({ to }) => dayNumber(to)),
     product_id: column('CID', { read: inMarketData }),
     product_type: column('DispCName', { read: typeOf }),
     product_name: 'DispCName',
@@ -31,6 +31,6 @@ export const commodities = taifexMis(products, {
   role: 'part',
   span: 'latest',
   request: () => postJson('/getCmdyDDLItemByKind', {}),
-  parse: (bytes, asked) => rowsOutcome(products.read([tableOfObjects(data(bytes).Items)], asked)),
+  parse: (bytes, request) => rowsOutcome(products.read([tableOfObjects(data(bytes).Items)], request)),
   verified: 'mis-taifex/getCmdyDDLItemByKind_all.json',
 })

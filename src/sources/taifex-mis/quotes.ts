@@ -1,8 +1,8 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
 import { dateFrom, dateOf, dayNumber, timeFrom } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { changed, notYet, type Rejected, type Row, type Taken, withoutCalendar } from '../outcome.ts'
+import { changed, notYet, type ParsedRows, type Rejected, type Row, withoutCalendar } from '../outcome.ts'
 import { contractOf, productOfStem } from '../taifex/contracts.ts'
 
 /** Quotes of single contracts. A contract that has not traded has blanks for its last price, and zeros elsewhere. */
@@ -64,9 +64,9 @@ export const quoteColumns = ['contract_code', 'trading_session', 'trade_date', .
 export function readQuotes(
   quotes: unknown,
   session: Session,
-  { calendar, to, modified }: Asked,
+  { calendar, to, modified }: FeedRequest,
   isList: boolean,
-): Taken {
+): ParsedRows {
   if (!Array.isArray(quotes)) throw changed('the answer has no QuoteList')
   const rows: Record<string, string | number | null>[] = []
   const rejected: Rejected[] = []

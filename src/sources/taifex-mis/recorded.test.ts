@@ -9,7 +9,7 @@ readsRecordings('mis-taifex', [
   {
     file: 'getQuoteList_futures_regular.json',
     feed: quoteList,
-    asked: ask('2024-01-08', { id: 'TX' }),
+    request: ask('2024-01-08', { id: 'TX' }),
     count: 6,
     at: {
       0: {
@@ -46,7 +46,7 @@ readsRecordings('mis-taifex', [
   {
     file: 'getQuoteList_options_regular.json',
     feed: quoteList,
-    asked: ask('2024-01-08', { id: 'TXO' }),
+    request: ask('2024-01-08', { id: 'TXO' }),
     left: [
       { why: 'spot prices and headings', rows: 1 },
       { why: 'counted and not sent', rows: 719 },
@@ -65,25 +65,25 @@ readsRecordings('mis-taifex', [
   {
     file: 'getQuoteDetail_futures_regular.json',
     feed: quoteDetail,
-    asked: ask('2024-01-02', { id: 'TXFA4-F' }),
+    request: ask('2024-01-02', { id: 'TXFA4-F' }),
     some: { 0: { last_price: '17798.0000', open_interest: 103_404 } },
   },
   {
     file: 'getQuoteDetail_options_regular.json',
     feed: quoteDetail,
-    asked: ask('2024-01-02', { id: 'TX118000A4-O' }),
+    request: ask('2024-01-02', { id: 'TX118000A4-O' }),
     some: { 0: { last_price: '2.6000', volume: 63_256 } },
   },
   {
     file: 'getQuoteDetail_options_afterhours.json',
     feed: quoteDetail,
-    asked: night,
+    request: night,
     some: { 0: { trade_date: '2024-01-03', last_price: '2.5000' } },
   },
   {
     file: 'getCmdyDDLItemByKind_all.json',
     feed: commodities,
-    asked: ask('2024-01-02'),
+    request: ask('2024-01-02'),
     count: 331,
     at: {
       0: {

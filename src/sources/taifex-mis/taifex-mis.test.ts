@@ -11,7 +11,7 @@ const fixture = (name: string): Quotes => JSON.parse(readFileSync(`${import.meta
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const file = 'TaiwanFutureOptionTickRealtime.getQuoteList.json'
 const day = ask('2024-05-02', { id: 'TX' })
-const list = (quotes: unknown, asked = day) => readBytes(quoteList, encode(quotes), asked)
+const list = (quotes: unknown, request = day) => readBytes(quoteList, encode(quotes), request)
 
 const last = {
   contract_code: 'TXFE4',
@@ -90,13 +90,13 @@ test('a night belongs to the trading day after its evening, past midnight too', 
 test('the heading of a list is no contract, by day or by night', () => {
   const night = fixture('TaiwanFutureOptionTickRealtime.getQuoteList.night.json')
   const blank = Object.fromEntries(Object.keys(night.RtData.QuoteList[0]!).map((key) => [key, '']))
-  for (const [letter, feed, quotes, asked] of [
+  for (const [letter, feed, quotes, request] of [
     ['R', nightQuoteList, night, ask('2024-05-06', { id: 'TXO' })],
     ['Q', quoteList, fixture(file), day],
   ] as const) {
     const heading = { ...blank, SymbolID: `TXO-${letter}`, DispCName: '臺指選', DispEName: 'TXO', CDate: '20240503' }
     const list = [heading, ...quotes.RtData.QuoteList]
-    const outcome = readBytes(feed, encode({ ...quotes, RtData: { ...quotes.RtData, QuoteList: list } }), asked)
+    const outcome = readBytes(feed, encode({ ...quotes, RtData: { ...quotes.RtData, QuoteList: list } }), request)
     assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
     assert.deepEqual(outcome.rejected, [], letter)
     assert.equal(outcome.left[0]?.why, 'spot prices and headings')
@@ -160,9 +160,9 @@ test('stock products are told by their name', () => {
 })
 
 test('futures and options are asked for apart, by the codes of the system', () => {
-  const asked = (id: string) => quoteList.request(ask('2024-05-02', { id })).json
-  assert.deepEqual(asked('TX'), { CID: 'TXF', SymbolType: 'F', MarketType: '0' })
-  assert.deepEqual(asked('CDA'), { CID: 'CDA', SymbolType: 'O', MarketType: '0' })
+  const request = (id: string) => quoteList.request(ask('2024-05-02', { id })).json
+  assert.deepEqual(request('TX'), { CID: 'TXF', SymbolType: 'F', MarketType: '0' })
+  assert.deepEqual(request('CDA'), { CID: 'CDA', SymbolType: 'O', MarketType: '0' })
   assert.deepEqual(nightQuoteList.request(ask('2024-05-02', { id: 'CD1' })).json, {
     CID: 'CD1',
     SymbolType: 'F',

@@ -1,5 +1,5 @@
 import { referenceRates } from '../taifex/referenceRates.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
 
 /** Reference rates of the last two months. */
 export const dailyForeignExchangeRates = taifexOpenApi(referenceRates, {

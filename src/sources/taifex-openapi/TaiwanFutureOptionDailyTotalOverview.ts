@@ -2,12 +2,12 @@ import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivative
 import { dayNumber } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import type { Feed } from '../feed.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
 import { part } from '../rows.ts'
 import { ofStem } from '../taifex/products.ts'
 import { putCallRatio } from '../taifex/putCallRatio.ts'
-import { english } from '../taifex/terms.ts'
-import { asMade, list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { asMade, list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
 
 const ratio = putCallRatio(english)
 
@@ -31,7 +31,7 @@ const underlyings = (endpoint: string, type: 'futures' | 'option', verified: str
   const products = part(
     TaiwanFutureOptionDailyTotalOverview,
     {
-      trade_date: fromAsked(({ to }) => dayNumber(to)),
+      trade_date: fromRequest(({ to }) => dayNumber(to)),
       product_id: column('Contract', { read: ofStem(type === 'futures' ? 'F' : 'O') }),
       product_type: constant(type),
       product_category: column('StockCode', { read: classOf }),

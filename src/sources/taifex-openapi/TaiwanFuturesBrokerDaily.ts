@@ -1,7 +1,7 @@
 import { TaiwanFuturesBrokerDaily } from '../../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
 import { whole } from '../rows.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
 import { brokerColumns, brokerProduct } from './brokers.ts'
+import { list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
 
 const brokers = whole(TaiwanFuturesBrokerDaily, { ...brokerColumns, futures_id: brokerProduct })
 

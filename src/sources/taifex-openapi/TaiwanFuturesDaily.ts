@@ -1,6 +1,6 @@
 import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'
-import { english } from '../taifex/terms.ts'
-import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './response.ts'
 
 const futures = futuresReading(english)
 

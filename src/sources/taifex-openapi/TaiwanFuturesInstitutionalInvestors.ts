@@ -1,6 +1,6 @@
 import { futuresInstitutions } from '../taifex/TaiwanFuturesInstitutionalInvestors.ts'
-import { english } from '../taifex/terms.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
 
 const endpoint = 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate'
 const institutions = futuresInstitutions(english)

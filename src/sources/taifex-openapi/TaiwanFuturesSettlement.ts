@@ -3,8 +3,8 @@ import { column } from '../mapping.ts'
 import { part, whole } from '../rows.ts'
 import { futuresNamed } from '../taifex/products.ts'
 import { categoryFrom, isOption, productOf } from '../taifex/settlements.ts'
-import { contractMonth } from '../taifex/terms.ts'
-import { asMade, list, listRows, taifexOpenApi } from './answer.ts'
+import { contractMonth } from '../taifex/vocabulary.ts'
+import { asMade, list, listRows, taifexOpenApi } from './response.ts'
 import { code, name, settlementList } from './settlementLists.ts'
 
 const price = (month: string) =>

@@ -1,6 +1,6 @@
 import { spreadReading } from '../taifex/TaiwanFuturesSpread.ts'
-import { english } from '../taifex/terms.ts'
-import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './response.ts'
 
 const spreads = spreadReading(english)
 

@@ -1,6 +1,6 @@
 import { optionReading } from '../taifex/TaiwanOptionDaily.ts'
-import { english } from '../taifex/terms.ts'
-import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './response.ts'
 
 /** The list has had no change and no expiry so far; they are read once they come. */
 const notSoFar = { since: '9999-12-31' } as const

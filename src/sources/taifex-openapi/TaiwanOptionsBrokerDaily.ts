@@ -1,7 +1,7 @@
 import { TaiwanOptionsBrokerDaily } from '../../catalogue/derivatives/TaiwanOptionsBrokerDaily.ts'
 import { whole } from '../rows.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
 import { brokerColumns, brokerProduct } from './brokers.ts'
+import { list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
 
 const brokers = whole(TaiwanOptionsBrokerDaily, { ...brokerColumns, option_id: brokerProduct })
 

@@ -1,7 +1,7 @@
 import type { Feed } from '../feed.ts'
 import type { Reading } from '../rows.ts'
 import { eachProduct } from '../taifex/settlements.ts'
-import { asMade, list, listRows, taifexOpenApi } from './answer.ts'
+import { asMade, list, listRows, taifexOpenApi } from './response.ts'
 
 /** The titles of a product's code and name in lists of settlements. */
 export const [code, name] = ['Contract', 'ContractName'] as const

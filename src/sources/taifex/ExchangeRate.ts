@@ -1,5 +1,5 @@
-import { download, taifex, taifexDays } from './answer.ts'
 import { referenceRates } from './referenceRates.ts'
+import { download, taifex, taifexDays } from './response.ts'
 
 /** Reference rates of any days. */
 export const dailyFxRateDown = taifex(referenceRates, {
@@ -8,6 +8,6 @@ export const dailyFxRateDown = taifex(referenceRates, {
   span: 'range',
   longest: 31,
   encoding: 'big5',
-  request: (asked) => download('dailyFXRateDown', asked),
+  request: (request) => download('dailyFXRateDown', request),
   parse: taifexDays(referenceRates),
 })

@@ -1,13 +1,13 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
 import { isUnknownCode, typeOfCode } from '../exchange/securityCodes.ts'
-import { type Asked, get } from '../feed.ts'
+import { type FeedRequest, get } from '../feed.ts'
 import { changed, type Outcome, type Rejected, type Row, refusals, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { pageTable, pageText } from './pages.ts'
 import { putCallRatio } from './putCallRatio.ts'
-import { chinese } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { chinese } from './vocabulary.ts'
 
 const ratio = putCallRatio(chinese)
 
@@ -18,7 +18,7 @@ export const pcRatioDown = taifex(ratio, {
   longest: 31,
   since: '2001-12-24',
   encoding: 'big5',
-  request: (asked) => download('pcRatioDown', asked),
+  request: (request) => download('pcRatioDown', request),
   parse: taifexDays(ratio),
   verified: 'taifex/pcRatioDown_nodata_20230101.csv',
 })
@@ -43,7 +43,7 @@ const known = new Set<string>([
 const isMarked = (text: string): boolean => /[●◎]/.test(text)
 
 /** Stems of stocks and funds, each with a mark for the products that exist on it. */
-function underlyings(bytes: Uint8Array, { to }: Asked): Outcome {
+function underlyings(bytes: Uint8Array, { to }: FeedRequest): Outcome {
   const table = pageTable(pageText(bytes), titles)
   const places = titles.map((title) => table.titles.indexOf(title)) as [number, number, number, number, number, number]
   const rejected: Rejected[] = []

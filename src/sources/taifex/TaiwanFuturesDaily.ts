@@ -1,9 +1,9 @@
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './vocabulary.ts'
 
 export const isSpread = (month: string): boolean => month.includes('/')
 const otherDataset = 'calendar spreads, which are TaiwanFuturesSpread'
@@ -46,7 +46,7 @@ export const futDataDown = taifex(futures, {
   longest: 31,
   since: '1998-07-21',
   encoding: 'big5',
-  request: (asked) => download('futDataDown', asked, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  request: (request) => download('futDataDown', request, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
   parse: taifexDays(futures, completeDays, withOldColumns),
   verified: 'taifex/futDataDown_all_20230130.csv',
 })

@@ -1,9 +1,9 @@
 import { TaiwanFuturesInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesInstitutionalInvestors.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { futuresTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
-import { chinese, investor, type Named } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { chinese, investor, type Named } from './vocabulary.ts'
 
 export const futuresInstitutions = (named: Named): Reading =>
   whole(
@@ -27,7 +27,7 @@ export const futContractsDateDown = taifex(institutions, {
   span: 'range',
   longest: 31,
   encoding: 'big5',
-  request: (asked) => download('futContractsDateDown', asked, { commodityId: '' }),
+  request: (request) => download('futContractsDateDown', request, { commodityId: '' }),
   parse: taifexDays(institutions),
   verified: 'taifex/futContractsDateDown_TXF_20230130.csv',
 })

@@ -1,9 +1,9 @@
 import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
 import type { Reading } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
-import { chinese, type Named } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { chinese, type Named } from './vocabulary.ts'
 
 export const futuresTraders = (named: Named): Reading =>
   largeTraders(
@@ -24,6 +24,6 @@ export const largeTraderFutDown = taifex(traders, {
   span: 'range',
   longest: 7,
   encoding: 'big5',
-  request: (asked) => download('largeTraderFutDown', asked),
+  request: (request) => download('largeTraderFutDown', request),
   parse: taifexDays(traders),
 })

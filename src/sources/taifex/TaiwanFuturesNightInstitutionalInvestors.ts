@@ -1,9 +1,9 @@
 import { TaiwanFuturesNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesNightInstitutionalInvestors.ts'
 import { whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { futuresTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
-import { chinese, investor } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { chinese, investor } from './vocabulary.ts'
 
 const institutions = whole(
   TaiwanFuturesNightInstitutionalInvestors,
@@ -24,6 +24,6 @@ export const futContractsDateAhDown = taifex(institutions, {
   longest: 31,
   since: '2021-10-12',
   encoding: 'big5',
-  request: (asked) => download('futContractsDateAhDown', asked, { commodityId: '' }),
+  request: (request) => download('futContractsDateAhDown', request, { commodityId: '' }),
   parse: taifexDays(institutions),
 })

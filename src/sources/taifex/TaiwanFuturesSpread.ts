@@ -1,10 +1,10 @@
 import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
+import { download, taifex, taifexDays } from './response.ts'
 import { isSpread } from './TaiwanFuturesDaily.ts'
-import { chinese, type Named, session, spreadMonths } from './terms.ts'
+import { chinese, type Named, session, spreadMonths } from './vocabulary.ts'
 
 const otherDataset = 'single contracts, which are TaiwanFuturesDaily'
 const isSingle = (month: string): boolean => !isSpread(month)
@@ -56,7 +56,7 @@ export const futDataDown = taifex(spreads, {
   longest: 31,
   since: '2007-10-08',
   encoding: 'big5',
-  request: (asked) => download('futDataDown', asked, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  request: (request) => download('futDataDown', request, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
   parse: taifexDays(spreads, completeDays, withOldColumns),
   verified: 'taifex/futDataDown_all_20230130.csv',
 })

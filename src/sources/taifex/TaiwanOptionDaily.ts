@@ -1,15 +1,15 @@
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
-import type { ColumnTerms } from '../cells.ts'
+import type { ColumnOptions } from '../cells.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { callPut, chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { callPut, chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './vocabulary.ts'
 
 const expiryPrinted = { since: '2025-12-08' } as const
 
 /** `late` are the terms of columns that a house has not always had. */
-export const optionReading = (named: Named, late: ColumnTerms = {}): Reading =>
+export const optionReading = (named: Named, late: ColumnOptions = {}): Reading =>
   whole(
     TaiwanOptionDaily,
     {
@@ -47,7 +47,7 @@ export const optDataDown = taifex(options, {
   longest: 7,
   since: '2001-12-24',
   encoding: 'big5',
-  request: (asked) => download('optDataDown', asked, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  request: (request) => download('optDataDown', request, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
   parse: taifexDays(options, completeDays, withOldColumns),
   verified: 'taifex/optDataDown_all_20230130.csv',
 })

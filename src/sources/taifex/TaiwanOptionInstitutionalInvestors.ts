@@ -1,9 +1,9 @@
 import { TaiwanOptionInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionInstitutionalInvestors.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { optionTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
 import { optionNamed } from './products.ts'
-import { callPut, chinese, investor, type Named } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { callPut, chinese, investor, type Named } from './vocabulary.ts'
 
 export const optionInstitutions = (named: Named): Reading =>
   whole(
@@ -28,7 +28,7 @@ export const callsAndPutsDateDown = taifex(institutions, {
   span: 'range',
   longest: 31,
   encoding: 'big5',
-  request: (asked) => download('callsAndPutsDateDown', asked, { commodityId: '' }),
+  request: (request) => download('callsAndPutsDateDown', request, { commodityId: '' }),
   parse: taifexDays(institutions),
   verified: 'taifex/callsAndPutsDateDown_TXO_20230130.csv',
 })

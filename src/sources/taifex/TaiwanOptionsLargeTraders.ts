@@ -1,9 +1,9 @@
 import { TaiwanOptionsLargeTraders } from '../../catalogue/derivatives/TaiwanOptionsLargeTraders.ts'
 import type { Reading } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
-import { callPut, chinese, type Named } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { callPut, chinese, type Named } from './vocabulary.ts'
 
 export const optionTraders = (named: Named): Reading =>
   largeTraders(
@@ -25,7 +25,7 @@ export const largeTraderOptDown = taifex(traders, {
   span: 'range',
   longest: 7,
   encoding: 'big5',
-  request: (asked) => download('largeTraderOptDown', asked),
+  request: (request) => download('largeTraderOptDown', request),
   parse: taifexDays(traders),
   verified: 'taifex/largeTraderOptDown_20230130.csv',
 })

@@ -1,9 +1,9 @@
 import { TaiwanOptionsNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
 import { whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { optionTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { optionNamed } from './products.ts'
-import { callPut, chinese, investor } from './terms.ts'
+import { download, taifex, taifexDays } from './response.ts'
+import { callPut, chinese, investor } from './vocabulary.ts'
 
 const institutions = whole(
   TaiwanOptionsNightInstitutionalInvestors,
@@ -25,6 +25,6 @@ export const callsAndPutsDateAhDown = taifex(institutions, {
   longest: 31,
   since: '2021-10-12',
   encoding: 'big5',
-  request: (asked) => download('callsAndPutsDateAhDown', asked, { commodityId: '' }),
+  request: (request) => download('callsAndPutsDateAhDown', request, { commodityId: '' }),
   parse: taifexDays(institutions),
 })

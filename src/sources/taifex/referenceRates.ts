@@ -1,7 +1,7 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { dayFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
-import { changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import type { Reading } from '../rows.ts'
 import type { Table } from '../tables.ts'
@@ -14,7 +14,7 @@ const currencies = new Map([
   ['人民幣/新台幣', 'CNY'],
 ])
 
-function read(tables: readonly Table[]): Taken {
+function read(tables: readonly Table[]): ParsedRows {
   const [table] = tables
   const dayAt = table?.titles.findIndex((title) => title === 'Date' || title === '日期') ?? -1
   const columns = (table?.titles ?? []).flatMap((title, at) => {
@@ -47,5 +47,6 @@ function read(tables: readonly Table[]): Taken {
 export const referenceRates: Reading = {
   dataset: ExchangeRate,
   fills: ['currency', 'trade_date', 'reference_rate'],
+  layouts: [],
   read,
 }

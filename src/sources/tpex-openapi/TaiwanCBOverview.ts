@@ -5,7 +5,7 @@ import { column, combined } from '../mapping.ts'
 import { isNoValue } from '../numbers.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const noPrice = { none: ['0.0000', '0'] }
 

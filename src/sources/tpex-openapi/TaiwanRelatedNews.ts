@@ -2,7 +2,7 @@ import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { announcements } from '../exchange/news.ts'
 import { get } from '../feed.ts'
 import { openApiEvents } from '../openapi.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const told = announcements(TaiwanRelatedNews, { id: 'SecuritiesCompanyCode', name: 'CompanyName', made: 'Date' })
 

@@ -1,7 +1,7 @@
 import { type Feed, get } from '../feed.ts'
 import { balanceSheets } from '../statements/balance.ts'
 import { openApiStatements, templates } from '../statements/openapi.ts'
-import { esbOpenApi, tpexOpenApi } from './answer.ts'
+import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 const verified: Readonly<Record<string, string>> = { O_bd: 'tpex-openapi/mopsfin_t187ap07_O_bd.json' }
 

@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant, ordinal } from '../mapping.ts'
 import { dated, openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const trades = whole(TaiwanStockBlockTrade, {
   stock_id: 'Code',

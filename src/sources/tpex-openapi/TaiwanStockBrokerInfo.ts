@@ -2,7 +2,7 @@ import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerIn
 import { get } from '../feed.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const traders = part(
   TaiwanStockBrokerInfo,

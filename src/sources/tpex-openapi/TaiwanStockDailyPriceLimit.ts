@@ -1,12 +1,12 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { nextDay } from '../answered.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { nextDay } from '../servedDays.ts'
+import { tpexOpenApi } from './response.ts'
 
 const limits = part(
   TaiwanStockDailyPriceLimit,
@@ -47,10 +47,10 @@ export const mainboardQuotes = tpexOpenApi(limits, {
   role: 'part',
   span: 'latest',
   request: () => get('/tpex_mainboard_quotes'),
-  parse: openApiRows(limits, (taken, asked) => {
-    const next = nextDay(asked)
-    const rows = dated('trade_date')(taken, asked).rows.map((row) => ({ ...row, trade_date: next }))
-    return { ...taken, rows }
+  parse: openApiRows(limits, (parsed, request) => {
+    const next = nextDay(request)
+    const rows = dated('trade_date')(parsed, request).rows.map((row) => ({ ...row, trade_date: next }))
+    return { ...parsed, rows }
   }),
   verified: 'tpex-openapi/tpex_mainboard_quotes.json',
 })

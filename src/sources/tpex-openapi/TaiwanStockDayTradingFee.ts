@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { constant, ordinal } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 /** One of the titles begins with a blank. */
 const fees = whole(TaiwanStockDayTradingFee, {

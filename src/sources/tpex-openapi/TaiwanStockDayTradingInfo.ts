@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const eligible = part(
   TaiwanStockDayTradingInfo,

@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { esbOpenApi, tpexOpenApi } from './answer.ts'
+import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 const dispositions = whole(TaiwanStockDisposition, {
   stock_id: 'SecuritiesCompanyCode',

@@ -5,7 +5,7 @@ import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { openApiEvents } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const rounds = { rounds: true } as const
 

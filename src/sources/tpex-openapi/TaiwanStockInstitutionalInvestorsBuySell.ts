@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant, lots } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const shared = { stock_id: 'SecuritiesCompanyCode', trade_date: 'Date', market: constant('TPEX') }
 const foreign = 'Foreign Investors include Mainland Area Investors (Foreign Dealers excluded)'

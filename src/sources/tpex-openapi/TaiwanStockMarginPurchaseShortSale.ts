@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { constant, lots } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const balances = whole(
   TaiwanStockMarginPurchaseShortSale,

@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const suspended = whole(
   TaiwanStockMarginShortSaleSuspension,

@@ -2,7 +2,7 @@ import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStoc
 import { monthRevenue } from '../exchange/monthRevenue.ts'
 import { get } from '../feed.ts'
 import { openApiRows, undated } from '../openapi.ts'
-import { esbOpenApi, tpexOpenApi } from './answer.ts'
+import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 const [otc, emerging] = [monthRevenue(TaiwanStockMonthRevenue, 'TPEX'), monthRevenue(TaiwanStockMonthRevenue, 'ESB')]
 

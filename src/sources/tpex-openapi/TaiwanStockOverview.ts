@@ -4,8 +4,8 @@ import { type Feed, get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
 import { companyLists } from './companyLists.ts'
+import { tpexOpenApi } from './response.ts'
 
 const listed = (market: 'TPEX' | 'ESB') => {
   const { issue_key: _, ...columns } = companies(market)

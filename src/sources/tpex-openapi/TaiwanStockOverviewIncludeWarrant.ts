@@ -5,8 +5,8 @@ import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
 import { companyLists } from './companyLists.ts'
+import { tpexOpenApi } from './response.ts'
 
 const listed = (market: 'TPEX' | 'ESB') =>
   whole(

@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }

@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const columns = {
   stock_id: 'SecuritiesCompanyCode',

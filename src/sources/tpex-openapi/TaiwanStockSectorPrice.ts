@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const sectorOf = (name: string) => sectorNamed('TPEX', name)
 

@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const index = { stock_id: constant('TPEX'), trade_date: 'Date' }
 

@@ -1,7 +1,7 @@
 import { get } from '../feed.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import type { Reading } from '../rows.ts'
-import { esbOpenApi, tpexOpenApi } from './answer.ts'
+import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 /** The two lists of companies, OTC and of the emerging board, which several datasets are read from. */
 export const companyLists = (otc: Reading, emerging: Reading) => ({

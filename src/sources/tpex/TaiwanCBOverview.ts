@@ -1,8 +1,8 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import { compact } from '../dates.ts'
 import { get } from '../feed.ts'
-import { tpex } from './answer.ts'
 import { bondBoard } from './bondBoard.ts'
+import { tpex } from './response.ts'
 
 /** The board of every listed bond, one day: conversion prices, balances and windows as they are now. */
 export const rsdrs001 = tpex(

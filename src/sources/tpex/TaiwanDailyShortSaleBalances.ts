@@ -4,7 +4,7 @@ import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 /** In shares. Two titles stand on both sides; which is which is proved by the balances rolling forward. */
 const balances = whole(

@@ -3,7 +3,7 @@ import { slashed, timeFrom } from '../dates.ts'
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, ordinal, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 const trades = whole(
   TaiwanStockBlockTrade,

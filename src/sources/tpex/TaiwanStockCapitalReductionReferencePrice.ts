@@ -4,8 +4,8 @@ import { unlimited } from '../exchange/securities.ts'
 import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
 import { detail } from './details.ts'
+import { tpex, tpexRangeRows, wwwForm } from './response.ts'
 
 const inDetail = detail('詳細資料')
 

@@ -1,18 +1,18 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { nextDay } from '../answered.ts'
 import { slashed } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { nextDay } from '../servedDays.ts'
 import { longQuotes } from './oldQuotes.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
   {
     stock_id: '代號',
-    trade_date: fromAsked(nextDay),
+    trade_date: fromRequest(nextDay),
     market: constant('TPEX'),
     reference_price: column('次日參考價', { since: '2020-04-30' }),
     limit_up: column('次日漲停價', unlimited),

@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 const traded = whole(
   TaiwanStockDayTradingInfo,

@@ -4,7 +4,7 @@ import { matchInterval, measureIn, nameOnly, overlapping, periodEnd, periodStart
 import { column, constant } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRange, www } from './answer.ts'
+import { tpex, tpexRange, www } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -34,5 +34,5 @@ export const disposal = tpex(dispositions, {
   longest: 31,
   since: '2015-01-05',
   request: ({ from, to }) => www('bulletin/disposal', { startDate: slashed(from), endDate: slashed(to) }),
-  parse: tpexRange(({ tables }, asked) => rowsOutcome(overlapping(dispositions.read(tables, asked), asked))),
+  parse: tpexRange(({ tables }, request) => rowsOutcome(overlapping(dispositions.read(tables, request), request))),
 })

@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
+import { tpex, tpexRangeRows, wwwForm } from './response.ts'
 
 /** Amounts a share come with eight places. */
 const rounds = { rounds: true } as const

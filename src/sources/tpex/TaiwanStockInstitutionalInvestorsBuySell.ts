@@ -1,11 +1,10 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { someRows } from '../answered.ts'
 import { slashed } from '../dates.ts'
 import { flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
-
 import { whole } from '../rows.ts'
-import { type OldLayout, tpex, tpexDay, www } from './answer.ts'
+import { someRows } from '../servedDays.ts'
+import { type OldLayout, tpex, tpexDay, www } from './response.ts'
 
 /** Seven groups of three columns each, all titled alike; that they are these groups is proved by their sums. */
 const groups = 7
@@ -91,9 +90,9 @@ export const dailyTrade = tpex(flows, {
   span: 'day',
   since: '2014-12-01',
   request: ({ from }) => www('insti/dailyTrade', { type: 'Daily', sect: 'EW', date: slashed(from), id: '' }),
-  parse: tpexDay(({ tables }, asked) => {
+  parse: tpexDay(({ tables }, request) => {
     const isEarly = tables.some(({ titles }) => titles.includes('外資及陸資買股數'))
-    return someRows((isEarly ? early : flows).read(tables, asked), asked)
+    return someRows((isEarly ? early : flows).read(tables, request), request)
   }, oldLayouts),
   verified: 'tpex/insti_dailyTrade_20230130.json',
 })

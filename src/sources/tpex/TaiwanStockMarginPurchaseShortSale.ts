@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { constant, lots, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 /** Short sales stand before short covering here. */
 const balances = whole(

@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }

@@ -3,8 +3,8 @@ import { slashed } from '../dates.ts'
 import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
 import { column, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
 import { oldQuotes } from './oldQuotes.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 /** On these days there is no previous price to compare with. */
 const notCompared = ['除息', '除權', '除權息']

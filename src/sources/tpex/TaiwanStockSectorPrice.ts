@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { knownIndex, sectorNamed } from '../exchange/indices.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 const sectorOf = (name: string) => sectorNamed('TPEX', name)
 const named = {

@@ -2,7 +2,7 @@ import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareh
 import { slashed } from '../dates.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpex, tpexDayRows, www } from './response.ts'
 
 const percent = { suffix: '%' }
 

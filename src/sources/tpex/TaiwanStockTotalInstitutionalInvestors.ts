@@ -2,7 +2,7 @@ import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/Ta
 import { slashed } from '../dates.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { tpex, tpexDay, www } from './response.ts'
 
 const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
   label: '單位名稱',
@@ -16,6 +16,6 @@ export const instiSummary = tpex(totals, {
   span: 'day',
   since: '2017-01-03',
   request: ({ from }) => www('insti/summary', { type: 'Daily', date: slashed(from) }),
-  parse: tpexDay(({ tables }, asked) => rowsOutcome(totals.read(tables, asked))),
+  parse: tpexDay(({ tables }, request) => rowsOutcome(totals.read(tables, request))),
   verified: 'tpex/insti_summary_20230130.json',
 })

@@ -2,7 +2,7 @@ import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/T
 import { dayNumber, slashed } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { tpex, tpexDay, www } from './response.ts'
 
 const thousand = { times: 1000 }
 /** The totals have the columns of the table above them. */
@@ -24,8 +24,8 @@ const summary = labelled(
   TaiwanStockTotalMarginPurchaseShortSale,
   '名稱',
   {
-    trade_date: { asked: ({ from }) => dayNumber(from) },
-    market: { asked: () => 'TPEX' },
+    trade_date: { request: ({ from }) => dayNumber(from) },
+    market: { request: () => 'TPEX' },
     margin_purchase_buy: lots('資買'),
     margin_purchase_sell: lots('資賣'),
     margin_purchase_cash_repayment: lots('現償'),
@@ -50,11 +50,11 @@ export const marginBalance = tpex(summary, {
   span: 'day',
   since: '2003-08-01',
   request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),
-  parse: tpexDay(({ tables }, asked) =>
+  parse: tpexDay(({ tables }, request) =>
     rowsOutcome(
       summary.read(
         tables.map((table) => table.summary),
-        asked,
+        request,
       ),
     ),
   ),

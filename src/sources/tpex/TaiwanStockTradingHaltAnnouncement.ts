@@ -1,16 +1,16 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { haltsOf } from '../exchange/halts.ts'
-import { tpex, tpexRange, wwwForm } from './answer.ts'
+import { tpex, tpexRange, wwwForm } from './response.ts'
 
 /** Halts and resumptions of a year, each in a row of its own. */
 export const sprcHis = tpex(
-  { dataset: TaiwanStockTradingHaltAnnouncement, fills: Object.keys(TaiwanStockTradingHaltAnnouncement.columns) },
+  { dataset: TaiwanStockTradingHaltAnnouncement },
   {
     endpoint: 'sprcHis',
     span: 'year',
     since: '2011-01-01',
     request: ({ from }) => wwwForm('bulletin/sprcHis', { date: from.slice(0, 4) }),
-    parse: tpexRange(({ tables }, asked) =>
+    parse: tpexRange(({ tables }, request) =>
       haltsOf(
         tables,
         {
@@ -23,7 +23,7 @@ export const sprcHis = tpex(
           resumptionTime: '恢復交易時間',
           ignore: ['編號'],
         },
-        asked,
+        request,
       ),
     ),
   },

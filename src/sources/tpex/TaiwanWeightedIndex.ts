@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { constant, lots, theDay, thousands } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
-import { tpex, tpexDay, tpexDayRows, tpexMonthRows, www } from './answer.ts'
+import { tpex, tpexDay, tpexDayRows, tpexMonthRows, www } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
 
@@ -77,11 +77,11 @@ export const marketStats = tpex(statistics, {
   span: 'day',
   since: '2007-01-02',
   request: ({ from }) => www('afterTrading/marketStats', { date: slashed(from) }),
-  parse: tpexDay(({ tables }, asked) =>
+  parse: tpexDay(({ tables }, request) =>
     rowsOutcome(
       statistics.read(
         tables.map(({ summary }) => summary),
-        asked,
+        request,
       ),
     ),
   ),

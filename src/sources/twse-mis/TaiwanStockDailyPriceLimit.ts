@@ -3,7 +3,7 @@ import { unlimited } from '../exchange/securities.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { letters, quotes, twseMis } from './answer.ts'
+import { letters, quotes, twseMis } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,

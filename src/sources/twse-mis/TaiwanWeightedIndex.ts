@@ -2,7 +2,7 @@ import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedInd
 import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { letters, quotes, twseMis } from './answer.ts'
+import { letters, quotes, twseMis } from './response.ts'
 
 const bar = part(
   TaiwanWeightedIndex,

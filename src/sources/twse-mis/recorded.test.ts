@@ -9,7 +9,7 @@ readsRecordings(
     {
       file: 'getStockInfo_2330.json',
       feed: stockInfo,
-      asked: ask('2023-12-29', { id: '2330' }),
+      request: ask('2023-12-29', { id: '2330' }),
       count: 1,
       at: {
         0: {
@@ -25,7 +25,7 @@ readsRecordings(
     {
       file: 'getStockInfo_t00.json',
       feed: weightedIndex,
-      asked: ask('2023-12-29'),
+      request: ask('2023-12-29'),
       count: 1,
       at: {
         0: {

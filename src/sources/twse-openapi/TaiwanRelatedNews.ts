@@ -6,7 +6,7 @@ import { column, constant } from '../mapping.ts'
 import { openApiEvents, openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { plainText } from '../text.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const told = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
 

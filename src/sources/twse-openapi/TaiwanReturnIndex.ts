@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 /** Rounded to whole points, so it can only tell whether a value may be right. */
 const month = part(TaiwanReturnIndex, {

@@ -1,7 +1,7 @@
 import { type Feed, get } from '../feed.ts'
 import { balanceSheets } from '../statements/balance.ts'
 import { openApiStatements, templates } from '../statements/openapi.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 /** One list a kind of business. */
 export const t187ap07: readonly Feed[] = templates.map((template) =>

@@ -1,13 +1,13 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
 import { dayNumber, taipeiDate } from '../dates.ts'
-import { type Asked, get } from '../feed.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
+import { type FeedRequest, get } from '../feed.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 /** A list without a day was true when it was made. */
-const asOf = ({ modified, to }: Asked): number => dayNumber(modified === null ? to : taipeiDate(modified))
+const asOf = ({ modified, to }: FeedRequest): number => dayNumber(modified === null ? to : taipeiDate(modified))
 
 const offices = whole(TaiwanStockBrokerInfo, {
   broker_id: 'Code',
@@ -17,7 +17,7 @@ const offices = whole(TaiwanStockBrokerInfo, {
   establish_date: 'EstablishmentDate',
   address: 'Address',
   phone: 'Telephone',
-  as_of_date: fromAsked(asOf),
+  as_of_date: fromRequest(asOf),
 })
 
 /** Head offices. */

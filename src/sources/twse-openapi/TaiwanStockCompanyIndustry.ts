@@ -2,7 +2,7 @@ import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanS
 import { officialIndustry } from '../exchange/officialIndustry.ts'
 import { get } from '../feed.ts'
 import { openApiRows, undated } from '../openapi.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const industries = officialIndustry(TaiwanStockCompanyIndustry, 'TWSE')
 

@@ -1,17 +1,17 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { dayMade } from '../answered.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { get } from '../feed.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
 import { openApiEvents, openApiRows, undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
   {
     stock_id: 'Code',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     market: constant('TWSE'),
     reference_price: 'TodayOpeningRefPrice',
     limit_up: column('TodayLimitUp', unlimited),

@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,

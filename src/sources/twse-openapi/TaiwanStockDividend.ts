@@ -7,7 +7,7 @@ import { scaled } from '../numbers.ts'
 import { openApiEvents, openApiRows, undated } from '../openapi.ts'
 import { republicYear } from '../periods.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const rounds = { rounds: true } as const
 const sum = (...texts: string[]): number | null | undefined => {

@@ -4,7 +4,7 @@ import { openApiRows, undated } from '../openapi.ts'
 import { incomeStatements } from '../statements/income.ts'
 import { openApiStatements, templates } from '../statements/openapi.ts'
 import { summaryOfIncome } from '../statements/summary.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 /** One list a kind of business. */
 export const t187ap06: readonly Feed[] = templates.map((template) =>

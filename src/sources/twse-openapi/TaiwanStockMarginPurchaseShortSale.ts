@@ -1,11 +1,11 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { dayMade } from '../answered.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { get } from '../feed.ts'
-import { constant, fromAsked, lots } from '../mapping.ts'
+import { constant, fromRequest, lots } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 /** Blank where there was none. */
 const counted = (title: string) => lots(title, { blank: 0 })
@@ -14,7 +14,7 @@ const balances = whole(
   TaiwanStockMarginPurchaseShortSale,
   {
     stock_id: '股票代號',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     market: constant('TWSE'),
     margin_purchase_buy: counted('融資買進'),
     margin_purchase_sell: counted('融資賣出'),

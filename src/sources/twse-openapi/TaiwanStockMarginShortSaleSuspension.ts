@@ -2,7 +2,7 @@ import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/Taiw
 import { get } from '../feed.ts'
 import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 import { suspended } from './suspended.ts'
 
 const reading = whole(TaiwanStockMarginShortSaleSuspension, suspended)

@@ -2,7 +2,7 @@ import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStoc
 import { monthRevenue } from '../exchange/monthRevenue.ts'
 import { get } from '../feed.ts'
 import { openApiRows, undated } from '../openapi.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const revenue = monthRevenue(TaiwanStockMonthRevenue, 'TWSE')
 

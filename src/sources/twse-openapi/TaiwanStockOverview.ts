@@ -4,7 +4,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const { stock_id, stock_name, market, security_type, industry_code, industry_category, listing_date, as_of_date } =
   companies('TWSE')

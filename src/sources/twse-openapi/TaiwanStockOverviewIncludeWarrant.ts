@@ -5,7 +5,7 @@ import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const listed = whole(
   TaiwanStockOverviewIncludeWarrant,

@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const ratios = whole(
   TaiwanStockPER,

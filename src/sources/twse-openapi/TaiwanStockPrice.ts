@@ -1,15 +1,15 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { dayMade } from '../answered.ts'
-import type { ColumnTerms } from '../cells.ts'
+import type { ColumnOptions } from '../cells.ts'
 import { marked } from '../exchange/signs.ts'
 import { traded } from '../exchange/traded.ts'
 import { get } from '../feed.ts'
-import { column, combined, fromAsked } from '../mapping.ts'
+import { column, combined, fromRequest } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { dated, openApiRows, undated } from '../openapi.ts'
 import { textOf } from '../plan.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 const quantities = {
   volume: traded('TradeVolume', 'TradeValue'),
@@ -19,7 +19,7 @@ const quantities = {
 /** Zero where nobody paid a price, though odd lots may have been traded. */
 const paid = (title: string) => column(title, { none: ['0.00', '0.0000'] })
 
-const quoted = (spread: ColumnTerms) =>
+const quoted = (spread: ColumnOptions) =>
   whole(
     TaiwanStockPrice,
     {
@@ -87,7 +87,7 @@ const foreign = part(
   TaiwanStockPrice,
   {
     ...bars,
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     ...quantities,
     spread: directed,
   },
@@ -117,7 +117,7 @@ const oddLots = part(
   TaiwanStockPrice,
   {
     stock_id: 'Code',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     ...quantities,
   },
   {

@@ -5,7 +5,7 @@ import { column, combined, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const sectorOf = (name: string) => {
   const index = knownIndex('TWSE', name)

@@ -1,16 +1,16 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { dayMade } from '../answered.ts'
 import { get } from '../feed.ts'
-import { constant, fromAsked } from '../mapping.ts'
+import { constant, fromRequest } from '../mapping.ts'
 import { openApiRows, undated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 const largest = part(
   TaiwanStockShareholding,
   {
     stock_id: 'Code',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     market: constant('TWSE'),
     issued_shares: 'ShareNumber',
     foreign_available_shares: 'AvailableShare',

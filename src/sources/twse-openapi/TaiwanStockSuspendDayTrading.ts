@@ -2,7 +2,7 @@ import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanSt
 import { get } from '../feed.ts'
 import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 import { suspended } from './suspended.ts'
 
 const reading = whole(TaiwanStockSuspendDayTrading, suspended)

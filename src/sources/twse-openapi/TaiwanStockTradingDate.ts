@@ -6,7 +6,7 @@ import { combined, constant } from '../mapping.ts'
 import { dated, openApiRows, openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
@@ -33,23 +33,23 @@ export const fmtqik = twseOpenApi(traded, {
 
 /** The days that are to trade; in November the list turns to the next year. */
 export const holidaySchedule = twseOpenApi(
-  { dataset: TaiwanStockTradingDate, fills: Object.keys(TaiwanStockTradingDate.columns) },
+  { dataset: TaiwanStockTradingDate },
   {
     endpoint: 'holidaySchedule',
     span: 'latest',
     request: () => get('/holidaySchedule/holidaySchedule'),
-    parse(bytes, asked) {
+    parse(bytes, request) {
       const table = openApiTable(bytes)
       if (table === null) throw notYet('no schedule')
       const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
       const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
-      const wanted = Number(asked.to.slice(0, 4))
+      const wanted = Number(request.to.slice(0, 4))
       if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
       const from = `${year === 0 ? wanted : year}-01-01`
       return scheduled(
         [table],
         { day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] },
-        { ...asked, from },
+        { ...request, from },
       )
     },
     verified: 'twse-openapi/holidaySchedule_holidaySchedule.json',

@@ -5,7 +5,7 @@ import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const halts = whole(
   TaiwanStockTradingHaltAnnouncement,

@@ -4,7 +4,7 @@ import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { rwd, twse, twseDayRows } from './response.ts'
 
 const [short, borrowed] = [{ under: '融券' }, { under: '借券賣出' }]
 

@@ -1,11 +1,11 @@
 import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
 import { compact, dayNumber } from '../dates.ts'
 import { everyIndex } from '../exchange/unpivoted.ts'
-import { rwd, twse, twseDay } from './answer.ts'
+import { rwd, twse, twseDay } from './response.ts'
 
 /** Every index in a column of its own. */
 export const mi5MinsIndex = twse(
-  { dataset: TaiwanIndex5Seconds, fills: Object.keys(TaiwanIndex5Seconds.columns) },
+  { dataset: TaiwanIndex5Seconds },
   {
     endpoint: 'MI_5MINS_INDEX',
     span: 'day',

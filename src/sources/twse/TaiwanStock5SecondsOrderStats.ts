@@ -3,7 +3,7 @@ import { compact, timeFrom } from '../dates.ts'
 import { traded } from '../exchange/traded.ts'
 import { column, constant, lots, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { rwd, twse, twseDayRows } from './response.ts'
 
 const orders = whole(TaiwanStock5SecondsOrderStats, {
   stock_id: constant('MARKET'),

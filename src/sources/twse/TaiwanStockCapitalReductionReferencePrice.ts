@@ -3,8 +3,8 @@ import { compact, dateOf, dayNumber } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { part, whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
+import { rwd, twse, twseRangeRows } from './response.ts'
 
 const reductions = whole(
   TaiwanStockCapitalReductionReferencePrice,
@@ -62,8 +62,8 @@ export const twtavuDetail = twse(exchanged, {
   span: 'day',
   each: 'id',
   since: '2011-01-01',
-  request(asked) {
-    const { code, named } = eventIn(asked)
+  request(request) {
+    const { code, named } = eventIn(request)
     return rwd('reducation/TWTAVUDetail', { STK_NO: code, FILE_DATE: named })
   },
   parse: twseDetail(exchanged, ({ halt_date }, { from }) =>

@@ -4,7 +4,7 @@ import { unlimited } from '../exchange/securities.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { quotient, scaled } from '../numbers.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { rwd, twse, twseRangeRows } from './response.ts'
 
 /** The two prices, as the ratio itself is not published. */
 const ratioOf = (before: string, after: string): number | null | undefined => {

@@ -2,7 +2,7 @@ import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTr
 import { compact } from '../dates.ts'
 import { column, constant, ordinal } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseMonth } from './answer.ts'
+import { rwd, twse, twseMonth } from './response.ts'
 
 const fees = whole(TaiwanStockDayTradingFee, {
   stock_id: '證券代號',

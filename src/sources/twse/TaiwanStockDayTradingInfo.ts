@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { rwd, twse, twseDayRows } from './response.ts'
 
 const traded = whole(
   TaiwanStockDayTradingInfo,

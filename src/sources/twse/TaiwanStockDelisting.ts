@@ -1,7 +1,7 @@
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseList } from './answer.ts'
+import { rwd, twse, twseList } from './response.ts'
 
 const delisted = whole(TaiwanStockDelisting, {
   stock_id: '上市編號',

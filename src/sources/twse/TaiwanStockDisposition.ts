@@ -4,7 +4,7 @@ import { matchInterval, overlapping, periodEnd, periodStart } from '../exchange/
 import { column, constant } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRange } from './answer.ts'
+import { rwd, twse, twseRange } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -30,5 +30,5 @@ export const punish = twse(dispositions, {
   longest: 31,
   since: '2001-01-01',
   request: ({ from, to }) => rwd('announcement/punish', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRange(({ tables }, asked) => rowsOutcome(overlapping(dispositions.read(tables, asked), asked))),
+  parse: twseRange(({ tables }, request) => rowsOutcome(overlapping(dispositions.read(tables, request), request))),
 })

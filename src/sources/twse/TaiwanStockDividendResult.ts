@@ -1,12 +1,12 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { compact, dateFrom } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { part, whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
+import { rwd, twse, twseRangeRows } from './response.ts'
 
 /** The value is not divided here: it is one part or the other where only one was taken off. */
 const partOf = (event: string) =>
@@ -69,7 +69,7 @@ const paid = part(
   },
 )
 
-const dayNamed = (asked: Asked): string => dateFrom(eventIn(asked).named) ?? eventIn(asked).named
+const dayNamed = (request: FeedRequest): string => dateFrom(eventIn(request).named) ?? eventIn(request).named
 
 /** What is paid and offered on an ex-day, which the list has the value of alone. */
 export const twt49uDetail = twse(paid, {
@@ -78,10 +78,12 @@ export const twt49uDetail = twse(paid, {
   span: 'day',
   each: 'id',
   since: '2003-05-05',
-  request(asked) {
-    const { code, named } = eventIn(asked)
+  request(request) {
+    const { code, named } = eventIn(request)
     return rwd('exRight/TWT49UDetail', { STK_NO: code, T1: named })
   },
-  parse: twseDetail(paid, (_, asked) => (compact(asked.from) === eventIn(asked).named ? null : dayNamed(asked))),
+  parse: twseDetail(paid, (_, request) =>
+    compact(request.from) === eventIn(request).named ? null : dayNamed(request),
+  ),
   detailOf: eventsOf(twt49u, '資料日期'),
 })

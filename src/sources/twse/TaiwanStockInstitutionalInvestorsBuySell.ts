@@ -1,10 +1,10 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { someRows } from '../answered.ts'
 import { compact } from '../dates.ts'
 import { flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDay } from './answer.ts'
+import { someRows } from '../servedDays.ts'
+import { rwd, twse, twseDay } from './response.ts'
 
 /** The dealers' accounts were told apart from that day on, foreign dealers later. */
 const accounts = '2014-12-01'
@@ -65,6 +65,8 @@ export const t86 = twse(flows, {
   span: 'day',
   since: '2012-05-02',
   request: ({ from }) => rwd('fund/T86', { date: compact(from), selectType: 'ALLBUT0999' }),
-  parse: twseDay(({ tables }, asked) => someRows((asked.from < accounts ? early : flows).read(tables, asked), asked)),
+  parse: twseDay(({ tables }, request) =>
+    someRows((request.from < accounts ? early : flows).read(tables, request), request),
+  ),
   verified: 'twse/T86_ALLBUT0999_20230130.json',
 })

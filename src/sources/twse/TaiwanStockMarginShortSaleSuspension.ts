@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseList } from './answer.ts'
+import { rwd, twse, twseList } from './response.ts'
 
 const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
   stock_id: column('股票代號', { also: ['證券代號'] }),

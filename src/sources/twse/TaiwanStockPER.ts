@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { rwd, twse, twseDayRows } from './response.ts'
 
 /** Two columns came with the layout of that day. */
 const since = '2017-04-13'

@@ -1,13 +1,13 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { dayMade, nothing } from '../answered.ts'
 import { csvTable } from '../csvTable.ts'
 import { compact } from '../dates.ts'
 import { coloured, marked } from '../exchange/signs.ts'
-import { type Asked, get } from '../feed.ts'
-import { column, combined, fromAsked, theDay } from '../mapping.ts'
+import { type FeedRequest, get } from '../feed.ts'
+import { column, combined, fromRequest, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows, twseMonth } from './answer.ts'
+import { dayMade, nothing } from '../servedDays.ts'
+import { rwd, twse, twseDayRows, twseMonth } from './response.ts'
 
 const quotes = whole(
   TaiwanStockPrice,
@@ -39,7 +39,7 @@ export const miIndex = twse(quotes, {
 const stockMonth = whole(
   TaiwanStockPrice,
   {
-    stock_id: fromAsked(({ id }) => id),
+    stock_id: fromRequest(({ id }) => id),
     trade_date: '日期',
     open: '開盤價',
     high: '最高價',
@@ -74,7 +74,7 @@ const file = whole(
   TaiwanStockPrice,
   {
     stock_id: '證券代號',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     open: paid('開盤價'),
     high: paid('最高價'),
     low: paid('最低價'),
@@ -87,10 +87,10 @@ const file = whole(
   { ignore: ['證券名稱'] },
 )
 
-function parseFile(bytes: Uint8Array, asked: Asked): Outcome {
+function parseFile(bytes: Uint8Array, request: FeedRequest): Outcome {
   const table = csvTable(bytes)
-  if (table.rows.length === 0) throw nothing(asked, 'titles, and no rows')
-  return rowsOutcome(file.read([table], asked))
+  if (table.rows.length === 0) throw nothing(request, 'titles, and no rows')
+  return rowsOutcome(file.read([table], request))
 }
 
 /** The newest day as a file, which does not say which day that is. */

@@ -2,13 +2,13 @@ import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSec
 import { compact, dayNumber } from '../dates.ts'
 import { isSector, knownIndex, missingIndices } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { type Cell, changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
-import { rwd, type TwseAnswer, twse, twseDay, twseDayRows } from './answer.ts'
+import { rwd, type TwseResponse, twse, twseDay, twseDayRows } from './response.ts'
 
 const sectorOf = (name: string) => {
   const index = knownIndex('TWSE', name)
@@ -63,7 +63,7 @@ function barOf(values: readonly number[]): Record<string, Cell> {
   return { open: today[0]!, high: Math.max(...today), low: Math.min(...today), close: today.at(-1)! }
 }
 
-function bars({ tables }: TwseAnswer, { from }: Asked): Outcome {
+function bars({ tables }: TwseResponse, { from }: FeedRequest): Outcome {
   const table = tables.find(({ titles }) => titles.includes('時間'))
   if (!table) throw changed('no table with the columns 時間')
   const last = textOf(table.rows.at(-1)?.[table.titles.indexOf('時間')])

@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { foreignHoldings } from '../exchange/foreignHoldings.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { rwd, twse, twseDayRows } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,

@@ -4,7 +4,7 @@ import { unlimited } from '../exchange/securities.ts'
 import { splitRatio } from '../exchange/splits.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { rwd, twse, twseRangeRows } from './response.ts'
 
 const kinds: Readonly<Record<string, 'split' | 'reverse_split'>> = { 分割: 'split', 反分割: 'reverse_split' }
 const kindOf = (text: string) => kinds[text.trim()]

@@ -2,7 +2,7 @@ import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/Ta
 import { compact, dayNumber } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { rwd, twse, twseDay } from './answer.ts'
+import { rwd, twse, twseDay } from './response.ts'
 
 /** The dealers' accounts were told apart from that day on, foreign dealers later. */
 const accounts = { since: '2014-12-01' }
@@ -23,8 +23,8 @@ const both = (side: string) => (column: Column) => {
 }
 
 const modern = {
-  trade_date: { asked: ({ from }: { from: string }) => dayNumber(from) },
-  market: { asked: () => 'TWSE' },
+  trade_date: { request: ({ from }: { from: string }) => dayNumber(from) },
+  market: { request: () => 'TWSE' },
   foreign_investor_buy_amount: foreign(buy),
   foreign_investor_sell_amount: foreign(sell),
   foreign_investor_net_amount: foreign(net),
@@ -61,8 +61,8 @@ export const bfi82u = twse(totals, {
   span: 'day',
   since: '2004-04-07',
   request: ({ from }) => rwd('fund/BFI82U', { type: 'day', dayDate: compact(from) }),
-  parse: twseDay(({ tables }, asked) =>
-    rowsOutcome((asked.from < accounts.since ? early : totals).read(tables, asked)),
+  parse: twseDay(({ tables }, request) =>
+    rowsOutcome((request.from < accounts.since ? early : totals).read(tables, request)),
   ),
   verified: 'twse/BFI82U_day_20230130.json',
 })

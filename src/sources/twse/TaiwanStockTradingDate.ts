@@ -3,7 +3,7 @@ import { compact, dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
 import { combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseMonth, twseRange } from './answer.ts'
+import { rwd, twse, twseMonth, twseRange } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
@@ -31,11 +31,11 @@ export const fmtqik = twse(traded, {
 
 /** The days that are to trade, from the holidays of a year. */
 export const holidaySchedule = twse(
-  { dataset: TaiwanStockTradingDate, fills: Object.keys(TaiwanStockTradingDate.columns) },
+  { dataset: TaiwanStockTradingDate },
   {
     endpoint: 'holidaySchedule',
     span: 'year',
     request: ({ from }) => rwd('holidaySchedule/holidaySchedule', { date: compact(from) }),
-    parse: twseRange(({ tables }, asked) => scheduled(tables, { day: '日期', name: '名稱', about: '說明' }, asked)),
+    parse: twseRange(({ tables }, request) => scheduled(tables, { day: '日期', name: '名稱', about: '說明' }, request)),
   },
 )

@@ -3,7 +3,7 @@ import { compact, timeFrom } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { rwd, twse, twseRangeRows } from './response.ts'
 
 const halts = whole(
   TaiwanStockTradingHaltAnnouncement,

@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { coloured } from '../exchange/signs.ts'
 import { combined, constant, theDay } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { rwd, twse, twseDayRows, twseMonth } from './answer.ts'
+import { rwd, twse, twseDayRows, twseMonth } from './response.ts'
 
 const taiex = { stock_id: constant('TAIEX') }
 

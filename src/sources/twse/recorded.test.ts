@@ -22,7 +22,7 @@ readsRecordings('twse', [
   {
     file: 'MI_INDEX_ALLBUT0999_20230130.json',
     feed: miIndex,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1182,
     has: [
       {
@@ -42,7 +42,7 @@ readsRecordings('twse', [
   {
     file: 'MI_INDEX_ALLBUT0999_20230130.json',
     feed: sectorCloses,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 36,
     left: [{ why: 'other indices', rows: 16 }],
     has: [
@@ -59,7 +59,7 @@ readsRecordings('twse', [
   {
     file: 'MI_INDEX_ALLBUT0999_20230130.json',
     feed: returnIndex,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1,
     left: [{ why: 'other indices', rows: 42 }],
     at: {
@@ -74,7 +74,7 @@ readsRecordings('twse', [
   {
     file: 'MI_INDEX_ALLBUT0999_20230130.json',
     feed: weightedClose,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1,
     left: [{ why: 'other indices', rows: 51 }],
     at: { 0: { stock_id: 'TAIEX', trade_date: '2023-01-30', close: '15493.8200', spread: '560.8900' } },
@@ -82,7 +82,7 @@ readsRecordings('twse', [
   {
     file: 'MI_INDEX_MS_20230130.json',
     feed: miIndexSummary,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1,
     left: [{ why: 'kinds of securities', rows: 16 }],
     at: {
@@ -98,7 +98,7 @@ readsRecordings('twse', [
   {
     file: 'STOCK_DAY_2330_202607.json',
     feed: stockDay,
-    asked: ask('2026-07-01', { to: '2026-07-31', id: '2330' }),
+    request: ask('2026-07-01', { to: '2026-07-31', id: '2330' }),
     count: 22,
     has: [
       {
@@ -118,7 +118,7 @@ readsRecordings('twse', [
   {
     file: 'STOCK_DAY_ALL_20200513.csv',
     feed: stockDayAll,
-    asked: ask('2020-05-13', { modified: '2020-05-13T08:00:00Z' }),
+    request: ask('2020-05-13', { modified: '2020-05-13T08:00:00Z' }),
     count: 1116,
     has: [
       {
@@ -142,7 +142,7 @@ readsRecordings('twse', [
   {
     file: 'MI_5MINS_INDEX_20230130.json.gz',
     feed: sectorBars,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 33,
     has: [
       {
@@ -160,7 +160,7 @@ readsRecordings('twse', [
   {
     file: 'MI_5MINS_INDEX_20230130.json.gz',
     feed: mi5MinsIndex,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 110194,
     has: [
       {
@@ -176,14 +176,14 @@ readsRecordings('twse', [
   {
     file: 'MI_5MINS_INDEX_nodata_20230101.json',
     feed: mi5MinsIndex,
-    asked: ask('2023-01-01'),
+    request: ask('2023-01-01'),
     is: 'closed',
     says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
   },
   {
     file: 'BFIAMU_20230130.json',
     feed: bfiamu,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 30,
     has: [
       {
@@ -200,7 +200,7 @@ readsRecordings('twse', [
   {
     file: 'FMTQIK_202301.json',
     feed: fmtqik,
-    asked: ask('2023-01-01', { to: '2023-01-31' }),
+    request: ask('2023-01-01', { to: '2023-01-31' }),
     count: 13,
     has: [
       {
@@ -217,14 +217,14 @@ readsRecordings('twse', [
   {
     file: 'FMTQIK_202301.json',
     feed: tradingDays,
-    asked: ask('2023-01-01', { to: '2023-01-31' }),
+    request: ask('2023-01-01', { to: '2023-01-31' }),
     count: 13,
     at: { 12: { trade_date: '2023-01-31', weekday: 2, is_scheduled: false, note: null } },
   },
   {
     file: 'MI_5MINS_HIST_202503.json',
     feed: mi5MinsHist,
-    asked: ask('2025-03-01', { to: '2025-03-31' }),
+    request: ask('2025-03-01', { to: '2025-03-31' }),
     count: 21,
     has: [
       {
@@ -240,7 +240,7 @@ readsRecordings('twse', [
   {
     file: 'BWIBBU_d_20230130.json',
     feed: bwibbuD,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 968,
     has: [
       {
@@ -259,14 +259,14 @@ readsRecordings('twse', [
   {
     file: 'BWIBBU_d_nodata_20230101.json',
     feed: bwibbuD,
-    asked: ask('2023-01-01'),
+    request: ask('2023-01-01'),
     is: 'closed',
     says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
   },
   {
     file: 'BFI82U_day_20230130.json',
     feed: bfi82u,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1,
     at: {
       0: {
@@ -299,14 +299,14 @@ readsRecordings('twse', [
   {
     file: 'BFI82U_nodata_20230101.json',
     feed: bfi82u,
-    asked: ask('2023-01-01'),
+    request: ask('2023-01-01'),
     is: 'closed',
     says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
   },
   {
     file: 'T86_ALLBUT0999_20230130.json',
     feed: t86,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1120,
     has: [
       {
@@ -338,7 +338,7 @@ readsRecordings('twse', [
   {
     file: 'T86_ALLBUT0999_20120502.json',
     feed: t86,
-    asked: ask('2012-05-02'),
+    request: ask('2012-05-02'),
     count: 803,
     has: [
       {
@@ -370,14 +370,14 @@ readsRecordings('twse', [
   {
     file: 'T86_nodata_20230101.json',
     feed: t86,
-    asked: ask('2023-01-01'),
+    request: ask('2023-01-01'),
     is: 'closed',
     says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
   },
   {
     file: 'MI_MARGN_ALL_20230130.json',
     feed: miMargn,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1103,
     has: [
       {
@@ -404,7 +404,7 @@ readsRecordings('twse', [
   {
     file: 'MI_MARGN_ALL_20230130.json',
     feed: marginTotals,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1,
     at: {
       0: {
@@ -431,14 +431,14 @@ readsRecordings('twse', [
   {
     file: 'MI_MARGN_nodata_20230101.json',
     feed: miMargn,
-    asked: ask('2023-01-01'),
+    request: ask('2023-01-01'),
     is: 'closed',
     says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料',
   },
   {
     file: 'TWT93U_20230130.json',
     feed: twt93u,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1108,
     left: [{ why: 'totals', rows: 1 }],
     has: [
@@ -465,7 +465,7 @@ readsRecordings('twse', [
   {
     file: 'MI_QFIIS_ALLBUT0999_20230130.json',
     feed: miQfiis,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 1158,
     has: [
       {
@@ -488,7 +488,7 @@ readsRecordings('twse', [
   {
     file: 'TWT49U_20240304_20240305.json',
     feed: twt49u,
-    asked: ask('2024-03-04', { to: '2024-03-05' }),
+    request: ask('2024-03-04', { to: '2024-03-05' }),
     count: 2,
     at: {
       1: {
@@ -517,14 +517,14 @@ readsRecordings('twse', [
   {
     file: 'TWT49U_nodata_20240208_20240214.json',
     feed: twt49u,
-    asked: ask('2024-02-08', { to: '2024-02-14' }),
+    request: ask('2024-02-08', { to: '2024-02-14' }),
     count: 0,
     left: [{ why: '很抱歉，沒有符合條件的資料!', rows: 0 }],
   },
   {
     file: 'TWTAUU_20240101_20240628.json',
     feed: twtauu,
-    asked: ask('2024-01-01', { to: '2024-06-28' }),
+    request: ask('2024-01-01', { to: '2024-06-28' }),
     count: 3,
     at: {
       2: {
@@ -548,14 +548,14 @@ readsRecordings('twse', [
   {
     file: 'TWTAUU_nodata_20240101.json',
     feed: twtauu,
-    asked: ask('2024-01-01'),
+    request: ask('2024-01-01'),
     count: 0,
     left: [{ why: '很抱歉，沒有符合條件的資料!', rows: 0 }],
   },
   {
     file: 'TWTB8U_20210101_20230101.json',
     feed: twtb8u,
-    asked: ask('2021-01-01', { to: '2023-01-01' }),
+    request: ask('2021-01-01', { to: '2023-01-01' }),
     count: 2,
     at: {
       1: {
@@ -578,7 +578,7 @@ readsRecordings('twse', [
   {
     file: 'TWTB8U_nodata_20210101.json',
     feed: twtb8u,
-    asked: ask('2021-01-01'),
+    request: ask('2021-01-01'),
     is: 'other_day',
     says: 'asked for 2021-01-01 to 2021-01-01, answered with 2024-05-03 to 2021-01-01',
     served: '2024-05-03 to 2021-01-01',

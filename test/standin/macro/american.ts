@@ -1,13 +1,13 @@
 import { CrudeOilPrices } from '../../../src/catalogue/other/CrudeOilPrices.ts'
 import { CurrencyCirculation } from '../../../src/catalogue/other/CurrencyCirculation.ts'
 import { USBondYield } from '../../../src/catalogue/other/USBondYield.ts'
-import { csvLetter } from '../csv.ts'
+import { csvBody } from '../csv.ts'
 import type { Page } from '../page.ts'
-import { type Hand, type Printer, printer } from '../sheet.ts'
+import { type Printer, printer, type Spelling } from '../sheet.ts'
 
 /** Series of the Federal Reserve Bank of St. Louis, and the yield curve of the Treasury. */
 
-const hand: Hand = { date: String, grouped: false, none: '.' }
+const hand: Spelling = { date: String, grouped: false, none: '.' }
 
 /** A series between two days. A file without observations has its titles. */
 const series = (id: string, made: Printer): Page => ({
@@ -16,8 +16,8 @@ const series = (id: string, made: Printer): Page => ({
   when: { id },
   asked: ({ fields }) => (fields.cosd && fields.coed ? { from: fields.cosd, to: fields.coed } : null),
   sheets: async (market, days) => [await made.print(market, days, hand)],
-  write: (sheets) => csvLetter(sheets.at(-1)!),
-  nothing: () => csvLetter({ title: '', titles: ['observation_date', id], rows: [] }),
+  write: (sheets) => csvBody(sheets.at(-1)!),
+  nothing: () => csvBody({ title: '', titles: ['observation_date', id], rows: [] }),
   mayBeEmpty: true,
 })
 
@@ -93,8 +93,8 @@ const curve: Page = {
       },
     ]
   },
-  write: (sheets) => csvLetter(sheets.at(-1)!),
-  nothing: () => csvLetter({ title: '', titles: ['Date', ...curveTenors.map(titleOf)], rows: [] }),
+  write: (sheets) => csvBody(sheets.at(-1)!),
+  nothing: () => csvBody({ title: '', titles: ['Date', ...curveTenors.map(titleOf)], rows: [] }),
   mayBeEmpty: true,
 }
 

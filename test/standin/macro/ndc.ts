@@ -1,12 +1,12 @@
 import { TaiwanMonthlyEconomicIndicator } from '../../../src/catalogue/other/TaiwanMonthlyEconomicIndicator.ts'
 import { archived } from '../../support/zipped.ts'
-import { csvLetter } from '../csv.ts'
-import { jsonLetter, type Page } from '../page.ts'
-import { type Hand, printer, type Sheet } from '../sheet.ts'
+import { csvBody } from '../csv.ts'
+import { jsonBody, type Page } from '../page.ts'
+import { printer, type Sheet, type Spelling } from '../sheet.ts'
 
 /** Business indicators: an answer that tells where the archive lies, and the archive. */
 
-const hand: Hand = { date: (day) => day.replaceAll('-', '').slice(0, 6), grouped: false, none: '-' }
+const hand: Spelling = { date: (day) => day.replaceAll('-', '').slice(0, 6), grouped: false, none: '-' }
 const select = `SELECT *, CASE monitoring_light WHEN 'blue' THEN '藍' WHEN 'yellow_blue' THEN '黃藍' WHEN 'green' THEN '綠'
   WHEN 'yellow_red' THEN '黃紅' WHEN 'red' THEN '紅' ELSE '-' END AS light, m1b / 1000000 AS money,
   exports / 1000000000 AS sold
@@ -45,7 +45,7 @@ const files = [
 
 const path = '/Download.ashx'
 
-const bytesOf = (sheet: Sheet): Uint8Array => new TextEncoder().encode(csvLetter(sheet, { bom: true }).body as string)
+const bytesOf = (sheet: Sheet): Uint8Array => new TextEncoder().encode(csvBody(sheet, { bom: true }).body as string)
 
 export const ndcPages: readonly Page[] = [
   {
@@ -57,9 +57,9 @@ export const ndcPages: readonly Page[] = [
     ],
     write: (sheets) => {
       const { titles, rows } = sheets.at(-1)!
-      return jsonLetter({ success: true, result: { distribution: [{ [titles[0]!]: rows[0]?.[0] }] } })
+      return jsonBody({ success: true, result: { distribution: [{ [titles[0]!]: rows[0]?.[0] }] } })
     },
-    nothing: () => jsonLetter({ success: true, result: { distribution: [] } }),
+    nothing: () => jsonBody({ success: true, result: { distribution: [] } }),
   },
   {
     publisher: 'ndc',

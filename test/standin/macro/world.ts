@@ -1,7 +1,7 @@
 import { ExchangeRate } from '../../../src/catalogue/other/ExchangeRate.ts'
 import { USStockPrice } from '../../../src/catalogue/other/USStockPrice.ts'
-import { csvLetter } from '../csv.ts'
-import { jsonLetter, type Page } from '../page.ts'
+import { csvBody } from '../csv.ts'
+import { jsonBody, type Page } from '../page.ts'
 import { type Printer, printer } from '../sheet.ts'
 import { dayIn, lastOfMonth } from '../spell.ts'
 
@@ -26,8 +26,8 @@ const bank = (path: RegExp, made: Printer, asked: Page['asked']): Page => ({
   asked,
   // A rate that is not quoted is a zero.
   sheets: async (market, days) => [await made.print(market, days, { date: String, grouped: false, none: '0.00000' })],
-  write: (sheets) => csvLetter(sheets.at(-1)!, { bom: true, end: ',' }),
-  nothing: () => csvLetter({ title: '', titles: ['幣別', '匯率', '現金', '即期', '匯率', '現金', '即期'], rows: [] }),
+  write: (sheets) => csvBody(sheets.at(-1)!, { bom: true, end: ',' }),
+  nothing: () => csvBody({ title: '', titles: ['幣別', '匯率', '現金', '即期', '匯率', '現金', '即期'], rows: [] }),
 })
 
 const dayRates = bank(
@@ -51,7 +51,7 @@ const monthRates: Page = {
       `資料日期 trade_date/compact${rateLines}`,
     ).print(market, days, { date: String, grouped: false, none: '0.00000' }),
   ],
-  write: (sheets) => csvLetter(sheets.at(-1)!, { bom: true, end: ',' }),
+  write: (sheets) => csvBody(sheets.at(-1)!, { bom: true, end: ',' }),
   nothing: dayRates.nothing,
 }
 
@@ -81,7 +81,7 @@ const closes: Page = {
     )
     return [await made.print(market, days, { date: String, grouped: false, none: '' })]
   },
-  write: (sheets) => csvLetter(sheets.at(-1)!),
+  write: (sheets) => csvBody(sheets.at(-1)!),
   nothing: () => ({ body: 'No data\r\n', type: 'text/plain' }),
 }
 
@@ -112,8 +112,8 @@ const policyRates: Page = {
     ])
     return [{ title: '', titles, rows: cells }]
   },
-  write: (sheets) => csvLetter(sheets.at(-1)!),
-  nothing: () => csvLetter({ title: '', titles: ['REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'], rows: [] }),
+  write: (sheets) => csvBody(sheets.at(-1)!),
+  nothing: () => csvBody({ title: '', titles: ['REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'], rows: [] }),
 }
 
 /** A whole history of fixings: the day, and the price in dollars, pounds and euros. */
@@ -137,7 +137,7 @@ const gold = (name: string, columns: string): Page => ({
     const { titles, rows } = sheets.at(-1)!
     const [day, ...prices] = ['d', 'usd', 'gbp', 'eur'].map((title) => titles.indexOf(title))
     const priced = (text: string | undefined) => (text ? Number(text) : null)
-    return jsonLetter(
+    return jsonBody(
       rows.map((cells) => ({
         is_cms_locked: 1,
         // A column that was renamed is told by another key.
@@ -146,7 +146,7 @@ const gold = (name: string, columns: string): Page => ({
       })),
     )
   },
-  nothing: () => jsonLetter([]),
+  nothing: () => jsonBody([]),
 })
 
 /** Bars of one stock; a bar begins at half past nine in New York. */
@@ -174,7 +174,7 @@ const chart: Page = {
       return at < 0 ? undefined : rows.map((cells) => (cells[at] ? Number(cells[at]) : null))
     }
     const [open, high, low, close, volume] = ['open', 'high', 'low', 'close', 'volume'].map(column)
-    return jsonLetter({
+    return jsonBody({
       chart: {
         result: [
           {
@@ -188,7 +188,7 @@ const chart: Page = {
     })
   },
   nothing: ({ path }) =>
-    jsonLetter({
+    jsonBody({
       chart: {
         result: [
           { meta: { symbol: decodeURIComponent(path.split('/').at(-1)!), gmtoffset: -18_000, dataGranularity: '1d' } },

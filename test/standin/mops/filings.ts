@@ -4,15 +4,15 @@ import { TaiwanStockFinancialStatement } from '../../../src/catalogue/fundamenta
 import { TaiwanStockMonthRevenue } from '../../../src/catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { htmlPage } from '../html.ts'
 import { list } from '../openApi.ts'
-import type { Page, Question } from '../page.ts'
+import type { Page, ReceivedRequest } from '../page.ts'
 import { rowsOf } from '../select.ts'
-import { type Hand, type Printer, printer, type Sheet } from '../sheet.ts'
+import { type Printer, printer, type Sheet, type Spelling } from '../sheet.ts'
 import { grouped, lastOfMonth, roc } from '../spell.ts'
 import { templated } from '../template.ts'
 
 /** Filings of companies a month at a time, and who holds OTC shares from abroad. */
 
-const hand: Hand = { date: roc, grouped: true, none: '' }
+const hand: Spelling = { date: roc, grouped: true, none: '' }
 const boards = { sii: ['TWSE', '上市'], otc: ['TPEX', '上櫃'], rotc: ['ESB', '興櫃'] } as const
 const nothing = () => ({ body: htmlPage('<center><h3>查無資料</h3></center>'), type: 'text/html' })
 const cellsOf = (tag: 'td' | 'th', cells: readonly string[]): string =>
@@ -54,7 +54,7 @@ const revenuePage = (code: keyof typeof boards, isForeign: boolean): Page => {
   const made = revenues(market, isForeign)
   const heading = (month: string): string =>
     `<b>${word}公司${Number(month.slice(0, 4)) - 1911}年${Number(month.slice(5, 7))}月份(累計與當月)營業收入統計表</b>`
-  const monthOf = ({ path }: Question): string => {
+  const monthOf = ({ path }: ReceivedRequest): string => {
     const [, year, month] = /_(\d+)_(\d+)_[01]\.html$/.exec(path)!
     return `${Number(year) + 1911}-${month!.padStart(2, '0')}`
   }

@@ -3,16 +3,16 @@ import { TaiwanFutureOptionDailyTotalOverview } from '../../../src/catalogue/der
 import { TaiwanFutureOptionTickRealtime } from '../../../src/catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
 import { TaiwanStockOverview } from '../../../src/catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../../src/catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { csvLetter } from '../csv.ts'
+import { csvBody } from '../csv.ts'
 import { htmlPage, htmlTable } from '../html.ts'
 import { list } from '../openApi.ts'
 import type { Page } from '../page.ts'
-import { type Hand, type Printer, printer } from '../sheet.ts'
+import { type Printer, printer, type Spelling } from '../sheet.ts'
 import { templated } from '../template.ts'
 
 /** Registries: what is listed, who holds it, and what futures and options are about. */
 
-const hand: Hand = { date: (day) => day.replaceAll('-', '/'), grouped: false, none: '' }
+const hand: Spelling = { date: (day) => day.replaceAll('-', '/'), grouped: false, none: '' }
 
 /** Whatever is listed on the newest day. */
 const listedNow = 'coalesce(listing_date <= :through, true) AND coalesce(delisting_date > :through, true)'
@@ -146,9 +146,9 @@ const depository: Page = {
   when: { id: '1-5' },
   asked: () => null,
   sheets: async (market, days) => [await holders.print(market, days, hand)],
-  write: (sheets) => csvLetter(sheets.at(-1)!, { bom: true }),
+  write: (sheets) => csvBody(sheets.at(-1)!, { bom: true }),
   nothing: () =>
-    csvLetter({
+    csvBody({
       title: '',
       titles: ['資料日期', '證券代號', '持股分級', '人數', '股數', '占集保庫存數比例%'],
       rows: [],

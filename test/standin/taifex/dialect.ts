@@ -1,14 +1,14 @@
-import { csvLetter } from '../csv.ts'
+import { csvBody } from '../csv.ts'
 import { htmlPage, htmlTable } from '../html.ts'
 import * as openApi from '../openApi.ts'
-import type { Page, Question } from '../page.ts'
-import type { Hand, Printer } from '../sheet.ts'
+import type { Page, ReceivedRequest } from '../page.ts'
+import type { Printer, Spelling } from '../sheet.ts'
 import { dayIn, lastOfMonth } from '../spell.ts'
 
 /** How the futures exchange answers: files and pages of its web site, and the lists of its OpenAPI. */
 
-const hand: Hand = { date: (day) => day.replaceAll('-', '/'), grouped: false, none: '-' }
-const listHand: Hand = { date: (day) => day.replaceAll('-', ''), grouped: false, none: '-' }
+const hand: Spelling = { date: (day) => day.replaceAll('-', '/'), grouped: false, none: '-' }
+const listHand: Spelling = { date: (day) => day.replaceAll('-', ''), grouped: false, none: '-' }
 
 /** Columns with two titles, `日期|Date`: those of the web site, and those of the OpenAPI. */
 export const chinese = (lines: string): string => lines.replace(/^(\s*)([^|\n]*)\|(\S+)/gm, '$1$2')
@@ -23,7 +23,7 @@ export const file = (name: string, printer: Printer): Page => ({
     return from === null || to === null ? null : { from, to }
   },
   sheets: async (market, days) => [await printer.print(market, days, hand)],
-  write: (sheets) => csvLetter(sheets.at(-1)!, { encoding: 'big5', end: ',' }),
+  write: (sheets) => csvBody(sheets.at(-1)!, { encoding: 'big5', end: ',' }),
   nothing: () => ({
     body: '<script>alert("查無資料");history.back();</script>',
     encoding: 'big5',
@@ -31,7 +31,7 @@ export const file = (name: string, printer: Printer): Page => ({
   }),
 })
 
-const monthOf = ({ fields }: Question): string => {
+const monthOf = ({ fields }: ReceivedRequest): string => {
   const [year, month] = [fields.start_year ?? fields.queryYear, fields.start_month ?? fields.queryMonth]
   return `${year}-${month!.padStart(2, '0')}`
 }

@@ -1,10 +1,10 @@
 import type { Days } from '../market.ts'
-import { jsonLetter, type Letter, type Page, type Question } from '../page.ts'
-import type { Hand, Printer, Sheet } from '../sheet.ts'
+import { jsonBody, type Page, type ReceivedRequest, type ResponseBody } from '../page.ts'
+import type { Printer, Sheet, Spelling } from '../sheet.ts'
 import { dayIn, lastOfMonth, roc } from '../spell.ts'
 
 /** How `www.tpex.org.tw` answers. */
-const hand: Hand = { date: roc, grouped: true, none: '---' }
+const hand: Spelling = { date: roc, grouped: true, none: '---' }
 
 const tableOf = ({ title, titles, rows, summary = [] }: Sheet, date: string) => ({
   title,
@@ -15,11 +15,11 @@ const tableOf = ({ title, titles, rows, summary = [] }: Sheet, date: string) => 
   summary,
   notes: [],
 })
-const letter = (sheets: readonly Sheet[], date: string, inTables: string): Letter =>
-  jsonLetter({ date, tables: sheets.map((sheet) => tableOf(sheet, inTables)), stat: 'ok' })
+const letter = (sheets: readonly Sheet[], date: string, inTables: string): ResponseBody =>
+  jsonBody({ date, tables: sheets.map((sheet) => tableOf(sheet, inTables)), stat: 'ok' })
 
 const compact = (day: string): string => day.replaceAll('-', '')
-const dayOf = ({ fields }: Question): Days | null => {
+const dayOf = ({ fields }: ReceivedRequest): Days | null => {
   const day = dayIn(fields.date)
   return day === null ? null : { from: day, to: day }
 }
@@ -32,9 +32,9 @@ const page = (path: string, printers: readonly Printer[], rest: Pick<Page, 'aske
 })
 
 /** A day without rows has its table all the same. */
-const emptyDay = (question: Question): Letter => {
+const emptyDay = (question: ReceivedRequest): ResponseBody => {
   const day = dayOf(question)?.from ?? ''
-  return jsonLetter({
+  return jsonBody({
     date: compact(day),
     tables: [{ title: '', date: day && roc(day), totalCount: 0, fields: ['代號'], data: [] }],
     stat: 'ok',
@@ -56,7 +56,7 @@ export const month = (path: string, printer: Printer): Page =>
       return days && { from: `${days.from.slice(0, 7)}-01`, to: lastOfMonth(days.from.slice(0, 7)) }
     },
     write: (sheets, { from }) => letter(sheets, compact(from), ''),
-    nothing: () => jsonLetter({ stat: '查無資料' }),
+    nothing: () => jsonBody({ stat: '查無資料' }),
   })
 
 /** The days between two, in a form or in the address. */
@@ -67,7 +67,7 @@ export const range = (path: string, printer: Printer): Page =>
       return from === null || to === null ? null : { from, to }
     },
     write: (sheets, { from, to }) => letter(sheets, `${compact(from)}~${compact(to)}`, ''),
-    nothing: () => jsonLetter({ stat: '查無資料' }),
+    nothing: () => jsonBody({ stat: '查無資料' }),
   })
 
 export const year = (path: string, printer: Printer): Page =>
@@ -75,5 +75,5 @@ export const year = (path: string, printer: Printer): Page =>
     asked: ({ fields }) =>
       /^\d{4}$/.test(fields.date ?? '') ? { from: `${fields.date}-01-01`, to: `${fields.date}-12-31` } : null,
     write: (sheets, { from }) => letter(sheets, from.slice(0, 4), ''),
-    nothing: () => jsonLetter({ stat: '查無資料' }),
+    nothing: () => jsonBody({ stat: '查無資料' }),
   })

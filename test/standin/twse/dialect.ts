@@ -1,10 +1,10 @@
 import type { Days } from '../market.ts'
-import { jsonLetter, type Letter, type Page, type Question } from '../page.ts'
-import type { Hand, Printer, Sheet } from '../sheet.ts'
+import { jsonBody, type Page, type ReceivedRequest, type ResponseBody } from '../page.ts'
+import type { Printer, Sheet, Spelling } from '../sheet.ts'
 import { dayIn, lastOfMonth, roc, rocMonth, rocSpelled } from '../spell.ts'
 
 /** How `www.twse.com.tw` answers. */
-export const hand: Hand = { date: roc, grouped: true, none: '--' }
+export const hand: Spelling = { date: roc, grouped: true, none: '--' }
 
 const tableOf = ({ title, titles, rows, groups }: Sheet, head: string) => ({
   title: `${head} ${title}`.trim(),
@@ -13,8 +13,8 @@ const tableOf = ({ title, titles, rows, groups }: Sheet, head: string) => ({
   ...(groups && { groups: groups.map(([name, span]) => ({ title: name, span })) }),
 })
 
-const nothing = (): Letter => jsonLetter({ stat: '很抱歉，沒有符合條件的資料!' })
-const dayOf = ({ fields }: Question): Days | null => {
+const nothing = (): ResponseBody => jsonBody({ stat: '很抱歉，沒有符合條件的資料!' })
+const dayOf = ({ fields }: ReceivedRequest): Days | null => {
   const day = dayIn(fields.date ?? fields.dayDate)
   return day === null ? null : { from: day, to: day }
 }
@@ -41,8 +41,8 @@ export const day = (path: string, printers: readonly Printer[], more: More = {})
         const date = from.replaceAll('-', '')
         const tables = sheets.map((sheet) => tableOf(sheet, rocSpelled(from)))
         return printers.length > 1
-          ? jsonLetter({ tables, stat: 'OK', date })
-          : jsonLetter({ stat: 'OK', date, ...tables[0], total: sheets[0]!.rows.length })
+          ? jsonBody({ tables, stat: 'OK', date })
+          : jsonBody({ stat: 'OK', date, ...tables[0], total: sheets[0]!.rows.length })
       },
     },
     more,
@@ -59,7 +59,7 @@ export const month = (path: string, printer: Printer): Page =>
         return days && { from: `${days.from.slice(0, 7)}-01`, to: lastOfMonth(days.from.slice(0, 7)) }
       },
       write: ([sheet], { from }) =>
-        jsonLetter({
+        jsonBody({
           stat: 'OK',
           date: from.replaceAll('-', ''),
           ...tableOf(sheet!, rocMonth(from)),
@@ -80,7 +80,7 @@ export const range = (path: string, printer: Printer, at = '/rwd/zh/'): Page =>
         return from === null || to === null ? null : { from, to }
       },
       write: ([sheet], { from, to }) =>
-        jsonLetter({
+        jsonBody({
           stat: 'OK',
           strDate: from.replaceAll('-', ''),
           endDate: to.replaceAll('-', ''),
@@ -95,6 +95,6 @@ export const list = (path: string, printer: Printer): Page =>
   page(
     `/rwd/zh/${path}`,
     [printer],
-    { asked: () => null, write: ([sheet]) => jsonLetter({ stat: 'OK', ...tableOf(sheet!, '') }) },
+    { asked: () => null, write: ([sheet]) => jsonBody({ stat: 'OK', ...tableOf(sheet!, '') }) },
     {},
   )

@@ -8,7 +8,7 @@ import { TaiwanStockTradingHaltAnnouncement } from '../../../src/catalogue/techn
 import { createCalendar } from '../../../src/market/calendar.ts'
 import { dateOf, dayNumber, weekdayOf } from '../../../src/sources/dates.ts'
 import type { Page } from '../page.ts'
-import { jsonLetter } from '../page.ts'
+import { jsonBody } from '../page.ts'
 import { rowsOf } from '../select.ts'
 import { type Printer, printer } from '../sheet.ts'
 import { dayIn } from '../spell.ts'
@@ -122,8 +122,8 @@ const detail = (path: string, field: string, of: (id: string) => Printer): Page 
   sheets: async (market, days, { fields }) => [
     await of((fields.STK_NO ?? '').replaceAll("'", "''")).print(market, days, hand),
   ],
-  write: ([sheet]) => jsonLetter({ stat: 'ok', fields: sheet!.titles, data: sheet!.rows }),
-  nothing: () => jsonLetter({ stat: '無相關資料' }),
+  write: ([sheet]) => jsonBody({ stat: 'ok', fields: sheet!.titles, data: sheet!.rows }),
+  nothing: () => jsonBody({ stat: '無相關資料' }),
 })
 
 const faceChanges = printer(
@@ -220,14 +220,14 @@ const schedule: Page = {
   },
   sheets: async (market, days) => [await holidays.print(market, days, { date: String, grouped: false, none: '' })],
   write: ([sheet], { from }) =>
-    jsonLetter({
+    jsonBody({
       stat: 'ok',
       date: from.replaceAll('-', ''),
       title: `${Number(from.slice(0, 4)) - 1911} 年${sheet!.title}`,
       fields: sheet!.titles,
       data: sheet!.rows,
     }),
-  nothing: () => jsonLetter({ stat: '很抱歉，沒有符合條件的資料!' }),
+  nothing: () => jsonBody({ stat: '很抱歉，沒有符合條件的資料!' }),
 }
 
 export const eventPages: readonly Page[] = [

@@ -1,6 +1,6 @@
 import { TaiwanStockPrice } from '../../../src/catalogue/technical/TaiwanStockPrice.ts'
-import { csvLetter } from '../csv.ts'
-import { jsonLetter, type Page } from '../page.ts'
+import { csvBody } from '../csv.ts'
+import { jsonBody, type Page } from '../page.ts'
 import { pricesOf } from '../select.ts'
 import { printer } from '../sheet.ts'
 import { dayIn, lastOfMonth, rocMonth } from '../spell.ts'
@@ -37,7 +37,7 @@ const month: Page = {
   },
   sheets: async (market, days, { fields }) => [await oneStock(fields.stockNo ?? '').print(market, days, hand)],
   write: ([sheet], { from }, { fields }) =>
-    jsonLetter({
+    jsonBody({
       stat: 'OK',
       date: from.replaceAll('-', ''),
       title: `${rocMonth(from)} ${fields.stockNo} ${sheet!.title}`,
@@ -45,7 +45,7 @@ const month: Page = {
       data: sheet!.rows,
       total: sheet!.rows.length,
     }),
-  nothing: () => jsonLetter({ stat: '很抱歉，沒有符合條件的資料!' }),
+  nothing: () => jsonBody({ stat: '很抱歉，沒有符合條件的資料!' }),
 }
 
 const all = printer(
@@ -69,7 +69,7 @@ const file: Page = {
   path: '/exchangeReport/STOCK_DAY_ALL',
   asked: () => null,
   sheets: async (market, days) => [await all.print(market, days, hand)],
-  write: (sheets) => csvLetter(sheets.at(-1)!),
+  write: (sheets) => csvBody(sheets.at(-1)!),
   nothing: () => ({ body: '', type: 'text/csv' }),
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Asked, Feed } from '../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../src/sources/feed.ts'
 import type { Outcome } from '../../../src/sources/outcome.ts'
 import { checkDamaged } from './damaged/check.ts'
 import { readBytes, recorded, rowsIn, samples, withoutSamples as skip } from './fixture.ts'
@@ -9,12 +9,12 @@ import { readBytes, recorded, rowsIn, samples, withoutSamples as skip } from './
 /** What the tests of recorded answers have in common: each publisher's own holds a table of files and what they tell. */
 
 type Printed = Readonly<Record<string, unknown>>
-type Told = { readonly rows: readonly Printed[]; readonly outcome: Outcome & { readonly kind: 'rows' } }
+type ReadRecording = { readonly rows: readonly Printed[]; readonly outcome: Outcome & { readonly kind: 'rows' } }
 
-type Question = { readonly file: string; readonly feed: Feed; readonly asked: Asked }
+type RecordedRequest = { readonly file: string; readonly feed: Feed; readonly request: FeedRequest }
 
 /** An answer that is read whole: nothing unknown, nothing rejected. */
-type OfRows = Question & {
+type OfRows = RecordedRequest & {
   readonly count?: number
   /** What is left out of it by rule. */
   readonly left?: readonly { readonly why: string; readonly rows: number }[]
@@ -24,11 +24,11 @@ type OfRows = Question & {
   readonly some?: Readonly<Record<string, Printed>>
   /** Rows that must be among them, each the only one with its key. */
   readonly has?: readonly Printed[]
-  readonly also?: (told: Told) => void
+  readonly also?: (read: ReadRecording) => void
 }
 
 /** An answer that holds no rows for the question. */
-type OfNone = Question & {
+type OfNone = RecordedRequest & {
   readonly is: Exclude<Outcome['kind'], 'rows'>
   /** Why, to the letter, or what the reason speaks of. */
   readonly says?: string | RegExp
@@ -79,16 +79,16 @@ export function readsRecordings(
   others: Readonly<Record<string, string>> = {},
 ): void {
   for (const recording of recordings) {
-    const { file, feed, asked } = recording
-    const told = 'is' in recording ? `, ${recording.is}` : ''
-    test(`${folder}/${file} for ${feed.dataset.name}${told}`, { skip }, () => {
-      const outcome = readBytes(feed, recorded(`${folder}/${file}`), asked)
+    const { file, feed, request } = recording
+    const read = 'is' in recording ? `, ${recording.is}` : ''
+    test(`${folder}/${file} for ${feed.dataset.name}${read}`, { skip }, () => {
+      const outcome = readBytes(feed, recorded(`${folder}/${file}`), request)
       if ('is' in recording) checkNone(recording, outcome)
       else checkRows(recording, outcome)
     })
     if (!('is' in recording))
       test(`${folder}/${file} for ${feed.dataset.name}, damaged`, { skip }, (context) =>
-        checkDamaged(feed, recorded(`${folder}/${file}`), asked, context),
+        checkDamaged(feed, recorded(`${folder}/${file}`), request, context),
       )
   }
   test(`every recorded answer in ${folder} is read, or is no dataset's`, { skip }, () => {

@@ -1,10 +1,10 @@
-import type { ColumnTerms } from '../cells.ts'
+import type { ColumnOptions } from '../cells.ts'
 import { column, type From } from '../mapping.ts'
 
 /** How the futures exchange writes things, whichever of its two houses publishes them. */
 
 /** A column by the title it has on the web site and the one it has in the OpenAPI. */
-export type Named = (zh: string, en: string, terms?: ColumnTerms) => From
+export type Named = (zh: string, en: string, terms?: ColumnOptions) => From
 export const chinese: Named = (zh, _en, terms) => column(zh, terms)
 /** The list that the OpenAPI serves now and then as a file has the titles of the web site. */
 export const english: Named = (zh, en, terms = {}) => column(en, { ...terms, also: [zh] })
@@ -36,7 +36,7 @@ export const investor = lookUp({
 export const halted = (text: string): boolean => text.trim() !== ''
 
 /** Expiring contracts have no daily settlement price, which is printed as 0. */
-export const noSettlement: ColumnTerms = { none: ['0', '0.0000'] }
+export const noSettlement: ColumnOptions = { none: ['0', '0.0000'] }
 
 /** Percentages with their sign behind them. */
-export const percent: ColumnTerms = { suffix: '%' }
+export const percent: ColumnOptions = { suffix: '%' }

@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { dateFrom } from '../dates.ts'
-import { type Asked, feedsOf } from '../feed.ts'
+import { type FeedRequest, feedsOf } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -11,7 +11,7 @@ export const twseMis = feedsOf(publishers.twseMis, 'TWSE')
 /** The quotes of the market information system, whose titles are single letters: `u` is the limit up. */
 export const quotes =
   (reading: Reading, isMissing: (id: string | null, served: string) => boolean) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const { rtcode, rtmessage, msgArray } = json(bytes) as Record<string, unknown>
     if (rtcode !== '0000') throw changed(`the system says: ${String(rtmessage)}`)
     const table = tableOfObjects(msgArray)
@@ -24,9 +24,9 @@ export const quotes =
     }
     const served = dateFrom(of('d'))
     if (!served) throw changed(`the quote is about no day, but ${of('d')}`)
-    if (served !== asked.from) throw otherDay(asked.from, served)
-    if (isMissing(asked.id, of('c'))) throw changed(`asked for ${asked.id}, answered with ${of('c')}`)
-    return rowsOutcome(reading.read([table], asked))
+    if (served !== request.from) throw otherDay(request.from, served)
+    if (isMissing(request.id, of('c'))) throw changed(`asked for ${request.id}, answered with ${of('c')}`)
+    return rowsOutcome(reading.read([table], request))
   }
 
 /** Letters that are not wanted: books, volumes, times and names. */

@@ -8,9 +8,10 @@ export const taifexMis = feedsOf(publishers.taifexMis, null)
 
 /** What stands in `RtData`; any code but 0 is a refusal. */
 export function data(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const answer = json(bytes)
-  if (typeof answer !== 'object' || answer === null || !('RtCode' in answer)) throw changed('the answer has no RtCode')
-  const { RtCode, RtMsg, RtData } = answer as { RtCode: unknown; RtMsg?: unknown; RtData?: unknown }
+  const response = json(bytes)
+  if (typeof response !== 'object' || response === null || !('RtCode' in response))
+    throw changed('the answer has no RtCode')
+  const { RtCode, RtMsg, RtData } = response as { RtCode: unknown; RtMsg?: unknown; RtData?: unknown }
   if (String(RtCode) !== '0') throw blocked(`the system refuses with ${String(RtCode)}: ${String(RtMsg ?? '')}`)
   if (typeof RtData !== 'object' || RtData === null) throw changed('the answer has no RtData')
   return RtData as Readonly<Record<string, unknown>>

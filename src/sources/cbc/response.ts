@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { feedsOf, get, type Request } from '../feed.ts'
+import { feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed } from '../outcome.ts'
 import { type Table, tableOf } from '../tables.ts'
@@ -7,7 +7,7 @@ import { titleOf } from '../text.ts'
 
 export const cbc = feedsOf(publishers.cbc, null)
 
-export const file = (name: string) => (): Request => get('/API/DataAPI/Get', { FileName: name })
+export const file = (name: string) => (): HttpRequest => get('/API/DataAPI/Get', { FileName: name })
 
 export const period = '期間'
 

@@ -1,16 +1,16 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { none, nothing, saidOfNone, someRows, within } from '../answered.ts'
 import { dateFrom, dateWithin } from '../dates.ts'
-import { type Asked, feedsOf, get, type Request } from '../feed.ts'
+import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
+import { none, nothing, saidOfNone, someRows, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const twse = feedsOf(publishers.twse, 'TWSE')
 
 /** An address of the present site. */
-export const rwd = (path: string, query: Readonly<Record<string, string>>): Request =>
+export const rwd = (path: string, query: Readonly<Record<string, string>>): HttpRequest =>
   get(`/rwd/zh/${path}`, { ...query, response: 'json' })
 
 /** What `www.twse.com.tw/rwd` answers: `stat`, the day as `date` or in a title, and one table or several. */
@@ -47,10 +47,10 @@ function tablesOf(body: Body): Table[] {
   return [...readTable(credit), ...readTable(body as RawTable)]
 }
 
-export type TwseAnswer = { readonly tables: readonly Table[]; readonly body: Body }
+export type TwseResponse = { readonly tables: readonly Table[]; readonly body: Body }
 
 /** The tables of an answer, or null where the exchange says that it has nothing, in its own words. */
-export function open(bytes: Uint8Array): TwseAnswer | { readonly said: string } {
+export function open(bytes: Uint8Array): TwseResponse | { readonly said: string } {
   const body = json(bytes) as Body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
   const stat = text(body.stat)
@@ -67,7 +67,7 @@ export function open(bytes: Uint8Array): TwseAnswer | { readonly said: string } 
 }
 
 /** Every day the answer names, in `date` and in its titles. */
-function daysOf({ tables, body }: TwseAnswer): string[] {
+function daysOf({ tables, body }: TwseResponse): string[] {
   const titles = [text(body.title), ...tables.map(({ title }) => title)]
   const days = [dateFrom(text(body.date)), ...titles.map(dateWithin)].filter((day) => typeof day === 'string')
   if (days.length === 0) throw changed('the answer does not say which day it is about')
@@ -76,44 +76,44 @@ function daysOf({ tables, body }: TwseAnswer): string[] {
 
 /** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
 export const twseDay =
-  (use: (answer: TwseAnswer, asked: Asked) => Outcome) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes)
-    if ('said' in answer) throw nothing(asked, answer.said)
-    const other = daysOf(answer).find((day) => day !== asked.from)
-    if (other !== undefined) throw otherDay(asked.from, other)
-    if (answer.tables.every(({ rows }) => rows.length === 0)) throw nothing(asked, 'OK, and no rows')
-    return use(answer, asked)
+  (use: (response: TwseResponse, request: FeedRequest) => Outcome) =>
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const response = open(bytes)
+    if ('said' in response) throw nothing(request, response.said)
+    const other = daysOf(response).find((day) => day !== request.from)
+    if (other !== undefined) throw otherDay(request.from, other)
+    if (response.tables.every(({ rows }) => rows.length === 0)) throw nothing(request, 'OK, and no rows')
+    return use(response, request)
   }
 
 /** One day of the market that lies in the tables as rows; `pick` names the tables where several have the columns. */
 export const twseDayRows = (reading: Reading, pick: (title: string) => boolean = () => true) =>
-  twseDay(({ tables }, asked) =>
+  twseDay(({ tables }, request) =>
     someRows(
       reading.read(
         tables.filter(({ title }) => title === '' || pick(title)),
-        asked,
+        request,
       ),
-      asked,
+      request,
     ),
   )
 
 /** A month, one row a trading day; `check` may look at the answer first. */
 export const twseMonth =
-  (reading: Reading, check: (answer: TwseAnswer, asked: Asked) => void = () => {}) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes)
-    if ('said' in answer) throw nothing(asked, answer.said)
-    const served = dateFrom(text(answer.body.date))
-    if (served && served.slice(0, 7) !== asked.from.slice(0, 7)) throw otherDay(asked.from.slice(0, 7), served)
-    check(answer, asked)
-    const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
-    if (taken.rows.length + taken.rejected.length === 0) throw nothing(asked, 'OK, and no rows')
-    return rowsOutcome(taken)
+  (reading: Reading, check: (response: TwseResponse, request: FeedRequest) => void = () => {}) =>
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const response = open(bytes)
+    if ('said' in response) throw nothing(request, response.said)
+    const served = dateFrom(text(response.body.date))
+    if (served && served.slice(0, 7) !== request.from.slice(0, 7)) throw otherDay(request.from.slice(0, 7), served)
+    check(response, request)
+    const parsed = within(reading.read(response.tables, request), reading.dataset.date, request)
+    if (parsed.rows.length + parsed.rejected.length === 0) throw nothing(request, 'OK, and no rows')
+    return rowsOutcome(parsed)
   }
 
 /** The days the exchange understood, where it repeats them: a wrong parameter is answered with other days. */
-function checkRange({ strDate, endDate, params }: Body, { from, to }: Asked): void {
+function checkRange({ strDate, endDate, params }: Body, { from, to }: FeedRequest): void {
   const echoed = (params ?? {}) as Readonly<Record<string, unknown>>
   const first = dateFrom(text(strDate ?? echoed.strDate ?? echoed.startDate))
   const last = dateFrom(text(endDate ?? echoed.endDate))
@@ -122,17 +122,18 @@ function checkRange({ strDate, endDate, params }: Body, { from, to }: Asked): vo
 
 /** What happened between two days; nothing may have. */
 export const twseRange =
-  (use: (answer: TwseAnswer, asked: Asked) => Outcome) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes)
-    if ('said' in answer) return none(answer.said)
-    checkRange(answer.body, asked)
-    return saidOfNone(use(answer, asked), 'OK, and no rows')
+  (use: (response: TwseResponse, request: FeedRequest) => Outcome) =>
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const response = open(bytes)
+    if ('said' in response) return none(response.said)
+    checkRange(response.body, request)
+    return saidOfNone(use(response, request), 'OK, and no rows')
   }
 
 /** Events whose key date lies in the days asked for. */
 export const twseRangeRows = (reading: Reading) =>
-  twseRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), reading.dataset.date, asked)))
+  twseRange(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))
 
 /** A list of what is in force, without days to ask for. */
-export const twseList = (reading: Reading) => twseRange(({ tables }, asked) => rowsOutcome(reading.read(tables, asked)))
+export const twseList = (reading: Reading) =>
+  twseRange(({ tables }, request) => rowsOutcome(reading.read(tables, request)))

@@ -1,11 +1,11 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { nothing, within } from '../answered.ts'
 import { csv } from '../csv.ts'
 import { slashed } from '../dates.ts'
-import { type Asked, feedsOf, post, type Request } from '../feed.ts'
+import { type FeedRequest, feedsOf, type HttpRequest, post } from '../feed.ts'
 import { refusalIn } from '../json.ts'
-import { blocked, changed, notYet, type Outcome, rowsOutcome, type Taken } from '../outcome.ts'
+import { blocked, changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
+import { nothing, within } from '../servedDays.ts'
 import { sniffed } from '../sniffed.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText } from '../text.ts'
@@ -13,13 +13,16 @@ import { plainText } from '../text.ts'
 export const taifex = feedsOf(publishers.taifex, null)
 
 /** A download of the web site, which takes the days of a form. */
-export const download = (name: string, { from, to }: Asked, more: Readonly<Record<string, string>> = {}): Request =>
-  post(`/cht/3/${name}`, { ...more, queryStartDate: slashed(from), queryEndDate: slashed(to) })
+export const download = (
+  name: string,
+  { from, to }: FeedRequest,
+  more: Readonly<Record<string, string>> = {},
+): HttpRequest => post(`/cht/3/${name}`, { ...more, queryStartDate: slashed(from), queryEndDate: slashed(to) })
 
 /** What the exchange says in a page that it sends instead of a file. */
-function pageInstead(page: string, asked: Asked): Error {
+function pageInstead(page: string, request: FeedRequest): Error {
   const [, said = ''] = /alert\(\s*["']([^"']*)/.exec(page) ?? []
-  if (said.includes('查無資料')) return nothing(asked, said)
+  if (said.includes('查無資料')) return nothing(request, said)
   if (/日期時間錯誤|DateTime error/i.test(said)) return notYet(`the exchange takes no such day: ${said}`)
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page) ?? []
   return blocked(refusalIn(page) ?? `a page instead of the file: ${plainText(title || page).slice(0, 80)}`)
@@ -48,11 +51,11 @@ const isRow = (line: string, titles: string): boolean => {
 }
 
 /** The table of a file: titles, a line for each row, and perhaps remarks below. */
-function fileTable(bytes: Uint8Array, asked: Asked): Table {
+function fileTable(bytes: Uint8Array, request: FeedRequest): Table {
   const text = sniffed(bytes)
   const start = text.trimStart()
   if (start === '') throw blocked('the file is empty')
-  if (start.startsWith('<')) throw pageInstead(start, asked)
+  if (start.startsWith('<')) throw pageInstead(start, request)
   if (!text.endsWith('\n')) throw blocked('the file breaks off inside a line')
   const lines = start.split('\n')
   const end = lines.findIndex((line, at) => at > 0 && isEnd(line))
@@ -66,12 +69,12 @@ function fileTable(bytes: Uint8Array, asked: Asked): Table {
 export const taifexDays =
   (
     reading: Reading,
-    use: (taken: Taken, table: Table) => Taken = (taken) => taken,
+    use: (parsed: ParsedRows, table: Table) => ParsedRows = (parsed) => parsed,
     old: (table: Table) => Table = (table) => table,
   ) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const table = fileTable(bytes, asked)
-    if (table.rows.length === 0) throw nothing(asked, 'titles, and no rows')
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const table = fileTable(bytes, request)
+    if (table.rows.length === 0) throw nothing(request, 'titles, and no rows')
     const today = old(table)
-    return rowsOutcome(use(within(reading.read([today], asked), reading.dataset.date, asked), today))
+    return rowsOutcome(use(within(reading.read([today], request), reading.dataset.date, request), today))
   }

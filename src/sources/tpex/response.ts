@@ -1,19 +1,19 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { none, nothing, saidOfNone, someRows, within } from '../answered.ts'
 import { dateFrom, dateOf, daysFrom } from '../dates.ts'
-import { type Asked, feedsOf, get, post, type Request } from '../feed.ts'
+import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
+import { none, nothing, saidOfNone, someRows, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const tpex = feedsOf(publishers.tpex, 'TPEX')
 
 /** An address of the present site. */
-export const www = (path: string, query: Readonly<Record<string, string>>): Request =>
+export const www = (path: string, query: Readonly<Record<string, string>>): HttpRequest =>
   get(`/www/zh-tw/${path}`, { ...query, response: 'json' })
 /** The same, where the site wants a form. */
-export const wwwForm = (path: string, form: Readonly<Record<string, string>>): Request =>
+export const wwwForm = (path: string, form: Readonly<Record<string, string>>): HttpRequest =>
   post(`/www/zh-tw/${path}`, { ...form, response: 'json' })
 
 /** What `www.tpex.org.tw/www` answers: `stat`, the days as `date`, and `tables`, each with its own date and count. */
@@ -30,7 +30,7 @@ type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; reado
 
 /** A table with the rows of totals below it, which have its columns. */
 type TpexTable = Table & { readonly summary: Table }
-export type TpexAnswer = { readonly tables: readonly TpexTable[]; readonly body: Body }
+export type TpexResponse = { readonly tables: readonly TpexTable[]; readonly body: Body }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const saysNothing = /查無資料|沒有符合|本日無|無資料/
@@ -60,7 +60,7 @@ function oldTables({ aaData }: Body, layouts: readonly OldLayout[], day: string)
   return [{ ...tableOf('', titles, rows), summary: tableOf('', titles, []) }]
 }
 
-function open(bytes: Uint8Array, old: readonly OldLayout[], day: string): TpexAnswer | { readonly said: string } {
+function open(bytes: Uint8Array, old: readonly OldLayout[], day: string): TpexResponse | { readonly said: string } {
   const body = json(bytes) as Body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
   if (Array.isArray(body.aaData)) return { tables: oldTables(body, old, day), body }
@@ -75,7 +75,7 @@ function open(bytes: Uint8Array, old: readonly OldLayout[], day: string): TpexAn
 }
 
 /** Every day the answer names, at its top and in its tables: a wrong date is answered with the newest day. */
-function daysOf({ body }: TpexAnswer): string[] {
+function daysOf({ body }: TpexResponse): string[] {
   const inTables = Array.isArray(body.tables) ? (body.tables as RawTable[]).map((table) => table?.date) : []
   const days = [body.date, body.reportDate, ...inTables].flatMap((raw) => dateFrom(text(raw)) ?? [])
   if (days.length === 0) throw changed('the answer does not say which day it is about')
@@ -84,46 +84,46 @@ function daysOf({ body }: TpexAnswer): string[] {
 
 /** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
 export const tpexDay =
-  (use: (answer: TpexAnswer, asked: Asked) => Outcome, old: readonly OldLayout[] = []) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes, old, asked.from)
-    if ('said' in answer) throw nothing(asked, answer.said)
-    const other = daysOf(answer).find((day) => day !== asked.from)
-    if (other !== undefined) throw otherDay(asked.from, other)
-    if (answer.tables.every(({ rows }) => rows.length === 0)) throw nothing(asked, 'ok, and no rows')
-    return use(answer, asked)
+  (use: (response: TpexResponse, request: FeedRequest) => Outcome, old: readonly OldLayout[] = []) =>
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const response = open(bytes, old, request.from)
+    if ('said' in response) throw nothing(request, response.said)
+    const other = daysOf(response).find((day) => day !== request.from)
+    if (other !== undefined) throw otherDay(request.from, other)
+    if (response.tables.every(({ rows }) => rows.length === 0)) throw nothing(request, 'ok, and no rows')
+    return use(response, request)
   }
 
 export const tpexDayRows = (reading: Reading, old: readonly OldLayout[] = []) =>
-  tpexDay(({ tables }, asked) => someRows(reading.read(tables, asked), asked), old)
+  tpexDay(({ tables }, request) => someRows(reading.read(tables, request), request), old)
 
 /** A month, one row a trading day. */
 export const tpexMonthRows =
   (reading: Reading) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes, [], asked.from)
-    if ('said' in answer) throw nothing(asked, answer.said)
-    const taken = within(reading.read(answer.tables, asked), reading.dataset.date, asked)
-    if (taken.rows.length + taken.rejected.length === 0) throw nothing(asked, 'ok, and no rows')
-    return rowsOutcome(taken)
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const response = open(bytes, [], request.from)
+    if ('said' in response) throw nothing(request, response.said)
+    const parsed = within(reading.read(response.tables, request), reading.dataset.date, request)
+    if (parsed.rows.length + parsed.rejected.length === 0) throw nothing(request, 'ok, and no rows')
+    return rowsOutcome(parsed)
   }
 
 /** The days the exchange understood, written `20240322~20240323`. */
-function checkRange({ date }: Body, { from, to }: Asked): void {
+function checkRange({ date }: Body, { from, to }: FeedRequest): void {
   const days = daysFrom(text(date))?.map(dateOf)
   if (days && (days[0] !== from || days[1] !== to)) throw otherDay(`${from} to ${to}`, days.join(' to '))
 }
 
 /** What happened between two days; nothing may have. */
 export const tpexRange =
-  (use: (answer: TpexAnswer, asked: Asked) => Outcome) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
-    const answer = open(bytes, [], asked.from)
-    if ('said' in answer) return none(answer.said)
-    checkRange(answer.body, asked)
-    return saidOfNone(use(answer, asked), 'ok, and no rows')
+  (use: (response: TpexResponse, request: FeedRequest) => Outcome) =>
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const response = open(bytes, [], request.from)
+    if ('said' in response) return none(response.said)
+    checkRange(response.body, request)
+    return saidOfNone(use(response, request), 'ok, and no rows')
   }
 
 /** Events whose key date lies in the days asked for. */
 export const tpexRangeRows = (reading: Reading) =>
-  tpexRange(({ tables }, asked) => rowsOutcome(within(reading.read(tables, asked), reading.dataset.date, asked)))
+  tpexRange(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))

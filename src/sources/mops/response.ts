@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { type Asked, feedsOf, type Market } from '../feed.ts'
+import { type FeedRequest, feedsOf, type Market } from '../feed.ts'
 import { refusalIn } from '../json.ts'
 import { blocked } from '../outcome.ts'
 import { sniffed } from '../sniffed.ts'
@@ -25,5 +25,5 @@ export function pageText(bytes: Uint8Array): string {
 }
 
 export const republic = (date: string): number => Number(date.slice(0, 4)) - 1911
-export const monthIn = ({ from }: Asked): number => Number(from.slice(5, 7))
-export const quarterIn = (asked: Asked): number => Math.ceil(monthIn(asked) / 3)
+export const monthIn = ({ from }: FeedRequest): number => Number(from.slice(5, 7))
+export const quarterIn = (request: FeedRequest): number => Math.ceil(monthIn(request) / 3)

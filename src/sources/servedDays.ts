@@ -1,12 +1,12 @@
 import { dateOf, dayNumber, taipeiDate } from './dates.ts'
-import type { Asked } from './feed.ts'
+import type { FeedRequest } from './feed.ts'
 import {
-  nothingTaken,
+  noRows,
   notYet,
   type Outcome,
   otherDay,
+  type ParsedRows,
   rowsOutcome,
-  type Taken,
   Unexpected,
   withoutCalendar,
 } from './outcome.ts'
@@ -14,7 +14,7 @@ import {
 /** Whether an answer is about what was asked. */
 
 /** The publisher says it has nothing for days on which a market trades: the calendar tells closed from not yet. */
-export function nothing({ from, to, calendar }: Asked, said: string): Unexpected {
+export function nothing({ from, to, calendar }: FeedRequest, said: string): Unexpected {
   let isUnknown = false
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
     const isOpen = calendar.isOpen(dateOf(day))
@@ -27,14 +27,14 @@ export function nothing({ from, to, calendar }: Asked, said: string): Unexpected
 }
 
 /** The publisher says that nothing happened in these days, which is an answer. */
-export const none = (said: string): Outcome => rowsOutcome({ ...nothingTaken, left: [{ why: said, rows: 0 }] })
+export const none = (said: string): Outcome => rowsOutcome({ ...noRows, left: [{ why: said, rows: 0 }] })
 
 /** Rows of a day on which a market trades: where none is taken, the calendar tells why, whatever else there is. */
-export function someRows(taken: Taken, asked: Asked): Outcome {
-  const { rows, rejected, left } = taken
+export function someRows(parsed: ParsedRows, request: FeedRequest): Outcome {
+  const { rows, rejected, left } = parsed
   if (rows.length + rejected.length === 0)
-    throw nothing(asked, left.length > 0 ? `nothing but ${left.map(({ why }) => why).join(', ')}` : 'no rows of it')
-  return rowsOutcome(taken)
+    throw nothing(request, left.length > 0 ? `nothing but ${left.map(({ why }) => why).join(', ')}` : 'no rows of it')
+  return rowsOutcome(parsed)
 }
 
 /** An answer that may hold nothing, and then says so. */
@@ -44,38 +44,38 @@ export const saidOfNone = (outcome: Outcome, said: string): Outcome =>
     : outcome
 
 /** Every row must lie in the days asked for. */
-export function within(taken: Taken, column: string, { from, to }: Asked): Taken {
+export function within(parsed: ParsedRows, column: string, { from, to }: FeedRequest): ParsedRows {
   const [first, last] = [dayNumber(from), dayNumber(to)]
-  for (const row of taken.rows) {
+  for (const row of parsed.rows) {
     const day = row[column] as number
     if (day < first || day > last) throw otherDay(from === to ? from : `${from} to ${to}`, dateOf(day))
   }
-  return taken
+  return parsed
 }
 
-const lastDay = ({ rows }: Taken, column: string): string | null =>
+const lastDay = ({ rows }: ParsedRows, column: string): string | null =>
   rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), 0))
 
 /** An answer that holds whatever is newest: an older day is still to come, a newer one is another question's. */
-export function newest(taken: Taken, column: string, { to }: Asked): Taken {
-  const served = lastDay(taken, column)
-  if (served === null) return taken
+export function newest(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
+  const served = lastDay(parsed, column)
+  if (served === null) return parsed
   if (served < to) throw notYet(`still answers with ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
-  return taken
+  return parsed
 }
 
 /**
  * A list that is made anew every trading day: the trading day before is an answer that is still to come, an older one
  * stands still, which waiting does not mend.
  */
-export function newestDay(taken: Taken, column: string, asked: Asked): Taken {
-  const served = lastDay(taken, column)
-  if (served !== null) checkStanding(served, asked)
-  return newest(taken, column, asked)
+export function newestDay(parsed: ParsedRows, column: string, request: FeedRequest): ParsedRows {
+  const served = lastDay(parsed, column)
+  if (served !== null) checkStanding(served, request)
+  return newest(parsed, column, request)
 }
 
-function checkStanding(served: string, { to, calendar }: Asked): void {
+function checkStanding(served: string, { to, calendar }: FeedRequest): void {
   const before = calendar.previous(to)
   if (before !== null && served < before)
     throw new Unexpected({ kind: 'other_day', reason: `stands still at ${served}, asked for ${to}`, served })
@@ -88,21 +88,21 @@ const closingHour = 14
  * The trading day of an answer that names none, from the moment it was made: the day itself once the market has closed,
  * the trading day before until then. It must be the day asked for.
  */
-export function dayMade(asked: Asked): number {
-  const { modified, calendar, to } = asked
+export function dayMade(request: FeedRequest): number {
+  const { modified, calendar, to } = request
   if (modified === null) throw notYet('the answer names no day, and the publisher does not say when it was made')
   const made = taipeiDate(modified)
   const isAfter = calendar.isOpen(made) === true && hourOf(modified) >= closingHour
   const served = isAfter ? made : calendar.previous(made)
   if (served === null) throw withoutCalendar(`the trading day before ${made}, when the answer was made`)
-  checkStanding(served, asked)
+  checkStanding(served, request)
   if (served < to) throw notYet(`still the answer of ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
   return dayNumber(served)
 }
 
 /** The trading day after the one asked for, for what is published the evening before. */
-export function nextDay({ to, calendar }: Asked): number {
+export function nextDay({ to, calendar }: FeedRequest): number {
   const next = calendar.next(to)
   if (next === null) throw withoutCalendar(`the trading day after ${to} yet`)
   return dayNumber(next)

@@ -25,6 +25,8 @@ export type ColumnOptions = {
   readonly rounds?: true
   /** A unit written behind the number. */
   readonly suffix?: string
+  /** The name of a line, where the cell holds a small table of its own and the column is one of its lines. */
+  readonly line?: string
   /** Reads the text instead of the field's own way; undefined where it cannot be read. */
   readonly read?: (text: string) => Cell | undefined
 }

@@ -19,6 +19,21 @@ export const at = (
   { times = 1, since = '' }: { times?: number; since?: string } = {},
 ): Place => ({ labels: [label].flat().map(titleOf), title: titleOf(title), times, since })
 
+type Amounts<W extends string> = Readonly<Record<`${W}_buy_amount` | `${W}_sell_amount` | `${W}_net_amount`, Place>>
+
+/** The amounts that one kind of institution bought, sold and holds more, beside its label. */
+export const amountsOf = <W extends string>(
+  who: W,
+  label: string | readonly string[],
+  [buy, sell, net]: readonly [buy: string, sell: string, net: string],
+  options: { since?: string } = {},
+) =>
+  ({
+    [`${who}_buy_amount`]: at(label, buy, options),
+    [`${who}_sell_amount`]: at(label, sell, options),
+    [`${who}_net_amount`]: at(label, net, options),
+  }) as Amounts<W>
+
 /** One row of a dataset from the cells of a labelled table. */
 export function labelled<D extends Dataset>(
   dataset: D,

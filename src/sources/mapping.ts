@@ -15,6 +15,8 @@ export type From =
       readonly titles: readonly string[]
       readonly read: (...texts: string[]) => Cell | undefined
       readonly since: string
+      /** Where the first column alone holds the value: the unit it counts in. The others tell what its blank says. */
+      readonly times?: number
     }
   | { readonly kind: 'request'; readonly value: (request: FeedRequest) => Cell }
   | { readonly kind: 'constant'; readonly value: Cell }
@@ -39,7 +41,7 @@ export const combined = (
   titles: readonly string[],
   read: (...texts: string[]) => Cell | undefined,
   since = '',
-): From => ({ kind: 'columns', titles: titles.map(titleOf), read, since })
+): From & { readonly kind: 'columns' } => ({ kind: 'columns', titles: titles.map(titleOf), read, since })
 
 export const constant = (value: Cell): From => ({ kind: 'constant', value })
 export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ kind: 'request', value })

@@ -1,4 +1,5 @@
-import type { FeedRequest } from './feed.ts'
+import type { Source } from '../catalogue/dataset.ts'
+import { type Feed, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'
 import { textOf } from './plan.ts'
@@ -53,3 +54,27 @@ export const openApiEvents =
     const table = openApiTable(bytes)
     return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], request), request))
   }
+
+type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' | 'since'>> & {
+  /** How the name of the recorded response ends; it begins with the path. */
+  readonly recorded?: '.json' | '.json.gz'
+}
+
+/** The feeds of one publisher's lists; an endpoint is the last part of its path. */
+export const listsOf = (publisher: Source, market: Market, folder: string) => {
+  const feed = feedsOf(publisher, market)
+  const list = (reading: Reading, path: string, parse: Feed['parse'], { recorded, ...more }: ListOptions): Feed => {
+    const recording = recorded ? `${folder}/${path.slice(1).replaceAll('/', '_')}${recorded}` : null
+    const request = () => get(path)
+    return feed(reading, { endpoint: path.split('/').at(-1)!, span: 'latest', request, parse, recording, ...more })
+  }
+  return {
+    feed,
+    /** A list that is never empty. */
+    rows: (reading: Reading, path: string, check: Check, more: ListOptions = {}): Feed =>
+      list(reading, path, openApiRows(reading, check), more),
+    /** A list that is empty where there is nothing to tell. */
+    events: (reading: Reading, path: string, { check, ...more }: ListOptions & { readonly check?: Check } = {}): Feed =>
+      list(reading, path, openApiEvents(reading, check), more),
+  }
+}

@@ -211,12 +211,9 @@ test('a day that is not compared with the one before is told as such', async () 
 
 /** Asked for one thing at a time, and never by the plan: what a system shows at the moment, filings line by line. */
 const unanswered = [
-  'googleNews TaiwanRelatedNews rss',
   'mops TaiwanStockBalanceSheet t164sb03',
   'mops TaiwanStockCashFlowsStatement t164sb05',
   'mops TaiwanStockFinancialStatement t164sb04',
-  'taifexMis TaiwanFutureOptionDailyTotalOverview getCmdyDDLItemByKind',
-  'taifexMis TaiwanFutureOptionTickRealtime getQuoteDetail',
 ]
 
 /** The question of a feed as it reaches the exchange. */
@@ -230,10 +227,10 @@ function questionOf(feed: Feed, question: FeedRequest): ReceivedRequest {
 }
 
 test('every feed has an answer but a few, and every dataset that is not computed', () => {
-  const ids: Readonly<Record<string, string>> = { twseMis: '1111', bankOfTaiwan: 'USD' }
+  const ids: Readonly<Record<string, string>> = { taifexMis: 'TX' }
   const missing = feeds
     .filter((feed) => {
-      const id = feed.each === 'id' ? (ids[feed.publisher.id] ?? '2330') : null
+      const id = feed.detailOf ? '2330,20261001' : feed.each === 'id' ? (ids[feed.publisher.id] ?? '2330') : null
       return pageFor(questionOf(feed, asked('2026-10-01', { to: '2026-10-31', id }))) === undefined
     })
     .map(({ publisher, dataset, endpoint }) => `${publisher.id} ${dataset.name} ${endpoint}`)

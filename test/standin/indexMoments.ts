@@ -1,5 +1,5 @@
-import type { MarketRow } from './market.ts'
-import type { Printer } from './sheet.ts'
+import type { Days, Market, MarketRow } from './market.ts'
+import type { Sheet } from './sheet.ts'
 import { grouped, places } from './spell.ts'
 
 /** The bars of a day, for the indices whose moments are no longer kept. */
@@ -36,7 +36,10 @@ const wandering = ({ high, low }: MarketRow, at: string): string => {
 }
 
 /** Every index in a column of its own, a moment a row. The first moment still has the close of the day before. */
-export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: string): Printer {
+export function indexMoments(
+  market: 'TWSE' | 'TPEX',
+  time: string,
+): { readonly print: (market: Market, days: Days) => Promise<Sheet> } {
   const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
   return {
     async print(database, days) {
@@ -60,7 +63,7 @@ export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: strin
         return values.get(name)?.get(at) ?? barOf.get(name)![stroke]!
       }
       return {
-        title,
+        title: '',
         titles: [time, ...names],
         rows:
           names.length === 0

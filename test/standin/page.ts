@@ -21,7 +21,7 @@ export type Page = {
   readonly publisher: string
   readonly path: string | RegExp
   /** Fields that tell it from other answers of the same path. */
-  readonly when?: Readonly<Record<string, string>>
+  readonly when?: Readonly<Record<string, string | RegExp>>
   /** The days a question is about; null where it names none, and the newest are told. */
   readonly asked: (question: ReceivedRequest) => Days | null
   /** The tables; all of them without a row where there is nothing to tell. */

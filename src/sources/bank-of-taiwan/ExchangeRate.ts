@@ -6,7 +6,7 @@ import { column, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
-import { nothing, within } from '../servedDays.ts'
+import { nothing } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 const bankOfTaiwan = feedsOf(publishers.bankOfTaiwan, null)
@@ -42,7 +42,6 @@ const forwards = [label, ...[10, 30, 60, 90, 120, 150, 180].map((days) => `遠�
 const ignore = sides.flatMap((side) => forwards.map((title) => `${side}${title}`))
 
 const ofTheDay = part(ExchangeRate, { ...rates, trade_date: theDay }, { ignore })
-const ofTheMonth = part(ExchangeRate, { ...rates, trade_date: '資料日期' }, { ignore })
 
 function parseDay(bytes: Uint8Array, request: FeedRequest): Outcome {
   // The file does not say its day, and a holiday may be answered with the rates of the day before.
@@ -59,21 +58,4 @@ export const dayRates = bankOfTaiwan(ofTheDay, {
   since: '2006-01-02',
   request: ({ from }) => get(`/xrt/flcsv/0/${from}`),
   parse: parseDay,
-})
-
-/** One currency, one month, every day of it told: the days that only banks work are there too. */
-export const monthRates = bankOfTaiwan(ofTheMonth, {
-  endpoint: 'flcsv month',
-  span: 'month',
-  each: 'id',
-  since: '2006-01-01',
-  request: ({ from, id }) => get(`/xrt/flcsv/0/${from.slice(0, 7)}/${id ?? ''}`),
-  parse(bytes, request) {
-    const table = csvTable(bytes)
-    if (table.rows.length === 0) throw nothing(request, 'titles, and no rates')
-    const parsed = within(ofTheMonth.read([told(table)], request), 'trade_date', request)
-    const other = parsed.rows.find((row) => row.currency !== request.id)
-    if (other) throw changed(`asked for ${request.id}, answered with ${String(other.currency)}`)
-    return rowsOutcome(parsed)
-  },
 })

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
-import { dayRates, monthRates } from './ExchangeRate.ts'
-
-const month = ask('2024-05-01', { to: '2024-05-31', id: 'JPY' })
-triedIn(import.meta.dirname)(monthRates, 'ExchangeRate.month.csv', month, ['資料日期', '幣別', '匯率', '現金', '即期'])
+import { dayRates } from './ExchangeRate.ts'
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.day.csv`, 'utf8')
 const encode = (value: string) => new TextEncoder().encode(value)
@@ -70,9 +66,4 @@ test('a refusal, an empty file and a cut one are blocked; titles without rates a
     assert.equal(read(response).kind, 'blocked')
   assert.equal(read(`${text.split('\r\n')[0]}\r\n`).kind, 'not_yet')
   assert.equal(readBytes(dayRates, encode(''), ask('2024-05-02'), 403).kind, 'blocked')
-})
-
-test('a month of another currency is told', () => {
-  const bytes = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.month.csv`)
-  assert.equal(readBytes(monthRates, bytes, { ...month, id: 'USD' }).kind, 'changed')
 })

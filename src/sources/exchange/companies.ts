@@ -1,6 +1,7 @@
 import { dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
+import { titlesIn } from '../text.ts'
 import { industryName } from './industries.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
 
@@ -31,35 +32,13 @@ const inEnglish: Titles = {
   industry: 'SecuritiesIndustryCode',
   listed: 'DateOfListing',
   made: 'Date',
-  ignore: [
-    'CompanyName',
-    'Registration',
-    'Address',
-    'UnifiedBusinessNo.',
-    'Chairman',
-    'GeneralManager',
-    'Spokesman',
-    'TitleOfSpokesman',
-    'DeputySpokesperson',
-    'Telephone',
-    'DateOfIncorporation',
-    'ParValueOfCommonStock',
-    'Paidin.Capital.NTDollars',
-    'PrivateStock.shares',
-    'PreferredStock.shares',
-    'PreparationOfFinancialReportType',
-    'StockTransferAgent',
-    'StockTransferAgentTelephone',
-    'StockTransferAgentAddress',
-    'AccountingFirm',
-    'CPA.CharteredPublicAccountant.First',
-    'CPA.CharteredPublicAccountant.Second',
-    'Symbol',
-    'Fax',
-    'EmailAddress',
-    'WebAddress',
-    'IssueShares',
-  ],
+  ignore: titlesIn(`
+    CompanyName Registration Address UnifiedBusinessNo. Chairman GeneralManager Spokesman TitleOfSpokesman
+    DeputySpokesperson Telephone DateOfIncorporation ParValueOfCommonStock Paidin.Capital.NTDollars
+    PrivateStock.shares PreferredStock.shares PreparationOfFinancialReportType StockTransferAgent
+    StockTransferAgentTelephone StockTransferAgentAddress AccountingFirm CPA.CharteredPublicAccountant.First
+    CPA.CharteredPublicAccountant.Second Symbol Fax EmailAddress WebAddress IssueShares
+  `),
 }
 export const companyTitles = { TWSE: inChinese, TPEX: inEnglish, ESB: inEnglish } as const
 

@@ -33,3 +33,9 @@ export const sumOf = (a: string, b: string): number | null | undefined => {
   if (typeof first === 'number' && typeof second === 'number') return first + second
   return first === undefined || second === undefined ? undefined : null
 }
+
+type Flow<W extends string, T> = Readonly<Record<`${W}_buy` | `${W}_sell` | `${W}_net`, T>>
+
+/** The three columns of one kind of institution, in the order in which every table has them. */
+export const flowOf = <W extends string, T>(who: W, [buy, sell, net]: readonly [buy: T, sell: T, net: T]) =>
+  ({ [`${who}_buy`]: buy, [`${who}_sell`]: sell, [`${who}_net`]: net }) as Flow<W, T>

@@ -44,7 +44,7 @@ function withGrowth(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
 }
 
 export const currcir = fred(
-  { dataset: CurrencyCirculation, fills: [...months.fills, 'yoy_percent'] },
+  { ...months, fills: [...months.fills, 'yoy_percent'] },
   {
     endpoint: series,
     span: 'range',

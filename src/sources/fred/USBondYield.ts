@@ -18,7 +18,7 @@ const yields = ([series, tenor, since]: readonly [string, string, string]): Feed
     since,
     request: ({ from, to }) => graph(series, from, to),
     parse: seriesRows(reading),
-    verified: series === 'DGS10' ? 'fred/DGS10_202302.csv' : null,
+    recording: series === 'DGS10' ? 'fred/DGS10_202302.csv' : null,
   })
 }
 

@@ -28,5 +28,5 @@ export const classMainDerivatives = isin(null)(contracts, {
   encoding: 'big5',
   request: () => get('/class_main.jsp', { market: '7' }),
   parse: isinPage(contracts, listTitles),
-  verified: 'isin/class_main_market7_futopt.html.gz',
+  recording: 'isin/class_main_market7_futopt.html.gz',
 })

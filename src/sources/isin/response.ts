@@ -1,5 +1,5 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { type FeedRequest, feedsOf, type Market } from '../feed.ts'
+import { type Feed, type FeedRequest, feedsOf, get, type Market } from '../feed.ts'
 import { htmlTable } from '../html.ts'
 import { refusalIn } from '../json.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
@@ -23,3 +23,28 @@ export const isinPage =
 
 /** What tells the table of a list. */
 export const listTitles = ['國際證券編碼', '有價證券代號', '有價證券名稱', '市場別', 'CFICode']
+
+/** The lists of the three markets, which both registers of securities are read from. */
+export const registryFeeds = (listed: Reading, otc: Reading, emerging: Reading, boardTitles: readonly string[]) => {
+  const list = (market: Market, reading: Reading, number: string, recording: string | null = null): Feed =>
+    isin(market)(reading, {
+      endpoint: `class_main_${number}`,
+      span: 'latest',
+      encoding: 'big5',
+      request: () => get('/class_main.jsp', { market: number }),
+      parse: isinPage(reading, listTitles),
+      recording,
+    })
+  return {
+    classMain: list('TWSE', listed, '1', 'isin/class_main_twse_stocks_20231205.html'),
+    classMainOtc: list('TPEX', otc, '2'),
+    /** The emerging board, on a page of another layout. */
+    publicEsb: isin('ESB')(emerging, {
+      endpoint: 'C_public_5',
+      span: 'latest',
+      encoding: 'big5',
+      request: () => get('/C_public.jsp', { strMode: '5' }),
+      parse: isinPage(emerging, boardTitles),
+    }),
+  }
+}

@@ -7,7 +7,7 @@ import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { none, saidOfNone, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
-import { plainText, titleOf } from '../text.ts'
+import { plainText, titleOf, titlesIn } from '../text.ts'
 import { boards, monthIn, mops, pageText, republic } from './response.ts'
 
 /** `113年度`, `113年前半年度`, `113年第3季`; some announcements are about no period at all. */
@@ -51,10 +51,10 @@ const announcements = whole(
     directors_remuneration: null,
   },
   {
-    ignore: [
-      ...['員工紅利總股數(股)', '員工紅利總金額(元)', '員工現金紅利總金額(元)', '董監酬勞(元)'],
-      ...['員工配股率', '員工紅利配股佔盈餘配股總股數之比例(%)', '配股總股數佔盈餘配股總股數之比例(%)'],
-    ],
+    ignore: titlesIn(`
+      員工紅利總股數(股) 員工紅利總金額(元) 員工現金紅利總金額(元) 董監酬勞(元) 員工配股率
+      員工紅利配股佔盈餘配股總股數之比例(%) 配股總股數佔盈餘配股總股數之比例(%)
+    `),
   },
 )
 

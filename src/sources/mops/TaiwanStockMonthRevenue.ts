@@ -112,7 +112,7 @@ export const t21sc03: readonly Feed[] = boards.flatMap((board) =>
       request: (request) =>
         get(`/nas/t21/${board.code}/t21sc03_${republic(request.from)}_${monthIn(request)}_${group}.html`),
       parse: parse(reading, board),
-      verified: board.code === 'sii' && group === 0 ? 'mops/t21sc03_sii_112_1.html' : null,
+      recording: board.code === 'sii' && group === 0 ? 'mops/t21sc03_sii_112_1.html' : null,
     })
   }),
 )

@@ -51,5 +51,5 @@ export const t13sa150 = mops('TPEX')(holdings, {
       bcode: '',
     }),
   parse,
-  verified: 'mops/t13sa150_otc_20230130.html',
+  recording: 'mops/t13sa150_otc_20230130.html',
 })

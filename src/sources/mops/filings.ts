@@ -105,6 +105,7 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Fil
     { dataset, fills: Object.keys(dataset.columns).filter((name) => name !== 'announce_date') },
     {
       endpoint,
+      importFor: 'every line of a filing',
       span: 'quarter',
       each: 'id',
       since: '2013-01-01',

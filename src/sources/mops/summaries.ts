@@ -88,6 +88,6 @@ export const summaries = (
           use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as ParsedRows),
         )
       },
-      verified: code === 't163sb04' && board.code === 'sii' ? 'mops/t163sb04_sii_112Q1.html.gz' : null,
+      recording: code === 't163sb04' && board.code === 'sii' ? 'mops/t163sb04_sii_112Q1.html.gz' : null,
     }),
   )

@@ -11,6 +11,7 @@ import { blocked, changed, type Left, type Outcome, type ParsedRows, type Row, r
 import { reachingMonth } from '../reaching.ts'
 import { part } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
+import { titlesIn } from '../text.ts'
 import { unzipped } from '../zip.ts'
 
 const ndc = feedsOf(publishers.ndc, null)
@@ -57,20 +58,20 @@ const coincident = part(
   dataset,
   { report_month: month, exports: exported },
   {
-    ignore: [
-      ...['工業生產指數', '電力(企業)總用電量(十億度)', '製造業銷售量指數', '批發、零售及餐飲業營業額(十億元)'],
-      ...['工業及服務業加班工時(小時)', '機械及電機設備進口值(十億元)'],
-    ],
+    ignore: titlesIn(`
+      工業生產指數 電力(企業)總用電量(十億度) 製造業銷售量指數 批發、零售及餐飲業營業額(十億元)
+      工業及服務業加班工時(小時) 機械及電機設備進口值(十億元)
+    `),
   },
 )
 const lagging = part(
   dataset,
   { report_month: month, unemployment_rate: column('失業率(%)', rounded) },
   {
-    ignore: [
-      ...['製造業單位產出勞動成本指數', '金融業隔夜拆款利率(年息百分比)', '全體金融機構放款與投資(10億元)'],
-      ...['製造業存貨價值(千元)', '五大銀行新承做放款平均利率(年息百分比)', '全體金融機構放款與投資(十億元)'],
-    ],
+    ignore: titlesIn(`
+      製造業單位產出勞動成本指數 金融業隔夜拆款利率(年息百分比) 全體金融機構放款與投資(10億元)
+      製造業存貨價值(千元) 五大銀行新承做放款平均利率(年息百分比) 全體金融機構放款與投資(十億元)
+    `),
   },
 )
 
@@ -153,7 +154,7 @@ function follow(bytes: Uint8Array): HttpRequest {
 
 /** Business indicators and the lights, whole history, made anew every month; the first answer tells where they lie. */
 export const businessIndicators = ndc(
-  { dataset },
+  { dataset, layouts: [signals, monitoring, coincident, lagging].flatMap(({ layouts }) => layouts) },
   {
     endpoint: 'dataset 6099',
     span: 'latest',
@@ -161,6 +162,6 @@ export const businessIndicators = ndc(
     request: () => get('https://data.gov.tw/api/v2/rest/dataset/6099'),
     follow,
     parse,
-    verified: 'ndc/business_indicators_and_signal.csv',
+    recording: 'ndc/business_indicators_and_signal.csv',
   },
 )

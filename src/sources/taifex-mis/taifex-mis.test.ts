@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { commodities } from './TaiwanFutureOptionDailyTotalOverview.ts'
-import { nightQuoteList, quoteDetail, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
+import { nightQuoteList, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 
 type Quotes = { RtCode: string; RtData: { QuoteCount: string; QuoteList: Record<string, string>[] } }
 
@@ -126,37 +125,6 @@ test('a refusal is blocked: a code, a page, a status, a cut', () => {
   assert.equal(readBytes(quoteList, page, day).kind, 'blocked')
   assert.equal(readBytes(quoteList, new Uint8Array(), day, 429).kind, 'blocked')
   assert.equal(readBytes(quoteList, encode(fixture(file)).subarray(0, 300), day).kind, 'blocked')
-})
-
-test('one contract must be the one that was asked for', () => {
-  const { RtData, ...rest } = fixture(file)
-  const detail = encode({ ...rest, RtData: { QuoteList: [RtData.QuoteList[1]] } })
-  const outcome = readBytes(quoteDetail, detail, ask('2024-05-02', { id: 'TXFE4-F' }))
-  assert.ok(outcome.kind === 'rows' && outcome.rows[0]!.last_price === 201_500_000)
-  assert.equal(readBytes(quoteDetail, detail, ask('2024-05-02', { id: 'TXFF4-F' })).kind, 'changed')
-})
-
-test('stock products are told by their name', () => {
-  const Items = [
-    { SpotID: '', DispCName: '臺指期', DispEName: 'TX', CID: 'TXF' },
-    { SpotID: '0099', DispCName: '二號ETF選擇權A', DispEName: 'BBA', CID: 'BBA' },
-  ]
-  const outcome = readBytes(commodities, encode({ RtCode: '0', RtData: { Items } }), ask('2024-05-02'))
-  assert.ok(outcome.kind === 'rows')
-  assert.deepEqual(
-    outcome.rows.map((row) => printed(commodities.dataset, row)),
-    [
-      {
-        trade_date: '2024-05-02',
-        product_id: 'BBA',
-        product_type: 'option',
-        product_name: '二號ETF選擇權A',
-        product_category: 'etf',
-        underlying_stock_id: '0099',
-      },
-    ],
-  )
-  assert.deepEqual(outcome.left, [{ why: 'products about no stock', rows: 1 }])
 })
 
 test('futures and options are asked for apart, by the codes of the system', () => {

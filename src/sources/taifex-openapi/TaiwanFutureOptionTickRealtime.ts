@@ -63,10 +63,10 @@ const columns = [
   'snapshot_time',
 ]
 
-const report = (endpoint: string, reading: Reading, id: 'futures_id' | 'option_id', verified: string | null): Feed =>
+const report = (endpoint: string, reading: Reading, id: 'futures_id' | 'option_id', recording: string | null): Feed =>
   taifexOpenApi(
     { dataset: TaiwanFutureOptionTickRealtime, fills: [...copied, ...columns] },
-    { endpoint, span: 'latest', request: list(endpoint), parse: listRows(reading, quotes(id)), verified },
+    { endpoint, span: 'latest', request: list(endpoint), parse: listRows(reading, quotes(id)), recording },
   )
 
 export const futuresQuotes = report(

@@ -10,5 +10,5 @@ export const callsAndPutsByDate = taifexOpenApi(institutions, {
   span: 'latest',
   request: list(endpoint),
   parse: listRows(institutions, ofTheDay),
-  verified: `taifex-openapi/${endpoint}.json`,
+  recording: `taifex-openapi/${endpoint}.json`,
 })

@@ -1,7 +1,7 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { records } from '../csvTable.ts'
 import { taipeiDate } from '../dates.ts'
-import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
+import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -44,3 +44,21 @@ export const listRows =
     const used = use(table)
     return rowsOutcome(check(reading.read([used], request), request, used))
   }
+
+type ListOptions = Partial<Pick<Feed, 'role' | 'since'>> & { readonly recorded?: '.json' | '.json.gz' }
+
+/** The feed of a list that is never empty. */
+export const taifexList = (
+  reading: Reading,
+  endpoint: string,
+  check: Check,
+  { recorded, ...more }: ListOptions = {},
+): Feed =>
+  taifexOpenApi(reading, {
+    endpoint,
+    span: 'latest',
+    request: list(endpoint),
+    parse: listRows(reading, check),
+    recording: recorded ? `taifex-openapi/${endpoint}${recorded}` : null,
+    ...more,
+  })

@@ -14,5 +14,5 @@ export const settlementList = (endpoint: string, reading: Reading, role: Feed['r
     span: 'latest',
     request: list(endpoint),
     parse: listRows(reading, asMade, (table) => eachProduct(table, code, name)),
-    verified: `taifex-openapi/${endpoint}.json`,
+    recording: `taifex-openapi/${endpoint}.json`,
   })

@@ -6,21 +6,16 @@ import { changed, type Outcome, type Rejected, type Row, refusals, rowsOutcome }
 import { textOf } from '../plan.ts'
 import { pageTable, pageText } from './pages.ts'
 import { putCallRatio } from './putCallRatio.ts'
-import { download, taifex, taifexDays } from './response.ts'
+import { taifex, taifexFile } from './response.ts'
 import { chinese } from './vocabulary.ts'
 
 const ratio = putCallRatio(chinese)
 
-export const pcRatioDown = taifex(ratio, {
-  endpoint: 'pcRatioDown',
+export const pcRatioDown = taifexFile(ratio, 'pcRatioDown', {
   role: 'witness',
-  span: 'range',
   longest: 31,
   since: '2001-12-24',
-  encoding: 'big5',
-  request: (request) => download('pcRatioDown', request),
-  parse: taifexDays(ratio),
-  verified: 'taifex/pcRatioDown_nodata_20230101.csv',
+  recording: 'taifex/pcRatioDown_nodata_20230101.csv',
 })
 
 const titles = [
@@ -97,6 +92,6 @@ export const stockLists = taifex(
     span: 'latest',
     request: () => get('/cht/2/stockLists'),
     parse: underlyings,
-    verified: 'taifex/stockLists_2024.html',
+    recording: 'taifex/stockLists_2024.html',
   },
 )

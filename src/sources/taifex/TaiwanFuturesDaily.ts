@@ -2,7 +2,7 @@ import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDai
 import { type Reading, whole } from '../rows.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { download, taifex, taifexDays } from './response.ts'
+import { taifexDays, taifexFile } from './response.ts'
 import { chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './vocabulary.ts'
 
 export const isSpread = (month: string): boolean => month.includes('/')
@@ -40,13 +40,10 @@ export const futuresReading = (named: Named): Reading =>
 const futures = futuresReading(chinese)
 
 /** Every contract of every product, up to a month of days. */
-export const futDataDown = taifex(futures, {
-  endpoint: 'futDataDown',
-  span: 'range',
+export const futDataDown = taifexFile(futures, 'futDataDown', {
+  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
   longest: 31,
   since: '1998-07-21',
-  encoding: 'big5',
-  request: (request) => download('futDataDown', request, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  recording: 'taifex/futDataDown_all_20230130.csv',
   parse: taifexDays(futures, completeDays, withOldColumns),
-  verified: 'taifex/futDataDown_all_20230130.csv',
 })

@@ -2,7 +2,7 @@ import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFut
 import type { Reading } from '../rows.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
-import { download, taifex, taifexDays } from './response.ts'
+import { taifexFile } from './response.ts'
 import { chinese, type Named } from './vocabulary.ts'
 
 export const futuresTraders = (named: Named): Reading =>
@@ -19,11 +19,4 @@ export const futuresTraders = (named: Named): Reading =>
 
 const traders = futuresTraders(chinese)
 
-export const largeTraderFutDown = taifex(traders, {
-  endpoint: 'largeTraderFutDown',
-  span: 'range',
-  longest: 7,
-  encoding: 'big5',
-  request: (request) => download('largeTraderFutDown', request),
-  parse: taifexDays(traders),
-})
+export const largeTraderFutDown = taifexFile(traders, 'largeTraderFutDown', { longest: 7 })

@@ -2,7 +2,7 @@ import { TaiwanFuturesNightInstitutionalInvestors } from '../../catalogue/deriva
 import { whole } from '../rows.ts'
 import { futuresTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
-import { download, taifex, taifexDays } from './response.ts'
+import { taifexFile } from './response.ts'
 import { chinese, investor } from './vocabulary.ts'
 
 const institutions = whole(
@@ -18,12 +18,8 @@ const institutions = whole(
 )
 
 /** The night that ended on the day, as the exchange labels it. */
-export const futContractsDateAhDown = taifex(institutions, {
-  endpoint: 'futContractsDateAhDown',
-  span: 'range',
+export const futContractsDateAhDown = taifexFile(institutions, 'futContractsDateAhDown', {
+  form: { commodityId: '' },
   longest: 31,
   since: '2021-10-12',
-  encoding: 'big5',
-  request: (request) => download('futContractsDateAhDown', request, { commodityId: '' }),
-  parse: taifexDays(institutions),
 })

@@ -1,8 +1,9 @@
 import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
 import { type Reading, whole } from '../rows.ts'
+import { titlesIn } from '../text.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { download, taifex, taifexDays } from './response.ts'
+import { taifexDays, taifexFile } from './response.ts'
 import { isSpread } from './TaiwanFuturesDaily.ts'
 import { chinese, type Named, session, spreadMonths } from './vocabulary.ts'
 
@@ -38,10 +39,10 @@ export const spreadReading = (named: Named): Reading => {
       spread_to_single_volume: named('價差對單式委託成交量', 'Volume(ExecutionsAmongSpreadOrderAndSingleOrderOnly)'),
     },
     {
-      ignore: [
-        ...['漲跌價', '漲跌%', '結算價', '未沖銷契約數', '是否因訊息面暫停交易', '契約到期日'],
-        ...['Change', '%', 'SettlementPrice', 'OpenInterest', 'TradingHalt'],
-      ],
+      ignore: titlesIn(`
+        漲跌價 漲跌% 結算價 未沖銷契約數 是否因訊息面暫停交易 契約到期日 Change % SettlementPrice OpenInterest
+        TradingHalt
+      `),
       leave: [[otherDataset, ['到期月份(週別)', 'ContractMonth(Week)'], isSingle]],
     },
   )
@@ -50,13 +51,10 @@ export const spreadReading = (named: Named): Reading => {
 const spreads = spreadReading(chinese)
 
 /** The same file as TaiwanFuturesDaily: its rows whose month is two months. */
-export const futDataDown = taifex(spreads, {
-  endpoint: 'futDataDown',
-  span: 'range',
+export const futDataDown = taifexFile(spreads, 'futDataDown', {
+  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
   longest: 31,
   since: '2007-10-08',
-  encoding: 'big5',
-  request: (request) => download('futDataDown', request, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  recording: 'taifex/futDataDown_all_20230130.csv',
   parse: taifexDays(spreads, completeDays, withOldColumns),
-  verified: 'taifex/futDataDown_all_20230130.csv',
 })

@@ -3,7 +3,7 @@ import type { ColumnOptions } from '../cells.ts'
 import { type Reading, whole } from '../rows.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { download, taifex, taifexDays } from './response.ts'
+import { taifexDays, taifexFile } from './response.ts'
 import { callPut, chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './vocabulary.ts'
 
 const expiryPrinted = { since: '2025-12-08' } as const
@@ -41,13 +41,10 @@ export const optionReading = (named: Named, late: ColumnOptions = {}): Reading =
 const options = optionReading(chinese)
 
 /** Every series of every product; a week of them is some megabytes. */
-export const optDataDown = taifex(options, {
-  endpoint: 'optDataDown',
-  span: 'range',
+export const optDataDown = taifexFile(options, 'optDataDown', {
+  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
   longest: 7,
   since: '2001-12-24',
-  encoding: 'big5',
-  request: (request) => download('optDataDown', request, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  recording: 'taifex/optDataDown_all_20230130.csv',
   parse: taifexDays(options, completeDays, withOldColumns),
-  verified: 'taifex/optDataDown_all_20230130.csv',
 })

@@ -51,7 +51,7 @@ const weights = (market: 'TWSE' | 'TPEX', endpoint: string, path: string): Feed 
     return rowsOutcome({ ...parsed, rows })
   }
   return taifex(
-    { dataset: TaiwanStockMarketValueWeight, fills: [...constituents.fills, 'trade_date'] },
+    { ...constituents, fills: [...constituents.fills, 'trade_date'] },
     { endpoint, market, span: 'latest', request: () => get(path), parse },
   )
 }

@@ -1,7 +1,7 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { csv } from '../csv.ts'
 import { slashed } from '../dates.ts'
-import { type FeedRequest, feedsOf, type HttpRequest, post } from '../feed.ts'
+import { type Feed, type FeedRequest, feedsOf, type HttpRequest, post } from '../feed.ts'
 import { refusalIn } from '../json.ts'
 import { blocked, changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -13,11 +13,8 @@ import { plainText } from '../text.ts'
 export const taifex = feedsOf(publishers.taifex, null)
 
 /** A download of the web site, which takes the days of a form. */
-export const download = (
-  name: string,
-  { from, to }: FeedRequest,
-  more: Readonly<Record<string, string>> = {},
-): HttpRequest => post(`/cht/3/${name}`, { ...more, queryStartDate: slashed(from), queryEndDate: slashed(to) })
+const download = (name: string, { from, to }: FeedRequest, more: Readonly<Record<string, string>> = {}): HttpRequest =>
+  post(`/cht/3/${name}`, { ...more, queryStartDate: slashed(from), queryEndDate: slashed(to) })
 
 /** What the exchange says in a page that it sends instead of a file. */
 function pageInstead(page: string, request: FeedRequest): Error {
@@ -78,3 +75,20 @@ export const taifexDays =
     const today = old(table)
     return rowsOutcome(use(within(reading.read([today], request), reading.dataset.date, request), today))
   }
+
+type FileOptions = Partial<Pick<Feed, 'role' | 'since' | 'recording' | 'parse'>> & {
+  readonly longest: number
+  /** What the form has beside the days. */
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** The feed of a file about any days. */
+export const taifexFile = (reading: Reading, endpoint: string, { form, ...more }: FileOptions): Feed =>
+  taifex(reading, {
+    endpoint,
+    span: 'range',
+    encoding: 'big5',
+    request: (request) => download(endpoint, request, form),
+    parse: taifexDays(reading),
+    ...more,
+  })

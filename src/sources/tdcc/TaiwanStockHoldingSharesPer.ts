@@ -38,5 +38,5 @@ export const od15 = feedsOf(publishers.tdcc, null)(levels, {
   span: 'latest',
   request: () => get('/getOD.ashx', { id: '1-5' }),
   parse,
-  verified: 'tdcc/TDCC_OD_1-5_20241025.csv.gz',
+  recording: 'tdcc/TDCC_OD_1-5_20241025.csv.gz',
 })

@@ -52,12 +52,12 @@ export const knownSecurities: readonly Feed[] = Object.entries(named).map(([endp
     { stock_id: 'SecuritiesCompanyCode', stock_name: 'CompanyName' },
     { ignore: ['Date', ...others] },
   )
-  return tpexOpenApi(reading, {
+  return tpexOpenApi.feed(reading, {
     endpoint,
     role: 'witness',
     span: 'latest',
     request: () => get(`/${endpoint}`),
     parse: openApiEvents(reading),
-    verified: `tpex-openapi/${endpoint}.json`,
+    recording: `tpex-openapi/${endpoint}.json`,
   })
 })

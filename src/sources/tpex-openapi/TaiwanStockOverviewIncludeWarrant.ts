@@ -1,9 +1,8 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { companies, companyOptions } from '../exchange/companies.ts'
 import { noWarrant, warrants } from '../exchange/warrants.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { companyLists } from './companyLists.ts'
 import { tpexOpenApi } from './response.ts'
@@ -28,9 +27,4 @@ export const { t187ap03, t187ap03Esb } = companyLists(otc, emerging)
 const issued = warrants('TPEX')
 
 /** Warrants. */
-export const t187ap37 = tpexOpenApi(issued, {
-  endpoint: 'mopsfin_t187ap37_O',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap37_O'),
-  parse: openApiRows(issued, undated),
-})
+export const t187ap37 = tpexOpenApi.rows(issued, '/mopsfin_t187ap37_O', undated)

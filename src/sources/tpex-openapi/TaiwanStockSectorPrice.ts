@@ -1,8 +1,7 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { sectorNamed } from '../exchange/indices.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -29,10 +28,6 @@ const traded = part(
 )
 
 /** Without the index itself it makes no row. */
-export const tradingVolumeRatio = tpexOpenApi(traded, {
-  endpoint: 'tpex_trading_volume_ratio',
+export const tradingVolumeRatio = tpexOpenApi.rows(traded, '/tpex_trading_volume_ratio', dated('trade_date'), {
   role: 'witness',
-  span: 'latest',
-  request: () => get('/tpex_trading_volume_ratio'),
-  parse: openApiRows(traded, dated('trade_date')),
 })

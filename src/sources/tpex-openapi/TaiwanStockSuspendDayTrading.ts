@@ -22,7 +22,7 @@ const announced = whole(
 )
 
 /** Suspensions of today and the days to come. */
-export const tradingPre = tpexOpenApi(announced, {
+export const tradingPre = tpexOpenApi.feed(announced, {
   endpoint: 'tpex_intraday_trading_pre',
   span: 'latest',
   request: () => get('/tpex_intraday_trading_pre'),
@@ -35,7 +35,7 @@ export const tradingPre = tpexOpenApi(announced, {
     })
     return { ...parsed, rows }
   }),
-  verified: 'tpex-openapi/tpex_intraday_trading_pre.json',
+  recording: 'tpex-openapi/tpex_intraday_trading_pre.json',
 })
 
 const past = whole(
@@ -45,9 +45,4 @@ const past = whole(
 )
 
 /** Suspensions of the last days. */
-export const tradingHis = tpexOpenApi(past, {
-  endpoint: 'tpex_intraday_trading_his',
-  span: 'latest',
-  request: () => get('/tpex_intraday_trading_his'),
-  parse: openApiEvents(past),
-})
+export const tradingHis = tpexOpenApi.events(past, '/tpex_intraday_trading_his')

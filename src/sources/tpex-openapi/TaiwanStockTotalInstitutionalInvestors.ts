@@ -13,7 +13,7 @@ const totals = tpexInstitutions(
   ['Date'],
 )
 
-export const instiSummary = tpexOpenApi(totals, {
+export const instiSummary = tpexOpenApi.feed(totals, {
   endpoint: 'tpex_3insti_summary',
   span: 'latest',
   request: () => get('/tpex_3insti_summary'),
@@ -30,5 +30,5 @@ export const instiSummary = tpexOpenApi(totals, {
     }
     return rowsOutcome(totals.read([table], request))
   },
-  verified: 'tpex-openapi/tpex_3insti_summary.json',
+  recording: 'tpex-openapi/tpex_3insti_summary.json',
 })

@@ -1,13 +1,24 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { haltsOf } from '../exchange/halts.ts'
+import { haltReading, haltsOf } from '../exchange/halts.ts'
 import { get } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { none } from '../servedDays.ts'
 import { tpexOpenApi } from './response.ts'
 
+const halts = haltReading({
+  id: 'SecuritiesCompanyCode',
+  name: 'CompanyName',
+  type: null,
+  haltDate: 'DateOfSuspendedTrading',
+  haltTime: 'TimeOfSuspendedTrading',
+  resumptionDate: 'DateOfResumedTrading',
+  resumptionTime: 'TimeOfResumedTrading',
+  ignore: ['Date', 'Serial'],
+})
+
 /** Halts and resumptions of this year, each in a row of its own. */
-export const spendiHistory = tpexOpenApi(
-  { dataset: TaiwanStockTradingHaltAnnouncement },
+export const spendiHistory = tpexOpenApi.feed(
+  { dataset: TaiwanStockTradingHaltAnnouncement, layouts: halts.layouts },
   {
     endpoint: 'tpex_spendi_history',
     span: 'latest',
@@ -16,22 +27,8 @@ export const spendiHistory = tpexOpenApi(
       const table = openApiTable(bytes)
       if (table === null) return none('an empty list')
       const year = request.to.slice(0, 4)
-      return haltsOf(
-        [table],
-        {
-          id: 'SecuritiesCompanyCode',
-          name: 'CompanyName',
-          type: null,
-          haltDate: 'DateOfSuspendedTrading',
-          haltTime: 'TimeOfSuspendedTrading',
-          resumptionDate: 'DateOfResumedTrading',
-          resumptionTime: 'TimeOfResumedTrading',
-          ignore: ['Date', 'Serial'],
-        },
-        request,
-        { ...request, from: `${year}-01-01`, to: `${year}-12-31` },
-      )
+      return haltsOf(halts, [table], request, { ...request, from: `${year}-01-01`, to: `${year}-12-31` })
     },
-    verified: 'tpex-openapi/tpex_spendi_history.json',
+    recording: 'tpex-openapi/tpex_spendi_history.json',
   },
 )

@@ -1,7 +1,7 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { feedsOf } from '../feed.ts'
+import { listsOf } from '../openapi.ts'
 
 /** Lists that take no parameters, made anew late every evening. */
-export const tpexOpenApi = feedsOf(publishers.tpexOpenApi, 'TPEX')
+export const tpexOpenApi = listsOf(publishers.tpexOpenApi, 'TPEX', 'tpex-openapi')
 /** The same of the emerging board. */
-export const esbOpenApi = feedsOf(publishers.tpexOpenApi, 'ESB')
+export const esbOpenApi = listsOf(publishers.tpexOpenApi, 'ESB', 'tpex-openapi')

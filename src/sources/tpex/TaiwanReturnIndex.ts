@@ -15,7 +15,7 @@ const price = part(TaiwanReturnIndex, { ...shared, price_index: '收市指數' }
 
 /** Both indices have one name, and stand in two tables that say which is which. */
 export const indexSummary = tpex(
-  { dataset: TaiwanReturnIndex },
+  { dataset: TaiwanReturnIndex, layouts: [...price.layouts, ...total.layouts] },
   {
     endpoint: 'indexSummary',
     span: 'day',

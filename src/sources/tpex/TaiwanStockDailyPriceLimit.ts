@@ -1,12 +1,12 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { slashed } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
+import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
 import { column, constant, fromRequest } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { nextDay } from '../servedDays.ts'
+import { titlesIn } from '../text.ts'
 import { longQuotes } from './oldQuotes.ts'
-import { tpex, tpexDayRows, www } from './response.ts'
+import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
@@ -19,39 +19,18 @@ const limits = whole(
     limit_down: column('次日跌停價', unlimited),
   },
   {
-    ignore: [
-      '名稱',
-      '收盤',
-      '漲跌',
-      '開盤',
-      '最高',
-      '最低',
-      '均價',
-      '成交股數',
-      '成交金額(元)',
-      '成交筆數',
-      '最後買價',
-      '最後買量(千股)',
-      '最後買量(張數)',
-      '最後賣價',
-      '最後賣量(千股)',
-      '最後賣量(張數)',
-      '發行股數',
-    ],
-    leave: [
-      ['warrants', '代號', isWarrant],
-      ['bonds', '代號', isBond],
-    ],
-    refuse: knownCodes('代號'),
+    ignore: titlesIn(`
+      名稱 收盤 漲跌 開盤 最高 最低 均價 成交股數 成交金額(元) 成交筆數 最後買價 最後買量(千股) 最後買量(張數)
+      最後賣價 最後賣量(千股) 最後賣量(張數) 發行股數
+    `),
+    ...withoutWarrantsAndBonds('代號'),
   },
 )
 
 /** The limits of the trading day after the one that is asked for. */
-export const dailyQuotes = tpex(limits, {
-  endpoint: 'dailyQuotes',
-  span: 'day',
+export const dailyQuotes = tpexDayFeed(limits, 'afterTrading/dailyQuotes', {
+  query: { id: '' },
   since: '2007-04-23',
-  request: ({ from }) => www('afterTrading/dailyQuotes', { date: slashed(from), id: '' }),
+  recording: 'tpex/dailyQuotes_20230130.json.gz',
   parse: tpexDayRows(limits, longQuotes),
-  verified: 'tpex/dailyQuotes_20230130.json.gz',
 })

@@ -1,9 +1,8 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { slashed } from '../dates.ts'
 import { knownIndex, sectorNamed } from '../exchange/indices.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './response.ts'
+import { tpexDayFeed } from './response.ts'
 
 const sectorOf = (name: string) => sectorNamed('TPEX', name)
 const named = {
@@ -21,14 +20,10 @@ const bars = part(
   { leave: [['the headline index', '類股名稱', isHeadline]] },
 )
 
-export const sectinx = tpex(bars, {
-  endpoint: 'sectinx',
+export const sectinx = tpexDayFeed(bars, 'indexInfo/sectinx', {
   role: 'part',
-  span: 'day',
   since: '2007-01-02',
-  request: ({ from }) => www('indexInfo/sectinx', { date: slashed(from) }),
-  parse: tpexDayRows(bars),
-  verified: 'tpex/sectinx_20230130.json',
+  recording: 'tpex/sectinx_20230130.json',
 })
 
 /** Some industries are traded without an index of their own. */
@@ -46,12 +41,8 @@ const shares = part(
   },
 )
 
-export const sectRatio = tpex(shares, {
-  endpoint: 'sectRatio',
+export const sectRatio = tpexDayFeed(shares, 'afterTrading/sectRatio', {
   role: 'part',
-  span: 'day',
   since: '2007-01-02',
-  request: ({ from }) => www('afterTrading/sectRatio', { date: slashed(from) }),
-  parse: tpexDayRows(shares),
-  verified: 'tpex/sectRatio_20230130.json',
+  recording: 'tpex/sectRatio_20230130.json',
 })

@@ -58,5 +58,5 @@ export const marginBalance = tpex(summary, {
       ),
     ),
   ),
-  verified: 'tpex/margin_balance_20230130.json',
+  recording: 'tpex/margin_balance_20230130.json',
 })

@@ -62,4 +62,4 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   return rowsOutcome({ ...parsed, left: [...parsed.left, ...left] })
 }
 
-export const bondBoard = { fills: bonds.fills, parse }
+export const bondBoard = { reading: bonds, parse }

@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { dateFrom, dateOf, daysFrom } from '../dates.ts'
-import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
+import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
+import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -127,3 +127,39 @@ export const tpexRange =
 /** Events whose key date lies in the days asked for. */
 export const tpexRangeRows = (reading: Reading) =>
   tpexRange(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))
+
+type More = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>>
+type Query = Readonly<Record<string, string>>
+
+/** An endpoint is the last part of its path. */
+const endpointOf = (path: string): string => path.split('/').at(-1)!
+
+/** The feed of one day. */
+export const tpexDayFeed = (reading: Reading, path: string, { query = {}, ...more }: More & { query?: Query }): Feed =>
+  tpex(reading, {
+    endpoint: endpointOf(path),
+    span: 'day',
+    request: ({ from }) => www(path, { ...query, date: slashed(from) }),
+    parse: tpexDayRows(reading),
+    ...more,
+  })
+
+/** The feed of one month. */
+export const tpexMonthFeed = (reading: Reading, path: string, more: More): Feed =>
+  tpex(reading, {
+    endpoint: endpointOf(path),
+    span: 'month',
+    request: ({ from }) => www(path, { date: slashed(from) }),
+    parse: tpexMonthRows(reading),
+    ...more,
+  })
+
+/** The feed of what happened between two days. */
+export const tpexRangeFeed = (reading: Reading, path: string, more: More & { readonly longest: number }): Feed =>
+  tpex(reading, {
+    endpoint: endpointOf(path),
+    span: 'range',
+    request: ({ from, to }) => wwwForm(path, { startDate: slashed(from), endDate: slashed(to) }),
+    parse: tpexRangeRows(reading),
+    ...more,
+  })

@@ -16,6 +16,6 @@ export const stockInfo = twseMis(bar, {
   role: 'part',
   span: 'latest',
   request: () => get('/getStockInfo.jsp', { ex_ch: 'tse_t00.tw', json: '1' }),
-  parse: quotes(bar, (_, served) => served !== 't00'),
-  verified: 'mis-twse/getStockInfo_t00.json',
+  parse: quotes(bar, 't00'),
+  recording: 'mis-twse/getStockInfo_t00.json',
 })

@@ -10,7 +10,7 @@ export const twseMis = feedsOf(publishers.twseMis, 'TWSE')
 
 /** The quotes of the market information system, whose titles are single letters: `u` is the limit up. */
 export const quotes =
-  (reading: Reading, isMissing: (id: string | null, served: string) => boolean) =>
+  (reading: Reading, code: string) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const { rtcode, rtmessage, msgArray } = json(bytes) as Record<string, unknown>
     if (rtcode !== '0000') throw changed(`the system says: ${String(rtmessage)}`)
@@ -25,7 +25,7 @@ export const quotes =
     const served = dateFrom(of('d'))
     if (!served) throw changed(`the quote is about no day, but ${of('d')}`)
     if (served !== request.from) throw otherDay(request.from, served)
-    if (isMissing(request.id, of('c'))) throw changed(`asked for ${request.id}, answered with ${of('c')}`)
+    if (of('c') !== code) throw changed(`asked for ${code}, answered with ${of('c')}`)
     return rowsOutcome(reading.read([table], request))
   }
 

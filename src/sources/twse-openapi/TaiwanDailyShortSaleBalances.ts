@@ -37,12 +37,15 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
 }
 
 /** What may be sold of borrowed shares on the day after, of both markets. */
-export const twt96u = twseOpenApi(listed, {
-  endpoint: 'TWT96U',
-  market: null,
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/SBL/TWT96U'),
-  parse,
-  verified: 'twse-openapi/SBL_TWT96U.json',
-})
+export const twt96u = twseOpenApi.feed(
+  { ...listed, layouts: [...listed.layouts, ...otc.layouts] },
+  {
+    endpoint: 'TWT96U',
+    market: null,
+    role: 'witness',
+    span: 'latest',
+    request: () => get('/SBL/TWT96U'),
+    parse,
+    recording: 'twse-openapi/SBL_TWT96U.json',
+  },
+)

@@ -6,7 +6,7 @@ import { holdingEarnings } from './holdings.ts'
 import { twseOpenApi } from './response.ts'
 
 /** Self-assessed earnings among the announcements of the day. */
-export const t187ap04 = twseOpenApi(
+export const t187ap04 = twseOpenApi.feed(
   { dataset: TaiwanFinancialHoldingsCompany },
   {
     endpoint: 't187ap04_L',
@@ -16,6 +16,6 @@ export const t187ap04 = twseOpenApi(
       const table = openApiTable(bytes)
       return table === null ? none('an empty list') : holdingEarnings(table, request)
     },
-    verified: 'twse-openapi/opendata_t187ap04_L.json',
+    recording: 'twse-openapi/opendata_t187ap04_L.json',
   },
 )

@@ -21,7 +21,7 @@ const eligible = part(
 )
 
 /** What may be day-traded on the trading day after the one asked for; no volumes. */
-export const twtb4u = twseOpenApi(eligible, {
+export const twtb4u = twseOpenApi.feed(eligible, {
   endpoint: 'TWTB4U',
   role: 'part',
   span: 'latest',
@@ -35,5 +35,5 @@ export const twtb4u = twseOpenApi(eligible, {
     }
     return parsed
   }),
-  verified: 'twse-openapi/exchangeReport_TWTB4U.json',
+  recording: 'twse-openapi/exchangeReport_TWTB4U.json',
 })

@@ -1,8 +1,7 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { get } from '../feed.ts'
 import { constant, fromRequest, lots } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
@@ -35,10 +34,4 @@ const balances = whole(
 )
 
 /** The newest day; which one that is tells only when the list was made. */
-export const miMargn = twseOpenApi(balances, {
-  endpoint: 'MI_MARGN',
-  span: 'latest',
-  request: () => get('/exchangeReport/MI_MARGN'),
-  parse: openApiRows(balances, undated),
-  verified: 'twse-openapi/exchangeReport_MI_MARGN.json',
-})
+export const miMargn = twseOpenApi.rows(balances, '/exchangeReport/MI_MARGN', undated, { recorded: '.json' })

@@ -1,8 +1,7 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { companies, companyOptions } from '../exchange/companies.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -29,13 +28,7 @@ const listed = whole(
 )
 
 /** Companies; funds and preferred shares are not among them. */
-export const t187ap03 = twseOpenApi(listed, {
-  endpoint: 't187ap03_L',
-  span: 'latest',
-  request: () => get('/opendata/t187ap03_L'),
-  parse: openApiRows(listed, undated),
-  verified: 'twse-openapi/opendata_t187ap03_L.json.gz',
-})
+export const t187ap03 = twseOpenApi.rows(listed, '/opendata/t187ap03_L', undated, { recorded: '.json.gz' })
 
 const funds = part(
   TaiwanStockOverview,
@@ -55,11 +48,4 @@ const funds = part(
 )
 
 /** Funds by their full names; the list may be months old. */
-export const t187ap47 = twseOpenApi(funds, {
-  endpoint: 't187ap47_L',
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/opendata/t187ap47_L'),
-  parse: openApiRows(funds, undated),
-  verified: 'twse-openapi/opendata_t187ap47_L.json',
-})
+export const t187ap47 = twseOpenApi.rows(funds, '/opendata/t187ap47_L', undated, { role: 'witness', recorded: '.json' })

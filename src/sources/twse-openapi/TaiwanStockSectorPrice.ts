@@ -1,9 +1,9 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { isSector, knownIndex } from '../exchange/indices.ts'
-import { get } from '../feed.ts'
+import { signBefore } from '../exchange/signs.ts'
 import { column, combined, constant } from '../mapping.ts'
-import { scaled } from '../numbers.ts'
-import { dated, openApiRows } from '../openapi.ts'
+
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -21,7 +21,7 @@ const changes = part(
     market: constant('TWSE'),
     index_name: column('指數', { read: (name) => sectorOf(name)?.name }),
     close: '收盤指數',
-    spread: combined(['漲跌', '漲跌點數'], (sign, size) => scaled(sign.trim() + size.trim(), 4)),
+    spread: combined(['漲跌', '漲跌點數'], signBefore),
   },
   {
     ignore: ['漲跌百分比', '特殊處理註記'],
@@ -29,12 +29,8 @@ const changes = part(
   },
 )
 
-export const miIndex = twseOpenApi(changes, {
-  endpoint: 'MI_INDEX',
+export const miIndex = twseOpenApi.rows(changes, '/exchangeReport/MI_INDEX', dated('trade_date'), {
   role: 'witness',
   nearest: { close: 10_000 },
-  span: 'latest',
-  request: () => get('/exchangeReport/MI_INDEX'),
-  parse: openApiRows(changes, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_MI_INDEX.json',
+  recorded: '.json',
 })

@@ -3,7 +3,7 @@ import { dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
 import { get } from '../feed.ts'
 import { combined, constant } from '../mapping.ts'
-import { dated, openApiRows, openApiTable } from '../openapi.ts'
+import { dated, openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
@@ -23,16 +23,10 @@ const traded = whole(
 )
 
 /** The days of this month that traded. */
-export const fmtqik = twseOpenApi(traded, {
-  endpoint: 'FMTQIK',
-  span: 'latest',
-  request: () => get('/exchangeReport/FMTQIK'),
-  parse: openApiRows(traded, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_FMTQIK.json',
-})
+export const fmtqik = twseOpenApi.rows(traded, '/exchangeReport/FMTQIK', dated('trade_date'), { recorded: '.json' })
 
 /** The days that are to trade; in November the list turns to the next year. */
-export const holidaySchedule = twseOpenApi(
+export const holidaySchedule = twseOpenApi.feed(
   { dataset: TaiwanStockTradingDate },
   {
     endpoint: 'holidaySchedule',
@@ -52,6 +46,6 @@ export const holidaySchedule = twseOpenApi(
         { ...request, from },
       )
     },
-    verified: 'twse-openapi/holidaySchedule_holidaySchedule.json',
+    recording: 'twse-openapi/holidaySchedule_holidaySchedule.json',
   },
 )

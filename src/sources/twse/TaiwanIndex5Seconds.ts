@@ -12,6 +12,6 @@ export const mi5MinsIndex = twse(
     since: '2004-10-15',
     request: ({ from }) => rwd('TAIEX/MI_5MINS_INDEX', { date: compact(from) }),
     parse: twseDay(({ tables }, { from }) => everyIndex(tables, 'TWSE', dayNumber(from))),
-    verified: 'twse/MI_5MINS_INDEX_20230130.json.gz',
+    recording: 'twse/MI_5MINS_INDEX_20230130.json.gz',
   },
 )

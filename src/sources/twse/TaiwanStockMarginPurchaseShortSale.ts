@@ -51,5 +51,5 @@ export const miMargn = twse(balances, {
     )
     return someRows({ ...parsed, rows: parsed.rows.map(inOwnLots) }, request)
   }),
-  verified: 'twse/MI_MARGN_ALL_20230130.json',
+  recording: 'twse/MI_MARGN_ALL_20230130.json',
 })

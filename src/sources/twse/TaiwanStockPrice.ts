@@ -7,7 +7,7 @@ import { column, combined, fromRequest, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
 import { dayMade, nothing } from '../servedDays.ts'
-import { rwd, twse, twseDayRows, twseMonth } from './response.ts'
+import { rwd, twse, twseDayFeed, twseMonth } from './response.ts'
 
 const quotes = whole(
   TaiwanStockPrice,
@@ -27,13 +27,10 @@ const quotes = whole(
 )
 
 /** Every listed security but warrants, one day. */
-export const miIndex = twse(quotes, {
-  endpoint: 'MI_INDEX',
-  span: 'day',
+export const miIndex = twseDayFeed(quotes, 'afterTrading/MI_INDEX', {
+  query: { type: 'ALLBUT0999' },
   since: '2004-02-11',
-  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
-  parse: twseDayRows(quotes),
-  verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+  recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
 })
 
 const stockMonth = whole(
@@ -56,6 +53,7 @@ const stockMonth = whole(
 /** One security, one month: for looking a day up, not for the market. */
 export const stockDay = twse(stockMonth, {
   endpoint: 'STOCK_DAY',
+  importFor: 'months of one security',
   span: 'month',
   each: 'id',
   since: '2010-01-04',
@@ -64,7 +62,7 @@ export const stockDay = twse(stockMonth, {
     const title = String(body.title)
     if (!title.split(/\s+/).includes(id ?? '')) throw changed(`asked for ${id}, answered with ${title.trim()}`)
   }),
-  verified: 'twse/STOCK_DAY_2330_202607.json',
+  recording: 'twse/STOCK_DAY_2330_202607.json',
 })
 
 /** Zero where nobody paid a price, though odd lots may have been traded. */
@@ -96,8 +94,9 @@ function parseFile(bytes: Uint8Array, request: FeedRequest): Outcome {
 /** The newest day as a file, which does not say which day that is. */
 export const stockDayAll = twse(file, {
   endpoint: 'STOCK_DAY_ALL',
+  importFor: 'files of the day that somebody kept',
   span: 'latest',
   request: () => get('/exchangeReport/STOCK_DAY_ALL', { response: 'open_data' }),
   parse: parseFile,
-  verified: 'twse/STOCK_DAY_ALL_20200513.csv',
+  recording: 'twse/STOCK_DAY_ALL_20200513.csv',
 })

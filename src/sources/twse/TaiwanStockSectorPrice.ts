@@ -8,7 +8,7 @@ import { scaled } from '../numbers.ts'
 import { type Cell, changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
-import { rwd, type TwseResponse, twse, twseDay, twseDayRows } from './response.ts'
+import { rwd, type TwseResponse, twse, twseDay, twseDayFeed, twseDayRows } from './response.ts'
 
 const sectorOf = (name: string) => {
   const index = knownIndex('TWSE', name)
@@ -30,14 +30,12 @@ const closes = part(
 )
 
 /** Where the sectors closed; it comes with the prices of the day. */
-export const miIndex = twse(closes, {
-  endpoint: 'MI_INDEX',
+export const miIndex = twseDayFeed(closes, 'afterTrading/MI_INDEX', {
+  query: { type: 'ALLBUT0999' },
   role: 'part',
-  span: 'day',
   since: '2004-02-11',
-  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
+  recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
   parse: twseDayRows(closes, (title) => /價格指數\(臺灣證券交易所\)/.test(title)),
-  verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
 })
 
 const traded = part(
@@ -47,14 +45,10 @@ const traded = part(
 )
 
 /** What was traded in each sector. */
-export const bfiamu = twse(traded, {
-  endpoint: 'BFIAMU',
+export const bfiamu = twseDayFeed(traded, 'afterTrading/BFIAMU', {
   role: 'part',
-  span: 'day',
   since: '2004-07-09',
-  request: ({ from }) => rwd('afterTrading/BFIAMU', { date: compact(from) }),
-  parse: twseDayRows(traded),
-  verified: 'twse/BFIAMU_20230130.json',
+  recording: 'twse/BFIAMU_20230130.json',
 })
 
 /** The day's bar of one column: the first value is yesterday's close, the second opens the day. */
@@ -101,6 +95,6 @@ export const mi5MinsIndex = twse(
     since: '2004-10-15',
     request: ({ from }) => rwd('TAIEX/MI_5MINS_INDEX', { date: compact(from) }),
     parse: twseDay(bars),
-    verified: 'twse/MI_5MINS_INDEX_20230130.json.gz',
+    recording: 'twse/MI_5MINS_INDEX_20230130.json.gz',
   },
 )

@@ -1,8 +1,8 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { compact, dayNumber } from '../dates.ts'
+import { dayNumber } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { rwd, twse, twseDay } from './response.ts'
+import { twseDay, twseDayFeed } from './response.ts'
 
 const thousand = { times: 1000 }
 const bought = (title: string) => at('融資(交易單位)', title, thousand)
@@ -29,11 +29,9 @@ const summary = labelled(TaiwanStockTotalMarginPurchaseShortSale, '項目', {
   short_sale_balance: sold('今日餘額'),
 })
 
-export const miMargn = twse(summary, {
-  endpoint: 'MI_MARGN',
-  span: 'day',
+export const miMargn = twseDayFeed(summary, 'marginTrading/MI_MARGN', {
+  query: { selectType: 'ALL' },
   since: '2001-01-02',
-  request: ({ from }) => rwd('marginTrading/MI_MARGN', { date: compact(from), selectType: 'ALL' }),
+  recording: 'twse/MI_MARGN_ALL_20230130.json',
   parse: twseDay(({ tables }, request) => rowsOutcome(summary.read(tables, request))),
-  verified: 'twse/MI_MARGN_ALL_20230130.json',
 })

@@ -3,7 +3,7 @@ import { compact, dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
 import { combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseMonth, twseRange } from './response.ts'
+import { rwd, twse, twseMonthFeed, twseRange } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
@@ -20,13 +20,9 @@ const traded = whole(
 )
 
 /** The days that really traded: what no schedule knows, such as typhoons, shows here. */
-export const fmtqik = twse(traded, {
-  endpoint: 'FMTQIK',
-  span: 'month',
+export const fmtqik = twseMonthFeed(traded, 'afterTrading/FMTQIK', {
   since: '1990-01-04',
-  request: ({ from }) => rwd('afterTrading/FMTQIK', { date: compact(from) }),
-  parse: twseMonth(traded),
-  verified: 'twse/FMTQIK_202301.json',
+  recording: 'twse/FMTQIK_202301.json',
 })
 
 /** The days that are to trade, from the holidays of a year. */

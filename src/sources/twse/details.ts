@@ -13,7 +13,7 @@ import { open } from './response.ts'
  * which need not be that of the event; the detail is asked for by both.
  */
 
-const title = '詳細資料'
+export const detailTitle = '詳細資料'
 
 /** The events of a list, whose day stands below `day`. */
 export const eventsOf = (list: Feed, day: string): DetailOf => ({
@@ -22,14 +22,15 @@ export const eventsOf = (list: Feed, day: string): DetailOf => ({
     const response = open(bytes)
     if ('said' in response) return []
     return response.tables.flatMap(({ titles, rows }) => {
-      const [at, dayAt] = [titles.indexOf(title), titles.indexOf(day)]
-      if (at < 0 || dayAt < 0) throw changed(`no table with the columns ${title}, ${day}`)
+      const [at, dayAt] = [titles.indexOf(detailTitle), titles.indexOf(day)]
+      if (at < 0 || dayAt < 0) throw changed(`no table with the columns ${detailTitle}, ${day}`)
       return rows.flatMap((cells) => {
         // The exchange has no detail of it.
         if (textOf(cells[at]).trim() === '') return []
         const [, code, named] = /^\s*(\S+?)\s*,\s*(\d{8})\s*$/.exec(textOf(cells[at])) ?? []
         const date = dateFrom(textOf(cells[dayAt]))
-        if (code === undefined || !date) throw changed(`${title} names no event: ${cells.map(textOf).join(' | ')}`)
+        if (code === undefined || !date)
+          throw changed(`${detailTitle} names no event: ${cells.map(textOf).join(' | ')}`)
         return [{ day: date, id: `${code},${named}` }]
       })
     })

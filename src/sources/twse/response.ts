@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { dateFrom, dateWithin } from '../dates.ts'
-import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
+import { compact, dateFrom, dateWithin } from '../dates.ts'
+import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -137,3 +137,39 @@ export const twseRangeRows = (reading: Reading) =>
 /** A list of what is in force, without days to ask for. */
 export const twseList = (reading: Reading) =>
   twseRange(({ tables }, request) => rowsOutcome(reading.read(tables, request)))
+
+type More = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>>
+type Query = Readonly<Record<string, string>>
+
+/** An endpoint is the last part of its path. */
+const endpointOf = (path: string): string => path.split('/').at(-1)!
+
+/** The feed of one day. */
+export const twseDayFeed = (reading: Reading, path: string, { query = {}, ...more }: More & { query?: Query }): Feed =>
+  twse(reading, {
+    endpoint: endpointOf(path),
+    span: 'day',
+    request: ({ from }) => rwd(path, { date: compact(from), ...query }),
+    parse: twseDayRows(reading),
+    ...more,
+  })
+
+/** The feed of one month. */
+export const twseMonthFeed = (reading: Reading, path: string, more: More): Feed =>
+  twse(reading, {
+    endpoint: endpointOf(path),
+    span: 'month',
+    request: ({ from }) => rwd(path, { date: compact(from) }),
+    parse: twseMonth(reading),
+    ...more,
+  })
+
+/** The feed of what happened between two days. */
+export const twseRangeFeed = (reading: Reading, path: string, more: More & { readonly longest: number }): Feed =>
+  twse(reading, {
+    endpoint: endpointOf(path),
+    span: 'range',
+    request: ({ from, to }) => rwd(path, { startDate: compact(from), endDate: compact(to) }),
+    parse: twseRangeRows(reading),
+    ...more,
+  })

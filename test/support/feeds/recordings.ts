@@ -91,6 +91,13 @@ export function readsRecordings(
         checkDamaged(feed, recorded(`${folder}/${file}`), request, context),
       )
   }
+  test(`feeds that a recorded response of ${folder} proves are marked as recorded`, () => {
+    const unmarked = recordings.filter((one) => !('is' in one) && one.feed.recording === null)
+    assert.deepEqual(
+      unmarked.map(({ file, feed }) => `${file}: ${feed.dataset.name} ${feed.endpoint}`),
+      [],
+    )
+  })
   test(`every recorded answer in ${folder} is read, or is no dataset's`, { skip }, () => {
     const there = readdirSync(`${samples}/raw/${folder}`)
     const known = new Set([...recordings.map(({ file }) => file), ...Object.keys(others)])

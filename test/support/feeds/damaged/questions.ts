@@ -6,7 +6,7 @@ const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
 
 /** Other questions than the one that was answered. */
 export function otherQuestions(
-  { span, each, endpoint, publisher, detailOf }: Feed,
+  { span, each, endpoint, detailOf }: Feed,
   request: FeedRequest,
 ): (readonly [string, Partial<FeedRequest>])[] {
   const days: (readonly [string, Partial<FeedRequest>])[] =
@@ -17,14 +17,8 @@ export function otherQuestions(
       : []
   // The detail of an event names its security and no day; summaries of all companies name their season and no year: whoever posted the question knows it.
   const isYearless = endpoint.startsWith('t163sb') || detailOf !== undefined
-  // A file of prices that names no security: whoever asked knows it, and what is stored tells.
-  const isNameless = publisher.id === 'stooq'
   const other = (isYearless ? [] : [-3, 3]).map(
     (by) => [`asked ${by} years on`, { from: years(request.from, by), to: years(request.to, by) }] as const,
   )
-  return [
-    ...days,
-    ...other,
-    ...(each === 'id' && !isNameless ? [['another id asked for', { id: '9999' }] as const] : []),
-  ]
+  return [...days, ...other, ...(each === 'id' ? [['another id asked for', { id: '9999' }] as const] : [])]
 }

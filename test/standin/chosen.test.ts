@@ -14,8 +14,8 @@ function chosenSomehow(own: readonly Feed[]): Set<Feed> {
   const found = new Set<Feed>()
   for (let mask = 0; mask < 2 ** ids.length; mask++) {
     const accepted = ids.filter((_, at) => mask & (1 << at))
-    const { makers, witnesses, details, twins } = chooseFeeds(own, catalogue, acceptsOf(accepted))
-    for (const feed of [...makers, ...witnesses, ...details, ...[...twins.values()].flat()]) found.add(feed)
+    const { primaryFeeds, witnesses, details, twins } = chooseFeeds(own, catalogue, acceptsOf(accepted))
+    for (const feed of [...primaryFeeds, ...witnesses, ...details, ...[...twins.values()].flat()]) found.add(feed)
   }
   return found
 }

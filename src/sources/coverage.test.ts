@@ -42,7 +42,7 @@ test('every dataset of the other publishers has a feed of each publisher it name
     )
 })
 
-/** Columns that no answer holds, and where they come from. */
+/** Columns that no response holds, and where they come from. */
 const elsewhere: Readonly<Record<string, string>> = {
   'TaiwanStockCashFlowsStatement.announce_date': 'no answer tells when a statement was filed',
   'TaiwanStockFinancialStatement.announce_date': 'no answer tells when a statement was filed',

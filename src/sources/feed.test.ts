@@ -49,7 +49,7 @@ test('every dataset of the exchanges and the depository has a feed of each publi
         )
 })
 
-/** Columns that no answer holds, and where they come from. */
+/** Columns that no response holds, and where they come from. */
 const elsewhere: Readonly<Record<string, string>> = {
   delisting_date: 'TaiwanStockDelisting knows what is listed no longer',
   chain_position: unasked.valueChain!,

@@ -60,7 +60,7 @@ export type Feed = {
   readonly span: 'day' | 'month' | 'quarter' | 'year' | 'range' | 'latest'
   /** The most days a range may ask for at once. */
   readonly longest?: number
-  /** Whether one answer is about the whole market, or about one id that `request` names. */
+  /** Whether one response is about the whole market, or about one id that `request` names. */
   readonly each: 'market' | 'id'
   /** First and last day the publisher answers for; null where there is no such bound. */
   readonly since: string | null
@@ -92,10 +92,10 @@ export type DetailOf = {
 export type Market = 'TWSE' | 'TPEX' | 'ESB'
 
 export type HttpRequest = {
-  /** Below the publisher's base, or a whole address where the answer lies elsewhere. */
+  /** Below the publisher's base, or a whole address where the response lies elsewhere. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  /** The fields of a form that is posted; null where the answer is simply fetched. */
+  /** The fields of a form that is posted; null where the response is simply fetched. */
   readonly form: Readonly<Record<string, string>> | null
   /** What is posted as JSON instead, where the publisher wants that. */
   readonly json?: Readonly<Record<string, unknown>>
@@ -148,6 +148,14 @@ const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>):
   })
 
 type FeedDefinition = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
+
+/** What feeds of one shape may differ in. */
+export type FeedOptions = Partial<
+  Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>
+>
+
+/** The last part of a path, which is what the publishers name a response by. */
+export const endpointOf = (path: string): string => path.split('/').at(-1)!
 
 /** The feeds of one publisher and market; dataset and filled columns are those of the reading. */
 export const feedsOf =

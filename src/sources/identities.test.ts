@@ -31,7 +31,7 @@ import { miIndex20, stockDayAll, stockFirst, twt53u } from './twse-openapi/Taiwa
 import { fmtqik, mi5MinsHist as openHist } from './twse-openapi/TaiwanWeightedIndex.ts'
 import { disagreements } from './witness.ts'
 
-/** What recorded answers of one day have to do with each other. */
+/** What recorded responses of one day have to do with each other. */
 
 const day = ask('2023-01-30')
 const open = ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' })

@@ -48,11 +48,12 @@ export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ k
 
 /** The day asked for. */
 export const theDay: From = fromRequest(({ from }) => dayNumber(from))
-/** The number of a row among those that share the rest of the key, from 1, in the order of the answer. */
+/** The number of a row among those that share the rest of the key, from 1, in the order of the response. */
 export const ordinal: From = { kind: 'ordinal' }
 
 type Name<D extends Dataset> = keyof D['columns'] & string
-type Written = string | From | null
+/** How a feed gives one column: a title, a source, or null where the publisher has none. */
+export type Written = string | From | null
 /** Every column of the dataset; null where this feed never has a value. One left out does not compile. */
 export type Whole<D extends Dataset> = { readonly [K in Name<D>]: Written }
 /** Some columns of the dataset. */

@@ -1,5 +1,5 @@
 import type { Source } from '../catalogue/dataset.ts'
-import { type Feed, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
+import { endpointOf, type Feed, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'
 import { textOf } from './plan.ts'
@@ -66,7 +66,7 @@ export const listsOf = (publisher: Source, market: Market, folder: string) => {
   const list = (reading: Reading, path: string, parse: Feed['parse'], { recorded, ...more }: ListOptions): Feed => {
     const recording = recorded ? `${folder}/${path.slice(1).replaceAll('/', '_')}${recorded}` : null
     const request = () => get(path)
-    return feed(reading, { endpoint: path.split('/').at(-1)!, span: 'latest', request, parse, recording, ...more })
+    return feed(reading, { endpoint: endpointOf(path), span: 'latest', request, parse, recording, ...more })
   }
   return {
     feed,

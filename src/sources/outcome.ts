@@ -2,7 +2,7 @@
 export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
-/** Rows of the answer that the dataset does not take, by rule: totals, warrants, repeats. */
+/** Rows of the response that the dataset does not take, by rule: totals, warrants, repeats. */
 export type Left = { readonly why: string; readonly rows: number }
 
 /** A row that could not be read, and why: it goes to quarantine, never into the lake. */
@@ -10,7 +10,7 @@ export type Rejected = {
   readonly column: string
   readonly why: string
   readonly cells: readonly string[]
-  /** The rule that refused a row which can be read; such rows do not make the answer one of another shape. */
+  /** The rule that refused a row which can be read; such rows do not make the response one of another shape. */
   readonly refusedBy?: Refusal
 }
 
@@ -28,8 +28,8 @@ export type ParsedRows = {
 }
 
 /**
- * What became of one answer. An empty day is never assumed: where a publisher says that it has nothing, the calendar
- * decides whether the market was closed or the answer is still to come.
+ * What became of one response. An empty day is never assumed: where a publisher says that it has nothing, the calendar
+ * decides whether the market was closed or the response is still to come.
  */
 export type Outcome =
   | ({ readonly kind: 'rows' } & ParsedRows)
@@ -37,14 +37,14 @@ export type Outcome =
   | { readonly kind: 'closed'; readonly reason: string }
   /** There are no rows yet: ask again later. */
   | { readonly kind: 'not_yet'; readonly reason: string }
-  /** The answer is about other days than those asked for; `served` names them. */
+  /** The response is about other days than those asked for; `served` names them. */
   | { readonly kind: 'other_day'; readonly reason: string; readonly served: string }
-  /** The publisher did not give its answer: refused, throttled, an error page, or cut short. Ask again, slower. */
+  /** The publisher did not give its response: refused, throttled, an error page, or cut short. Ask again, slower. */
   | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: string }
-  /** The answer is not as it is known here: the reader must be mended, and the answer read again. */
+  /** The response is not as it is known here: the reader must be mended, and the response read again. */
   | { readonly kind: 'changed'; readonly reason: string; readonly evidence: string }
 
-/** Thrown where an answer cannot be read on; `read` turns it into its outcome, with the evidence. */
+/** Thrown where a response cannot be read on; `read` turns it into its outcome, with the evidence. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
   readonly outcome: Outcome
@@ -61,7 +61,7 @@ export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'no
 const unknownDay = 'the calendar does not know'
 /** Rows, or the lack of them, that only a trading day which is not known yet can tell. */
 export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDay} ${what}`)
-/** Whether an answer was put off for the calendar's sake: it can be read once that knows more. */
+/** Whether a response was put off for the calendar's sake: it can be read once that knows more. */
 export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
 
 export const otherDay = (request: string, served: string): Unexpected =>

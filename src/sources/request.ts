@@ -5,7 +5,7 @@ export type FeedRequest = {
   readonly to: string
   readonly id: string | null
   readonly calendar: Calendar
-  /** When the publisher says the answer was made (its Last-Modified), for answers without a date inside. */
+  /** When the publisher says the response was made (its Last-Modified), for answers without a date inside. */
   readonly modified: string | null
 }
 

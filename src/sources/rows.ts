@@ -165,7 +165,7 @@ function plansOf(mapped: readonly Mapped[], tables: readonly Table[], request: F
 
 const isTold = (cell: unknown): boolean => textOf(cell).trim() !== ''
 
-/** What every row of an answer has alike tells none from another; neither does a number that is given last. */
+/** What every row of a response has alike tells none from another; neither does a number that is given last. */
 const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'request' || kind === 'ordinal'
 
 const neededBy = (from: From): number => (from.kind === 'columns' ? from.titles.length : from.kind === 'column' ? 1 : 0)

@@ -11,7 +11,7 @@ import {
   withoutCalendar,
 } from './outcome.ts'
 
-/** Whether an answer is about what was asked. */
+/** Whether a response is about what was asked. */
 
 /** The publisher says it has nothing for days on which a market trades: the calendar tells closed from not yet. */
 export function nothing({ from, to, calendar }: FeedRequest, said: string): Unexpected {
@@ -26,7 +26,7 @@ export function nothing({ from, to, calendar }: FeedRequest, said: string): Unex
     : new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
 }
 
-/** The publisher says that nothing happened in these days, which is an answer. */
+/** The publisher says that nothing happened in these days, which is a response. */
 export const none = (said: string): Outcome => rowsOutcome({ ...noRows, left: [{ why: said, rows: 0 }] })
 
 /** Rows of a day on which a market trades: where none is taken, the calendar tells why, whatever else there is. */
@@ -37,7 +37,7 @@ export function someRows(parsed: ParsedRows, request: FeedRequest): Outcome {
   return rowsOutcome(parsed)
 }
 
-/** An answer that may hold nothing, and then says so. */
+/** A response that may hold nothing, and then says so. */
 export const saidOfNone = (outcome: Outcome, said: string): Outcome =>
   outcome.kind === 'rows' && outcome.rows.length + outcome.rejected.length + outcome.left.length === 0
     ? { ...outcome, left: [{ why: said, rows: 0 }] }
@@ -56,7 +56,7 @@ export function within(parsed: ParsedRows, column: string, { from, to }: FeedReq
 const lastDay = ({ rows }: ParsedRows, column: string): string | null =>
   rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), 0))
 
-/** An answer that holds whatever is newest: an older day is still to come, a newer one is another question's. */
+/** A response that holds whatever is newest: an older day is still to come, a newer one is another question's. */
 export function newest(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
   const served = lastDay(parsed, column)
   if (served === null) return parsed
@@ -66,7 +66,7 @@ export function newest(parsed: ParsedRows, column: string, { to }: FeedRequest):
 }
 
 /**
- * A list that is made anew every trading day: the trading day before is an answer that is still to come, an older one
+ * A list that is made anew every trading day: the trading day before is a response that is still to come, an older one
  * stands still, which waiting does not mend.
  */
 export function newestDay(parsed: ParsedRows, column: string, request: FeedRequest): ParsedRows {
@@ -85,7 +85,7 @@ const hourOf = (instant: string): number => new Date(Date.parse(instant) + 8 * 3
 const closingHour = 14
 
 /**
- * The trading day of an answer that names none, from the moment it was made: the day itself once the market has closed,
+ * The trading day of a response that names none, from the moment it was made: the day itself once the market has closed,
  * the trading day before until then. It must be the day asked for.
  */
 export function dayMade(request: FeedRequest): number {

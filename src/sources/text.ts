@@ -53,7 +53,7 @@ export function textFrom(raw: string): string | null | undefined {
 
 const excerptSize = 600
 
-/** The beginning of an answer, to be shown as evidence. */
+/** The beginning of a response, to be shown as evidence. */
 export const excerpt = (text: string): string =>
   text
     .slice(0, 4 * excerptSize)

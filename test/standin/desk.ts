@@ -19,7 +19,7 @@ export type Desk = {
   readonly market: Market
   readonly calendar: Calendar
   readonly fetched: (feed: Feed, request: HttpRequest) => Promise<Fetched>
-  /** What a feed reads in the answer to its own question, by way of a first answer where there is one. */
+  /** What a feed reads in the response to its own question, by way of a first response where there is one. */
   readonly readBack: (feed: Feed, asked: FeedRequest) => Promise<Outcome>
   readonly close: () => Promise<void>
 }

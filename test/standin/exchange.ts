@@ -17,7 +17,7 @@ type RecordedRequest = ReceivedRequest & {
   readonly to: string | null
   /** When it came, in milliseconds of the machine. */
   readonly at: number
-  /** What went wrong with its answer, as it was told to. */
+  /** What went wrong with its response, as it was told to. */
   readonly fault: Misbehaviour['kind'] | null
 }
 
@@ -37,7 +37,7 @@ export type Exchange = {
   readonly requests: () => readonly RecordedRequest[]
   /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
   readonly misbehave: (fault: Fault) => () => void
-  /** Throws where an answer could not be made, for a reason that nobody asked for. */
+  /** Throws where a response could not be made, for a reason that nobody asked for. */
   readonly stop: () => Promise<void>
 }
 
@@ -95,7 +95,7 @@ const refusal = `<html><head><title>安全性提醒</title></head><body>因為�
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
 
-/** Misbehaviour that needs no answer; true where the question was dealt with. */
+/** Misbehaviour that needs no response; true where the question was dealt with. */
 function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbehaviour): boolean {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   switch (fault.kind) {
@@ -191,7 +191,7 @@ export async function startExchange({
       server.close()
       server.closeAllConnections()
       await closed
-      // An answer that could not be made is a fault of this file's making, and must not pass for one of a publisher.
+      // A response that could not be made is a fault of this file's making, and must not pass for one of a publisher.
       if (broken) throw broken
     },
   }

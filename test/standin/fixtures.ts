@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from './page.ts'
 import { rocBare } from './spell.ts'
 
-/** Answers that the market in a box has nothing for: those of our own making, as if made today. */
+/** Responses that the market in a box has nothing for: those of our own making, as if made today. */
 
 const sources = join(import.meta.dirname, '../../src/sources')
 const fixture = (file: string): string => readFileSync(join(sources, file), 'utf8')

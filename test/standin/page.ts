@@ -16,11 +16,11 @@ export type ResponseBody = {
   readonly type: string
 }
 
-/** One answer of a publisher. */
+/** One response of a publisher. */
 export type Page = {
   readonly publisher: string
   readonly path: string | RegExp
-  /** Fields that tell it from other answers of the same path. */
+  /** Fields that tell it from other responses of the same path. */
   readonly when?: Readonly<Record<string, string | RegExp>>
   /** The days a question is about; null where it names none, and the newest are told. */
   readonly asked: (question: ReceivedRequest) => Days | null
@@ -29,7 +29,7 @@ export type Page = {
   readonly write: (sheets: readonly Sheet[], days: Days, question: ReceivedRequest) => ResponseBody
   /** The publisher's own way to say that it has nothing. */
   readonly nothing: (question: ReceivedRequest) => ResponseBody
-  /** Whether tables without rows are an answer too. */
+  /** Whether tables without rows are a response too. */
   readonly mayBeEmpty?: boolean
 }
 

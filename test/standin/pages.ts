@@ -13,7 +13,7 @@ import { taifexPages } from './taifex.ts'
 import { tpexPages } from './tpex.ts'
 import { twsePages } from './twse.ts'
 
-/** Every answer: made from the market in a box, or taken from the fixtures. */
+/** Every response: made from the market in a box, or taken from the fixtures. */
 const pages: readonly Page[] = [
   ...openApiPages,
   ...twsePages,

@@ -433,7 +433,7 @@ test('every expectation names a feed that is read back', () => {
 
 describe('what the exchange prints is read back as the market knows it', () => {
   for (const feed of feeds) {
-    const expected = expectations[nameOf(feed)] ?? {}
+    const expected: Expectation = expectations[nameOf(feed)] ?? {}
     if (elsewhere.test(feed.endpoint)) continue
     test(nameOf(feed), async () => {
       const { told = (row: Printed) => row } = expected

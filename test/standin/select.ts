@@ -39,7 +39,7 @@ export const pricesOf = (market: 'TWSE' | 'TPEX'): string => `
 
 /**
  * Rows of a dataset of which the market keeps the last days alone: a day that is no longer kept is told with the rows
- * of the first one that is, so that an earlier evening has an answer too.
+ * of the first one that is, so that an earlier evening has a response too.
  */
 export const keptRows = (dataset: Dataset, days: string): string => `
   SELECT r.* REPLACE (d.trade_date AS ${dataset.date}) FROM TaiwanStockTradingDate d

@@ -27,7 +27,7 @@ export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Ma
       revenue_ytd_last_year: thousands('累計營業收入-去年累計營收'),
       ytd_yoy_percent: column('累計營業收入-前期比較增減(%)', percent),
       note: column('備註', { none: ['-'] }),
-      // The day of the answer; whoever stores the row keeps the first.
+      // The day of the response; whoever stores the row keeps the first.
       first_seen_date: fromRequest(({ modified, to }) => dayNumber(modified === null ? to : taipeiDate(modified))),
     },
     { ignore: ['出表日期'] },

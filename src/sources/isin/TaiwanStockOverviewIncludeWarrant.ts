@@ -1,6 +1,6 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { noWarrant } from '../exchange/warrants.ts'
-import { type Market } from '../feed.ts'
+import type { Market } from '../feed.ts'
 import { combined } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { boardTitles, exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'

@@ -152,7 +152,7 @@ function follow(bytes: Uint8Array): HttpRequest {
   return get(pathname, Object.fromEntries(searchParams))
 }
 
-/** Business indicators and the lights, whole history, made anew every month; the first answer tells where they lie. */
+/** Business indicators and the lights, whole history, made anew every month; the first response tells where they lie. */
 export const businessIndicators = ndc(
   { dataset, layouts: [signals, monitoring, coincident, lagging].flatMap(({ layouts }) => layouts) },
   {

@@ -3,7 +3,7 @@ import { type Reading, whole } from '../rows.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
 import { taifexDays, taifexFile } from './response.ts'
-import { chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './vocabulary.ts'
+import { chinese, contractColumns, contractMonth, type Named, percent } from './vocabulary.ts'
 
 export const isSpread = (month: string): boolean => month.includes('/')
 const otherDataset = 'calendar spreads, which are TaiwanFuturesSpread'
@@ -13,23 +13,12 @@ export const futuresReading = (named: Named): Reading =>
     TaiwanFuturesDaily,
     {
       trade_date: named('交易日期', 'Date'),
+      ...contractColumns(named),
       futures_id: named('契約', 'Contract'),
       contract_month: named('到期月份(週別)', 'ContractMonth(Week)', { read: contractMonth }),
-      trading_session: named('交易時段', 'TradingSession', { read: session }),
-      open: named('開盤價', 'Open'),
-      high: named('最高價', 'High'),
-      low: named('最低價', 'Low'),
       close: named('收盤價', 'Last'),
       spread: named('漲跌價', 'Change'),
       spread_percent: named('漲跌%', '%', percent),
-      volume: named('成交量', 'Volume'),
-      settlement_price: named('結算價', 'SettlementPrice', noSettlement),
-      open_interest: named('未沖銷契約數', 'OpenInterest'),
-      best_bid: named('最後最佳買價', 'BestBid'),
-      best_ask: named('最後最佳賣價', 'BestAsk'),
-      historical_high: named('歷史最高價', 'HistoricalHigh'),
-      historical_low: named('歷史最低價', 'HistoricalLow'),
-      is_halted: named('是否因訊息面暫停交易', 'TradingHalt', { read: halted }),
     },
     {
       ignore: ['價差對單式委託成交量', 'Volume(ExecutionsAmongSpreadOrderAndSingleOrderOnly)', '契約到期日'],

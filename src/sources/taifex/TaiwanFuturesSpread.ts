@@ -5,7 +5,7 @@ import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
 import { taifexDays, taifexFile } from './response.ts'
 import { isSpread } from './TaiwanFuturesDaily.ts'
-import { chinese, type Named, session, spreadMonths } from './vocabulary.ts'
+import { chinese, type Named, quoteColumns, spreadMonths } from './vocabulary.ts'
 
 const otherDataset = 'single contracts, which are TaiwanFuturesDaily'
 const isSingle = (month: string): boolean => !isSpread(month)
@@ -22,19 +22,12 @@ export const spreadReading = (named: Named): Reading => {
     TaiwanFuturesSpread,
     {
       trade_date: named('交易日期', 'Date'),
+      ...quoteColumns(named),
       futures_id: named('契約', 'Contract'),
       contract_month: months((both) => both.join('/')),
       near_month: months(([near]) => near),
       far_month: months(([, far]) => far),
-      trading_session: named('交易時段', 'TradingSession', { read: session }),
-      open: named('開盤價', 'Open'),
-      high: named('最高價', 'High'),
-      low: named('最低價', 'Low'),
       close: named('收盤價', 'Last'),
-      best_bid: named('最後最佳買價', 'BestBid'),
-      best_ask: named('最後最佳賣價', 'BestAsk'),
-      historical_high: named('歷史最高價', 'HistoricalHigh'),
-      historical_low: named('歷史最低價', 'HistoricalLow'),
       spread_to_spread_volume: named('成交量', 'Volume'),
       spread_to_single_volume: named('價差對單式委託成交量', 'Volume(ExecutionsAmongSpreadOrderAndSingleOrderOnly)'),
     },

@@ -4,7 +4,7 @@ import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
 import { session } from './vocabulary.ts'
 
-/** Days are complete once their day session is there, and open interest with it: all of the answer tells. */
+/** Days are complete once their day session is there, and open interest with it: all of the response tells. */
 
 const night = 'a night whose day is still to come'
 const uncounted = 'days whose open interest is still to come'
@@ -15,7 +15,7 @@ const titles = {
   held: ['未沖銷契約數', 'OpenInterest'],
 }
 
-/** What each day of the answer lacks, or null where it is complete. */
+/** What each day of the response lacks, or null where it is complete. */
 function lacking({ titles: there, rows }: Table): ReadonlyMap<number, string | null> {
   const [day, time, held] = Object.values(titles).map((names) => {
     const at = there.findIndex((title) => names.includes(title))
@@ -33,7 +33,7 @@ function lacking({ titles: there, rows }: Table): ReadonlyMap<number, string | n
   return days
 }
 
-/** Leaves out the days that are not complete yet; where none is, the answer is still to come. */
+/** Leaves out the days that are not complete yet; where none is, the response is still to come. */
 export function completeDays(parsed: ParsedRows, table: Table): ParsedRows {
   const days = lacking(table)
   const why = (day: number): string | null => days.get(day) ?? null

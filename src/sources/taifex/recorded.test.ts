@@ -205,7 +205,7 @@ readsRecordings('taifex', [
     is: 'not_yet',
   },
   { file: 'error_404.html', feed: futDataDown, request: day, is: 'blocked' },
-  // Somebody's cut of a yearly file: it is no answer of the exchange, and is not taken for one.
+  // Somebody's cut of a yearly file: it is no response of the exchange, and is not taken for one.
   {
     file: 'BRF_settlement_2018H2.csv',
     feed: futDataDown,

@@ -36,7 +36,28 @@ export const investor = lookUp({
 export const halted = (text: string): boolean => text.trim() !== ''
 
 /** Expiring contracts have no daily settlement price, which is printed as 0. */
-export const noSettlement: ColumnOptions = { none: ['0', '0.0000'] }
+const noSettlement: ColumnOptions = { none: ['0', '0.0000'] }
 
 /** Percentages with their sign behind them. */
 export const percent: ColumnOptions = { suffix: '%' }
+
+/** The columns that quotes of futures, spreads and options have alike. */
+export const quoteColumns = (named: Named) => ({
+  open: named('開盤價', 'Open'),
+  high: named('最高價', 'High'),
+  low: named('最低價', 'Low'),
+  best_bid: named('最後最佳買價', 'BestBid'),
+  best_ask: named('最後最佳賣價', 'BestAsk'),
+  historical_high: named('歷史最高價', 'HistoricalHigh'),
+  historical_low: named('歷史最低價', 'HistoricalLow'),
+  trading_session: named('交易時段', 'TradingSession', { read: session }),
+})
+
+/** The columns of single contracts beside those. */
+export const contractColumns = (named: Named) => ({
+  ...quoteColumns(named),
+  volume: named('成交量', 'Volume'),
+  settlement_price: named('結算價', 'SettlementPrice', noSettlement),
+  open_interest: named('未沖銷契約數', 'OpenInterest'),
+  is_halted: named('是否因訊息面暫停交易', 'TradingHalt', { read: halted }),
+})

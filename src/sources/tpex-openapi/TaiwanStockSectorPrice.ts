@@ -1,11 +1,8 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { sectorNamed } from '../exchange/indices.ts'
-import { column, constant } from '../mapping.ts'
+import { notASector, sectorColumns } from '../exchange/indices.ts'
 import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
-
-const sectorOf = (name: string) => sectorNamed('TPEX', name)
 
 /**
  * What was traded of each sector. `TradeWeight` is left: the page of the same table has a share of the value and one of
@@ -14,16 +11,14 @@ const sectorOf = (name: string) => sectorNamed('TPEX', name)
 const traded = part(
   TaiwanStockSectorPrice,
   {
-    stock_id: column('Sector', { read: (name) => sectorOf(name)?.id }),
+    ...sectorColumns('TPEX', 'Sector'),
     trade_date: 'Date',
-    market: constant('TPEX'),
-    index_name: column('Sector', { read: (name) => sectorOf(name)?.name }),
     turnover: 'TradeAmount',
     volume: 'NumberOfSharesTraded',
   },
   {
     ignore: ['TradeWeight'],
-    leave: [['industries without an index', 'Sector', (name) => sectorOf(name) === undefined]],
+    leave: notASector('TPEX', 'Sector', 'industries without an index'),
   },
 )
 

@@ -1,16 +1,10 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { knownIndex, sectorNamed } from '../exchange/indices.ts'
-import { column, constant, theDay } from '../mapping.ts'
+import { knownIndex, notASector, sectorColumns } from '../exchange/indices.ts'
+import { column, theDay } from '../mapping.ts'
 import { part } from '../rows.ts'
 import { tpexDayFeed } from './response.ts'
 
-const sectorOf = (name: string) => sectorNamed('TPEX', name)
-const named = {
-  stock_id: column('類股名稱', { read: (name) => sectorOf(name)?.id }),
-  trade_date: theDay,
-  market: constant('TPEX'),
-  index_name: column('類股名稱', { read: (name) => sectorOf(name)?.name }),
-}
+const named = { ...sectorColumns('TPEX', '類股名稱'), trade_date: theDay }
 const isHeadline = (name: string): boolean => knownIndex('TPEX', name)?.id === 'TPEX'
 
 /** Every name in it is an index, so one that is not known is a row that cannot be read. */
@@ -37,7 +31,7 @@ const shares = part(
   },
   {
     ignore: ['成交比重(%)'],
-    leave: [['industries without an index', '類股名稱', (name) => sectorOf(name) === undefined]],
+    leave: notASector('TPEX', '類股名稱', 'industries without an index'),
   },
 )
 

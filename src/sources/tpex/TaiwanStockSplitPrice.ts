@@ -6,7 +6,7 @@ import { column, combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { tpex, tpexRangeRows, wwwForm } from './response.ts'
 
-/** Splits and reverse splits come in two answers, which do not say which they are. */
+/** Splits and reverse splits come in two responses, which do not say which they are. */
 const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
   const reading = whole(
     TaiwanStockSplitPrice,

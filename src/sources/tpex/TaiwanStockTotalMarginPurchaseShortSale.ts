@@ -2,23 +2,14 @@ import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/T
 import { dayNumber, slashed } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
+import { titlesIn } from '../text.ts'
 import { tpex, tpexDay, www } from './response.ts'
 
 const thousand = { times: 1000 }
 /** The totals have the columns of the table above them. */
 const lots = (title: string) => at('合計(張)', title, thousand)
 const lent = (title: string) => at('融資金(仟元)', title, thousand)
-const others = [
-  '代號',
-  '資屬證金',
-  '資使用率(%)',
-  '資限額',
-  '券屬證金',
-  '券使用率(%)',
-  '券限額',
-  '資券相抵(張)',
-  '備註',
-]
+const others = titlesIn('代號 資屬證金 資使用率(%) 資限額 券屬證金 券使用率(%) 券限額 資券相抵(張) 備註')
 
 const summary = labelled(
   TaiwanStockTotalMarginPurchaseShortSale,

@@ -1,6 +1,15 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
-import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
+import {
+  endpointOf,
+  type Feed,
+  type FeedOptions,
+  type FeedRequest,
+  feedsOf,
+  get,
+  type HttpRequest,
+  post,
+} from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -74,7 +83,7 @@ function open(bytes: Uint8Array, old: readonly OldLayout[], day: string): TpexRe
   return { tables: body.tables.flatMap((table) => readTable((table ?? {}) as RawTable)), body }
 }
 
-/** Every day the answer names, at its top and in its tables: a wrong date is answered with the newest day. */
+/** Every day the response names, at its top and in its tables: a wrong date is answered with the newest day. */
 function daysOf({ body }: TpexResponse): string[] {
   const inTables = Array.isArray(body.tables) ? (body.tables as RawTable[]).map((table) => table?.date) : []
   const days = [body.date, body.reportDate, ...inTables].flatMap((raw) => dateFrom(text(raw)) ?? [])
@@ -128,14 +137,14 @@ export const tpexRange =
 export const tpexRangeRows = (reading: Reading) =>
   tpexRange(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))
 
-type More = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>>
 type Query = Readonly<Record<string, string>>
 
-/** An endpoint is the last part of its path. */
-const endpointOf = (path: string): string => path.split('/').at(-1)!
-
 /** The feed of one day. */
-export const tpexDayFeed = (reading: Reading, path: string, { query = {}, ...more }: More & { query?: Query }): Feed =>
+export const tpexDayFeed = (
+  reading: Reading,
+  path: string,
+  { query = {}, ...more }: FeedOptions & { query?: Query },
+): Feed =>
   tpex(reading, {
     endpoint: endpointOf(path),
     span: 'day',
@@ -145,7 +154,7 @@ export const tpexDayFeed = (reading: Reading, path: string, { query = {}, ...mor
   })
 
 /** The feed of one month. */
-export const tpexMonthFeed = (reading: Reading, path: string, more: More): Feed =>
+export const tpexMonthFeed = (reading: Reading, path: string, more: FeedOptions): Feed =>
   tpex(reading, {
     endpoint: endpointOf(path),
     span: 'month',
@@ -155,7 +164,7 @@ export const tpexMonthFeed = (reading: Reading, path: string, more: More): Feed 
   })
 
 /** The feed of what happened between two days. */
-export const tpexRangeFeed = (reading: Reading, path: string, more: More & { readonly longest: number }): Feed =>
+export const tpexRangeFeed = (reading: Reading, path: string, more: FeedOptions & { readonly longest: number }): Feed =>
   tpex(reading, {
     endpoint: endpointOf(path),
     span: 'range',

@@ -1,34 +1,14 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { companies, companyOptions } from '../exchange/companies.ts'
+import { companyOverview } from '../exchange/companies.ts'
 import { column, constant } from '../mapping.ts'
 import { undated } from '../openapi.ts'
-import { part, whole } from '../rows.ts'
+import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
-const { stock_id, stock_name, market, security_type, industry_code, industry_category, listing_date, as_of_date } =
-  companies('TWSE')
-
-const listed = whole(
-  TaiwanStockOverview,
-  {
-    stock_id,
-    stock_name,
-    market,
-    security_type,
-    industry_code,
-    industry_category,
-    isin_code: null,
-    cfi_code: null,
-    listing_date,
-    delisting_date: null,
-    is_active: constant(true),
-    as_of_date,
-  },
-  companyOptions('TWSE'),
-)
-
 /** Companies; funds and preferred shares are not among them. */
-export const t187ap03 = twseOpenApi.rows(listed, '/opendata/t187ap03_L', undated, { recorded: '.json.gz' })
+export const t187ap03 = twseOpenApi.rows(companyOverview('TWSE'), '/opendata/t187ap03_L', undated, {
+  recorded: '.json.gz',
+})
 
 const funds = part(
   TaiwanStockOverview,

@@ -9,18 +9,16 @@ import { whole } from '../rows.ts'
 import { dayMade, nothing } from '../servedDays.ts'
 import { rwd, twse, twseDayFeed, twseMonth } from './response.ts'
 
+const bar = { open: '開盤價', high: '最高價', low: '最低價', close: '收盤價' }
+const traded = { volume: '成交股數', turnover: '成交金額', trade_count: '成交筆數' }
+
 const quotes = whole(
   TaiwanStockPrice,
   {
     stock_id: '證券代號',
     trade_date: theDay,
-    open: '開盤價',
-    high: '最高價',
-    low: '最低價',
-    close: '收盤價',
-    volume: '成交股數',
-    turnover: '成交金額',
-    trade_count: '成交筆數',
+    ...bar,
+    ...traded,
     spread: combined(['漲跌(+/-)', '漲跌價差'], coloured),
   },
   { ignore: ['證券名稱', '最後揭示買價', '最後揭示買量', '最後揭示賣價', '最後揭示賣量', '本益比'] },
@@ -38,13 +36,8 @@ const stockMonth = whole(
   {
     stock_id: fromRequest(({ id }) => id),
     trade_date: '日期',
-    open: '開盤價',
-    high: '最高價',
-    low: '最低價',
-    close: '收盤價',
-    volume: '成交股數',
-    turnover: '成交金額',
-    trade_count: '成交筆數',
+    ...bar,
+    ...traded,
     spread: column('漲跌價差', { read: marked }),
   },
   { ignore: ['註記'] },
@@ -77,9 +70,7 @@ const file = whole(
     high: paid('最高價'),
     low: paid('最低價'),
     close: paid('收盤價'),
-    volume: '成交股數',
-    turnover: '成交金額',
-    trade_count: '成交筆數',
+    ...traded,
     spread: column('漲跌價差', { read: marked }),
   },
   { ignore: ['證券名稱'] },

@@ -1,32 +1,21 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { compact, dayNumber } from '../dates.ts'
-import { isSector, knownIndex, missingIndices } from '../exchange/indices.ts'
+import { isSector, knownIndex, missingIndices, notASector, sectorColumns } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, combined, constant, theDay } from '../mapping.ts'
+import { combined, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { type Cell, changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
 import { rwd, type TwseResponse, twse, twseDay, twseDayFeed, twseDayRows } from './response.ts'
 
-const sectorOf = (name: string) => {
-  const index = knownIndex('TWSE', name)
-  return index && isSector(index) ? index : undefined
-}
-const named = (title: string) => ({
-  stock_id: column(title, { read: (name) => sectorOf(name)?.id }),
-  trade_date: theDay,
-  market: constant('TWSE'),
-  index_name: column(title, { read: (name) => sectorOf(name)?.name }),
-})
-const notASector = (title: string) =>
-  [['other indices', title, (name: string) => sectorOf(name) === undefined]] as const
+const named = (title: string) => ({ ...sectorColumns('TWSE', title), trade_date: theDay })
 
 const closes = part(
   TaiwanStockSectorPrice,
   { ...named('指數'), close: '收盤指數', spread: combined(['漲跌(+/-)', '漲跌點數'], coloured) },
-  { ignore: ['漲跌百分比(%)', '特殊處理註記'], leave: notASector('指數') },
+  { ignore: ['漲跌百分比(%)', '特殊處理註記'], leave: notASector('TWSE', '指數') },
 )
 
 /** Where the sectors closed; it comes with the prices of the day. */
@@ -41,7 +30,7 @@ export const miIndex = twseDayFeed(closes, 'afterTrading/MI_INDEX', {
 const traded = part(
   TaiwanStockSectorPrice,
   { ...named('分類指數名稱'), volume: '成交股數', turnover: '成交金額', trade_count: '成交筆數' },
-  { ignore: ['漲跌指數'], leave: notASector('分類指數名稱') },
+  { ignore: ['漲跌指數'], leave: notASector('TWSE', '分類指數名稱') },
 )
 
 /** What was traded in each sector. */

@@ -48,7 +48,7 @@ export const measured = (name: string, scale: number): From =>
   column(name, { read: (text) => scaled(text.normalize('NFKC').replace(/(?:元\/)?股\s*$/, ''), scale, true) })
 
 /**
- * The one row of a detail; the exchange has none for some events. No answer says which event it is about beside its
+ * The one row of a detail; the exchange has none for some events. No response says which event it is about beside its
  * security, so that `misfit` looks for a day that does not fit the one asked for.
  */
 export const twseDetail =

@@ -17,7 +17,7 @@ import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSa
 const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const told = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)
 
-/** The rows of an answer that is read whole. */
+/** The rows of a response that is read whole. */
 function rowsOf(feed: Feed, body: unknown, request: FeedRequest): Record<string, unknown>[] {
   const outcome = told(feed, body, request)
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))

@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { compact, dateFrom, dateWithin } from '../dates.ts'
-import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
+import { endpointOf, type Feed, type FeedOptions, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
@@ -49,7 +49,7 @@ function tablesOf(body: Body): Table[] {
 
 export type TwseResponse = { readonly tables: readonly Table[]; readonly body: Body }
 
-/** The tables of an answer, or null where the exchange says that it has nothing, in its own words. */
+/** The tables of a response, or null where the exchange says that it has nothing, in its own words. */
 export function open(bytes: Uint8Array): TwseResponse | { readonly said: string } {
   const body = json(bytes) as Body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
@@ -66,7 +66,7 @@ export function open(bytes: Uint8Array): TwseResponse | { readonly said: string 
   return { tables, body }
 }
 
-/** Every day the answer names, in `date` and in its titles. */
+/** Every day the response names, in `date` and in its titles. */
 function daysOf({ tables, body }: TwseResponse): string[] {
   const titles = [text(body.title), ...tables.map(({ title }) => title)]
   const days = [dateFrom(text(body.date)), ...titles.map(dateWithin)].filter((day) => typeof day === 'string')
@@ -98,7 +98,7 @@ export const twseDayRows = (reading: Reading, pick: (title: string) => boolean =
     ),
   )
 
-/** A month, one row a trading day; `check` may look at the answer first. */
+/** A month, one row a trading day; `check` may look at the response first. */
 export const twseMonth =
   (reading: Reading, check: (response: TwseResponse, request: FeedRequest) => void = () => {}) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
@@ -138,14 +138,14 @@ export const twseRangeRows = (reading: Reading) =>
 export const twseList = (reading: Reading) =>
   twseRange(({ tables }, request) => rowsOutcome(reading.read(tables, request)))
 
-type More = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>>
 type Query = Readonly<Record<string, string>>
 
-/** An endpoint is the last part of its path. */
-const endpointOf = (path: string): string => path.split('/').at(-1)!
-
 /** The feed of one day. */
-export const twseDayFeed = (reading: Reading, path: string, { query = {}, ...more }: More & { query?: Query }): Feed =>
+export const twseDayFeed = (
+  reading: Reading,
+  path: string,
+  { query = {}, ...more }: FeedOptions & { query?: Query },
+): Feed =>
   twse(reading, {
     endpoint: endpointOf(path),
     span: 'day',
@@ -155,7 +155,7 @@ export const twseDayFeed = (reading: Reading, path: string, { query = {}, ...mor
   })
 
 /** The feed of one month. */
-export const twseMonthFeed = (reading: Reading, path: string, more: More): Feed =>
+export const twseMonthFeed = (reading: Reading, path: string, more: FeedOptions): Feed =>
   twse(reading, {
     endpoint: endpointOf(path),
     span: 'month',
@@ -165,7 +165,7 @@ export const twseMonthFeed = (reading: Reading, path: string, more: More): Feed 
   })
 
 /** The feed of what happened between two days. */
-export const twseRangeFeed = (reading: Reading, path: string, more: More & { readonly longest: number }): Feed =>
+export const twseRangeFeed = (reading: Reading, path: string, more: FeedOptions & { readonly longest: number }): Feed =>
   twse(reading, {
     endpoint: endpointOf(path),
     span: 'range',

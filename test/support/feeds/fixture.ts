@@ -63,10 +63,10 @@ export const printed = (dataset: Dataset, row: Row): Record<string, unknown> =>
   )
 
 export const samples = resolve(import.meta.dirname, '../../../../shared/samples')
-/** Why tests on recorded answers are skipped, or false where they can run. */
+/** Why tests on recorded responses are skipped, or false where they can run. */
 export const withoutSamples = existsSync(samples) ? false : `no recorded answers at ${samples}`
 
-/** The bytes of a recorded answer; of an OpenAPI recording, the payload alone. */
+/** The bytes of a recorded response; of an OpenAPI recording, the payload alone. */
 export function recorded(file: string): Uint8Array {
   const stored = readFileSync(`${samples}/${file.startsWith('history/') ? '' : 'raw/'}${file}`)
   const bytes = file.endsWith('.gz') ? gunzipSync(stored) : stored
@@ -84,6 +84,6 @@ export function rowsIn(feed: Feed, outcome: Outcome): Record<string, unknown>[] 
   return outcome.rows.map((row) => printed(feed.dataset, row))
 }
 
-/** The rows of a recorded answer, each found by the id of its dataset. */
+/** The rows of a recorded response, each found by the id of its dataset. */
 export const recordedRows = (feed: Feed, file: string, request: FeedRequest) =>
   rowsIn(feed, readBytes(feed, recorded(file), request))

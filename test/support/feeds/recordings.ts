@@ -6,14 +6,14 @@ import type { Outcome } from '../../../src/sources/outcome.ts'
 import { checkDamaged } from './damaged/check.ts'
 import { readBytes, recorded, rowsIn, samples, withoutSamples as skip } from './fixture.ts'
 
-/** What the tests of recorded answers have in common: each publisher's own holds a table of files and what they tell. */
+/** What the tests of recorded responses have in common: each publisher's own holds a table of files and what they tell. */
 
 type Printed = Readonly<Record<string, unknown>>
 type ReadRecording = { readonly rows: readonly Printed[]; readonly outcome: Outcome & { readonly kind: 'rows' } }
 
 type RecordedRequest = { readonly file: string; readonly feed: Feed; readonly request: FeedRequest }
 
-/** An answer that is read whole: nothing unknown, nothing rejected. */
+/** A response that is read whole: nothing unknown, nothing rejected. */
 type OfRows = RecordedRequest & {
   readonly count?: number
   /** What is left out of it by rule. */
@@ -27,7 +27,7 @@ type OfRows = RecordedRequest & {
   readonly also?: (read: ReadRecording) => void
 }
 
-/** An answer that holds no rows for the question. */
+/** A response that holds no rows for the question. */
 type OfNone = RecordedRequest & {
   readonly is: Exclude<Outcome['kind'], 'rows'>
   /** Why, to the letter, or what the reason speaks of. */
@@ -72,7 +72,7 @@ function checkNone({ is, says, served, shows }: OfNone, outcome: Outcome): void 
   if (shows) assert.match('evidence' in outcome ? outcome.evidence : '', shows)
 }
 
-/** Reads the recorded answers of a folder, each in a test of its own; none may be left over but those of no dataset. */
+/** Reads the recorded responses of a folder, each in a test of its own; none may be left over but those of no dataset. */
 export function readsRecordings(
   folder: string,
   recordings: readonly Recording[],

@@ -7,12 +7,12 @@ import { encoded } from '../encoded.ts'
 import { checkDamaged } from './damaged/check.ts'
 import { calendarOf, printed, readBytes } from './fixture.ts'
 
-/** The trial every feed stands, on an answer of our own making. */
+/** The trial every feed stands, on a response of our own making. */
 
 const encode = (text: string): Uint8Array => encoded(text, 'utf-8')
 const newTitle = '全新欄位'
 
-/** Every title of a JSON answer, each with the answer in which that one alone has another name. */
+/** Every title of a JSON answer, each with the response in which that one alone has another name. */
 function renamed(response: unknown, within: string): { title: string; bytes: Uint8Array }[] {
   const found: { title: string; bytes: Uint8Array }[] = []
   const tryEach = (titles: string[], rename: (at: number) => () => void) => {
@@ -77,11 +77,11 @@ type TrialOptions = {
   readonly file: string
   readonly request: FeedRequest
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What is left out of the answer by rule. */
+  /** What is left out of the response by rule. */
   readonly left?: Readonly<Record<string, number>>
   /** Titles of a CSV or HTML answer, as they stand in it. */
   readonly titles?: readonly string[]
-  /** What the titles of the tables it reads have in common, where the answer holds others too. */
+  /** What the titles of the tables it reads have in common, where the response holds others too. */
   readonly within?: string
 }
 

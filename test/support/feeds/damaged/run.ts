@@ -8,7 +8,7 @@ import { type Editable, opened } from './grids.ts'
 import { otherQuestions } from './questions.ts'
 import { Fault, judged, type Verdict } from './verdict.ts'
 
-/** Damages one answer in every way and reads what is left of it. */
+/** Damages one response in every way and reads what is left of it. */
 
 type Rows = Outcome & { readonly kind: 'rows' }
 export type Trial = { readonly name: string; readonly verdict: Verdict | 'fault'; readonly why: string }
@@ -26,7 +26,7 @@ function pickerOf(seed: number): (size: number) => number {
 
 const mostRows = 40
 
-/** The answer with fewer rows, where it is still an answer: its first and its last ones. */
+/** The response with fewer rows, where it is still a response: its first and its last ones. */
 function shorter(feed: Feed, bytes: Uint8Array, request: FeedRequest): { bytes: Uint8Array; before: Rows } {
   const response = opened(bytes)
   for (const { titles, rows, put } of response.grids)

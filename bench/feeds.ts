@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Asked, type Feed, read } from '../src/sources/feed.ts'
+import { type Feed, type FeedRequest, read } from '../src/sources/feed.ts'
 import { feeds } from '../src/sources/index.ts'
 
 /**
@@ -35,7 +35,7 @@ const daily: readonly (readonly [publisher: string, folder: string, name: string
   ['tpexOpenApi', 'tpex-openapi', 'TaiwanStockPrice.tpex_mainboard_daily_close_quotes'],
 ]
 
-const asked: Asked = {
+const asked: FeedRequest = {
   from: '2024-05-02',
   to: '2024-05-02',
   id: null,

@@ -3,7 +3,7 @@ import type { Change } from '../lake/manifest.ts'
 import type { Calendar } from '../sources/feed.ts'
 import { waitsForCalendar } from '../sources/outcome.ts'
 import type { Archive, ArchiveSize } from './fetching/archive.ts'
-import { outcomeWord } from './fetching/finishedTasks.ts'
+import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
 import type { HostState, JournalReader } from './fetching/journalRecords.ts'
 import type { LoadResult } from './load/load.ts'
 import { waitsFor } from './load/waitingQuarters.ts'
@@ -79,6 +79,20 @@ export type Problem = DayRange & {
   /** The outcome: `unreachable`, `blocked`, `changed`, `other_day`, `not_yet` … */
   readonly kind: string
   readonly reason: string
+  /** The archived response of a feed without a recorded one: a sample for the maintainers, below `live/ingest`. */
+  readonly sample?: string
+}
+
+/**
+ * The archived file of a response that disagrees with a feed written from descriptions. Such a feed was never tried on a
+ * real response, so its maintainers need the first one that it cannot read.
+ */
+export function sampleOf(
+  { task: { feed }, responseId, outcome }: Pick<FinishedTask, 'task' | 'responseId' | 'outcome'>,
+  journal: Pick<JournalReader, 'response'>,
+): string | null {
+  if (feed.recording !== null || outcome.kind !== 'changed' || responseId === null) return null
+  return journal.response(responseId)?.file ?? null
 }
 
 type ReportInputs = {
@@ -89,7 +103,7 @@ type ReportInputs = {
   readonly loaded: LoadResult
   readonly missing: readonly MissingDays[]
   readonly choice: Pick<FeedChoice, 'without' | 'twins'>
-  readonly journal: Pick<JournalReader, 'hosts'>
+  readonly journal: Pick<JournalReader, 'hosts' | 'response'>
   readonly archive: Pick<Archive, 'size'>
   readonly calendar: Calendar
 }
@@ -167,9 +181,12 @@ export function reportOf(inputs: ReportInputs): Report {
       ]),
     ),
     derived,
-    problems: tally.problems.map(({ task, outcome }) =>
-      problemOf({ ...task, kind: outcome.kind, reason: 'reason' in outcome ? outcome.reason : outcome.kind }),
-    ),
+    problems: tally.problems.map((finished) => {
+      const { task, outcome } = finished
+      const sample = sampleOf(finished, journal)
+      const reason = 'reason' in outcome ? outcome.reason : outcome.kind
+      return { ...problemOf({ ...task, kind: outcome.kind, reason }), ...(sample !== null && { sample }) }
+    }),
     missing: missing.map(problemOf),
     twins: twinRowsOf(tally, choice.twins, missing),
     disagreements: testimonies.filter(({ disagree }) => disagree > 0),

@@ -6,7 +6,7 @@ import type { Cell } from './outcome.ts'
 import { textFrom } from './text.ts'
 
 /** How one publisher writes a column. */
-export type ColumnTerms = {
+export type ColumnOptions = {
   /** Other titles the column had or has. */
   readonly also?: readonly string[]
   /** The title above it, where its own title repeats. */
@@ -25,6 +25,8 @@ export type ColumnTerms = {
   readonly rounds?: true
   /** A unit written behind the number. */
   readonly suffix?: string
+  /** The name of a line, where the cell holds a small table of its own and the column is one of its lines. */
+  readonly line?: string
   /** Reads the text instead of the field's own way; undefined where it cannot be read. */
   readonly read?: (text: string) => Cell | undefined
 }
@@ -36,7 +38,7 @@ const isBlank = (text: string): boolean => textFrom(text) === null
 
 function plainDecoder(
   field: Field,
-  { times: factor = 1, rounds }: ColumnTerms,
+  { times: factor = 1, rounds }: ColumnOptions,
   isCode?: (text: string) => boolean,
 ): Decode {
   switch (field.kind) {
@@ -97,9 +99,9 @@ const member = (values: readonly string[], text: string | null | undefined): Cel
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
 /** How cells of a field are read under these terms; `isCode` tells codes, where it holds them. */
-export function decoderOf(field: Field, terms: ColumnTerms, isCode?: (text: string) => boolean): Decode {
-  const { none, suffix, blank, read } = terms
-  let decode = read ? remembered(checked(field, read, isCode)) : plainDecoder(field, terms, isCode)
+export function decoderOf(field: Field, options: ColumnOptions, isCode?: (text: string) => boolean): Decode {
+  const { none, suffix, blank, read } = options
+  let decode = read ? remembered(checked(field, read, isCode)) : plainDecoder(field, options, isCode)
   if (suffix !== undefined) {
     const inner = decode
     decode = (text) => {

@@ -20,6 +20,9 @@ const unasked: Readonly<Record<string, string>> = {
   'CrudeOilPrices eia': 'wants a key, and the Federal Reserve Bank gives the same series without one',
   'GoldPrice bankOfTaiwan': 'another quotation: TWD a gram',
   'GoldPrice yahoo': 'another quotation: futures',
+  'TaiwanFutureOptionDailyTotalOverview taifexMis': 'names of products, which the OpenAPI lists too',
+  'TaiwanRelatedNews googleNews': 'headlines belong to their media, and come by one search at a time',
+  'USStockPrice stooq': 'one security at a time, and so many requests a day',
   'TaiwanMonthlyEconomicIndicator ndcSite': 'refuses programs; the open data hold the same',
 }
 
@@ -39,7 +42,7 @@ test('every dataset of the other publishers has a feed of each publisher it name
     )
 })
 
-/** Columns that no answer holds, and where they come from. */
+/** Columns that no response holds, and where they come from. */
 const elsewhere: Readonly<Record<string, string>> = {
   'TaiwanStockCashFlowsStatement.announce_date': 'no answer tells when a statement was filed',
   'TaiwanStockFinancialStatement.announce_date': 'no answer tells when a statement was filed',

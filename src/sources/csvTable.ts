@@ -6,7 +6,7 @@ import { type Table, tableOf } from './tables.ts'
 import { plainText } from './text.ts'
 
 /** The text of a file; a page in its place means that the file was kept back. */
-export function fileText(bytes: Uint8Array): string {
+function fileText(bytes: Uint8Array): string {
   const text = sniffed(bytes)
   const start = text.trimStart()
   if (start === '') throw blocked('the file is empty')

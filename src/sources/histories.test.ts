@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, recorded, recordedRows, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
 import { csvTable } from './csvTable.ts'
-import type { Asked, Feed } from './feed.ts'
+import type { Feed, FeedRequest } from './feed.ts'
 import { wti } from './fred/CrudeOilPrices.ts'
 import { constantMaturities } from './fred/USBondYield.ts'
 import { t21sc03 } from './mops/TaiwanStockMonthRevenue.ts'
@@ -44,9 +44,9 @@ test('institutions in futures agree with a history, on every day that both have'
     ]),
   )
   const amount = (thousands: string | undefined) => `${Number(thousands) * 1000}.00`
-  const compared = (feed: Feed, file: string, asked: Asked): number => {
+  const compared = (feed: Feed, file: string, request: FeedRequest): number => {
     let count = 0
-    for (const row of recordedRows(feed, file, asked)) {
+    for (const row of recordedRows(feed, file, request)) {
       const theirs = known.get(`${row.futures_id} ${row.trade_date} ${names[row.institutional_investor as string]}`)
       if (theirs === undefined) continue
       count++
@@ -80,12 +80,12 @@ test('institutions in futures agree with a history, on every day that both have'
 
 test('series of the Federal Reserve Bank are the same two years later', { skip }, () => {
   const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
-  for (const [feed, file, column, later, asked] of [
+  for (const [feed, file, column, later, request] of [
     [wti, 'fred/DCOILWTICO_202302.csv', 'price', 'fred_DCOILWTICO_2025', ask('1986-01-02', { to: '2023-01-30' })],
     [tenYears, 'fred/DGS10_202302.csv', 'value', 'fred_DGS10_2025', ask('1962-01-02', { to: '2023-02-13' })],
   ] as const) {
     const known = new Map(history(later).map((row) => [row.date, row.value]))
-    const both = recordedRows(feed, file, asked).filter((row) => known.has(row.trade_date as string))
+    const both = recordedRows(feed, file, request).filter((row) => known.has(row.trade_date as string))
     for (const row of both) assert.equal(Number(row[column]), Number(known.get(row.trade_date as string)))
     assert.ok(both.length > 9000)
   }

@@ -77,15 +77,15 @@ export function htmlTable(page: string, needed: readonly string[]): Table {
 }
 
 function rowsBelow({ rows }: HtmlTable, header: number, titles: readonly string[]): string[][] {
-  const taken: string[][] = []
+  const parsed: string[][] = []
   let heading = ''
   for (const { cells } of rows.slice(header + 1)) {
     if (cells.length === titles.length) {
-      if (titleOf(cells[0]!) !== titles[0]) taken.push([...cells, heading])
+      if (titleOf(cells[0]!) !== titles[0]) parsed.push([...cells, heading])
     } else if (cells.length === 1) heading = cells[0]!
     // One cell more than titles must not pass for a row with its heading.
     else if (cells.length > 0)
-      taken.push(cells.length > titles.length ? [...cells, `${cells.length} cells`] : [...cells])
+      parsed.push(cells.length > titles.length ? [...cells, `${cells.length} cells`] : [...cells])
   }
-  return taken
+  return parsed
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { ask, calendarOf, readBytes, recorded, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
-import type { Asked, Feed } from './feed.ts'
+import type { Feed, FeedRequest } from './feed.ts'
 import { quotient } from './numbers.ts'
 import type { Row } from './outcome.ts'
 import { marginSbl } from './tpex/TaiwanDailyShortSaleBalances.ts'
@@ -31,13 +31,13 @@ import { miIndex20, stockDayAll, stockFirst, twt53u } from './twse-openapi/Taiwa
 import { fmtqik, mi5MinsHist as openHist } from './twse-openapi/TaiwanWeightedIndex.ts'
 import { disagreements } from './witness.ts'
 
-/** What recorded answers of one day have to do with each other. */
+/** What recorded responses of one day have to do with each other. */
 
 const day = ask('2023-01-30')
 const open = ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
 
-function rowsOf(feed: Feed, file: string, asked: Asked): readonly Row[] {
-  const outcome = readBytes(feed, recorded(file), asked)
+function rowsOf(feed: Feed, file: string, request: FeedRequest): readonly Row[] {
+  const outcome = readBytes(feed, recorded(file), request)
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 300))
   assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
   return outcome.rows

@@ -3,12 +3,10 @@ import { bisFeeds } from './bis/index.ts'
 import { cbcFeeds } from './cbc/index.ts'
 import type { Feed } from './feed.ts'
 import { fredFeeds } from './fred/index.ts'
-import { googleNewsFeeds } from './google-news/index.ts'
 import { isinFeeds } from './isin/index.ts'
 import { lbmaFeeds } from './lbma/index.ts'
 import { mopsFeeds } from './mops/index.ts'
 import { ndcFeeds } from './ndc/index.ts'
-import { stooqFeeds } from './stooq/index.ts'
 import { taifexFeeds } from './taifex/index.ts'
 import { taifexMisFeeds } from './taifex-mis/index.ts'
 import { taifexOpenApiFeeds } from './taifex-openapi/index.ts'
@@ -42,6 +40,4 @@ export const feeds: readonly Feed[] = [
   ...bisFeeds,
   ...lbmaFeeds,
   ...yahooFeeds,
-  ...stooqFeeds,
-  ...googleNewsFeeds,
 ]

@@ -1,7 +1,7 @@
 import { blocked } from './outcome.ts'
 import { decode, excerpt, plainText } from './text.ts'
 
-/** The words of pages that refuse an answer, whatever their status says. */
+/** The words of pages that refuse a response, whatever their status says. */
 const refusals =
   /因為安全性考量|頁面無法呈現|FOR SECURITY REASONS|查詢過於頻繁|Too Many Requests|Access Denied|Forbidden|Just a moment|captcha|Request Rejected/i
 
@@ -12,7 +12,7 @@ export function refusalIn(text: string): string | null {
   return found ? `the publisher refuses: ${found[0]}` : null
 }
 
-/** The JSON of an answer. A page in its place means that the answer was kept back, an open end that it was cut. */
+/** The JSON of a response. A page in its place means that the response was kept back, an open end that it was cut. */
 export function json(bytes: Uint8Array): unknown {
   const text = decode(bytes, 'utf-8')
   try {

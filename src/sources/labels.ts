@@ -1,23 +1,16 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { decoderOf } from './cells.ts'
-import type { Asked } from './feed.ts'
-import { type Cell, changed, type Row, type Taken } from './outcome.ts'
+import type { LabelledLayout, Place } from './layout.ts'
+import { type Cell, changed, type ParsedRows, type Row } from './outcome.ts'
 import { textOf } from './plan.ts'
+import type { FeedRequest } from './request.ts'
 import type { Reading } from './rows.ts'
 import type { Table } from './tables.ts'
 import { titleOf } from './text.ts'
 
-/** A cell of a table whose rows are told by the label in front of them. */
-type Place = {
-  readonly labels: readonly string[]
-  readonly title: string
-  readonly times: number
-  /** The day the label came up: before, the cell is null. */
-  readonly since: string
-}
 /** Made from other columns of the row. */
 type Made = (column: (name: string) => number | null) => Cell
-type Source = Place | Made | { readonly asked: (asked: Asked) => Cell }
+type Source = Place | Made | { readonly request: (request: FeedRequest) => Cell }
 
 /** The cell under a title, beside a label or one of the other names it had. */
 export const at = (
@@ -25,6 +18,21 @@ export const at = (
   title: string,
   { times = 1, since = '' }: { times?: number; since?: string } = {},
 ): Place => ({ labels: [label].flat().map(titleOf), title: titleOf(title), times, since })
+
+type Amounts<W extends string> = Readonly<Record<`${W}_buy_amount` | `${W}_sell_amount` | `${W}_net_amount`, Place>>
+
+/** The amounts that one kind of institution bought, sold and holds more, beside its label. */
+export const amountsOf = <W extends string>(
+  who: W,
+  label: string | readonly string[],
+  [buy, sell, net]: readonly [buy: string, sell: string, net: string],
+  options: { since?: string } = {},
+) =>
+  ({
+    [`${who}_buy_amount`]: at(label, buy, options),
+    [`${who}_sell_amount`]: at(label, sell, options),
+    [`${who}_net_amount`]: at(label, net, options),
+  }) as Amounts<W>
 
 /** One row of a dataset from the cells of a labelled table. */
 export function labelled<D extends Dataset>(
@@ -34,11 +42,14 @@ export function labelled<D extends Dataset>(
   ignore: readonly string[] = [],
 ): Reading {
   const head = titleOf(label)
-  const places = Object.values<Source>(sources).filter((source): source is Place => 'labels' in source)
-  const titles = [...new Set(places.map(({ title }) => title))]
-  const known = new Set([...places.flatMap(({ labels }) => labels), ...ignore.map(titleOf)])
+  const places = Object.fromEntries(
+    Object.entries<Source>(sources).flatMap(([name, source]) => ('labels' in source ? [[name, source]] : [])),
+  )
+  const titles = [...new Set(Object.values(places).map(({ title }) => title))]
+  const ignored = ignore.map(titleOf)
+  const known = new Set([...Object.values(places).flatMap(({ labels }) => labels), ...ignored])
 
-  function read(tables: readonly Table[], asked: Asked): Taken {
+  function read(tables: readonly Table[], request: FeedRequest): ParsedRows {
     const table = tables.find((one) => one.titles.includes(head) && titles.every((title) => one.titles.includes(title)))
     if (!table) throw changed(`no table with the columns ${missingIn(tables, [head, ...titles]).join(', ')}`)
     const labelAt = table.titles.indexOf(head)
@@ -57,11 +68,11 @@ export function labelled<D extends Dataset>(
     const row: Record<string, Cell> = {}
     for (const [name, field] of columnsOf(dataset)) {
       const source = sources[name as keyof D['columns'] & string] as Source
-      if ('asked' in source) row[name] = source.asked(asked)
+      if ('request' in source) row[name] = source.request(request)
       else if ('labels' in source) {
         const cells = source.labels.flatMap((one) => (rows.has(one) ? [rows.get(one)!] : []))[0]
         if (!cells) {
-          if (asked.to >= source.since || !field.nullable) throw changed(`no row ${source.labels[0]}`)
+          if (request.to >= source.since || !field.nullable) throw changed(`no row ${source.labels[0]}`)
           row[name] = null
           continue
         }
@@ -79,7 +90,8 @@ export function labelled<D extends Dataset>(
     return { rows: [row as Row], unread, left: [], rejected: [] }
   }
 
-  return { dataset, fills: Object.keys(dataset.columns), read }
+  const layout: LabelledLayout = { kind: 'labelled', label: head, places, ignored }
+  return { dataset, fills: Object.keys(dataset.columns), layouts: [layout], read }
 }
 
 const missingIn = (tables: readonly Table[], titles: readonly string[]): readonly string[] => {

@@ -2,7 +2,7 @@
 export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
-/** Rows of the answer that the dataset does not take, by rule: totals, warrants, repeats. */
+/** Rows of the response that the dataset does not take, by rule: totals, warrants, repeats. */
 export type Left = { readonly why: string; readonly rows: number }
 
 /** A row that could not be read, and why: it goes to quarantine, never into the lake. */
@@ -10,7 +10,7 @@ export type Rejected = {
   readonly column: string
   readonly why: string
   readonly cells: readonly string[]
-  /** The rule that refused a row which can be read; such rows do not make the answer one of another shape. */
+  /** The rule that refused a row which can be read; such rows do not make the response one of another shape. */
   readonly refusedBy?: Refusal
 }
 
@@ -19,7 +19,7 @@ export const refusals = { unknown_code: 'is a code that no coding rule of the ex
 export type Refusal = keyof typeof refusals
 
 /** What reading a table gave. */
-export type Taken = {
+export type ParsedRows = {
   readonly rows: readonly Row[]
   /** Titles of columns that nobody here knows. */
   readonly unread: readonly string[]
@@ -28,23 +28,23 @@ export type Taken = {
 }
 
 /**
- * What became of one answer. An empty day is never assumed: where a publisher says that it has nothing, the calendar
- * decides whether the market was closed or the answer is still to come.
+ * What became of one response. An empty day is never assumed: where a publisher says that it has nothing, the calendar
+ * decides whether the market was closed or the response is still to come.
  */
 export type Outcome =
-  | ({ readonly kind: 'rows' } & Taken)
+  | ({ readonly kind: 'rows' } & ParsedRows)
   /** There are no rows, and there will be none: the market was closed. */
   | { readonly kind: 'closed'; readonly reason: string }
   /** There are no rows yet: ask again later. */
   | { readonly kind: 'not_yet'; readonly reason: string }
-  /** The answer is about other days than those asked for; `served` names them. */
+  /** The response is about other days than those asked for; `served` names them. */
   | { readonly kind: 'other_day'; readonly reason: string; readonly served: string }
-  /** The publisher did not give its answer: refused, throttled, an error page, or cut short. Ask again, slower. */
+  /** The publisher did not give its response: refused, throttled, an error page, or cut short. Ask again, slower. */
   | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: string }
-  /** The answer is not as it is known here: the reader must be mended, and the answer read again. */
+  /** The response is not as it is known here: the reader must be mended, and the response read again. */
   | { readonly kind: 'changed'; readonly reason: string; readonly evidence: string }
 
-/** Thrown where an answer cannot be read on; `read` turns it into its outcome, with the evidence. */
+/** Thrown where a response cannot be read on; `read` turns it into its outcome, with the evidence. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
   readonly outcome: Outcome
@@ -61,20 +61,20 @@ export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'no
 const unknownDay = 'the calendar does not know'
 /** Rows, or the lack of them, that only a trading day which is not known yet can tell. */
 export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDay} ${what}`)
-/** Whether an answer was put off for the calendar's sake: it can be read once that knows more. */
+/** Whether a response was put off for the calendar's sake: it can be read once that knows more. */
 export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
 
-export const otherDay = (asked: string, served: string): Unexpected =>
-  new Unexpected({ kind: 'other_day', reason: `asked for ${asked}, answered with ${served}`, served })
+export const otherDay = (request: string, served: string): Unexpected =>
+  new Unexpected({ kind: 'other_day', reason: `asked for ${request}, answered with ${served}`, served })
 
-export const nothingTaken: Taken = { rows: [], unread: [], left: [], rejected: [] }
+export const noRows: ParsedRows = { rows: [], unread: [], left: [], rejected: [] }
 
 /** A few bad rows are bad rows; many are a shape that is not known here. */
 const mostRejected = 0.05
 const fewRejected = 2
 
-export function rowsOutcome(taken: Taken): Outcome {
-  const { rows, rejected, unread } = taken
+export function rowsOutcome(parsed: ParsedRows): Outcome {
+  const { rows, rejected, unread } = parsed
   const unreadable = rejected.filter(({ refusedBy }) => refusedBy === undefined)
   const isMany = unreadable.length > fewRejected && unreadable.length > mostRejected * (rows.length + unreadable.length)
   if (rejected.length > 0 && (isMany || rows.length === 0)) {
@@ -83,5 +83,5 @@ export function rowsOutcome(taken: Taken): Outcome {
     const first = `${column}: ${why} (${cells.join(' | ')})`
     throw changed(`${(isMany ? unreadable : rejected).length} rows cannot be read, the first at ${first}${unknown}`)
   }
-  return { kind: 'rows', ...taken }
+  return { kind: 'rows', ...parsed }
 }

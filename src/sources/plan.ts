@@ -1,6 +1,6 @@
-import type { Asked } from './feed.ts'
 import type { From, Mapped } from './mapping.ts'
 import type { Cell } from './outcome.ts'
+import type { FeedRequest } from './request.ts'
 import type { Table } from './tables.ts'
 import { titleOf } from './text.ts'
 
@@ -32,7 +32,7 @@ const foundAll = (titles: readonly string[], known: readonly string[], isEarly: 
 function find(from: From, { titles, groups }: Table, day: string): Found {
   if (from.kind === 'columns') return foundAll(from.titles, titles, day < from.since)
   if (from.kind !== 'column') return { places: [] }
-  const { under, nth, since } = from.terms
+  const { under, nth, since } = from.options
   const above = under === undefined ? null : titleOf(under)
   for (const title of from.titles) {
     const places = titles.flatMap((known, at) =>
@@ -44,11 +44,11 @@ function find(from: From, { titles, groups }: Table, day: string): Found {
   return since !== undefined && day < since ? 'not yet there' : { missing: from.titles.join(' or ') }
 }
 
-function makerOf({ from, decode, takes }: Mapped, places: readonly number[], asked: Asked): Maker['make'] {
+function makerOf({ from, decode, takes }: Mapped, places: readonly number[], request: FeedRequest): Maker['make'] {
   if (from.kind === 'constant') return () => from.value
   if (from.kind === 'ordinal') return () => 0
-  if (from.kind === 'asked') {
-    const value = from.value(asked)
+  if (from.kind === 'request') {
+    const value = from.value(request)
     return () => value
   }
   const [place, other] = places as [number, number]
@@ -71,19 +71,19 @@ function makerOf({ from, decode, takes }: Mapped, places: readonly number[], ask
 }
 
 /** The plan, or the titles that the table lacks. */
-export function planOf(mapped: readonly Mapped[], table: Table, asked: Asked): Plan | readonly string[] {
+export function planOf(mapped: readonly Mapped[], table: Table, request: FeedRequest): Plan | readonly string[] {
   const missing: string[] = []
   const used = new Set<number>()
   const makers = mapped.map((column): Maker => {
     const { name, nullable } = column
-    const found = find(column.from, table, asked.to)
+    const found = find(column.from, table, request.to)
     if (found === 'not yet there') return { name, nullable, make: () => null }
     if ('missing' in found) {
       missing.push(found.missing)
       return { name, nullable, make: () => null }
     }
     for (const place of found.places) used.add(place)
-    return { name, nullable, make: makerOf(column, found.places, asked) }
+    return { name, nullable, make: makerOf(column, found.places, request) }
   })
   return missing.length > 0 ? missing : { table, makers, used }
 }

@@ -1,20 +1,20 @@
 import { dateOf } from './dates.ts'
-import type { Asked } from './feed.ts'
-import { notYet, type Taken } from './outcome.ts'
+import type { FeedRequest } from './feed.ts'
+import { notYet, type ParsedRows } from './outcome.ts'
 
-const newestIn = (taken: Taken, column: string): string | null => {
-  const days = taken.rows.map((row) => row[column] as number)
+const newestIn = (parsed: ParsedRows, column: string): string | null => {
+  const days = parsed.rows.map((row) => row[column] as number)
   return days.length === 0 ? null : dateOf(days.reduce((a, b) => Math.max(a, b)))
 }
 
 /** A whole history must reach the day asked for; what is newer is welcome. */
-export function reachingDay(taken: Taken, column: string, { to }: Asked): Taken {
-  const newest = newestIn(taken, column)
-  if (newest === null && taken.rejected.length === 0) throw notYet(`holds no day at all, asked for ${to}`)
+export function reachingDay(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
+  const newest = newestIn(parsed, column)
+  if (newest === null && parsed.rejected.length === 0) throw notYet(`holds no day at all, asked for ${to}`)
   if (newest !== null && newest < to) throw notYet(`reaches ${newest}, asked for ${to}`)
-  return taken
+  return parsed
 }
 
 /** The same for months. */
-export const reachingMonth = (taken: Taken, column: string, asked: Asked): Taken =>
-  reachingDay(taken, column, { ...asked, to: `${asked.to.slice(0, 7)}-01` })
+export const reachingMonth = (parsed: ParsedRows, column: string, request: FeedRequest): ParsedRows =>
+  reachingDay(parsed, column, { ...request, to: `${request.to.slice(0, 7)}-01` })

@@ -6,7 +6,7 @@ import { dataset } from '../catalogue/dataset.ts'
 import { publishers } from '../catalogue/publishers.ts'
 import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
 import { dayNumber } from './dates.ts'
-import { column, combined, constant, fromAsked, lots } from './mapping.ts'
+import { column, combined, constant, fromRequest, lots } from './mapping.ts'
 import { Unexpected } from './outcome.ts'
 import { part, whole } from './rows.ts'
 import { tableOf, tableOfObjects } from './tables.ts'
@@ -39,7 +39,7 @@ const reading = whole(
   plain,
   {
     stock_id: '代號',
-    trade_date: fromAsked(({ from }) => dayNumber(from)),
+    trade_date: fromRequest(({ from }) => dayNumber(from)),
     market: constant('TWSE'),
     close: '收盤價',
     bought: lots('買進', { under: '融資' }),
@@ -65,7 +65,7 @@ const expected = {
   sold: 3000,
   note: null,
 }
-const asked = ask('2024-05-02')
+const request = ask('2024-05-02')
 const made = (order: readonly number[], rows: readonly (readonly string[])[]) =>
   tableOf(
     '',
@@ -90,7 +90,7 @@ test('a table is read by its titles, in whatever order columns and tables stand'
     fc.property(fc.shuffledSubarray(inOrder, { minLength: titles.length }), fc.boolean(), (order, isLast) => {
       const other = tableOf('', ['指數', '收盤指數'], [['x', '1']])
       const tables = isLast ? [other, made(order, [cells])] : [made(order, [cells]), other]
-      assert.deepEqual(reading.read(tables, asked), { rows: [expected], unread: [], left: [], rejected: [] })
+      assert.deepEqual(reading.read(tables, request), { rows: [expected], unread: [], left: [], rejected: [] })
     }),
   )
 })
@@ -102,16 +102,16 @@ test('a column that is missing, renamed, doubled or moved to another table is na
     [['代號', '代號', '收盤價', '買進', '買進', '註記'], '代號 (there 2 times)'],
   ] as const) {
     const table = { ...made(inOrder, [cells]), titles: change }
-    const outcome = outcomeOf(() => reading.read([table], asked))
+    const outcome = outcomeOf(() => reading.read([table], request))
     assert.equal(outcome.kind, 'changed')
     assert.ok('reason' in outcome && outcome.reason.includes(reason), JSON.stringify(outcome))
   }
   const split = [made([0, 1, 3, 4, 5], [cells]), tableOf('', ['代號', '收盤價'], [['1101', '1']])]
-  assert.match((outcomeOf(() => reading.read(split, asked)) as { reason: string }).reason, /收盤價/)
+  assert.match((outcomeOf(() => reading.read(split, request)) as { reason: string }).reason, /收盤價/)
 })
 
 test('of two tables to read, the one that lacks a column is not passed over', () => {
-  const outcome = outcomeOf(() => reading.read([made(inOrder, [cells]), made([0, 1, 3, 4, 5], [cells])], asked))
+  const outcome = outcomeOf(() => reading.read([made(inOrder, [cells]), made([0, 1, 3, 4, 5], [cells])], request))
   assert.match((outcome as { reason: string }).reason, /收盤價/)
 })
 
@@ -122,7 +122,7 @@ test('a column that nobody knows is reported', () => {
     [[...cells, '?']],
     groups.map((title) => ({ title, span: 1 })),
   )
-  assert.deepEqual(reading.read([table], asked).unread, ['新欄'])
+  assert.deepEqual(reading.read([table], request).unread, ['新欄'])
 })
 
 test('a column that came later may be missing before, and not after', () => {
@@ -141,14 +141,14 @@ test('rows left out by rule are counted, bad ones are named, repeats are told fr
     ['1103', '', '1', '--', '3', ''],
     ['1104', '', '1', '2', '2', ''],
   ])
-  const taken = reading.read([{ ...whole, rows: [...whole.rows, ['1105', '', '1']] }], asked)
-  assert.equal(taken.rows.length, 1)
-  assert.deepEqual(taken.left, [
+  const parsed = reading.read([{ ...whole, rows: [...whole.rows, ['1105', '', '1']] }], request)
+  assert.equal(parsed.rows.length, 1)
+  assert.deepEqual(parsed.left, [
     { why: 'totals', rows: 1 },
     { why: 'repeats', rows: 1 },
   ])
   assert.deepEqual(
-    taken.rejected.map(({ column: at, why }) => `${at} ${why}`),
+    parsed.rejected.map(({ column: at, why }) => `${at} ${why}`),
     [
       'stock_id, trade_date comes twice, with other values',
       'close cannot be read',
@@ -166,10 +166,10 @@ test('a row of another width is rejected before any rule can leave it out, unles
     ['', '合計'],
     ['1102', ...cells.slice(1), 'x'],
   ]
-  const taken = reading.read([{ ...table, rows }], asked)
-  assert.deepEqual([taken.rows.length, taken.left], [1, []])
+  const parsed = reading.read([{ ...table, rows }], request)
+  assert.deepEqual([parsed.rows.length, parsed.left], [1, []])
   assert.deepEqual(
-    taken.rejected.map(({ why }) => why),
+    parsed.rejected.map(({ why }) => why),
     ['the row ends after 2 of 6 cells', 'the row goes on after 6 cells'],
   )
 })
@@ -185,15 +185,15 @@ test('without the column that tells rows which are not wanted, none is taken', (
     ['水泥', '2'],
   ]
   for (const title of ['指數', '名稱'])
-    assert.equal(others.read([tableOf('', [title, '收盤價'], rows)], asked).rows[0]!.close, 10_000)
-  const outcome = outcomeOf(() => others.read([tableOf('', ['名', '收盤價'], rows)], asked))
+    assert.equal(others.read([tableOf('', [title, '收盤價'], rows)], request).rows[0]!.close, 10_000)
+  const outcome = outcomeOf(() => others.read([tableOf('', ['名', '收盤價'], rows)], request))
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('指數 or 名稱'))
 })
 
 test('of several tables the first must not be empty without a word', () => {
   const [empty, full] = [made(inOrder, []), made(inOrder, [cells])]
-  assert.deepEqual(reading.read([empty, full], asked).left, [{ why: 'the first table holds nothing: ', rows: 0 }])
-  assert.deepEqual(reading.read([full, empty], asked).left, [])
+  assert.deepEqual(reading.read([empty, full], request).left, [{ why: 'the first table holds nothing: ', rows: 0 }])
+  assert.deepEqual(reading.read([full, empty], request).left, [])
 })
 
 test('a number that stands for no value does so however it is written', () => {
@@ -201,7 +201,7 @@ test('a number that stands for no value does so however it is written', () => {
   const prices = ['0', '0.0000', '９９９９．９５', '9,999.95', '9999.9500', '0.01']
   const table = tableOfObjects(prices.map((Price, at) => ({ Code: `110${at}`, Price })))
   assert.deepEqual(
-    terms.read([table], asked).rows.map(({ close }) => close),
+    terms.read([table], request).rows.map(({ close }) => close),
     [null, null, null, null, null, 100],
   )
 })
@@ -218,7 +218,7 @@ test('cells are read under their terms', () => {
     { code: '1101', Rate: '3.500%', Lots: '', a: '1', b: 2 },
     { code: '1102', Rate: 9999.95, Lots: '7', a: '1', b: 3 },
   ])
-  assert.deepEqual(terms.read([table], asked).rows, [
+  assert.deepEqual(terms.read([table], request).rows, [
     { stock_id: '1101', close: 35_000, bought: 0, sold: 3, note: null },
     { stock_id: '1102', close: null, bought: 7000, sold: 4, note: null },
   ])

@@ -1,8 +1,9 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
-import type { Asked } from './feed.ts'
+import type { Layout, RowLayout } from './layout.ts'
 import { type From, type Mapped, mappedOf, type Part, type Whole } from './mapping.ts'
-import { type Cell, changed, type Refusal, type Rejected, type Row, refusals, type Taken } from './outcome.ts'
+import { type Cell, changed, type ParsedRows, type Refusal, type Rejected, type Row, refusals } from './outcome.ts'
 import { type Plan, planOf, textOf } from './plan.ts'
+import type { FeedRequest } from './request.ts'
 import type { Table } from './tables.ts'
 import { titleOf } from './text.ts'
 
@@ -22,8 +23,10 @@ export type Reading = {
   readonly dataset: Dataset
   /** The columns it has values for. */
   readonly fills: readonly string[]
+  /** The tables it reads, as data. A row that stands in several lines has a layout for each line. */
+  readonly layouts: readonly Layout[]
   /** Reads every table that has the columns; none of them having them all is `changed`. */
-  readonly read: (tables: readonly Table[], asked: Asked) => Taken
+  readonly read: (tables: readonly Table[], request: FeedRequest) => ParsedRows
 }
 
 /** Whole rows. */
@@ -46,7 +49,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
   const key = dataset.key.every((name) => written[name] !== undefined) ? dataset.key : null
   const telling = mapped.filter(({ name, from }) => key?.includes(name) && !isShared(from)).map(({ name }) => name)
 
-  function read(tables: readonly Table[], asked: Asked): Taken {
+  function read(tables: readonly Table[], request: FeedRequest): ParsedRows {
     const rows: Row[] = []
     const rejected: Rejected[] = []
     const left = new Map<string, number>()
@@ -80,7 +83,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
       rows.push(row)
     }
 
-    const plans = plansOf(mapped, tables, asked)
+    const plans = plansOf(mapped, tables, request)
     for (const { table, makers, used } of plans) {
       const { titles } = table
       // Of several tables the first is the market; those behind it may hold nothing on most days.
@@ -141,16 +144,17 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
   }
 
   const fills = columnsOf(dataset).flatMap(([name]) => (written[name] == null ? [] : [name]))
-  return { dataset, fills, read }
+  const layout: RowLayout = { kind: 'rows', columns: mapped, ignored: [...ignored], skipped: leave }
+  return { dataset, fills, layouts: [layout], read }
 }
 
 /** A table that has most of the columns is one of those to read, and the rest of them is missing in it. */
-function plansOf(mapped: readonly Mapped[], tables: readonly Table[], asked: Asked): Plan[] {
+function plansOf(mapped: readonly Mapped[], tables: readonly Table[], request: FeedRequest): Plan[] {
   const needed = mapped.reduce((sum, { from }) => sum + neededBy(from), 0)
   const plans: Plan[] = []
   let nearest: readonly string[] | null = null
   for (const table of tables) {
-    const plan = planOf(mapped, table, asked)
+    const plan = planOf(mapped, table, request)
     if ('makers' in plan) plans.push(plan)
     else if (nearest === null || plan.length < nearest.length) nearest = plan
   }
@@ -161,8 +165,8 @@ function plansOf(mapped: readonly Mapped[], tables: readonly Table[], asked: Ask
 
 const isTold = (cell: unknown): boolean => textOf(cell).trim() !== ''
 
-/** What every row of an answer has alike tells none from another; neither does a number that is given last. */
-const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'asked' || kind === 'ordinal'
+/** What every row of a response has alike tells none from another; neither does a number that is given last. */
+const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'request' || kind === 'ordinal'
 
 const neededBy = (from: From): number => (from.kind === 'columns' ? from.titles.length : from.kind === 'column' ? 1 : 0)
 

@@ -1,7 +1,7 @@
 import { changed } from './outcome.ts'
 import { titleOf } from './text.ts'
 
-/** A table of an answer, whatever format it came in. Cells are as the publisher wrote them. */
+/** A table of a response, whatever format it came in. Cells are as the publisher wrote them. */
 export type Table = {
   /** Empty where the publisher gives none. */
   readonly title: string

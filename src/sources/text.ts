@@ -41,6 +41,9 @@ export const titleOf = (raw: string): string =>
     .normalize('NFKC')
     .replace(/\s+/g, '')
 
+/** Titles written as a list with white space between them; white space inside a title does not count anyway. */
+export const titlesIn = (list: string): readonly string[] => list.trim().split(/\s+/)
+
 /** A text cell without its padding; null when nothing is left, undefined when it could not be decoded. */
 export function textFrom(raw: string): string | null | undefined {
   const text = raw.trim()
@@ -50,7 +53,7 @@ export function textFrom(raw: string): string | null | undefined {
 
 const excerptSize = 600
 
-/** The beginning of an answer, to be shown as evidence. */
+/** The beginning of a response, to be shown as evidence. */
 export const excerpt = (text: string): string =>
   text
     .slice(0, 4 * excerptSize)

@@ -1,17 +1,17 @@
-import type { Letter } from './page.ts'
+import type { ResponseBody } from './page.ts'
 import type { Sheet } from './sheet.ts'
 
 /** A cell in quotes where it needs them. */
 const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-type Terms = Pick<Letter, 'encoding'> & {
+type CsvOptions = Pick<ResponseBody, 'encoding'> & {
   readonly bom?: true
   /** What stands behind the last cell of a row. */
   readonly end?: string
 }
 
 /** A file with the titles in its first line. */
-export function csvLetter({ titles, rows }: Sheet, { encoding = 'utf-8', bom, end = '' }: Terms = {}): Letter {
+export function csvBody({ titles, rows }: Sheet, { encoding = 'utf-8', bom, end = '' }: CsvOptions = {}): ResponseBody {
   const lines = [titles.map(cell).join(','), ...rows.map((cells) => cells.map(cell).join(',') + end)]
   return { body: `${bom ? '\ufeff' : ''}${lines.join('\r\n')}\r\n`, encoding, type: 'text/csv' }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { openReader } from '../../src/lake/reader.ts'
-import { type Asked, type Calendar, type Feed, type Request, read } from '../../src/sources/feed.ts'
+import { type Calendar, type Feed, type FeedRequest, type HttpRequest, read } from '../../src/sources/feed.ts'
 import type { Outcome } from '../../src/sources/outcome.ts'
 import { builtThrough, copyOfFixture } from '../support/fixture.ts'
 import { type Exchange, startExchange } from './exchange.ts'
@@ -18,9 +18,9 @@ export type Desk = {
   readonly exchange: Exchange
   readonly market: Market
   readonly calendar: Calendar
-  readonly fetched: (feed: Feed, request: Request) => Promise<Fetched>
-  /** What a feed reads in the answer to its own question, by way of a first answer where there is one. */
-  readonly readBack: (feed: Feed, asked: Asked) => Promise<Outcome>
+  readonly fetched: (feed: Feed, request: HttpRequest) => Promise<Fetched>
+  /** What a feed reads in the response to its own question, by way of a first response where there is one. */
+  readonly readBack: (feed: Feed, asked: FeedRequest) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function openDesk(today: () => string): Promise<Desk> {
   const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
   const days = rows.map(({ trade_date }) => trade_date!)
 
-  async function fetched(feed: Feed, { path, query, form, json }: Request): Promise<Fetched> {
+  async function fetched(feed: Feed, { path, query, form, json }: HttpRequest): Promise<Fetched> {
     const address = new URL(
       `${exchange.url}/${feed.publisher.id}${path.startsWith('/') ? path : new URL(path).pathname}`,
     )

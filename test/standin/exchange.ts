@@ -7,17 +7,17 @@ import type { Reader } from '../../src/lake/reader.ts'
 import { encoded } from '../support/encoded.ts'
 import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
 import { type Days, type Market, marketOf } from './market.ts'
-import type { Letter, Page, Question } from './page.ts'
+import type { Page, ReceivedRequest, ResponseBody } from './page.ts'
 import { pageFor } from './pages.ts'
 
 /** A question that reached the exchange. */
-type Heard = Question & {
+type RecordedRequest = ReceivedRequest & {
   /** The days it asks for, where it names any. */
   readonly from: string | null
   readonly to: string | null
   /** When it came, in milliseconds of the machine. */
   readonly at: number
-  /** What went wrong with its answer, as it was told to. */
+  /** What went wrong with its response, as it was told to. */
   readonly fault: Misbehaviour['kind'] | null
 }
 
@@ -34,17 +34,17 @@ export type Exchange = {
   /** Every publisher lies below it: `<url>/<publisher id>/<path>`. */
   readonly url: string
   /** Everything asked so far, in order. */
-  readonly requests: () => readonly Heard[]
+  readonly requests: () => readonly RecordedRequest[]
   /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
   readonly misbehave: (fault: Fault) => () => void
-  /** Throws where an answer could not be made, for a reason that nobody asked for. */
+  /** Throws where a response could not be made, for a reason that nobody asked for. */
   readonly stop: () => Promise<void>
 }
 
 /** A whole address below a publisher's: `https://data.gov.tw/api` is answered as `/api`. */
 const withoutHost = (path: string): string => path.replace(/^\/?https?:\/+[^/]+/, '')
 
-async function questionOf(request: IncomingMessage): Promise<Question> {
+async function questionOf(request: IncomingMessage): Promise<ReceivedRequest> {
   const { pathname, searchParams } = new URL(request.url!, 'http://exchange')
   const [, publisher = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(decodeURI(pathname)) ?? []
   const body = await text(request)
@@ -75,7 +75,12 @@ async function otherDays(market: Market, { from, to }: Days, day: string | undef
   return { from: new Date(Date.parse(other) - length).toISOString().slice(0, 10), to: other }
 }
 
-async function letterOf(market: Market, page: Page, question: Question, fault: Misbehaviour | null): Promise<Letter> {
+async function letterOf(
+  market: Market,
+  page: Page,
+  question: ReceivedRequest,
+  fault: Misbehaviour | null,
+): Promise<ResponseBody> {
   if (fault?.kind === 'nothing') return page.nothing(question)
   const asked = page.asked(question) ?? { from: market.through(), to: market.through() }
   const days = fault?.kind === 'other day' ? await otherDays(market, asked, fault.day) : asked
@@ -90,7 +95,7 @@ const refusal = `<html><head><title>安全性提醒</title></head><body>因為�
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
 
-/** Misbehaviour that needs no answer; true where the question was dealt with. */
+/** Misbehaviour that needs no response; true where the question was dealt with. */
 function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbehaviour): boolean {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   switch (fault.kind) {
@@ -123,7 +128,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbe
 
 function send(
   response: ServerResponse,
-  { body, encoding = 'utf-8', type }: Letter,
+  { body, encoding = 'utf-8', type }: ResponseBody,
   made: string,
   fault: Misbehaviour | null,
 ) {
@@ -147,7 +152,7 @@ export async function startExchange({
   faults: given = [],
   everyMoment = false,
 }: Options): Promise<Exchange> {
-  const heard: Heard[] = []
+  const heard: RecordedRequest[] = []
   const faults = createFaults(given)
   const market = marketOf(reader, through, everyMoment)
   let broken: Error | null = null
@@ -186,7 +191,7 @@ export async function startExchange({
       server.close()
       server.closeAllConnections()
       await closed
-      // An answer that could not be made is a fault of this file's making, and must not pass for one of a publisher.
+      // A response that could not be made is a fault of this file's making, and must not pass for one of a publisher.
       if (broken) throw broken
     },
   }

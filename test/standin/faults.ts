@@ -12,7 +12,7 @@ export type Misbehaviour =
   | { readonly kind: 'throttle' }
   /** Breaks off in the middle; `politely` with a length that fits what was sent. */
   | { readonly kind: 'cut'; readonly politely?: boolean }
-  /** Answers late, or byte by byte, or never. */
+  /** Responses late, or byte by byte, or never. */
   | { readonly kind: 'slow'; readonly delayMs: number }
   | { readonly kind: 'hang' }
   /** Closes the connection before a word. */
@@ -21,7 +21,7 @@ export type Misbehaviour =
   | { readonly kind: 'empty' }
   /** The publisher's own way to say that it has nothing. */
   | { readonly kind: 'nothing' }
-  /** The answer about another day: the trading day before, unless one is named. */
+  /** The response about another day: the trading day before, unless one is named. */
   | { readonly kind: 'other day'; readonly day?: string }
   /** A column with another title: `title`, or the first one that stands in every row's key. */
   | { readonly kind: 'renamed'; readonly title?: string; readonly as?: string }
@@ -29,9 +29,9 @@ export type Misbehaviour =
   | { readonly kind: 'moved' }
   /** Every row twice: alike, or the second time with another number in it. */
   | { readonly kind: 'repeated'; readonly alike?: boolean }
-  /** Only the first part of the rows, in an answer that is whole in form. */
+  /** Only the first part of the rows, in a response that is whole in form. */
   | { readonly kind: 'fewer rows'; readonly share?: number }
-  /** Without the rows that hold one of these ids, in an answer that is whole in form. */
+  /** Without the rows that hold one of these ids, in a response that is whole in form. */
   | { readonly kind: 'left out'; readonly ids: readonly string[] }
   /** A cell of one row is something else: the first row, or the one with this id. */
   | { readonly kind: 'wrong'; readonly title: string; readonly text: string; readonly id?: string }
@@ -55,7 +55,7 @@ export type Fault = {
   readonly after?: number
 }
 
-type Asked = {
+type FaultTarget = {
   readonly publisher: string
   /** The path and what was asked of it, as one text. */
   readonly address: string
@@ -63,7 +63,7 @@ type Asked = {
   readonly to: string | null
 }
 
-const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: Asked): boolean =>
+const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: FaultTarget): boolean =>
   (publisher === undefined || publisher === asked.publisher) &&
   (path === undefined || (typeof path === 'string' ? asked.address.includes(path) : path.test(asked.address))) &&
   (day === undefined || (from !== null && to !== null && from <= day && day <= to))
@@ -81,7 +81,7 @@ export function createFaults(given: readonly Fault[]) {
       }
     },
     /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
-    next(asked: Asked): Misbehaviour | null {
+    next(asked: FaultTarget): Misbehaviour | null {
       for (const rule of rules) {
         const { times = Number.POSITIVE_INFINITY, after = 0, does } = rule.fault
         if (rule.met >= after + times || !matches(rule.fault, asked)) continue
@@ -111,7 +111,7 @@ const altered = (row: readonly string[]): string[] => {
   return row.map((cell, i) => (i === (at < 0 ? row.length - 1 : at) ? `${cell}1` : cell))
 }
 
-/** The tables of an answer after something went wrong in their making. */
+/** The tables of a response after something went wrong in their making. */
 export function spoiled(sheets: readonly Sheet[], does: Misbehaviour): readonly Sheet[] {
   const biggest = sheets.reduce((a, b) => (b.rows.length > a.rows.length ? b : a), sheets[0]!)
   const changeOne = (change: (sheet: Sheet) => Sheet) =>

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from './page.ts'
 import { rocBare } from './spell.ts'
-import { fixture } from './template.ts'
 
-/** Answers that the market in a box has nothing for: those of our own making, as if made today. */
+/** Responses that the market in a box has nothing for: those of our own making, as if made today. */
+
+const sources = join(import.meta.dirname, '../../src/sources')
+const fixture = (file: string): string => readFileSync(join(sources, file), 'utf8')
 
 /** The day of the fixtures, in the ways they write it. */
 const spelled = (day: string): readonly string[] => [day.replaceAll('-', ''), rocBare(day), day]
@@ -26,9 +30,6 @@ export const fixturePages: readonly Page[] = [
   answer('twseOpenApi', '/news/newsList', 'twse-openapi/fixtures/TaiwanRelatedNews.newsList.json'),
   answer('twseMis', '/getStockInfo.jsp', 'twse-mis/fixtures/TaiwanWeightedIndex.getStockInfo.json', {
     ex_ch: 'tse_t00.tw',
-  }),
-  answer('twseMis', '/getStockInfo.jsp', 'twse-mis/fixtures/TaiwanStockDailyPriceLimit.getStockInfo.json', {
-    ex_ch: 'tse_1111.tw',
   }),
   answer('taifexMis', '/getQuoteList', 'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.json', {
     MarketType: '0',

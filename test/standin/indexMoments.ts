@@ -1,5 +1,5 @@
-import type { Told } from './market.ts'
-import type { Printer } from './sheet.ts'
+import type { Days, Market, MarketRow } from './market.ts'
+import type { Sheet } from './sheet.ts'
 import { grouped, places } from './spell.ts'
 
 /** The bars of a day, for the indices whose moments are no longer kept. */
@@ -29,14 +29,17 @@ const session = Array.from({ length: 3_241 }, (_, at) =>
 )
 
 /** Some value between the lowest and the highest, other at every moment. */
-const wandering = ({ high, low }: Told, at: string): string => {
+const wandering = ({ high, low }: MarketRow, at: string): string => {
   const [hours, minutes, seconds] = at.split(':').map(Number) as [number, number, number]
   const share = (((hours * 3_600 + minutes * 60 + seconds) * 37) % 1_009) / 1_009
   return (Number(low) + (Number(high) - Number(low)) * share).toFixed(2)
 }
 
 /** Every index in a column of its own, a moment a row. The first moment still has the close of the day before. */
-export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: string): Printer {
+export function indexMoments(
+  market: 'TWSE' | 'TPEX',
+  time: string,
+): { readonly print: (market: Market, days: Days) => Promise<Sheet> } {
   const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
   return {
     async print(database, days) {
@@ -60,7 +63,7 @@ export function indexMoments(market: 'TWSE' | 'TPEX', title: string, time: strin
         return values.get(name)?.get(at) ?? barOf.get(name)![stroke]!
       }
       return {
-        title,
+        title: '',
         titles: [time, ...names],
         rows:
           names.length === 0

@@ -1,7 +1,7 @@
 import type { Reader } from '../../src/lake/reader.ts'
 
 /** A row of the market in a box, every value as text. */
-export type Told = Readonly<Record<string, string | null>>
+export type MarketRow = Readonly<Record<string, string | null>>
 
 /** The market as far as it is published. */
 export type Market = {
@@ -11,7 +11,7 @@ export type Market = {
   /** The same on an earlier evening. */
   readonly asOf: (day: string) => Market
   /** Runs a SELECT; `:from`, `:to` and `:through` are days. What is later than `:through` is for the SELECT to leave. */
-  readonly rows: (select: string, days?: Days) => Promise<readonly Told[]>
+  readonly rows: (select: string, days?: Days) => Promise<readonly MarketRow[]>
 }
 
 export type Days = { readonly from: string; readonly to: string }

@@ -6,7 +6,7 @@ const names = '(SELECT stock_id, stock_name, listing_date AS listed FROM TaiwanS
 
 /** Rows of one market on the days asked for, as far as they are published, with the names of the securities. */
 export function rowsOf(dataset: Dataset, market: 'TWSE' | 'TPEX' | 'ESB' | null = null, more = ''): string {
-  const own = 'stock_name' in dataset.columns
+  const own = 'stock_name' in dataset.columns || !('stock_id' in dataset.columns)
   const board = market !== null && 'market' in dataset.columns ? `AND market = '${market}'` : ''
   return `SELECT ${dataset.name}.*${own ? '' : ', names.stock_name'}
     FROM ${dataset.name} ${own ? '' : `LEFT JOIN ${names} USING (stock_id)`}
@@ -39,7 +39,7 @@ export const pricesOf = (market: 'TWSE' | 'TPEX'): string => `
 
 /**
  * Rows of a dataset of which the market keeps the last days alone: a day that is no longer kept is told with the rows
- * of the first one that is, so that an earlier evening has an answer too.
+ * of the first one that is, so that an earlier evening has a response too.
  */
 export const keptRows = (dataset: Dataset, days: string): string => `
   SELECT r.* REPLACE (d.trade_date AS ${dataset.date}) FROM TaiwanStockTradingDate d
@@ -49,3 +49,9 @@ export const keptRows = (dataset: Dataset, days: string): string => `
 
 /** The trading day after the newest one. */
 export const nextTradingDay = '(SELECT min(trade_date) FROM TaiwanStockTradingDate WHERE trade_date > :through)'
+
+/** Whatever is listed on the newest day. */
+export const listedNow = 'coalesce(listing_date <= :through, true) AND coalesce(delisting_date > :through, true)'
+
+/** This month so far. */
+export const month = `BETWEEN date_trunc('month', :through) AND :through`

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import type { Source } from '../../src/catalogue/dataset.ts'
 import { GoldPrice } from '../../src/catalogue/other/GoldPrice.ts'
 import type { Task } from '../../src/ingest/task.ts'
-import { nothing } from '../../src/sources/answered.ts'
 import { dateOf, dayNumber } from '../../src/sources/dates.ts'
 import { type Feed, feedsOf, get } from '../../src/sources/feed.ts'
 import { json } from '../../src/sources/json.ts'
-import { changed, nothingTaken, otherDay, rowsOutcome } from '../../src/sources/outcome.ts'
+import { changed, noRows, otherDay, rowsOutcome } from '../../src/sources/outcome.ts'
+import { nothing } from '../../src/sources/servedDays.ts'
 
 /** What the tests of asking share: publishers of our own making, on loopback. */
 
@@ -35,7 +35,7 @@ export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => (
         if (day === null) throw nothing(asked, 'none')
         if (day === undefined || price === undefined) throw changed('no day or no price')
         if (day !== asked.from) throw otherDay(asked.from, day)
-        return rowsOutcome({ ...nothingTaken, rows: [{ trade_date: dayNumber(day), price }] })
+        return rowsOutcome({ ...noRows, rows: [{ trade_date: dayNumber(day), price }] })
       },
     },
   ),

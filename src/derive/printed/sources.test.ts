@@ -24,11 +24,11 @@ test('every dataset has a row that names its feeds and what verified them, or th
   for (const [name, told, , licence, verified] of rows) {
     assert.ok(told !== '' && licence !== '' && verified !== '', name)
     const own = feeds.filter(({ dataset, role }) => dataset.name === name && role !== 'witness')
-    const isProved = own.some((feed) => feed.verified !== null)
+    const isProved = own.some((feed) => feed.recording !== null)
     if (own.length > 0)
       assert.equal(
         /not verified/.test(verified!),
-        own.some((feed) => feed.verified === null),
+        own.some((feed) => feed.recording === null),
         name,
       )
     if (isProved) assert.match(verified!, /\.(json|csv|html)/, name)
@@ -47,10 +47,10 @@ test('every coding rule has a row, with its source explained', () => {
 })
 
 test('every recorded answer that is named exists', { skip: existsSync(samples) ? false : `no ${samples}` }, () => {
-  const missing = feeds.flatMap(({ verified }) =>
-    verified === null || existsSync(join(samples, 'raw', verified)) || existsSync(join(samples, verified))
+  const missing = feeds.flatMap(({ recording }) =>
+    recording === null || existsSync(join(samples, 'raw', recording)) || existsSync(join(samples, recording))
       ? []
-      : [verified],
+      : [recording],
   )
   assert.deepEqual(missing, [])
 })

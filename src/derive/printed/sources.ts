@@ -76,16 +76,16 @@ const licencesOf = (dataset: Dataset): string => {
   return unique(sources.map(({ licence }) => licence)).join('<br>')
 }
 
-const verifiedBy = (list: readonly Feed[]): string[] => unique(list.flatMap(({ verified }) => verified ?? []))
+const recordingsOf = (list: readonly Feed[]): string[] => unique(list.flatMap(({ recording }) => recording ?? []))
 
 /** The recorded answers that its feeds were tried on, how many feeds were not, and those that rows are compared with. */
 function verified(dataset: Dataset): string {
   const all = feedsOf(dataset)
   const makers = all.filter(isMaker)
-  const compared = verifiedBy(all.filter((feed) => !isMaker(feed))).map((file) => `compared: ${code(file)}`)
+  const compared = recordingsOf(all.filter((feed) => !isMaker(feed))).map((file) => `compared: ${code(file)}`)
   if (makers.length === 0) return ['computed: its rule is tested', ...compared].join('<br>')
-  const files = verifiedBy(makers).map(code)
-  const left = makers.filter((feed) => feed.verified === null).length
+  const files = recordingsOf(makers).map(code)
+  const left = makers.filter((feed) => feed.recording === null).length
   const rest = left === makers.length ? ['not verified'] : left > 0 ? [`${left} of ${makers.length} not verified`] : []
   return [...files, ...rest, ...compared].join('<br>')
 }
@@ -105,13 +105,25 @@ const roles: Readonly<Record<Feed['role'], string>> = {
   witness: 'compared with',
 }
 
-const feedRow = ({ dataset, publisher, endpoint, market, role, span, each, since, verified: file, ...feed }: Feed) =>
+const feedRow = ({
+  dataset,
+  publisher,
+  endpoint,
+  market,
+  role,
+  span,
+  each,
+  since,
+  recording: file,
+  importFor,
+  ...feed
+}: Feed) =>
   row(
     dataset.name,
     code(publisher.id),
     endpoint,
     market ?? '',
-    roles[role],
+    importFor === null ? roles[role] : `${roles[role]}, by import: ${importFor}`,
     `${isHistory({ span, since }) ? 'all of it' : spans[span]}${each === 'id' ? ', one id' : ''}`,
     [since, feed.until].some((day) => day !== null) ? `${since ?? ''}${feed.until ? ` to ${feed.until}` : ''}` : '',
     publisher.terms === 'site' ? 'accept' : publisher.terms,
@@ -149,11 +161,11 @@ const codeRow = (rule: CodeRule): string =>
   )
 
 export const printSources = (): string => {
-  const checked = feeds.filter((feed) => feed.verified !== null)
+  const checked = feeds.filter((feed) => feed.recording !== null)
   return `${[
     '# Sources',
     '<!-- Printed from the feeds by `npm run docs`; do not edit. -->',
-    `${feeds.length} feeds of ${unique(feeds.map(({ publisher }) => publisher.id)).length} publishers make the rows of real markets (\`FORMOSA_ORIGIN=live\`). Each is tried on an answer of our own making, and ${checked.length} of them on an answer that the publisher really gave: those are named under *verified*. Where no such answer was at hand it says *not verified*: the feed was written from descriptions, and its first real answers deserve a look.`,
+    `${feeds.length} feeds of ${unique(feeds.map(({ publisher }) => publisher.id)).length} publishers make the rows of real markets (\`FORMOSA_ORIGIN=live\`). Each is tried on an answer of our own making, and ${checked.length} of them on an answer that the publisher really gave: those are named under *verified*. Where no such answer was at hand it says *not verified*: the feed was written from descriptions, and a first real answer that it cannot read is worth sending in ([live.md](live.md#a-sample-for-the-maintainers)). A feed that tells its rows *by import* is asked by no plan: it reads responses that you saved (\`formosa import --feed\`).`,
     'Feeds under an open licence are asked from the start. Those whose publisher’s terms forbid automated download, or say nothing of it, are asked only once you accepted the terms: `formosa refresh --accept-terms <publisher>`, or the setting `FORMOSA_ACCEPT_TERMS` with the ids of publishers or `all`. Whether you may is between you and the publisher. Attribution is in the catalogue (`sources` of each dataset) and has to be kept where rows are passed on.',
     '## Publishers and their terms',
     table(

@@ -1,5 +1,5 @@
-import type { Calendar, Request } from '../../sources/feed.ts'
-import { nothingTaken, type Outcome } from '../../sources/outcome.ts'
+import type { Calendar, HttpRequest } from '../../sources/feed.ts'
+import { noRows, type Outcome } from '../../sources/outcome.ts'
 import type { Task } from '../task.ts'
 import type { Archive } from './archive.ts'
 import { afterResponse, blockedForMs, heldOutcome } from './circuitBreaker.ts'
@@ -72,14 +72,14 @@ const attemptResult = (
 })
 
 /** The request a lead response points to, or the outcome if it points nowhere. */
-function followedRequest(task: Task, { response }: SentRequest, calendar: Calendar): Request | Outcome {
-  let next: Request | null = null
+function followedRequest(task: Task, { response }: SentRequest, calendar: Calendar): HttpRequest | Outcome {
+  let next: HttpRequest | null = null
   const outcome = outcomeOf(
     {
       ...task.feed,
       parse(bytes) {
         next = task.feed.follow!(bytes)
-        return { kind: 'rows', ...nothingTaken }
+        return { kind: 'rows', ...noRows }
       },
     },
     response,
@@ -115,7 +115,7 @@ export async function attemptRequest(
   const healthy = afterResponse(states.of(sent.host))
   states.set(healthy)
   journal.recordResponses(
-    [{ ...led, part: 'lead', task: first, outcome: { kind: 'rows', ...nothingTaken }, isFinal: false }],
+    [{ ...led, part: 'lead', task: first, outcome: { kind: 'rows', ...noRows }, isFinal: false }],
     healthy,
   )
   const second = outgoingRequest(publisher, lead, bases)

@@ -1,5 +1,5 @@
 import type { Source } from '../../catalogue/dataset.ts'
-import type { Request } from '../../sources/feed.ts'
+import type { HttpRequest } from '../../sources/feed.ts'
 
 export type OutgoingRequest = {
   /** The publisher's own host, whose pace applies; also if a mirror answers. */
@@ -19,7 +19,7 @@ export type BaseUrls = (publisher: Source) => string
  */
 export function outgoingRequest(
   publisher: Source,
-  { path, query, form, json }: Request,
+  { path, query, form, json }: HttpRequest,
   bases?: BaseUrls,
 ): OutgoingRequest {
   const own = new URL(path.startsWith('/') ? publisher.base + path : path)

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
 import { goldFeed, goodAnswer, publisherAt, taskOn } from '../../../test/support/publisher.ts'
-import { nothingTaken } from '../../sources/outcome.ts'
+import { noRows } from '../../sources/outcome.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { type Task, taskKey } from '../task.ts'
 import { openArchive } from './archive.ts'
@@ -48,7 +48,7 @@ function roomOf(name: string) {
     )
     return id!
   }
-  const good = (day: string, bytes?: string) => answered(taskOn(feed, day), { kind: 'rows', ...nothingTaken }, bytes)
+  const good = (day: string, bytes?: string) => answered(taskOn(feed, day), { kind: 'rows', ...noRows }, bytes)
   return {
     ...{ folder, journal, archive, quarantine, answered, good },
     pruned: (isDry = false) =>

@@ -1,11 +1,11 @@
-import type { Asked, Calendar } from '../../sources/feed.ts'
+import type { FeedRequest, Calendar } from '../../sources/feed.ts'
 import { type Task, taskKey } from '../task.ts'
 import { type BaseUrls, type OutgoingRequest, outgoingRequest } from './outgoingRequest.ts'
 
 /** One request, and the tasks it answers: several datasets may come from one file. */
 export type SharedRequest = { readonly tasks: readonly Task[] }
 
-export const feedQueryOf = ({ from, to, id }: Task, calendar: Calendar, modified: string | null): Asked => ({
+export const feedQueryOf = ({ from, to, id }: Task, calendar: Calendar, modified: string | null): FeedRequest => ({
   from,
   to,
   id,

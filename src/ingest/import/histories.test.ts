@@ -224,9 +224,9 @@ test('the ratio of foreign holders that is computed is the one that publishers p
     ['tpexOpenApi', '2025-11-21'],
   ] as const) {
     const feed = feeds.find(
-      (one) => one.dataset.name === 'TaiwanStockShareholding' && one.publisher.id === publisher && one.verified,
+      (one) => one.dataset.name === 'TaiwanStockShareholding' && one.publisher.id === publisher && one.recording,
     )!
-    const rows = rowsIn(feed, readBytes(feed, recorded(feed.verified!), ask(day)))
+    const rows = rowsIn(feed, readBytes(feed, recorded(feed.recording!), ask(day)))
     for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: told } of rows) {
       const row = { issued_shares: Number(issued_shares), foreign_shares: Number(foreign_shares) }
       if (row.issued_shares === 0) continue

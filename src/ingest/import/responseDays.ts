@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isDate } from '../../fields.ts'
 import { dateOf } from '../../sources/dates.ts'
-import { type Asked, type Calendar, type Feed, read } from '../../sources/feed.ts'
+import { type FeedRequest, type Calendar, type Feed, read } from '../../sources/feed.ts'
 import type { Outcome, Row } from '../../sources/outcome.ts'
 import { type DayRange, monthOf, quarterOf, shifted, yearOf } from '../plan/taipeiDays.ts'
 
@@ -89,7 +89,7 @@ export function dateResponse(
   // Responses without a date are dated by their creation, which is after the close.
   const modified = date === null ? null : new Date(`${date}T17:00:00+08:00`).toISOString()
   const readAs = (days: DayRange): Outcome =>
-    read(feed, { status: 200, bytes }, { ...days, id, calendar, modified } as Asked)
+    read(feed, { status: 200, bytes }, { ...days, id, calendar, modified } as FeedRequest)
   const settle = (begin: DayRange): DatedResponse => {
     let days = begin
     for (let tried = 1; ; tried++) {

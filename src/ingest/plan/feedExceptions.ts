@@ -30,10 +30,6 @@ export const beside: ReadonlySet<string> = new Set([
 export const spare: ReadonlySet<string> = new Set([
   // One of the indices in MI_INDEX.
   'TaiwanReturnIndex twse MFI94U',
-  // Product lists; the computed dataset has the names already.
-  'TaiwanFutureOptionDailyTotalOverview taifexOpenApi SSFLists',
-  'TaiwanFutureOptionDailyTotalOverview taifexOpenApi SSOLists',
-  'TaiwanFutureOptionDailyTotalOverview taifexMis getCmdyDDLItemByKind',
 ])
 
 /** The publisher to prefer although another one returns more columns. */

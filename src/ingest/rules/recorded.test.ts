@@ -9,7 +9,7 @@ import {
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
-import type { Asked, Feed } from '../../sources/feed.ts'
+import type { Feed, FeedRequest } from '../../sources/feed.ts'
 import { futContractsDateDown } from '../../sources/taifex/TaiwanFuturesInstitutionalInvestors.ts'
 import { callsAndPutsDateDown } from '../../sources/taifex/TaiwanOptionInstitutionalInvestors.ts'
 import { od15 } from '../../sources/tdcc/TaiwanStockHoldingSharesPer.ts'
@@ -29,7 +29,7 @@ import { checkRows } from './check.ts'
 
 const day = ask('2023-01-30')
 
-const answers: readonly (readonly [Feed, file: string, Asked])[] = [
+const answers: readonly (readonly [Feed, file: string, FeedRequest])[] = [
   [miIndex, 'twse/MI_INDEX_ALLBUT0999_20230130.json', day],
   [dailyQuotes, 'tpex/dailyQuotes_20230130.json.gz', day],
   [stockDayAll, 'twse-openapi/STOCK_DAY_ALL_20260820_bare.json', ask('2026-08-20')],

@@ -1,12 +1,12 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { nothing, within } from '../answered.ts'
 import { csvTable } from '../csvTable.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { column, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
+import { nothing } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 const bankOfTaiwan = feedsOf(publishers.bankOfTaiwan, null)
@@ -42,14 +42,13 @@ const forwards = [label, ...[10, 30, 60, 90, 120, 150, 180].map((days) => `遠�
 const ignore = sides.flatMap((side) => forwards.map((title) => `${side}${title}`))
 
 const ofTheDay = part(ExchangeRate, { ...rates, trade_date: theDay }, { ignore })
-const ofTheMonth = part(ExchangeRate, { ...rates, trade_date: '資料日期' }, { ignore })
 
-function parseDay(bytes: Uint8Array, asked: Asked): Outcome {
+function parseDay(bytes: Uint8Array, request: FeedRequest): Outcome {
   // The file does not say its day, and a holiday may be answered with the rates of the day before.
-  if (asked.calendar.isOpen(asked.from) === false) throw nothing(asked, 'a file without a day')
+  if (request.calendar.isOpen(request.from) === false) throw nothing(request, 'a file without a day')
   const table = csvTable(bytes)
-  if (table.rows.length === 0) throw nothing(asked, 'titles, and no rates')
-  return rowsOutcome(ofTheDay.read([told(table)], asked))
+  if (table.rows.length === 0) throw nothing(request, 'titles, and no rates')
+  return rowsOutcome(ofTheDay.read([told(table)], request))
 }
 
 /** Every currency as it was last quoted on a day on which the market trades. */
@@ -59,21 +58,4 @@ export const dayRates = bankOfTaiwan(ofTheDay, {
   since: '2006-01-02',
   request: ({ from }) => get(`/xrt/flcsv/0/${from}`),
   parse: parseDay,
-})
-
-/** One currency, one month, every day of it told: the days that only banks work are there too. */
-export const monthRates = bankOfTaiwan(ofTheMonth, {
-  endpoint: 'flcsv month',
-  span: 'month',
-  each: 'id',
-  since: '2006-01-01',
-  request: ({ from, id }) => get(`/xrt/flcsv/0/${from.slice(0, 7)}/${id ?? ''}`),
-  parse(bytes, asked) {
-    const table = csvTable(bytes)
-    if (table.rows.length === 0) throw nothing(asked, 'titles, and no rates')
-    const taken = within(ofTheMonth.read([told(table)], asked), 'trade_date', asked)
-    const other = taken.rows.find((row) => row.currency !== asked.id)
-    if (other) throw changed(`asked for ${asked.id}, answered with ${String(other.currency)}`)
-    return rowsOutcome(taken)
-  },
 })

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
-import { dayRates, monthRates } from './ExchangeRate.ts'
-
-const month = ask('2024-05-01', { to: '2024-05-31', id: 'JPY' })
-triedIn(import.meta.dirname)(monthRates, 'ExchangeRate.month.csv', month, ['資料日期', '幣別', '匯率', '現金', '即期'])
+import { dayRates } from './ExchangeRate.ts'
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.day.csv`, 'utf8')
 const encode = (value: string) => new TextEncoder().encode(value)
-const read = (changed: string, asked = ask('2024-05-02')) => readBytes(dayRates, encode(changed), asked)
+const read = (changed: string, request = ask('2024-05-02')) => readBytes(dayRates, encode(changed), request)
 
 test('rates of a day are read to the last digit; what is not quoted is null', () => {
   const outcome = read(text)
@@ -66,13 +62,8 @@ test('a column that is renamed, halves that changed places and a currency that n
 })
 
 test('a refusal, an empty file and a cut one are blocked; titles without rates are not', () => {
-  for (const answer of ['', '<html><title>請稍候</title></html>', text.slice(0, -30)])
-    assert.equal(read(answer).kind, 'blocked')
+  for (const response of ['', '<html><title>請稍候</title></html>', text.slice(0, -30)])
+    assert.equal(read(response).kind, 'blocked')
   assert.equal(read(`${text.split('\r\n')[0]}\r\n`).kind, 'not_yet')
   assert.equal(readBytes(dayRates, encode(''), ask('2024-05-02'), 403).kind, 'blocked')
-})
-
-test('a month of another currency is told', () => {
-  const bytes = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.month.csv`)
-  assert.equal(readBytes(monthRates, bytes, { ...month, id: 'USD' }).kind, 'changed')
 })

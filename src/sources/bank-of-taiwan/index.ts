@@ -1,5 +1,5 @@
 import type { Feed } from '../feed.ts'
-import { dayRates, monthRates } from './ExchangeRate.ts'
+import { dayRates } from './ExchangeRate.ts'
 
 /** What the Bank of Taiwan is asked. */
-export const bankOfTaiwanFeeds: readonly Feed[] = [dayRates, monthRates]
+export const bankOfTaiwanFeeds: readonly Feed[] = [dayRates]

@@ -2,7 +2,7 @@ import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { csvTable } from '../csvTable.ts'
 import { dateOf, dayFrom, dayNumber } from '../dates.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
 import { changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
@@ -43,7 +43,7 @@ const passedOver = new Set(
 type Observation = { readonly day: number; readonly rate: number }
 
 /** The days on which the rate is another than on the day before; the first of all where the series begins. */
-function changes(area: string, observations: readonly Observation[], { from, to }: Asked): Row[] {
+function changes(area: string, observations: readonly Observation[], { from, to }: FeedRequest): Row[] {
   const { code, name, rate: rateName } = banks.get(area)!
   const sorted = observations.toSorted((a, b) => a.day - b.day)
   return sorted.flatMap(({ day, rate }, at): Row[] => {
@@ -65,7 +65,7 @@ function changes(area: string, observations: readonly Observation[], { from, to 
   })
 }
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const table = csvTable(bytes)
   const places = titles.map((title) => table.titles.indexOf(title))
   const missing = titles.filter((_, at) => places[at]! < 0)
@@ -81,8 +81,8 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
       continue
     }
     const [day, rate] = [dayFrom(period), scaled(value, 4)]
-    if (typeof day === 'number' && (day < dayNumber(asked.from) - before || day > dayNumber(asked.to)))
-      throw otherDay(`${asked.from} to ${asked.to}`, dateOf(day))
+    if (typeof day === 'number' && (day < dayNumber(request.from) - before || day > dayNumber(request.to)))
+      throw otherDay(`${request.from} to ${request.to}`, dateOf(day))
     if (!banks.has(area) || typeof day !== 'number' || typeof rate !== 'number')
       rejected.push({ column: banks.has(area) ? 'interest_rate' : 'country_code', why: 'cannot be read', cells })
     else {
@@ -94,7 +94,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   if (areas.size === 0 && rejected.length === 0) throw notYet('titles, and no observations')
   const silent = [...banks.keys()].filter((area) => !areas.has(area))
   if (silent.length > 0) throw changed(`asked for every bank, answered without ${silent.join(', ')}`)
-  const rows = [...areas].flatMap(([area, observations]) => changes(area, observations, asked))
+  const rows = [...areas].flatMap(([area, observations]) => changes(area, observations, request))
   const unread = table.titles.filter((title) => !passedOver.has(title) && !titles.some((one) => one === title))
   const left = without > 0 ? [{ why: 'days without a value', rows: without }] : []
   return rowsOutcome({ rows, rejected, unread, left })
@@ -102,7 +102,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
 
 /** Policy rates of every bank but Taiwan's, a value a day; only the changes are rows. */
 export const policyRates = bis(
-  { dataset: CentralBankRate, fills: Object.keys(CentralBankRate.columns) },
+  { dataset: CentralBankRate },
   {
     endpoint: 'WS_CBPOL',
     span: 'range',

@@ -10,7 +10,7 @@ const days = ask('2024-05-01', { to: '2024-05-03' })
 triedIn(import.meta.dirname)(policyRates, file, days)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
-const read = (changed: string, asked = days) => readBytes(policyRates, new TextEncoder().encode(changed), asked)
+const read = (changed: string, request = days) => readBytes(policyRates, new TextEncoder().encode(changed), request)
 
 test('the day before the first one is asked for, and makes no row itself', () => {
   const { path, query } = policyRates.request(days)

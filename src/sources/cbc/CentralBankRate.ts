@@ -2,7 +2,7 @@ import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
 import { column, constant } from '../mapping.ts'
 import { notYet, type Row, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
-import { cbc, file, period, statistics } from './answer.ts'
+import { cbc, file, period, statistics } from './response.ts'
 
 const name = 'EG28D01'
 const titles = ['重貼現率', '重貼現', 'Discount'] as const
@@ -24,11 +24,11 @@ export const eg28d01 = cbc(
     span: 'latest',
     since: '1989-04-01',
     request: file(name),
-    parse(bytes, asked) {
+    parse(bytes, request) {
       const table = statistics(bytes, name, titles)
       if (table.rows.length === 0) throw notYet('no adjustments')
-      const taken = adjustments.read([table], asked)
-      const sorted = taken.rows.toSorted((a, b) => (a.effective_date as number) - (b.effective_date as number))
+      const parsed = adjustments.read([table], request)
+      const sorted = parsed.rows.toSorted((a, b) => (a.effective_date as number) - (b.effective_date as number))
       const rows: Row[] = []
       for (const row of sorted) {
         const before = rows.at(-1)
@@ -37,8 +37,8 @@ export const eg28d01 = cbc(
           rows.push({ ...row, change_bp: (row.interest_rate as number) - (before.interest_rate as number) })
       }
       const same = sorted.length - rows.length
-      const left = same > 0 ? [...taken.left, { why: 'adjustments of other rates', rows: same }] : taken.left
-      return rowsOutcome({ ...taken, rows, left })
+      const left = same > 0 ? [...parsed.left, { why: 'adjustments of other rates', rows: same }] : parsed.left
+      return rowsOutcome({ ...parsed, rows, left })
     },
   },
 )

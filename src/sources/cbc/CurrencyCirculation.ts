@@ -4,7 +4,7 @@ import { column, constant, millions } from '../mapping.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
 import { reachingMonth } from '../reaching.ts'
 import { whole } from '../rows.ts'
-import { cbc, file, inUnits, period, statistics } from './answer.ts'
+import { cbc, file, inUnits, period, statistics } from './response.ts'
 
 const name = 'EF15M01'
 const held = '貨幣機構以外各部門持有通貨'
@@ -25,10 +25,10 @@ export const ef15m01 = cbc(months, {
   span: 'latest',
   since: '1987-05-01',
   request: file(name),
-  parse(bytes, asked) {
+  parse(bytes, request) {
     const table = statistics(bytes, name, [amount, growth])
     inUnits(bytes, '百萬元')
     if (table.rows.length === 0) throw notYet('no months')
-    return rowsOutcome(reachingMonth(months.read([table], asked), 'report_month', asked))
+    return rowsOutcome(reachingMonth(months.read([table], request), 'report_month', request))
   },
 })

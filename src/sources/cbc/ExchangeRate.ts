@@ -3,7 +3,7 @@ import { column, constant } from '../mapping.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
 import { reachingDay } from '../reaching.ts'
 import { part } from '../rows.ts'
-import { cbc, file, period, statistics } from './answer.ts'
+import { cbc, file, period, statistics } from './response.ts'
 
 const name = 'BP01D01'
 const titles = ['新台幣', '新臺幣', 'NTD/USD', '新台幣NTD/USD', '新臺幣NTD/USD'] as const
@@ -24,13 +24,13 @@ export const bp01d01 = cbc(closes, {
   nearest: farApart,
   span: 'latest',
   request: file(name),
-  parse(bytes, asked) {
+  parse(bytes, request) {
     const table = statistics(bytes, name, titles)
     if (table.rows.length === 0) throw notYet('no days')
-    const taken = closes.read([table], asked)
-    const rows = taken.rows.filter((row) => row.spot_sell !== null)
-    const unset = taken.rows.length - rows.length
-    const left = unset > 0 ? [...taken.left, { why: 'days without a rate', rows: unset }] : taken.left
-    return rowsOutcome(reachingDay({ ...taken, rows, left }, 'trade_date', asked))
+    const parsed = closes.read([table], request)
+    const rows = parsed.rows.filter((row) => row.spot_sell !== null)
+    const unset = parsed.rows.length - rows.length
+    const left = unset > 0 ? [...parsed.left, { why: 'days without a rate', rows: unset }] : parsed.left
+    return rowsOutcome(reachingDay({ ...parsed, rows, left }, 'trade_date', request))
   },
 })

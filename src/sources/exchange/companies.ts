@@ -1,8 +1,13 @@
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
+import { type Reading, whole } from '../rows.ts'
+import { titlesIn } from '../text.ts'
 import { industryName } from './industries.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
+import { noWarrant } from './warrants.ts'
 
 /** The list of companies that both exchanges publish, in Chinese and in English titles. */
 type Titles = {
@@ -31,35 +36,13 @@ const inEnglish: Titles = {
   industry: 'SecuritiesIndustryCode',
   listed: 'DateOfListing',
   made: 'Date',
-  ignore: [
-    'CompanyName',
-    'Registration',
-    'Address',
-    'UnifiedBusinessNo.',
-    'Chairman',
-    'GeneralManager',
-    'Spokesman',
-    'TitleOfSpokesman',
-    'DeputySpokesperson',
-    'Telephone',
-    'DateOfIncorporation',
-    'ParValueOfCommonStock',
-    'Paidin.Capital.NTDollars',
-    'PrivateStock.shares',
-    'PreferredStock.shares',
-    'PreparationOfFinancialReportType',
-    'StockTransferAgent',
-    'StockTransferAgentTelephone',
-    'StockTransferAgentAddress',
-    'AccountingFirm',
-    'CPA.CharteredPublicAccountant.First',
-    'CPA.CharteredPublicAccountant.Second',
-    'Symbol',
-    'Fax',
-    'EmailAddress',
-    'WebAddress',
-    'IssueShares',
-  ],
+  ignore: titlesIn(`
+    CompanyName Registration Address UnifiedBusinessNo. Chairman GeneralManager Spokesman TitleOfSpokesman
+    DeputySpokesperson Telephone DateOfIncorporation ParValueOfCommonStock Paidin.Capital.NTDollars
+    PrivateStock.shares PreferredStock.shares PreparationOfFinancialReportType StockTransferAgent
+    StockTransferAgentTelephone StockTransferAgentAddress AccountingFirm CPA.CharteredPublicAccountant.First
+    CPA.CharteredPublicAccountant.Second Symbol Fax EmailAddress WebAddress IssueShares
+  `),
 }
 export const companyTitles = { TWSE: inChinese, TPEX: inEnglish, ESB: inEnglish } as const
 
@@ -85,11 +68,15 @@ export const companies = (market: Market) => {
     listing_date: listed,
     as_of_date: made,
     issue_key: column(listed, { read: issueKey }),
+    isin_code: null,
+    cfi_code: null,
+    delisting_date: null,
+    is_active: constant(true),
   }
 }
 
 /** How rows of the list are read that take the type of a security from its code. */
-export const companyOptions = (market: Market) => ({
+const companyOptions = (market: Market) => ({
   ignore: companyTitles[market].ignore,
   refuse: knownCodes(companyTitles[market].id),
 })
@@ -100,3 +87,13 @@ export const issueKey = (text: string): string | undefined => {
   if (day === undefined) return undefined
   return day === null ? '-' : new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 }
+
+/** Companies, where issues of one code are not told apart. */
+export const companyOverview = (market: Market): Reading => {
+  const { issue_key: _, ...columns } = companies(market)
+  return whole(TaiwanStockOverview, columns, companyOptions(market))
+}
+
+/** Companies among securities that may be warrants. */
+export const companiesAndWarrants = (market: Market): Reading =>
+  whole(TaiwanStockOverviewIncludeWarrant, { ...companies(market), ...noWarrant }, companyOptions(market))

@@ -1,6 +1,7 @@
 import { dateOf, dayNumber, daysFrom } from '../dates.ts'
-import type { Asked } from '../feed.ts'
-import { otherDay, type Taken } from '../outcome.ts'
+import type { FeedRequest, Market } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
+import { otherDay, type ParsedRows } from '../outcome.ts'
 
 /** What notices of dispositions say in their sentences. */
 
@@ -27,12 +28,34 @@ export function matchInterval(text: string): number | null {
 /** The measure, where it is only told in the text. */
 export const measureIn = (text: string): string | null => /第[一二三四五]次處置/.exec(text)?.[0] ?? null
 
+type Titles = Readonly<Record<'id' | 'name' | 'announced' | 'condition' | 'period' | 'detail', string>>
+
+/** The columns of a notice of the OTC market, by the titles of its list; the measure is told in the text alone. */
+export const notice = (market: Market, { id, name, announced, condition, period, detail }: Titles) => ({
+  stock_id: id,
+  stock_name: column(name, { read: nameOnly }),
+  market: constant(market),
+  announce_date: announced,
+  condition,
+  measure: column(detail, { read: measureIn }),
+  period_start_date: column(period, { read: periodStart }),
+  period_end_date: column(period, { read: periodEnd }),
+  match_interval_minutes: column(detail, { read: matchInterval }),
+  detail,
+})
+
+/** The titles in Chinese, which the web site and the emerging board have alike. */
+export const noticeTitles: Titles = {
+  ...{ id: '證券代號', name: '證券名稱', announced: '公布日期', condition: '處置原因' },
+  ...{ period: '處置起訖時間', detail: '處置內容' },
+}
+
 /** A notice is given for every day its period touches. */
-export function overlapping(taken: Taken, { from, to }: Asked): Taken {
-  for (const { announce_date, period_end_date } of taken.rows)
+export function overlapping(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
+  for (const { announce_date, period_end_date } of parsed.rows)
     if ((announce_date as number) > dayNumber(to) || (period_end_date as number) < dayNumber(from))
       throw otherDay(`${from} to ${to}`, dateOf(announce_date as number))
-  return taken
+  return parsed
 }
 
 /** A name without the link that may stand behind it in brackets. */

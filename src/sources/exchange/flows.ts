@@ -1,3 +1,4 @@
+import type { Written } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import type { Row } from '../outcome.ts'
 
@@ -33,3 +34,11 @@ export const sumOf = (a: string, b: string): number | null | undefined => {
   if (typeof first === 'number' && typeof second === 'number') return first + second
   return first === undefined || second === undefined ? undefined : null
 }
+
+type Flow<W extends string> = Readonly<Record<`${W}_buy` | `${W}_sell` | `${W}_net`, Written>>
+
+/** The three columns of one kind of institution, in the order in which every table has them. */
+export const flowOf = <W extends string>(
+  who: W,
+  [buy, sell, net]: readonly [buy: Written, sell: Written, net: Written],
+): Flow<W> => ({ [`${who}_buy`]: buy, [`${who}_sell`]: sell, [`${who}_net`]: net }) as Flow<W>

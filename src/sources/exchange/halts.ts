@@ -1,10 +1,10 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { within } from '../answered.ts'
 import { timeFrom } from '../dates.ts'
-import type { Asked } from '../feed.ts'
-import { column, fromAsked } from '../mapping.ts'
+import type { FeedRequest } from '../feed.ts'
+import { column, fromRequest } from '../mapping.ts'
 import { changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { part, type Reading } from '../rows.ts'
+import { within } from '../servedDays.ts'
 import type { Table } from '../tables.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
 
@@ -40,21 +40,19 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/股票|興櫃/, 'stock'],
 ]
 
-/**
- * Halts of the OTC market: a halt is one row and its resumption another, which belongs to the last halt of the same
- * security that is still open. A resumption of a halt from before the answer's days is told as left out. The answer is
- * about `days`, which are those asked for.
- */
-export function haltsOf(tables: readonly Table[], titles: Titles, asked: Asked, days: Asked = asked): Outcome {
+/** The table of halts, in which a halt is one line and its resumption another. */
+export function haltReading(titles: Titles): Reading {
   const { id, name, type, haltDate, haltTime, resumptionDate, resumptionTime, ignore } = titles
-  const read = part(
+  return part(
     // Neither half alone is a row, so the key is looked at only when they are joined.
     { ...TaiwanStockTradingHaltAnnouncement, key: ['number'], columns: nullableColumns },
     {
       stock_id: id,
       stock_name: name,
       market:
-        type === null ? fromAsked(() => 'TPEX') : column(type, { read: (text) => (isEmerging(text) ? 'ESB' : 'TPEX') }),
+        type === null
+          ? fromRequest(() => 'TPEX')
+          : column(type, { read: (text) => (isEmerging(text) ? 'ESB' : 'TPEX') }),
       security_type:
         type === null
           ? column(id, { read: typeOfCode })
@@ -65,7 +63,21 @@ export function haltsOf(tables: readonly Table[], titles: Titles, asked: Asked, 
       resumption_time: column(resumptionTime, { read: timeFrom }),
     },
     { ignore, refuse: type === null ? knownCodes(id) : [] },
-  ).read(tables, asked)
+  )
+}
+
+/**
+ * Joins the halts of the OTC market: a resumption belongs to the last halt of the same security that is still open. A
+ * resumption of a halt from before the days of the response is told as left out. The response is about `days`, which are
+ * those asked for.
+ */
+export function haltsOf(
+  reading: Reading,
+  tables: readonly Table[],
+  request: FeedRequest,
+  days: FeedRequest = request,
+): Outcome {
+  const read = reading.read(tables, request)
   // A halt whose resumption cannot be read would be taken for one that still lasts.
   const bad = read.rejected.find(({ refusedBy }) => refusedBy === undefined)
   if (bad) throw changed(`a halt or resumption cannot be read, at ${bad.column}: ${bad.cells.join(' | ')}`)

@@ -1,4 +1,5 @@
 import type { Market } from '../feed.ts'
+import { column, constant } from '../mapping.ts'
 import { changed, type Left } from '../outcome.ts'
 
 /** The price indices by their official codes: the name as it is written now, and the other ways it is written. */
@@ -87,15 +88,10 @@ export const indexNamed = (market: Exclude<Market, 'ESB'>, name: string): Index 
 /** The sector indices without the headline ones. */
 export const isSector = ({ id }: Index): boolean => id.startsWith('IX')
 
-export const sectorNamed = (market: Exclude<Market, 'ESB'>, name: string): Index | undefined => {
-  const index = indexNamed(market, name)
-  return index && isSector(index) ? index : undefined
-}
-
 /** Leveraged, inverse and total-return variants are named after a sector and are none. */
 const isVariant = (name: string): boolean => /報酬|兩倍|反向|槓桿/.test(name)
 
-/** A new sector must be entered above before its rows can be told apart: until then the answer is not understood. */
+/** A new sector must be entered above before its rows can be told apart: until then the response is not understood. */
 export function knownIndex(market: Exclude<Market, 'ESB'>, name: string): Index | undefined {
   const found = indexNamed(market, name)
   if (!found && /類指數$/.test(name.trim()) && !isVariant(name))
@@ -118,3 +114,20 @@ export function missingIndices(titles: readonly string[], day: string): readonly
   )
   return missing.length === 0 ? [] : [{ why: `indices without a column: ${missing.join(', ')}`, rows: 0 }]
 }
+
+/** The sector of a name. TWSE tables hold every index, so a name like that of a sector must be known. */
+const sectorNamed = (market: Exclude<Market, 'ESB'>, name: string): Index | undefined => {
+  const index = market === 'TWSE' ? knownIndex(market, name) : indexNamed(market, name)
+  return index && isSector(index) ? index : undefined
+}
+
+/** The columns that name a sector, read from one title. */
+export const sectorColumns = (market: Exclude<Market, 'ESB'>, title: string) => ({
+  stock_id: column(title, { read: (name) => sectorNamed(market, name)?.id }),
+  market: constant(market),
+  index_name: column(title, { read: (name) => sectorNamed(market, name)?.name }),
+})
+
+/** Rows of the same table that are about no sector. */
+export const notASector = (market: Exclude<Market, 'ESB'>, title: string, why = 'other indices') =>
+  [[why, title, (name: string) => sectorNamed(market, name) === undefined]] as const

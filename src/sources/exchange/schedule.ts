@@ -1,6 +1,6 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { column } from '../mapping.ts'
 import { changed, notYet, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
@@ -18,16 +18,20 @@ type Titles = {
 }
 
 /** Trading days of the year whose holidays are listed: the working days that are none, and the days named as open. */
-export function scheduled(tables: readonly Table[], { day, name, about, ignore = [] }: Titles, asked: Asked): Outcome {
+export function scheduled(
+  tables: readonly Table[],
+  { day, name, about, ignore = [] }: Titles,
+  request: FeedRequest,
+): Outcome {
   const list = part(
     TaiwanStockTradingDate,
     { trade_date: day, note: column(name, { read: plainText }) },
     { ignore: [about, ...ignore] },
-  ).read(tables, asked)
+  ).read(tables, request)
   // A holiday that cannot be read would be taken for a trading day.
   const [bad] = list.rejected
   if (bad) throw changed(`a day of the schedule cannot be read: ${bad.cells.join(' | ')}`)
-  const year = asked.from.slice(0, 4)
+  const year = request.from.slice(0, 4)
   const listed = new Map(list.rows.map((row) => [row.trade_date as number, row.note as string]))
   const days = [...listed.keys()].map(dateOf)
   if (days.length === 0) throw notYet(`no schedule for ${year}`)

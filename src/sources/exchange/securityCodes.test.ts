@@ -121,7 +121,7 @@ test('the registry of ISIN codes gives every security the type that its code tel
   assert.equal(count, 46_725)
 })
 
-/** Columns of recorded answers and histories that hold codes of securities. */
+/** Columns of recorded responses and histories that hold codes of securities. */
 const codeTitles = new Set([
   ...['代號', '證券代號', '股票代號', '公司代號', '基金代號', '有價證券代號'],
   ...['SecuritiesCompanyCode', 'Code', 'StockCode', 'SecurCode', 'TWSECode', 'GRETAICode', 'GoldCode', 'BondCode'],

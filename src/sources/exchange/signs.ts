@@ -13,3 +13,14 @@ export const coloured = (sign: string, size: string): number | null | undefined 
 
 /** A change with its sign, or `X0.00`. */
 export const marked = (text: string): number | null | undefined => (/^\s*X/.test(text) ? null : scaled(text, 4))
+
+/** A change whose direction stands beside its size; a blank direction may also be a day that is not compared. */
+export const signBeside = (direction: string, size: string): number | null | undefined => {
+  const mark = direction.trim()
+  if (mark === 'X' || mark === '') return null
+  return mark === '+' || mark === '-' ? scaled(mark + size.trim(), 4) : undefined
+}
+
+/** The same where the sign is never left out. */
+export const signBefore = (sign: string, size: string): number | null | undefined =>
+  scaled(sign.trim() + size.trim(), 4)

@@ -36,8 +36,8 @@ for (const one of typed) {
   test(`${publisher} ${dataset} ${endpoint}: a row whose code no rule covers is rejected by that name, alone`, () => {
     const feed = feedOf(one)
     const text = fixtureOf(one)
-    const read = (answer: string) => {
-      const outcome = readBytes(feed, new TextEncoder().encode(answer), usual(feed))
+    const read = (response: string) => {
+      const outcome = readBytes(feed, new TextEncoder().encode(response), usual(feed))
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
       return outcome
     }
@@ -60,12 +60,12 @@ for (const one of typed) {
 
 test('many rows with codes that no rule covers leave the rows that can be told', () => {
   const quotes = typed.find(([, dataset, endpoint]) => dataset === 'TaiwanStockPrice' && endpoint === 'dailyQuotes')!
-  const answer = JSON.parse(fixtureOf(quotes))
-  const [table] = answer.tables
+  const response = JSON.parse(fixtureOf(quotes))
+  const [table] = response.tables
   const [row] = table.data
   for (let at = 0; at < 1_000; at++) table.data.push([`${70_000 + at}E`, ...row.slice(1)])
   table.totalCount = table.data.length
-  const outcome = readBytes(feedOf(quotes), new TextEncoder().encode(JSON.stringify(answer)), usual(feedOf(quotes)))
+  const outcome = readBytes(feedOf(quotes), new TextEncoder().encode(JSON.stringify(response)), usual(feedOf(quotes)))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 500))
   assert.deepEqual([outcome.rows.length, outcome.rejected.length], [3, 1_000])
 })

@@ -3,6 +3,7 @@ import type { Market } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { type Reading, whole } from '../rows.ts'
+import { titlesIn } from '../text.ts'
 import { typeOfCode } from './securityCodes.ts'
 
 /** The columns of a warrant, on a security that is none. */
@@ -65,17 +66,10 @@ export const warrants = (market: Market): Reading =>
       expiration_date: '履約截止日',
     },
     {
-      ignore: [
-        '流動量提供者報價方式',
-        '履約開始日',
-        '發行單位數量(仟單位)',
-        '結算方式(詳附註編號說明)',
-        '原始履約價格(元)/履約指數',
-        '原始上限價格(元)/上限指數',
-        '原始下限價格(元)/下限指數',
-        '最新上限價格(元)/上限指數',
-        '最新下限價格(元)/下限指數',
-        '備註',
-      ],
+      ignore: titlesIn(`
+        流動量提供者報價方式 履約開始日 發行單位數量(仟單位) 結算方式(詳附註編號說明) 原始履約價格(元)/履約指數
+        原始上限價格(元)/上限指數 原始下限價格(元)/下限指數 最新上限價格(元)/上限指數 最新下限價格(元)/下限指數
+        備註
+      `),
     },
   )

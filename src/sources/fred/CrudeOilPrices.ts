@@ -2,9 +2,9 @@ import { CrudeOilPrices } from '../../catalogue/other/CrudeOilPrices.ts'
 import type { Feed } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './answer.ts'
+import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 
-const oil = (series: string, name: string, since: string, verified: string | null): Feed => {
+const oil = (series: string, name: string, since: string, recording: string | null): Feed => {
   const prices = whole(
     CrudeOilPrices,
     { name: constant(name), trade_date: observed, price: series },
@@ -16,7 +16,7 @@ const oil = (series: string, name: string, since: string, verified: string | nul
     since,
     request: ({ from, to }) => graph(series, from, to),
     parse: seriesRows(prices),
-    verified,
+    recording,
   })
 }
 

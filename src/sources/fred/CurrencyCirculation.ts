@@ -1,11 +1,11 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { quotient, scaled, times } from '../numbers.ts'
-import { notYet, type Row, type Taken } from '../outcome.ts'
+import { notYet, type ParsedRows, type Row } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './answer.ts'
+import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 
 const series = 'CURRCIR'
 
@@ -31,20 +31,20 @@ const months = whole(
 const yearBefore = (date: string): string => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
 
 /** Growth is not published; it follows from the year before, which is asked for too. */
-function withGrowth(taken: Taken, { from, to }: Asked): Taken {
-  const amounts = new Map(taken.rows.map((row) => [dateOf(row.report_month as number), row.amount as number]))
-  const rows = taken.rows
+function withGrowth(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
+  const amounts = new Map(parsed.rows.map((row) => [dateOf(row.report_month as number), row.amount as number]))
+  const rows = parsed.rows
     .filter((row) => (row.report_month as number) >= dayNumber(from) && (row.report_month as number) <= dayNumber(to))
     .map((row): Row => {
       const [amount, before] = [row.amount as number, amounts.get(yearBefore(dateOf(row.report_month as number)))]
       return { ...row, yoy_percent: before === undefined ? null : quotient(amount - before, before / 100, 2) }
     })
-  if (rows.length === 0 && taken.rejected.length === 0) throw notYet(`no observation from ${from} to ${to}`)
-  return { ...taken, rows }
+  if (rows.length === 0 && parsed.rejected.length === 0) throw notYet(`no observation from ${from} to ${to}`)
+  return { ...parsed, rows }
 }
 
 export const currcir = fred(
-  { dataset: CurrencyCirculation, fills: [...months.fills, 'yoy_percent'] },
+  { ...months, fills: [...months.fills, 'yoy_percent'] },
   {
     endpoint: series,
     span: 'range',

@@ -3,7 +3,7 @@ import type { Feed } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
 import { nameOf } from '../treasury/tenors.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './answer.ts'
+import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 
 const yields = ([series, tenor, since]: readonly [string, string, string]): Feed => {
   const reading = whole(
@@ -18,7 +18,7 @@ const yields = ([series, tenor, since]: readonly [string, string, string]): Feed
     since,
     request: ({ from, to }) => graph(series, from, to),
     parse: seriesRows(reading),
-    verified: series === 'DGS10' ? 'fred/DGS10_202302.csv' : null,
+    recording: series === 'DGS10' ? 'fred/DGS10_202302.csv' : null,
   })
 }
 

@@ -3,7 +3,7 @@ import { get } from '../feed.ts'
 import { section } from '../html.ts'
 import { column } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { isin, isinPage, listTitles } from './answer.ts'
+import { isin, isinPage, listTitles } from './response.ts'
 
 const kindOf = (text: string): string | undefined =>
   text.includes('選擇權') ? 'option' : text.includes('期貨') ? 'futures' : undefined
@@ -28,5 +28,5 @@ export const classMainDerivatives = isin(null)(contracts, {
   encoding: 'big5',
   request: () => get('/class_main.jsp', { market: '7' }),
   parse: isinPage(contracts, listTitles),
-  verified: 'isin/class_main_market7_futopt.html.gz',
+  recording: 'isin/class_main_market7_futopt.html.gz',
 })

@@ -2,7 +2,6 @@ import type { Feed } from '../feed.ts'
 import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
 import { classMain, classMainOtc, publicEsb } from './TaiwanStockOverview.ts'
 import {
-  singleMain,
   classMain as withWarrants,
   publicEsb as withWarrantsEsb,
   classMainOtc as withWarrantsOtc,
@@ -16,6 +15,5 @@ export const isinFeeds: readonly Feed[] = [
   withWarrants,
   withWarrantsOtc,
   withWarrantsEsb,
-  singleMain,
   classMainDerivatives,
 ]

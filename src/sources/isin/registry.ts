@@ -1,14 +1,14 @@
 import { dayNumber, taipeiDate } from '../dates.ts'
 import { issueKey } from '../exchange/companies.ts'
 import { industryCode } from '../exchange/industries.ts'
-import type { Asked, Market } from '../feed.ts'
+import type { FeedRequest, Market } from '../feed.ts'
 import { section } from '../html.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
 
 /** The columns of the ISIN registry, which knows every security that is listed now. */
 
 /** A list without a day is true on the day it is asked. */
-const asOf = fromAsked(({ modified, to }: Asked) => dayNumber(modified === null ? to : taipeiDate(modified)))
+const asOf = fromRequest(({ modified, to }: FeedRequest) => dayNumber(modified === null ? to : taipeiDate(modified)))
 
 const markets: Readonly<Record<string, Market>> = { 上市: 'TWSE', 上市臺灣創新板: 'TWSE', 上櫃: 'TPEX', 興櫃: 'ESB' }
 

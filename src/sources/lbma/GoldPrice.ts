@@ -1,7 +1,7 @@
 import { GoldPrice } from '../../catalogue/other/GoldPrice.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { dayFrom } from '../dates.ts'
-import { type Asked, type Feed, feedsOf, get } from '../feed.ts'
+import { type Feed, type FeedRequest, feedsOf, get } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
@@ -18,7 +18,7 @@ const price = (value: unknown): number | null | undefined =>
 /** Whole history: `d` is the London day, `v` the price in USD, GBP and EUR. */
 const fixings =
   (rowOf: (fixing: Fixing) => Row) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const list = json(bytes)
     if (!Array.isArray(list)) throw changed('the answer is no list')
     const rows: Row[] = []
@@ -37,7 +37,7 @@ const fixings =
       else rejected.push({ column: 'price', why: 'cannot be read', cells: [String(entry.d), ...entry.v.map(String)] })
     }
     const left = without > 0 ? [{ why: 'days without a fixing', rows: without }] : []
-    return rowsOutcome(reachingDay({ rows, rejected, unread: [...unread], left }, 'trade_date', asked))
+    return rowsOutcome(reachingDay({ rows, rejected, unread: [...unread], left }, 'trade_date', request))
   }
 
 const fixing = (endpoint: string, fills: readonly string[], rowOf: (fixing: Fixing) => Row): Feed =>

@@ -11,7 +11,7 @@ export const t164sb03 = filings('t164sb03', {
 })
 
 /** Balances of every company at the end of a quarter. */
-export const t163sb05 = summaries('t163sb05', balanceSheets, 'rows', (taken) => ({
-  ...taken,
-  rows: withYears(taken.rows),
+export const t163sb05 = summaries('t163sb05', balanceSheets, 'rows', (parsed) => ({
+  ...parsed,
+  rows: withYears(parsed.rows),
 }))

@@ -14,8 +14,8 @@ export const t164sb05 = filings('t164sb05', {
  * Cash flows of every company from 1 January on. The list does not tell whose statement it is: that of the group where
  * there is one.
  */
-export const t163sb20 = summaries('t163sb20', cashFlows, 'rows', (taken) => ({
-  ...taken,
-  rows: withYears(taken.rows.map((row) => ({ ...row, statement_scope: 'consolidated' }))),
-  unread: taken.unread.filter((title) => !cashLines.has(labelOf(title))),
+export const t163sb20 = summaries('t163sb20', cashFlows, 'rows', (parsed) => ({
+  ...parsed,
+  rows: withYears(parsed.rows.map((row) => ({ ...row, statement_scope: 'consolidated' }))),
+  unread: parsed.unread.filter((title) => !cashLines.has(labelOf(title))),
 }))

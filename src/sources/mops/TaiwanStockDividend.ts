@@ -1,14 +1,14 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
-import { none, saidOfNone, within } from '../answered.ts'
 import { gregorian, timeFrom } from '../dates.ts'
-import { type Asked, type Feed, post } from '../feed.ts'
+import { type Feed, type FeedRequest, post } from '../feed.ts'
 import { htmlTables } from '../html.ts'
 import { column } from '../mapping.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
+import { none, saidOfNone, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
-import { plainText, titleOf } from '../text.ts'
-import { boards, monthIn, mops, pageText, republic } from './answer.ts'
+import { plainText, titleOf, titlesIn } from '../text.ts'
+import { boards, monthIn, mops, pageText, republic } from './response.ts'
 
 /** `113年度`, `113年前半年度`, `113年第3季`; some announcements are about no period at all. */
 const yearOf = (text: string): number | null => {
@@ -51,10 +51,10 @@ const announcements = whole(
     directors_remuneration: null,
   },
   {
-    ignore: [
-      ...['員工紅利總股數(股)', '員工紅利總金額(元)', '員工現金紅利總金額(元)', '董監酬勞(元)'],
-      ...['員工配股率', '員工紅利配股佔盈餘配股總股數之比例(%)', '配股總股數佔盈餘配股總股數之比例(%)'],
-    ],
+    ignore: titlesIn(`
+      員工紅利總股數(股) 員工紅利總金額(元) 員工現金紅利總金額(元) 董監酬勞(元) 員工配股率
+      員工紅利配股佔盈餘配股總股數之比例(%) 配股總股數佔盈餘配股總股數之比例(%)
+    `),
   },
 )
 
@@ -80,7 +80,7 @@ function tableIn(page: string): Table | null {
   return null
 }
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const page = pageText(bytes)
   const table = tableIn(page)
   if (table === null) {
@@ -88,7 +88,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
     throw changed(`no table with the columns 公司代號; the page: ${plainText(page).slice(0, 80)}`)
   }
   return saidOfNone(
-    rowsOutcome(within(announcements.read([table], asked), 'announce_date', asked)),
+    rowsOutcome(within(announcements.read([table], request), 'announce_date', request)),
     'a table without rows',
   )
 }
@@ -101,11 +101,11 @@ export const t108sb27: readonly Feed[] = boards
       endpoint: `t108sb27_${code}`,
       span: 'month',
       since: '2005-05-01',
-      request: (asked) =>
+      request: (request) =>
         post('/mops/web/ajax_t108sb27', {
           ...{ encodeURIComponent: '1', step: '1', firstin: '1', off: '1', TYPEK: code },
-          year: String(republic(asked.from)),
-          month: String(monthIn(asked)).padStart(2, '0'),
+          year: String(republic(request.from)),
+          month: String(monthIn(request)).padStart(2, '0'),
           ...{ co_id_1: '', co_id_2: '', b_date: '', e_date: '', type: '' },
         }),
       parse,

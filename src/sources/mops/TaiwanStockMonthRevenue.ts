@@ -1,14 +1,14 @@
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { registeredName } from '../exchange/industries.ts'
 import { monthRevenue } from '../exchange/monthRevenue.ts'
-import { type Asked, type Feed, get } from '../feed.ts'
+import { type Feed, type FeedRequest, get } from '../feed.ts'
 import { htmlTables } from '../html.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
-import { type Board, boards, monthIn, mops, pageText, republic } from './answer.ts'
+import { type Board, boards, monthIn, mops, pageText, republic } from './response.ts'
 
 /** A table for each industry, with two rows of titles and a row of totals. */
 
@@ -70,14 +70,14 @@ function companiesOf({ name, titles, rows }: Industry): string[][] {
   return companies
 }
 
-function tableIn(page: string, asked: Asked): Table {
+function tableIn(page: string, request: FeedRequest): Table {
   const industries = industriesIn(page)
   if (industries.length === 0)
     throw changed(`no table with the columns 公司代號; the page: ${plainText(page).slice(0, 80)}`)
   const [{ titles }] = industries as [Industry]
   const other = industries.find((one) => one.titles.join() !== titles.join())
   if (other) throw changed(`the titles of ${other.name} are others: ${other.titles.join(', ')}`)
-  const month = `${republic(asked.from)}${asked.from.slice(5, 7)}`
+  const month = `${republic(request.from)}${request.from.slice(5, 7)}`
   return tableOf(
     '',
     [...titles, '資料年月', '產業別'],
@@ -87,15 +87,15 @@ function tableIn(page: string, asked: Asked): Table {
 
 const parse =
   (reading: Reading, { word }: Board) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const page = pageText(bytes)
     const [, market, year, month] = /(上市|上櫃|興櫃|公開發行)公司(\d{2,3})年(\d{1,2})月份/.exec(plainText(page)) ?? []
     if (market === undefined) throw changed(`the page does not say its month: ${plainText(page).slice(0, 80)}`)
     if (market !== word) throw changed(`asked for ${word}, answered with ${market}`)
-    if (Number(year) !== republic(asked.from) || Number(month) !== monthIn(asked))
-      throw otherDay(asked.from.slice(0, 7), `${Number(year) + 1911}-${month!.padStart(2, '0')}`)
+    if (Number(year) !== republic(request.from) || Number(month) !== monthIn(request))
+      throw otherDay(request.from.slice(0, 7), `${Number(year) + 1911}-${month!.padStart(2, '0')}`)
     if (page.includes('查無資料')) throw notYet('the publisher says: 查無資料')
-    return rowsOutcome(reading.read([tableIn(page, asked)], asked))
+    return rowsOutcome(reading.read([tableIn(page, request)], request))
   }
 
 /** Companies of Taiwan, and those from abroad, which have a page of their own. */
@@ -109,9 +109,10 @@ export const t21sc03: readonly Feed[] = boards.flatMap((board) =>
       span: 'month',
       since: group === 0 ? '2002-02-01' : '2013-01-01',
       encoding: 'big5',
-      request: (asked) => get(`/nas/t21/${board.code}/t21sc03_${republic(asked.from)}_${monthIn(asked)}_${group}.html`),
+      request: (request) =>
+        get(`/nas/t21/${board.code}/t21sc03_${republic(request.from)}_${monthIn(request)}_${group}.html`),
       parse: parse(reading, board),
-      verified: board.code === 'sii' && group === 0 ? 'mops/t21sc03_sii_112_1.html' : null,
+      recording: board.code === 'sii' && group === 0 ? 'mops/t21sc03_sii_112_1.html' : null,
     })
   }),
 )

@@ -1,14 +1,14 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { nothing, someRows } from '../answered.ts'
 import { dateWithin } from '../dates.ts'
 import { foreignHoldings } from '../exchange/foreignHoldings.ts'
-import { type Asked, post } from '../feed.ts'
+import { type FeedRequest, post } from '../feed.ts'
 import { htmlTable, section } from '../html.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { changed, type Outcome, otherDay } from '../outcome.ts'
 import { whole } from '../rows.ts'
+import { nothing, someRows } from '../servedDays.ts'
 import { plainText } from '../text.ts'
-import { mops, pageText } from './answer.ts'
+import { mops, pageText } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,
@@ -27,14 +27,14 @@ const holdings = whole(
   { ignore: ['證券名稱', section] },
 )
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const page = pageText(bytes)
-  if (/查無(?:所需)?資料/.test(page)) throw nothing(asked, '查無所需資料')
+  if (/查無(?:所需)?資料/.test(page)) throw nothing(request, '查無所需資料')
   const [heading] = /[\d/年月日]+[\s　]*外資及陸資投資持股統計/.exec(plainText(page)) ?? []
   const served = heading === undefined ? null : dateWithin(heading)
   if (served === null) throw changed(`the page does not say its day: ${plainText(page).slice(0, 80)}`)
-  if (served !== asked.from) throw otherDay(asked.from, served)
-  return someRows(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], asked), asked)
+  if (served !== request.from) throw otherDay(request.from, served)
+  return someRows(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], request), request)
 }
 
 /** The OTC market with its funds; past days are made from the list of today, so delisted shares are missing in them. */
@@ -51,5 +51,5 @@ export const t13sa150 = mops('TPEX')(holdings, {
       bcode: '',
     }),
   parse,
-  verified: 'mops/t13sa150_otc_20230130.html',
+  recording: 'mops/t13sa150_otc_20230130.html',
 })

@@ -1,12 +1,12 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { none } from '../answered.ts'
 import { dayNumber } from '../dates.ts'
-import { type Asked, type Feed, postJson } from '../feed.ts'
+import { type Feed, type FeedRequest, postJson } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled, times } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { none } from '../servedDays.ts'
 import { type balanceAccounts, codeOf, labelOf, unitOf } from '../statements/accounts.ts'
-import { mops, quarterIn, republic } from './answer.ts'
+import { mops, quarterIn, republic } from './response.ts'
 
 /** The statement of one company and season as it was filed, every line of it, from the new site. */
 
@@ -24,7 +24,7 @@ type Line = { readonly name: string; readonly label: string; readonly full: stri
 
 const perShare = /每股(?:盈餘|淨值)/
 
-function resultOf(bytes: Uint8Array, asked: Asked): Result | { readonly said: string } {
+function resultOf(bytes: Uint8Array, request: FeedRequest): Result | { readonly said: string } {
   const { code, message, result } = json(bytes) as Body
   const said = String(message ?? '')
   if (Number(code) === 406) throw notYet(`not filed yet: ${said}`)
@@ -32,17 +32,17 @@ function resultOf(bytes: Uint8Array, asked: Asked): Result | { readonly said: st
   if (Number(code) !== 200) throw blocked(`the publisher refuses with ${String(code)}: ${said}`)
   if (typeof result !== 'object' || result === null) throw changed('an answer without a result')
   const [year, season] = [Number(result.year), Number(result.season)]
-  if (year !== republic(asked.from) || season !== quarterIn(asked))
-    throw otherDay(`${republic(asked.from)} season ${quarterIn(asked)}`, `${year} season ${season}`)
+  if (year !== republic(request.from) || season !== quarterIn(request))
+    throw otherDay(`${republic(request.from)} season ${quarterIn(request)}`, `${year} season ${season}`)
   return result
 }
 
 /** The first column of amounts is of the season; those behind it are older, and may have been restated. */
-function checkTitles(titles: unknown, asked: Asked): void {
+function checkTitles(titles: unknown, request: FeedRequest): void {
   const [first, amounts] = (Array.isArray(titles) ? titles : []) as Title[]
   if (first?.main !== '會計項目') throw changed('no table with the columns 會計項目')
-  if (!String(amounts?.main ?? '').includes(`${republic(asked.from)}年`))
-    throw changed(`amounts of ${republic(asked.from)} expected, told ${String(amounts?.main)}`)
+  if (!String(amounts?.main ?? '').includes(`${republic(request.from)}年`))
+    throw changed(`amounts of ${republic(request.from)} expected, told ${String(amounts?.main)}`)
   if (amounts?.sub !== undefined && amounts.sub[0]?.main !== '金額') throw changed('no table with the columns 金額')
 }
 
@@ -93,38 +93,39 @@ function coded(lines: readonly Line[], accounts: typeof balanceAccounts): { type
 
 const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 
-type Terms = {
+type FilingOptions = {
   readonly dataset: Dataset
   readonly accounts: typeof balanceAccounts
   /** Which rows a season makes: only the year where the fourth quarter is not filed by itself, else both. */
   readonly lastSeason: 'year' | 'both'
 }
 
-export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Terms): Feed =>
+export const filings = (endpoint: string, { dataset, accounts, lastSeason }: FilingOptions): Feed =>
   mops(null)(
     { dataset, fills: Object.keys(dataset.columns).filter((name) => name !== 'announce_date') },
     {
       endpoint,
+      importFor: 'every line of a filing',
       span: 'quarter',
       each: 'id',
       since: '2013-01-01',
-      request: (asked) =>
+      request: (request) =>
         postJson(`https://mops.twse.com.tw/mops/api/${endpoint}`, {
-          companyId: asked.id,
+          companyId: request.id,
           dataType: '2',
-          year: String(republic(asked.from)),
-          season: String(quarterIn(asked)),
+          year: String(republic(request.from)),
+          season: String(quarterIn(request)),
           subsidiaryCompanyId: '',
         }),
-      parse(bytes, asked): Outcome {
-        const result = resultOf(bytes, asked)
+      parse(bytes, request): Outcome {
+        const result = resultOf(bytes, request)
         if ('said' in result) return none(result.said)
-        checkTitles(result.titles, asked)
+        checkTitles(result.titles, request)
         const rejected: Rejected[] = []
         const lines = linesOf(result.reportList, rejected)
         if (lines.length === 0 && rejected.length === 0) throw changed('a statement without an amount')
-        const quarter = quarterIn(asked)
-        const year = Number(asked.from.slice(0, 4))
+        const quarter = quarterIn(request)
+        const year = Number(request.from.slice(0, 4))
         const rows = coded(lines, accounts).flatMap(({ type, line, unit }): Row[] => {
           const value = unit === 'TWD' ? times(line.value, 1000) : line.value
           if (value === undefined) {
@@ -132,7 +133,7 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Ter
             return []
           }
           const shared = {
-            stock_id: asked.id,
+            stock_id: request.id,
             report_date: dayNumber(`${year}-${quarterEnds[quarter - 1]}`),
             fiscal_year: year,
             type,

@@ -12,7 +12,7 @@ readsRecordings('mops', [
   {
     file: 't21sc03_sii_112_1.html',
     feed: revenue,
-    asked: january,
+    request: january,
     count: 916,
     at: {
       0: {
@@ -39,11 +39,11 @@ readsRecordings('mops', [
       assert.equal(sum, 2_953_677_879_000n)
     },
   },
-  { file: 't21sc03_nodata_113_1.html', feed: revenue, asked: ask('2024-01-01', { to: '2024-01-31' }), is: 'not_yet' },
+  { file: 't21sc03_nodata_113_1.html', feed: revenue, request: ask('2024-01-01', { to: '2024-01-31' }), is: 'not_yet' },
   {
     file: 't13sa150_otc_20230130.html',
     feed: t13sa150,
-    asked: ask('2023-01-30'),
+    request: ask('2023-01-30'),
     count: 889,
     at: {
       0: {
@@ -66,7 +66,7 @@ readsRecordings('mops', [
   {
     file: 't163sb04_sii_112Q1.html.gz',
     feed: income,
-    asked: ask('2023-01-01', { to: '2023-03-31' }),
+    request: ask('2023-01-01', { to: '2023-03-31' }),
     also({ rows }) {
       assert.equal(new Set(rows.map((row) => row.stock_id)).size, 994)
       const of = (id: string, type: string) => rows.find((row) => row.stock_id === id && row.type === type)!
@@ -92,5 +92,5 @@ readsRecordings('mops', [
       assert.equal(of('2816', 'Revenue').statement_scope, 'individual')
     },
   },
-  { file: 't163sb04_nodata_113Q1.html', feed: income, asked: ask('2024-01-01', { to: '2024-03-31' }), is: 'not_yet' },
+  { file: 't163sb04_nodata_113Q1.html', feed: income, request: ask('2024-01-01', { to: '2024-03-31' }), is: 'not_yet' },
 ])

@@ -1,32 +1,32 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { type Asked, type Feed, post } from '../feed.ts'
+import { type Feed, type FeedRequest, post } from '../feed.ts'
 import { htmlTables } from '../html.ts'
-import { blocked, changed, nothingTaken, notYet, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { blocked, changed, noRows, notYet, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
-import { type Board, boards, mops, pageText, quarterIn, republic } from './answer.ts'
+import { type Board, boards, mops, pageText, quarterIn, republic } from './response.ts'
 
 /** Condensed statements of every company of a market: a table for each kind of business, a row a company. */
 
 const quarters = ['一', '二', '三', '四']
 
 /** The heading tells market and season; the year is told nowhere, so it is the one that was asked for. */
-function checkHeading(page: string, { word }: Board, asked: Asked): void {
+function checkHeading(page: string, { word }: Board, request: FeedRequest): void {
   const [, market, quarter] = /(上市|上櫃|興櫃|公開發行)公司(?:第([一二三四])季|年度)/.exec(plainText(page)) ?? []
   if (market === undefined) throw changed(`the page does not say its season: ${plainText(page).slice(0, 80)}`)
   if (market !== word) throw changed(`asked for ${word}, answered with ${market}`)
   const served = quarter === undefined ? 4 : quarters.indexOf(quarter) + 1
-  if (served !== quarterIn(asked)) throw changed(`asked for season ${quarterIn(asked)}, answered with ${served}`)
+  if (served !== quarterIn(request)) throw changed(`asked for season ${quarterIn(request)}, answered with ${served}`)
 }
 
-function tablesIn(page: string, asked: Asked): Table[] {
+function tablesIn(page: string, request: FeedRequest): Table[] {
   return htmlTables(page).flatMap(({ rows, isWhole }) => {
     const titles = rows[0]?.cells ?? []
     const idAt = titles.findIndex((title) => titleOf(title) === '公司代號')
     if (idAt < 0 && !titles.some((title) => titleOf(title) === '公司名稱')) return []
     if (idAt < 0) throw changed('no table with the columns 公司代號')
     if (!isWhole) throw blocked('the page breaks off inside a table')
-    const period = ['', String(republic(asked.from)), String(quarterIn(asked))]
+    const period = ['', String(republic(request.from)), String(quarterIn(request))]
     // The titles come again and again.
     const companies = rows.slice(1).filter(({ cells }) => titleOf(cells[idAt] ?? '') !== '公司代號')
     return [
@@ -47,14 +47,14 @@ export const withYears = (rows: readonly Row[]): Row[] =>
 type Statements = {
   readonly dataset: Dataset
   readonly fills: readonly string[]
-  readonly read: (table: Table, asked: Asked) => Taken
+  readonly read: (table: Table, request: FeedRequest) => ParsedRows
 }
 
 export const summaries = (
   code: string,
   statements: Statements,
   role: Feed['role'],
-  use: (taken: Taken) => Taken = (taken) => taken,
+  use: (parsed: ParsedRows) => ParsedRows = (parsed) => parsed,
 ): readonly Feed[] =>
   boards.map((board) =>
     mops(board.market)(statements, {
@@ -62,29 +62,32 @@ export const summaries = (
       role,
       span: 'quarter',
       since: '2013-01-01',
-      request: (asked) =>
+      request: (request) =>
         post(`/mops/web/ajax_${code}`, {
           ...{ encodeURIComponent: '1', step: '1', firstin: '1', off: '1', isQuery: 'Y', TYPEK: board.code },
-          year: String(republic(asked.from)),
-          season: `0${quarterIn(asked)}`,
+          year: String(republic(request.from)),
+          season: `0${quarterIn(request)}`,
         }),
-      parse(bytes, asked): Outcome {
+      parse(bytes, request): Outcome {
         const page = pageText(bytes)
-        const tables = tablesIn(page, asked)
+        const tables = tablesIn(page, request)
         if (tables.length === 0 && /查(?:詢)?無(?:所需)?資料|資料庫中查無/.test(page))
           throw notYet('the publisher says: 查詢無資料')
-        checkHeading(page, board, asked)
+        checkHeading(page, board, request)
         if (tables.length === 0) throw changed('no table with the columns 公司代號')
         const each = tables.map(
-          (table): Taken =>
+          (table): ParsedRows =>
             table.rows.length === 0
-              ? { ...nothingTaken, left: [{ why: 'a kind of business without a company', rows: 0 }] }
-              : statements.read(table, asked),
+              ? { ...noRows, left: [{ why: 'a kind of business without a company', rows: 0 }] }
+              : statements.read(table, request),
         )
-        const all = <K extends keyof Taken>(key: K) => each.flatMap((taken) => taken[key] as Taken[K][number][])
+        const all = <K extends keyof ParsedRows>(key: K) =>
+          each.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])
         const unread = [...new Set(all('unread') as string[])]
-        return rowsOutcome(use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as Taken))
+        return rowsOutcome(
+          use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as ParsedRows),
+        )
       },
-      verified: code === 't163sb04' && board.code === 'sii' ? 'mops/t163sb04_sii_112Q1.html.gz' : null,
+      recording: code === 't163sb04' && board.code === 'sii' ? 'mops/t163sb04_sii_112Q1.html.gz' : null,
     }),
   )

@@ -1,16 +1,17 @@
 import { TaiwanMonthlyEconomicIndicator } from '../../catalogue/other/TaiwanMonthlyEconomicIndicator.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import type { ColumnTerms } from '../cells.ts'
+import type { ColumnOptions } from '../cells.ts'
 import { csvTable } from '../csvTable.ts'
 import { monthFrom } from '../dates.ts'
-import { type Asked, feedsOf, get, type Request } from '../feed.ts'
+import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import { column, type From } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { blocked, changed, type Left, type Outcome, type Row, rowsOutcome, type Taken } from '../outcome.ts'
+import { blocked, changed, type Left, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
 import { reachingMonth } from '../reaching.ts'
 import { part } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
+import { titlesIn } from '../text.ts'
 import { unzipped } from '../zip.ts'
 
 const ndc = feedsOf(publishers.ndc, null)
@@ -18,9 +19,9 @@ const dataset = TaiwanMonthlyEconomicIndicator
 
 const month: From = column('Date', { read: monthFrom })
 /** Indices come with more places than are kept. */
-const rounded: ColumnTerms = { rounds: true }
+const rounded: ColumnOptions = { rounds: true }
 /** Amounts in a large unit, in cents: `places` is how many digits that moves the point. */
-const amount = (places: number): ColumnTerms => ({ read: (text) => scaled(text, places, true) })
+const amount = (places: number): ColumnOptions => ({ read: (text) => scaled(text, places, true) })
 
 const lights = new Map(Object.entries({ 藍: 'blue', 黃藍: 'yellow_blue', 綠: 'green', 黃紅: 'yellow_red', 紅: 'red' }))
 const light = (text: string): string | null | undefined => (/^\s*-?\s*$/.test(text) ? null : lights.get(text.trim()))
@@ -57,20 +58,20 @@ const coincident = part(
   dataset,
   { report_month: month, exports: exported },
   {
-    ignore: [
-      ...['工業生產指數', '電力(企業)總用電量(十億度)', '製造業銷售量指數', '批發、零售及餐飲業營業額(十億元)'],
-      ...['工業及服務業加班工時(小時)', '機械及電機設備進口值(十億元)'],
-    ],
+    ignore: titlesIn(`
+      工業生產指數 電力(企業)總用電量(十億度) 製造業銷售量指數 批發、零售及餐飲業營業額(十億元)
+      工業及服務業加班工時(小時) 機械及電機設備進口值(十億元)
+    `),
   },
 )
 const lagging = part(
   dataset,
   { report_month: month, unemployment_rate: column('失業率(%)', rounded) },
   {
-    ignore: [
-      ...['製造業單位產出勞動成本指數', '金融業隔夜拆款利率(年息百分比)', '全體金融機構放款與投資(10億元)'],
-      ...['製造業存貨價值(千元)', '五大銀行新承做放款平均利率(年息百分比)', '全體金融機構放款與投資(十億元)'],
-    ],
+    ignore: titlesIn(`
+      製造業單位產出勞動成本指數 金融業隔夜拆款利率(年息百分比) 全體金融機構放款與投資(10億元)
+      製造業存貨價值(千元) 五大銀行新承做放款平均利率(年息百分比) 全體金融機構放款與投資(十億元)
+    `),
   },
 )
 
@@ -113,35 +114,35 @@ function otherExports(monitored: readonly Row[], preferred: readonly Row[]): Lef
   return others.length === 0 ? [] : [{ why: 'exports that the coincident file tells otherwise', rows: others.length }]
 }
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   // Two letters begin every archive; anything else is a page or a message.
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw blocked('something else instead of the archive')
   const tables = unzipped(bytes).map((file) => withoutBase(csvTable(file)))
   const monitored = tableWith(tables, ['貨幣總計數M1B(百萬元)', '股價指數', '工業生產指數', '海關出口值(十億元)'])
   const others = tables.filter((table) => table !== monitored)
-  const parts: readonly Taken[] = [
-    signals.read([tableWith(tables, ['領先指標綜合指數', '景氣對策信號綜合分數', '景氣對策信號'])], asked),
-    monitoring.read([monitored], asked),
-    coincident.read([tableWith(others, ['工業生產指數', '海關出口值(十億元)'])], asked),
-    lagging.read([tableWith(tables, ['失業率(%)'])], asked),
+  const parts: readonly ParsedRows[] = [
+    signals.read([tableWith(tables, ['領先指標綜合指數', '景氣對策信號綜合分數', '景氣對策信號'])], request),
+    monitoring.read([monitored], request),
+    coincident.read([tableWith(others, ['工業生產指數', '海關出口值(十億元)'])], request),
+    lagging.read([tableWith(tables, ['失業率(%)'])], request),
   ]
-  const [base, ...more] = parts as [Taken, ...Taken[]]
+  const [base, ...more] = parts as [ParsedRows, ...ParsedRows[]]
   const byMonth = more.map(({ rows }) => new Map(rows.map((row) => [row.report_month, row])))
   const rows = base.rows.map(
     (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => told(known.get(row.report_month!)))),
   )
   const all = <K extends 'rejected' | 'unread' | 'left'>(key: K) =>
-    parts.flatMap((taken) => taken[key] as Taken[K][number][])
-  const [, ofMonitoring, ofCoincident] = parts as [Taken, Taken, Taken]
+    parts.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])
+  const [, ofMonitoring, ofCoincident] = parts as [ParsedRows, ParsedRows, ParsedRows]
   const left = [...all('left'), ...otherExports(ofMonitoring.rows, ofCoincident.rows)]
-  const taken: Taken = { rows, rejected: all('rejected'), unread: all('unread'), left }
-  return rowsOutcome(reachingMonth(taken, 'report_month', asked))
+  const parsed: ParsedRows = { rows, rejected: all('rejected'), unread: all('unread'), left }
+  return rowsOutcome(reachingMonth(parsed, 'report_month', request))
 }
 
 const host = 'ws.ndc.gov.tw'
 
 /** The address of the archive, which is another one every month. */
-function follow(bytes: Uint8Array): Request {
+function follow(bytes: Uint8Array): HttpRequest {
   const { result } = json(bytes) as { result?: { distribution?: unknown } | null }
   const resources = (Array.isArray(result?.distribution) ? result.distribution : []) as Record<string, unknown>[]
   const addresses = resources.map(({ resourceDownloadUrl }) => String(resourceDownloadUrl ?? ''))
@@ -151,9 +152,9 @@ function follow(bytes: Uint8Array): Request {
   return get(pathname, Object.fromEntries(searchParams))
 }
 
-/** Business indicators and the lights, whole history, made anew every month; the first answer tells where they lie. */
+/** Business indicators and the lights, whole history, made anew every month; the first response tells where they lie. */
 export const businessIndicators = ndc(
-  { dataset, fills: Object.keys(dataset.columns) },
+  { dataset, layouts: [signals, monitoring, coincident, lagging].flatMap(({ layouts }) => layouts) },
   {
     endpoint: 'dataset 6099',
     span: 'latest',
@@ -161,6 +162,6 @@ export const businessIndicators = ndc(
     request: () => get('https://data.gov.tw/api/v2/rest/dataset/6099'),
     follow,
     parse,
-    verified: 'ndc/business_indicators_and_signal.csv',
+    recording: 'ndc/business_indicators_and_signal.csv',
   },
 )

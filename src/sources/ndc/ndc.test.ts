@@ -20,7 +20,7 @@ const files = {
 }
 const archive = (changed: Partial<typeof files> = {}) => archived(Object.values({ ...files, ...changed }).map(encode))
 const may = ask('2024-05-01')
-const read = (bytes: Uint8Array, asked = may) => readBytes(businessIndicators, bytes, asked)
+const read = (bytes: Uint8Array, request = may) => readBytes(businessIndicators, bytes, request)
 
 test('four files make one row a month, whatever order they come in', () => {
   const outcome = read(archive())

@@ -1,9 +1,9 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { codeForm, codeFrom } from '../codes.ts'
 import { dayNumber } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { scaled, times } from '../numbers.ts'
-import { changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { republicYear } from '../periods.ts'
 import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
@@ -12,7 +12,7 @@ import { knownLines } from './lines.ts'
 
 /** Statements as lists: a row a company, a column an account. Amounts are in thousands of TWD. */
 
-type Terms = {
+type StatementOptions = {
   readonly dataset: Dataset
   readonly accounts: typeof balanceAccounts
   /** The account that only a statement with subsidiaries fills; null where none tells them. */
@@ -40,7 +40,7 @@ const isOfGroup = (label: string): boolean => label.includes('非控制權益')
 
 type Line = { readonly label: string; readonly at: number; readonly name: string }
 
-export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
+export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions) {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
   const labelsOf = (name: string) => coded.find(({ type }) => type === name)!.labels
   const owners = parent === null ? [] : labelsOf(parent)
@@ -99,7 +99,7 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
     return rows
   }
 
-  function read(table: Table, _asked: Asked): Taken {
+  function read(table: Table, _asked: FeedRequest): ParsedRows {
     const find = (names: readonly string[]) =>
       table.titles.findIndex((title) => names.some((name) => labelOf(name) === labelOf(title)))
     const places = Object.fromEntries(Object.entries(heads).map(([name, titles]) => [name, find(titles)]))
@@ -169,5 +169,5 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Terms) {
     return { rows, rejected, unread, left }
   }
 
-  return { dataset, fills: Object.keys(dataset.columns), read }
+  return { dataset, fills: Object.keys(dataset.columns), layouts: [], read }
 }

@@ -1,7 +1,7 @@
-import { none } from '../answered.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { type Outcome, rowsOutcome } from '../outcome.ts'
+import { none } from '../servedDays.ts'
 import type { statementsOf } from './lists.ts'
 
 /** The kinds of business that have statements of their own: general, banks, brokers, holdings, insurers, mixed. */
@@ -10,7 +10,7 @@ export const templates = ['ci', 'basi', 'bd', 'fh', 'ins', 'mim'] as const
 /** A list of statements; between two quarters it may hold nothing but its titles. */
 export const openApiStatements =
   (statements: ReturnType<typeof statementsOf>) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const table = openApiTable(bytes)
-    return table === null ? none('an empty list') : rowsOutcome(statements.read(table, asked))
+    return table === null ? none('an empty list') : rowsOutcome(statements.read(table, request))
   }

@@ -28,9 +28,9 @@ test('amounts in thousands become whole TWD to the last digit, and earnings a sh
 })
 
 test('a line that has no code is kept under one that stays the same, and a line nobody has seen is told', () => {
-  const taken = read({ 營業收入: '1', 全新科目: '2' })
-  assert.deepEqual(taken.unread, ['全新科目'])
-  const [, line] = taken.rows
+  const parsed = read({ 營業收入: '1', 全新科目: '2' })
+  assert.deepEqual(parsed.unread, ['全新科目'])
+  const [, line] = parsed.rows
   assert.match(String(line!.type), /^X_[0-9a-f]{8}$/)
   assert.deepEqual(read({ 全新科目: '2' }).rows[0]!.type, line!.type)
 })

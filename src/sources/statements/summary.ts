@@ -3,6 +3,7 @@ import { dayNumber } from '../dates.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { republicYear } from '../periods.ts'
 import { part, type Reading } from '../rows.ts'
+import { titlesIn } from '../text.ts'
 
 const ends = ['03-31', '06-30', '09-30', '12-31']
 
@@ -25,15 +26,6 @@ export const summaryOfIncome = (dataset: typeof TaiwanStockFinancialStatement): 
       unit: constant('TWD_per_share'),
     },
     {
-      ignore: [
-        '出表日期',
-        '公司名稱',
-        '產業別',
-        '普通股每股面額',
-        '營業收入',
-        '營業利益',
-        '營業外收入及支出',
-        '稅後淨利',
-      ],
+      ignore: titlesIn('出表日期 公司名稱 產業別 普通股每股面額 營業收入 營業利益 營業外收入及支出 稅後淨利'),
     },
   )

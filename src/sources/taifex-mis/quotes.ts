@@ -1,8 +1,8 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
 import { dateFrom, dateOf, dayNumber, timeFrom } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { changed, notYet, type Rejected, type Row, type Taken, withoutCalendar } from '../outcome.ts'
+import { changed, notYet, type ParsedRows, type Rejected, type Row, withoutCalendar } from '../outcome.ts'
 import { contractOf, productOfStem } from '../taifex/contracts.ts'
 
 /** Quotes of single contracts. A contract that has not traded has blanks for its last price, and zeros elsewhere. */
@@ -59,14 +59,7 @@ const listPrices: Prices = {
 /** The week behind the stem of a displayed name: `W2` of `TX2W2014`, blank for `TX014`. */
 const shownMonth = /(?:([WF]\d))?(\d{2})(\d)(?:;.*)?$/
 
-export const quoteColumns = ['contract_code', 'trading_session', 'trade_date', ...Object.keys(prices)] as const
-
-export function readQuotes(
-  quotes: unknown,
-  session: Session,
-  { calendar, to, modified }: Asked,
-  isList: boolean,
-): Taken {
+export function readQuotes(quotes: unknown, session: Session, { calendar, to, modified }: FeedRequest): ParsedRows {
   if (!Array.isArray(quotes)) throw changed('the answer has no QuoteList')
   const rows: Record<string, string | number | null>[] = []
   const rejected: Rejected[] = []
@@ -74,8 +67,7 @@ export function readQuotes(
   let headings = 0
   let newest = Number.NEGATIVE_INFINITY
   for (const quote of quotes as Quote[]) {
-    for (const key of [...used, ...(isList ? inLists : [])])
-      if (!(key in quote)) throw changed(`no table with the columns ${key}`)
+    for (const key of [...used, ...inLists]) if (!(key in quote)) throw changed(`no table with the columns ${key}`)
     const known = (key: string) => [...used, ...inLists].some((one) => one === key) || passedOver.test(key)
     for (const key of Object.keys(quote)) if (!known(key)) unread.add(key)
     const [, code = '', kind = ''] = /^(.*)-([A-Z])$/.exec(text(quote, 'SymbolID')) ?? []
@@ -110,7 +102,7 @@ export function readQuotes(
       call_put: contract.callPut,
       quote_time: isTraded ? moment : null,
     }
-    const columns = Object.entries(isList ? { ...prices, ...listPrices } : prices)
+    const columns = Object.entries({ ...prices, ...listPrices })
     if (isTraded && timeFrom(text(quote, 'CTime')) === undefined) {
       reject('quote_time')
       continue

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { commodities } from './TaiwanFutureOptionDailyTotalOverview.ts'
-import { nightQuoteList, quoteDetail, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
+import { nightQuoteList, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 
 type Quotes = { RtCode: string; RtData: { QuoteCount: string; QuoteList: Record<string, string>[] } }
 
@@ -11,7 +10,7 @@ const fixture = (name: string): Quotes => JSON.parse(readFileSync(`${import.meta
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const file = 'TaiwanFutureOptionTickRealtime.getQuoteList.json'
 const day = ask('2024-05-02', { id: 'TX' })
-const list = (quotes: unknown, asked = day) => readBytes(quoteList, encode(quotes), asked)
+const list = (quotes: unknown, request = day) => readBytes(quoteList, encode(quotes), request)
 
 const last = {
   contract_code: 'TXFE4',
@@ -90,13 +89,13 @@ test('a night belongs to the trading day after its evening, past midnight too', 
 test('the heading of a list is no contract, by day or by night', () => {
   const night = fixture('TaiwanFutureOptionTickRealtime.getQuoteList.night.json')
   const blank = Object.fromEntries(Object.keys(night.RtData.QuoteList[0]!).map((key) => [key, '']))
-  for (const [letter, feed, quotes, asked] of [
+  for (const [letter, feed, quotes, request] of [
     ['R', nightQuoteList, night, ask('2024-05-06', { id: 'TXO' })],
     ['Q', quoteList, fixture(file), day],
   ] as const) {
     const heading = { ...blank, SymbolID: `TXO-${letter}`, DispCName: '臺指選', DispEName: 'TXO', CDate: '20240503' }
     const list = [heading, ...quotes.RtData.QuoteList]
-    const outcome = readBytes(feed, encode({ ...quotes, RtData: { ...quotes.RtData, QuoteList: list } }), asked)
+    const outcome = readBytes(feed, encode({ ...quotes, RtData: { ...quotes.RtData, QuoteList: list } }), request)
     assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
     assert.deepEqual(outcome.rejected, [], letter)
     assert.equal(outcome.left[0]?.why, 'spot prices and headings')
@@ -128,41 +127,10 @@ test('a refusal is blocked: a code, a page, a status, a cut', () => {
   assert.equal(readBytes(quoteList, encode(fixture(file)).subarray(0, 300), day).kind, 'blocked')
 })
 
-test('one contract must be the one that was asked for', () => {
-  const { RtData, ...rest } = fixture(file)
-  const detail = encode({ ...rest, RtData: { QuoteList: [RtData.QuoteList[1]] } })
-  const outcome = readBytes(quoteDetail, detail, ask('2024-05-02', { id: 'TXFE4-F' }))
-  assert.ok(outcome.kind === 'rows' && outcome.rows[0]!.last_price === 201_500_000)
-  assert.equal(readBytes(quoteDetail, detail, ask('2024-05-02', { id: 'TXFF4-F' })).kind, 'changed')
-})
-
-test('stock products are told by their name', () => {
-  const Items = [
-    { SpotID: '', DispCName: '臺指期', DispEName: 'TX', CID: 'TXF' },
-    { SpotID: '0099', DispCName: '二號ETF選擇權A', DispEName: 'BBA', CID: 'BBA' },
-  ]
-  const outcome = readBytes(commodities, encode({ RtCode: '0', RtData: { Items } }), ask('2024-05-02'))
-  assert.ok(outcome.kind === 'rows')
-  assert.deepEqual(
-    outcome.rows.map((row) => printed(commodities.dataset, row)),
-    [
-      {
-        trade_date: '2024-05-02',
-        product_id: 'BBA',
-        product_type: 'option',
-        product_name: '二號ETF選擇權A',
-        product_category: 'etf',
-        underlying_stock_id: '0099',
-      },
-    ],
-  )
-  assert.deepEqual(outcome.left, [{ why: 'products about no stock', rows: 1 }])
-})
-
 test('futures and options are asked for apart, by the codes of the system', () => {
-  const asked = (id: string) => quoteList.request(ask('2024-05-02', { id })).json
-  assert.deepEqual(asked('TX'), { CID: 'TXF', SymbolType: 'F', MarketType: '0' })
-  assert.deepEqual(asked('CDA'), { CID: 'CDA', SymbolType: 'O', MarketType: '0' })
+  const request = (id: string) => quoteList.request(ask('2024-05-02', { id })).json
+  assert.deepEqual(request('TX'), { CID: 'TXF', SymbolType: 'F', MarketType: '0' })
+  assert.deepEqual(request('CDA'), { CID: 'CDA', SymbolType: 'O', MarketType: '0' })
   assert.deepEqual(nightQuoteList.request(ask('2024-05-02', { id: 'CD1' })).json, {
     CID: 'CD1',
     SymbolType: 'F',

@@ -1,12 +1,8 @@
 import { referenceRates } from '../taifex/referenceRates.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { ofTheDay, taifexList } from './response.ts'
 
 /** Reference rates of the last two months. */
-export const dailyForeignExchangeRates = taifexOpenApi(referenceRates, {
-  endpoint: 'DailyForeignExchangeRates',
+export const dailyForeignExchangeRates = taifexList(referenceRates, 'DailyForeignExchangeRates', ofTheDay, {
   role: 'part',
-  span: 'latest',
-  request: list('DailyForeignExchangeRates'),
-  parse: listRows(referenceRates, ofTheDay),
-  verified: 'taifex-openapi/DailyForeignExchangeRates.json',
+  recorded: '.json',
 })

@@ -2,24 +2,17 @@ import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivative
 import { dayNumber } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import type { Feed } from '../feed.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
 import { part } from '../rows.ts'
 import { ofStem } from '../taifex/products.ts'
 import { putCallRatio } from '../taifex/putCallRatio.ts'
-import { english } from '../taifex/terms.ts'
-import { asMade, list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { asMade, list, listRows, ofTheDay, taifexList, taifexOpenApi } from './response.ts'
 
 const ratio = putCallRatio(english)
 
 /** The last month of days. */
-export const putCallRatioList = taifexOpenApi(ratio, {
-  endpoint: 'PutCallRatio',
-  role: 'witness',
-  span: 'latest',
-  request: list('PutCallRatio'),
-  parse: listRows(ratio, ofTheDay),
-  verified: 'taifex-openapi/PutCallRatio.json',
-})
+export const putCallRatioList = taifexList(ratio, 'PutCallRatio', ofTheDay, { role: 'witness', recorded: '.json' })
 
 /** Funds are told by their codes: the class is blank for some. */
 const classOf = (text: string): string | undefined => {
@@ -27,11 +20,11 @@ const classOf = (text: string): string | undefined => {
   return type === 'etf' || type === 'stock' ? type : undefined
 }
 
-const underlyings = (endpoint: string, type: 'futures' | 'option', verified: string | null): Feed => {
+const underlyings = (endpoint: string, type: 'futures' | 'option', recording: string | null): Feed => {
   const products = part(
     TaiwanFutureOptionDailyTotalOverview,
     {
-      trade_date: fromAsked(({ to }) => dayNumber(to)),
+      trade_date: fromRequest(({ to }) => dayNumber(to)),
       product_id: column('Contract', { read: ofStem(type === 'futures' ? 'F' : 'O') }),
       product_type: constant(type),
       product_category: column('StockCode', { read: classOf }),
@@ -41,14 +34,14 @@ const underlyings = (endpoint: string, type: 'futures' | 'option', verified: str
   )
   return taifexOpenApi(products, {
     endpoint,
-    role: 'part',
+    role: 'witness',
     span: 'latest',
     request: list(endpoint),
     parse: listRows(products, asMade),
-    verified,
+    recording,
   })
 }
 
-/** What stock products are about, as far as it is in force today. */
+/** What stock products are about, as far as it is in force today: the computed totals must agree. */
 export const ssfLists = underlyings('SSFLists', 'futures', 'taifex-openapi/SSFLists.json')
 export const ssoLists = underlyings('SSOLists', 'option', null)

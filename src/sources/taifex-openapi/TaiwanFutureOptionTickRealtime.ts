@@ -1,13 +1,13 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import type { Asked, Feed } from '../feed.ts'
-import type { Row, Taken } from '../outcome.ts'
+import type { Feed, FeedRequest } from '../feed.ts'
+import type { ParsedRows, Row } from '../outcome.ts'
 import type { Reading } from '../rows.ts'
 import type { Table } from '../tables.ts'
 import { contractCode } from '../taifex/contracts.ts'
 import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'
-import { english } from '../taifex/terms.ts'
-import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { completeDay, list, listRows, taifexOpenApi } from './response.ts'
 import { options } from './TaiwanOptionDaily.ts'
 
 /** The last quote of a day, from the report made after it: no limits, no reference price, no moment of the trade. */
@@ -18,14 +18,14 @@ const copied = [
 ] as const
 
 /** The end of the session: a night ends on the morning after the trading day before. */
-function endOf(row: Row, { calendar }: Asked): number {
+function endOf(row: Row, { calendar }: FeedRequest): number {
   const day = dateOf(row.trade_date as number)
   if (row.trading_session === 'regular') return Date.parse(`${day}T13:45:00+08:00`)
   const evening = calendar.previous(day)
   return Date.parse(`${evening === null ? day : dateOf(dayNumber(evening) + 1)}T05:00:00+08:00`)
 }
 
-function quoteOf(row: Row, product: string, isOption: boolean, asked: Asked): Row | null {
+function quoteOf(row: Row, product: string, isOption: boolean, request: FeedRequest): Row | null {
   const option = isOption ? { callPut: row.call_put as 'call' | 'put', strike: row.strike_price as number } : null
   const code = contractCode(product, row.contract_month as string, option)
   if (code === undefined) return null
@@ -37,16 +37,16 @@ function quoteOf(row: Row, product: string, isOption: boolean, asked: Asked): Ro
     strike_price: option?.strike ?? null,
     call_put: option?.callPut ?? null,
     last_price: row.close!,
-    snapshot_time: endOf(row, asked),
+    snapshot_time: endOf(row, request),
   }
 }
 
 const quotes =
   (product: 'futures_id' | 'option_id') =>
-  (taken: Taken, asked: Asked, table: Table): Taken => {
-    const whole = completeDay(taken, asked, table)
+  (parsed: ParsedRows, request: FeedRequest, table: Table): ParsedRows => {
+    const whole = completeDay(parsed, request, table)
     const rows = whole.rows
-      .map((row) => quoteOf(row, row[product] as string, product === 'option_id', asked))
+      .map((row) => quoteOf(row, row[product] as string, product === 'option_id', request))
       .filter((row) => row !== null)
     const left = whole.rows.length - rows.length
     const without = left > 0 ? [{ why: 'contracts whose code is not known here', rows: left }] : []
@@ -63,10 +63,10 @@ const columns = [
   'snapshot_time',
 ]
 
-const report = (endpoint: string, reading: Reading, id: 'futures_id' | 'option_id', verified: string | null): Feed =>
+const report = (endpoint: string, reading: Reading, id: 'futures_id' | 'option_id', recording: string | null): Feed =>
   taifexOpenApi(
     { dataset: TaiwanFutureOptionTickRealtime, fills: [...copied, ...columns] },
-    { endpoint, span: 'latest', request: list(endpoint), parse: listRows(reading, quotes(id)), verified },
+    { endpoint, span: 'latest', request: list(endpoint), parse: listRows(reading, quotes(id)), recording },
   )
 
 export const futuresQuotes = report(

@@ -1,13 +1,8 @@
 import { TaiwanFuturesBrokerDaily } from '../../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
 import { whole } from '../rows.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
 import { brokerColumns, brokerProduct } from './brokers.ts'
+import { ofTheDay, taifexList } from './response.ts'
 
 const brokers = whole(TaiwanFuturesBrokerDaily, { ...brokerColumns, futures_id: brokerProduct })
 
-export const dailyFut = taifexOpenApi(brokers, {
-  endpoint: 'Daily_FUT',
-  span: 'latest',
-  request: list('Daily_FUT'),
-  parse: listRows(brokers, ofTheDay),
-})
+export const dailyFut = taifexList(brokers, 'Daily_FUT', ofTheDay)

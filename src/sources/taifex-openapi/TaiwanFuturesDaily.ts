@@ -1,13 +1,7 @@
 import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'
-import { english } from '../taifex/terms.ts'
-import { completeDay, list, listRows, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { completeDay, taifexList } from './response.ts'
 
 const futures = futuresReading(english)
 
-export const dailyMarketReportFut = taifexOpenApi(futures, {
-  endpoint: 'DailyMarketReportFut',
-  span: 'latest',
-  request: list('DailyMarketReportFut'),
-  parse: listRows(futures, completeDay),
-  verified: 'taifex-openapi/DailyMarketReportFut.json.gz',
-})
+export const dailyMarketReportFut = taifexList(futures, 'DailyMarketReportFut', completeDay, { recorded: '.json.gz' })

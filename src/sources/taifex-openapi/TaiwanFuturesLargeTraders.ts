@@ -1,13 +1,9 @@
 import { futuresTraders } from '../taifex/TaiwanFuturesLargeTraders.ts'
-import { english } from '../taifex/terms.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { ofTheDay, taifexList } from './response.ts'
 
 const traders = futuresTraders(english)
 
-export const largeTradersFutures = taifexOpenApi(traders, {
-  endpoint: 'OpenInterestOfLargeTradersFutures',
-  span: 'latest',
-  request: list('OpenInterestOfLargeTradersFutures'),
-  parse: listRows(traders, ofTheDay),
-  verified: 'taifex-openapi/OpenInterestOfLargeTradersFutures.json',
+export const largeTradersFutures = taifexList(traders, 'OpenInterestOfLargeTradersFutures', ofTheDay, {
+  recorded: '.json',
 })

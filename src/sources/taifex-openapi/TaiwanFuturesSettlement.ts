@@ -3,8 +3,8 @@ import { column } from '../mapping.ts'
 import { part, whole } from '../rows.ts'
 import { futuresNamed } from '../taifex/products.ts'
 import { categoryFrom, isOption, productOf } from '../taifex/settlements.ts'
-import { contractMonth } from '../taifex/terms.ts'
-import { asMade, list, listRows, taifexOpenApi } from './answer.ts'
+import { contractMonth } from '../taifex/vocabulary.ts'
+import { asMade, taifexList } from './response.ts'
 import { code, name, settlementList } from './settlementLists.ts'
 
 const price = (month: string) =>
@@ -45,11 +45,7 @@ const expired = part(
 )
 
 /** How many contracts were settled, which tells that they expired. */
-export const settledPositionsFutures = taifexOpenApi(expired, {
-  endpoint: 'SettledPositionsFutures',
+export const settledPositionsFutures = taifexList(expired, 'SettledPositionsFutures', asMade, {
   role: 'witness',
-  span: 'latest',
-  request: list('SettledPositionsFutures'),
-  parse: listRows(expired, asMade),
-  verified: 'taifex-openapi/SettledPositionsFutures.json',
+  recorded: '.json',
 })

@@ -1,6 +1,6 @@
 import { optionInstitutions } from '../taifex/TaiwanOptionInstitutionalInvestors.ts'
-import { english } from '../taifex/terms.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
+import { english } from '../taifex/vocabulary.ts'
+import { list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
 
 const endpoint = 'MarketDataOfMajorInstitutionalTradersDetailsOfCallsAndPutsBytheDate'
 const institutions = optionInstitutions(english)
@@ -10,5 +10,5 @@ export const callsAndPutsByDate = taifexOpenApi(institutions, {
   span: 'latest',
   request: list(endpoint),
   parse: listRows(institutions, ofTheDay),
-  verified: `taifex-openapi/${endpoint}.json`,
+  recording: `taifex-openapi/${endpoint}.json`,
 })

@@ -1,14 +1,8 @@
 import { TaiwanOptionsBrokerDaily } from '../../catalogue/derivatives/TaiwanOptionsBrokerDaily.ts'
 import { whole } from '../rows.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './answer.ts'
 import { brokerColumns, brokerProduct } from './brokers.ts'
+import { ofTheDay, taifexList } from './response.ts'
 
 const brokers = whole(TaiwanOptionsBrokerDaily, { ...brokerColumns, option_id: brokerProduct })
 
-export const dailyOpt = taifexOpenApi(brokers, {
-  endpoint: 'Daily_OPT',
-  span: 'latest',
-  request: list('Daily_OPT'),
-  parse: listRows(brokers, ofTheDay),
-  verified: 'taifex-openapi/Daily_OPT.json',
-})
+export const dailyOpt = taifexList(brokers, 'Daily_OPT', ofTheDay, { recorded: '.json' })

@@ -3,7 +3,7 @@ import { column } from '../mapping.ts'
 import { part, whole } from '../rows.ts'
 import { optionNamed } from '../taifex/products.ts'
 import { categoryFrom, isFutures, productOf } from '../taifex/settlements.ts'
-import { contractMonth } from '../taifex/terms.ts'
+import { contractMonth } from '../taifex/vocabulary.ts'
 import { code, name, settlementList } from './settlementLists.ts'
 
 const price = (month: string) =>

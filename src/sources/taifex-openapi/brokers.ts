@@ -1,6 +1,6 @@
 import { constant } from '../mapping.ts'
 import { inMarketData } from '../taifex/products.ts'
-import { english } from '../taifex/terms.ts'
+import { english } from '../taifex/vocabulary.ts'
 
 /** The days of the month so far; a trade counts for the broker of each side, and sessions are not told apart. */
 export const brokerColumns = {

@@ -30,7 +30,7 @@ readsRecordings(
     {
       file: 'DailyMarketReportFut.json.gz',
       feed: dailyMarketReportFut,
-      asked: day,
+      request: day,
       count: 1887,
       left: [{ why: 'calendar spreads, which are TaiwanFuturesSpread', rows: 238 }],
       at: {
@@ -59,7 +59,7 @@ readsRecordings(
     {
       file: 'DailyMarketReportFut.json.gz',
       feed: spreadReport,
-      asked: day,
+      request: day,
       count: 238,
       at: {
         '-1': {
@@ -85,7 +85,7 @@ readsRecordings(
     {
       file: 'DailyMarketReportFut.json.gz',
       feed: futuresQuotes,
-      asked: day,
+      request: day,
       count: 1887,
       some: { 0: { contract_code: 'ZFFL5', last_price: '2206.8000', snapshot_time: '2025-11-21T05:45:00.000Z' } },
       also({ rows }) {
@@ -95,7 +95,7 @@ readsRecordings(
     {
       file: 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate.json',
       feed: futuresContractsByDate,
-      asked: day,
+      request: day,
       count: 66,
       at: {
         0: {
@@ -121,7 +121,7 @@ readsRecordings(
     {
       file: 'MarketDataOfMajorInstitutionalTradersDetailsOfCallsAndPutsBytheDate.json',
       feed: callsAndPutsByDate,
-      asked: day,
+      request: day,
       count: 30,
       some: {
         0: { option_id: 'TXO', call_put: 'call', institutional_investor: 'dealer', net_deal_amount: '-101623000.00' },
@@ -130,7 +130,7 @@ readsRecordings(
     {
       file: 'OpenInterestOfLargeTradersFutures.json',
       feed: largeTradersFutures,
-      asked: day,
+      request: day,
       count: 669,
       has: [
         {
@@ -161,7 +161,7 @@ readsRecordings(
     {
       file: 'Daily_OPT.json',
       feed: dailyOpt,
-      asked: day,
+      request: day,
       count: 4140,
       at: {
         0: {
@@ -177,7 +177,7 @@ readsRecordings(
     {
       file: 'FinalSettlementPrice.json',
       feed: futuresSettled,
-      asked: day,
+      request: day,
       count: 679,
       at: {
         '-1': {
@@ -205,7 +205,7 @@ readsRecordings(
     {
       file: 'FinalSettlementPrice.json',
       feed: optionsSettled,
-      asked: day,
+      request: day,
       count: 118,
       has: [
         {
@@ -223,7 +223,7 @@ readsRecordings(
     {
       file: 'FinalSettlementPriceFutures.json',
       feed: finalSettlementPriceFutures,
-      asked: day,
+      request: day,
       count: 327,
       at: {
         0: {
@@ -237,14 +237,14 @@ readsRecordings(
     {
       file: 'FinalSettlementPriceSSF.json',
       feed: finalSettlementPriceSsf,
-      asked: day,
+      request: day,
       count: 311,
       some: { '-1': { final_settlement_price: '772.9900' } },
     },
     {
       file: 'FinalSettlementPriceOptions.json',
       feed: finalSettlementPriceOptions,
-      asked: day,
+      request: day,
       count: 1,
       at: {
         0: {
@@ -258,14 +258,14 @@ readsRecordings(
     {
       file: 'SettledPositionsFutures.json',
       feed: settledPositionsFutures,
-      asked: day,
+      request: day,
       count: 328,
       at: { 0: { settlement_date: '2025-11-19', futures_id: 'TX', contract_month: '202511' } },
     },
     {
       file: 'SSFLists.json',
       feed: ssfLists,
-      asked: day,
+      request: day,
       count: 309,
       at: {
         0: {
@@ -280,7 +280,7 @@ readsRecordings(
     {
       file: 'PutCallRatio.json',
       feed: putCallRatioList,
-      asked: day,
+      request: day,
       count: 22,
       at: {
         0: {
@@ -298,7 +298,7 @@ readsRecordings(
     {
       file: 'DailyForeignExchangeRates.json',
       feed: dailyForeignExchangeRates,
-      asked: day,
+      request: day,
       count: 70,
       at: {
         '-2': { currency: 'USD', trade_date: '2025-11-21', reference_rate: '31.430000' },
@@ -329,11 +329,11 @@ test('the prices that are only compared are those that are taken', { skip }, () 
     [finalSettlementPriceOptions, optionsSettled, 'FinalSettlementPriceOptions.json'],
   ] as const) {
     const id = (row: Record<string, unknown>) => feed.dataset.key.map((name) => row[name]).join(' ')
-    const taken = new Map(
+    const parsed = new Map(
       recordedRows(rows, 'taifex-openapi/FinalSettlementPrice.json', day).map((row) => [id(row), row]),
     )
     for (const told of recordedRows(feed, `taifex-openapi/${file}`, day))
-      assert.deepEqual(disagreements(feed, told as never, taken.get(id(told)) as never), [], id(told))
+      assert.deepEqual(disagreements(feed, told as never, parsed.get(id(told)) as never), [], id(told))
   }
 })
 

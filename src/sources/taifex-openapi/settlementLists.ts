@@ -1,7 +1,7 @@
 import type { Feed } from '../feed.ts'
 import type { Reading } from '../rows.ts'
 import { eachProduct } from '../taifex/settlements.ts'
-import { asMade, list, listRows, taifexOpenApi } from './answer.ts'
+import { asMade, list, listRows, taifexOpenApi } from './response.ts'
 
 /** The titles of a product's code and name in lists of settlements. */
 export const [code, name] = ['Contract', 'ContractName'] as const
@@ -14,5 +14,5 @@ export const settlementList = (endpoint: string, reading: Reading, role: Feed['r
     span: 'latest',
     request: list(endpoint),
     parse: listRows(reading, asMade, (table) => eachProduct(table, code, name)),
-    verified: `taifex-openapi/${endpoint}.json`,
+    recording: `taifex-openapi/${endpoint}.json`,
   })

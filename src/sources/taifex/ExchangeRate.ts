@@ -1,13 +1,5 @@
-import { download, taifex, taifexDays } from './answer.ts'
 import { referenceRates } from './referenceRates.ts'
+import { taifexFile } from './response.ts'
 
 /** Reference rates of any days. */
-export const dailyFxRateDown = taifex(referenceRates, {
-  endpoint: 'dailyFXRateDown',
-  role: 'part',
-  span: 'range',
-  longest: 31,
-  encoding: 'big5',
-  request: (asked) => download('dailyFXRateDown', asked),
-  parse: taifexDays(referenceRates),
-})
+export const dailyFxRateDown = taifexFile(referenceRates, 'dailyFXRateDown', { role: 'part', longest: 31 })

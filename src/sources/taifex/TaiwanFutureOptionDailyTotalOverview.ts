@@ -1,26 +1,21 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
 import { isUnknownCode, typeOfCode } from '../exchange/securityCodes.ts'
-import { type Asked, get } from '../feed.ts'
+import { type FeedRequest, get } from '../feed.ts'
 import { changed, type Outcome, type Rejected, type Row, refusals, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { pageTable, pageText } from './pages.ts'
 import { putCallRatio } from './putCallRatio.ts'
-import { chinese } from './terms.ts'
+import { taifex, taifexFile } from './response.ts'
+import { chinese } from './vocabulary.ts'
 
 const ratio = putCallRatio(chinese)
 
-export const pcRatioDown = taifex(ratio, {
-  endpoint: 'pcRatioDown',
+export const pcRatioDown = taifexFile(ratio, 'pcRatioDown', {
   role: 'witness',
-  span: 'range',
   longest: 31,
   since: '2001-12-24',
-  encoding: 'big5',
-  request: (asked) => download('pcRatioDown', asked),
-  parse: taifexDays(ratio),
-  verified: 'taifex/pcRatioDown_nodata_20230101.csv',
+  recording: 'taifex/pcRatioDown_nodata_20230101.csv',
 })
 
 const titles = [
@@ -43,7 +38,7 @@ const known = new Set<string>([
 const isMarked = (text: string): boolean => /[●◎]/.test(text)
 
 /** Stems of stocks and funds, each with a mark for the products that exist on it. */
-function underlyings(bytes: Uint8Array, { to }: Asked): Outcome {
+function underlyings(bytes: Uint8Array, { to }: FeedRequest): Outcome {
   const table = pageTable(pageText(bytes), titles)
   const places = titles.map((title) => table.titles.indexOf(title)) as [number, number, number, number, number, number]
   const rejected: Rejected[] = []
@@ -97,6 +92,6 @@ export const stockLists = taifex(
     span: 'latest',
     request: () => get('/cht/2/stockLists'),
     parse: underlyings,
-    verified: 'taifex/stockLists_2024.html',
+    recording: 'taifex/stockLists_2024.html',
   },
 )

@@ -1,9 +1,9 @@
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './terms.ts'
+import { taifexDays, taifexFile } from './response.ts'
+import { chinese, contractColumns, contractMonth, type Named, percent } from './vocabulary.ts'
 
 export const isSpread = (month: string): boolean => month.includes('/')
 const otherDataset = 'calendar spreads, which are TaiwanFuturesSpread'
@@ -13,23 +13,12 @@ export const futuresReading = (named: Named): Reading =>
     TaiwanFuturesDaily,
     {
       trade_date: named('交易日期', 'Date'),
+      ...contractColumns(named),
       futures_id: named('契約', 'Contract'),
       contract_month: named('到期月份(週別)', 'ContractMonth(Week)', { read: contractMonth }),
-      trading_session: named('交易時段', 'TradingSession', { read: session }),
-      open: named('開盤價', 'Open'),
-      high: named('最高價', 'High'),
-      low: named('最低價', 'Low'),
       close: named('收盤價', 'Last'),
       spread: named('漲跌價', 'Change'),
       spread_percent: named('漲跌%', '%', percent),
-      volume: named('成交量', 'Volume'),
-      settlement_price: named('結算價', 'SettlementPrice', noSettlement),
-      open_interest: named('未沖銷契約數', 'OpenInterest'),
-      best_bid: named('最後最佳買價', 'BestBid'),
-      best_ask: named('最後最佳賣價', 'BestAsk'),
-      historical_high: named('歷史最高價', 'HistoricalHigh'),
-      historical_low: named('歷史最低價', 'HistoricalLow'),
-      is_halted: named('是否因訊息面暫停交易', 'TradingHalt', { read: halted }),
     },
     {
       ignore: ['價差對單式委託成交量', 'Volume(ExecutionsAmongSpreadOrderAndSingleOrderOnly)', '契約到期日'],
@@ -40,13 +29,10 @@ export const futuresReading = (named: Named): Reading =>
 const futures = futuresReading(chinese)
 
 /** Every contract of every product, up to a month of days. */
-export const futDataDown = taifex(futures, {
-  endpoint: 'futDataDown',
-  span: 'range',
+export const futDataDown = taifexFile(futures, 'futDataDown', {
+  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
   longest: 31,
   since: '1998-07-21',
-  encoding: 'big5',
-  request: (asked) => download('futDataDown', asked, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  recording: 'taifex/futDataDown_all_20230130.csv',
   parse: taifexDays(futures, completeDays, withOldColumns),
-  verified: 'taifex/futDataDown_all_20230130.csv',
 })

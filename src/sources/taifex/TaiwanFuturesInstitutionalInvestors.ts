@@ -1,9 +1,9 @@
 import { TaiwanFuturesInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesInstitutionalInvestors.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { futuresTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
-import { chinese, investor, type Named } from './terms.ts'
+import { taifexFile } from './response.ts'
+import { chinese, investor, type Named } from './vocabulary.ts'
 
 export const futuresInstitutions = (named: Named): Reading =>
   whole(
@@ -22,12 +22,8 @@ export const futuresInstitutions = (named: Named): Reading =>
 const institutions = futuresInstitutions(chinese)
 
 /** Every product; days older than three years are not given away. */
-export const futContractsDateDown = taifex(institutions, {
-  endpoint: 'futContractsDateDown',
-  span: 'range',
+export const futContractsDateDown = taifexFile(institutions, 'futContractsDateDown', {
+  form: { commodityId: '' },
   longest: 31,
-  encoding: 'big5',
-  request: (asked) => download('futContractsDateDown', asked, { commodityId: '' }),
-  parse: taifexDays(institutions),
-  verified: 'taifex/futContractsDateDown_TXF_20230130.csv',
+  recording: 'taifex/futContractsDateDown_TXF_20230130.csv',
 })

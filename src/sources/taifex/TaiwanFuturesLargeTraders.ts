@@ -1,9 +1,9 @@
 import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
 import type { Reading } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
-import { chinese, type Named } from './terms.ts'
+import { taifexFile } from './response.ts'
+import { chinese, type Named } from './vocabulary.ts'
 
 export const futuresTraders = (named: Named): Reading =>
   largeTraders(
@@ -19,11 +19,4 @@ export const futuresTraders = (named: Named): Reading =>
 
 const traders = futuresTraders(chinese)
 
-export const largeTraderFutDown = taifex(traders, {
-  endpoint: 'largeTraderFutDown',
-  span: 'range',
-  longest: 7,
-  encoding: 'big5',
-  request: (asked) => download('largeTraderFutDown', asked),
-  parse: taifexDays(traders),
-})
+export const largeTraderFutDown = taifexFile(traders, 'largeTraderFutDown', { longest: 7 })

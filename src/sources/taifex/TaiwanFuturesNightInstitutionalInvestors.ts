@@ -1,9 +1,9 @@
 import { TaiwanFuturesNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesNightInstitutionalInvestors.ts'
 import { whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { futuresTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
-import { chinese, investor } from './terms.ts'
+import { taifexFile } from './response.ts'
+import { chinese, investor } from './vocabulary.ts'
 
 const institutions = whole(
   TaiwanFuturesNightInstitutionalInvestors,
@@ -18,12 +18,8 @@ const institutions = whole(
 )
 
 /** The night that ended on the day, as the exchange labels it. */
-export const futContractsDateAhDown = taifex(institutions, {
-  endpoint: 'futContractsDateAhDown',
-  span: 'range',
+export const futContractsDateAhDown = taifexFile(institutions, 'futContractsDateAhDown', {
+  form: { commodityId: '' },
   longest: 31,
   since: '2021-10-12',
-  encoding: 'big5',
-  request: (asked) => download('futContractsDateAhDown', asked, { commodityId: '' }),
-  parse: taifexDays(institutions),
 })

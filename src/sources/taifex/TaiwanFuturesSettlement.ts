@@ -1,6 +1,6 @@
 import { TaiwanFuturesSettlement } from '../../catalogue/derivatives/TaiwanFuturesSettlement.ts'
-import { taifex } from './answer.ts'
 import { futuresNamed } from './products.ts'
+import { taifex } from './response.ts'
 import { indexPage, indexRequest, stockPage, stockRequest } from './settlementPages.ts'
 
 const product = { id: 'futures_id', label: 'futures_name', named: futuresNamed } as const

@@ -1,10 +1,11 @@
 import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
+import { titlesIn } from '../text.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
+import { taifexDays, taifexFile } from './response.ts'
 import { isSpread } from './TaiwanFuturesDaily.ts'
-import { chinese, type Named, session, spreadMonths } from './terms.ts'
+import { chinese, type Named, quoteColumns, spreadMonths } from './vocabulary.ts'
 
 const otherDataset = 'single contracts, which are TaiwanFuturesDaily'
 const isSingle = (month: string): boolean => !isSpread(month)
@@ -21,27 +22,20 @@ export const spreadReading = (named: Named): Reading => {
     TaiwanFuturesSpread,
     {
       trade_date: named('交易日期', 'Date'),
+      ...quoteColumns(named),
       futures_id: named('契約', 'Contract'),
       contract_month: months((both) => both.join('/')),
       near_month: months(([near]) => near),
       far_month: months(([, far]) => far),
-      trading_session: named('交易時段', 'TradingSession', { read: session }),
-      open: named('開盤價', 'Open'),
-      high: named('最高價', 'High'),
-      low: named('最低價', 'Low'),
       close: named('收盤價', 'Last'),
-      best_bid: named('最後最佳買價', 'BestBid'),
-      best_ask: named('最後最佳賣價', 'BestAsk'),
-      historical_high: named('歷史最高價', 'HistoricalHigh'),
-      historical_low: named('歷史最低價', 'HistoricalLow'),
       spread_to_spread_volume: named('成交量', 'Volume'),
       spread_to_single_volume: named('價差對單式委託成交量', 'Volume(ExecutionsAmongSpreadOrderAndSingleOrderOnly)'),
     },
     {
-      ignore: [
-        ...['漲跌價', '漲跌%', '結算價', '未沖銷契約數', '是否因訊息面暫停交易', '契約到期日'],
-        ...['Change', '%', 'SettlementPrice', 'OpenInterest', 'TradingHalt'],
-      ],
+      ignore: titlesIn(`
+        漲跌價 漲跌% 結算價 未沖銷契約數 是否因訊息面暫停交易 契約到期日 Change % SettlementPrice OpenInterest
+        TradingHalt
+      `),
       leave: [[otherDataset, ['到期月份(週別)', 'ContractMonth(Week)'], isSingle]],
     },
   )
@@ -50,13 +44,10 @@ export const spreadReading = (named: Named): Reading => {
 const spreads = spreadReading(chinese)
 
 /** The same file as TaiwanFuturesDaily: its rows whose month is two months. */
-export const futDataDown = taifex(spreads, {
-  endpoint: 'futDataDown',
-  span: 'range',
+export const futDataDown = taifexFile(spreads, 'futDataDown', {
+  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
   longest: 31,
   since: '2007-10-08',
-  encoding: 'big5',
-  request: (asked) => download('futDataDown', asked, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  recording: 'taifex/futDataDown_all_20230130.csv',
   parse: taifexDays(spreads, completeDays, withOldColumns),
-  verified: 'taifex/futDataDown_all_20230130.csv',
 })

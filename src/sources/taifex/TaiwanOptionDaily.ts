@@ -1,38 +1,27 @@
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
-import type { ColumnTerms } from '../cells.ts'
+import type { ColumnOptions } from '../cells.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
-import { callPut, chinese, contractMonth, halted, type Named, noSettlement, percent, session } from './terms.ts'
+import { taifexDays, taifexFile } from './response.ts'
+import { callPut, chinese, contractColumns, contractMonth, type Named, percent } from './vocabulary.ts'
 
 const expiryPrinted = { since: '2025-12-08' } as const
 
 /** `late` are the terms of columns that a house has not always had. */
-export const optionReading = (named: Named, late: ColumnTerms = {}): Reading =>
+export const optionReading = (named: Named, late: ColumnOptions = {}): Reading =>
   whole(
     TaiwanOptionDaily,
     {
       trade_date: named('交易日期', 'Date'),
+      ...contractColumns(named),
       option_id: named('契約', 'Contract'),
       contract_month: named('到期月份(週別)', 'ContractMonth(Week)', { read: contractMonth }),
       strike_price: named('履約價', 'StrikePrice'),
       call_put: named('買賣權', 'CallPut', { read: callPut }),
-      trading_session: named('交易時段', 'TradingSession', { read: session }),
-      open: named('開盤價', 'Open'),
-      high: named('最高價', 'High'),
-      low: named('最低價', 'Low'),
       close: named('收盤價', 'Close'),
       spread: named('漲跌價', 'Change', late),
       spread_percent: named('漲跌%', '%', { ...percent, ...late }),
-      volume: named('成交量', 'Volume'),
-      settlement_price: named('結算價', 'SettlementPrice', noSettlement),
-      open_interest: named('未沖銷契約數', 'OpenInterest'),
-      best_bid: named('最後最佳買價', 'BestBid'),
-      best_ask: named('最後最佳賣價', 'BestAsk'),
-      historical_high: named('歷史最高價', 'HistoricalHigh'),
-      historical_low: named('歷史最低價', 'HistoricalLow'),
-      is_halted: named('是否因訊息面暫停交易', 'TradingHalt', { read: halted }),
       expiry_date: named('契約到期日', 'ContractExpirationDate', { ...expiryPrinted, ...late }),
     },
     { ignore: ['價差對單式委託成交量'] },
@@ -41,13 +30,10 @@ export const optionReading = (named: Named, late: ColumnTerms = {}): Reading =>
 const options = optionReading(chinese)
 
 /** Every series of every product; a week of them is some megabytes. */
-export const optDataDown = taifex(options, {
-  endpoint: 'optDataDown',
-  span: 'range',
+export const optDataDown = taifexFile(options, 'optDataDown', {
+  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
   longest: 7,
   since: '2001-12-24',
-  encoding: 'big5',
-  request: (asked) => download('optDataDown', asked, { down_type: '1', commodity_id: 'all', commodity_id2: '' }),
+  recording: 'taifex/optDataDown_all_20230130.csv',
   parse: taifexDays(options, completeDays, withOldColumns),
-  verified: 'taifex/optDataDown_all_20230130.csv',
 })

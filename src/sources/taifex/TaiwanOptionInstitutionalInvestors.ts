@@ -1,9 +1,9 @@
 import { TaiwanOptionInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionInstitutionalInvestors.ts'
 import { type Reading, whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { optionTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
 import { optionNamed } from './products.ts'
-import { callPut, chinese, investor, type Named } from './terms.ts'
+import { taifexFile } from './response.ts'
+import { callPut, chinese, investor, type Named } from './vocabulary.ts'
 
 export const optionInstitutions = (named: Named): Reading =>
   whole(
@@ -23,12 +23,8 @@ export const optionInstitutions = (named: Named): Reading =>
 const institutions = optionInstitutions(chinese)
 
 /** Every product; days older than three years are not given away. */
-export const callsAndPutsDateDown = taifex(institutions, {
-  endpoint: 'callsAndPutsDateDown',
-  span: 'range',
+export const callsAndPutsDateDown = taifexFile(institutions, 'callsAndPutsDateDown', {
+  form: { commodityId: '' },
   longest: 31,
-  encoding: 'big5',
-  request: (asked) => download('callsAndPutsDateDown', asked, { commodityId: '' }),
-  parse: taifexDays(institutions),
-  verified: 'taifex/callsAndPutsDateDown_TXO_20230130.csv',
+  recording: 'taifex/callsAndPutsDateDown_TXO_20230130.csv',
 })

@@ -1,9 +1,9 @@
 import { TaiwanOptionsLargeTraders } from '../../catalogue/derivatives/TaiwanOptionsLargeTraders.ts'
 import type { Reading } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
-import { callPut, chinese, type Named } from './terms.ts'
+import { taifexFile } from './response.ts'
+import { callPut, chinese, type Named } from './vocabulary.ts'
 
 export const optionTraders = (named: Named): Reading =>
   largeTraders(
@@ -20,12 +20,7 @@ export const optionTraders = (named: Named): Reading =>
 
 const traders = optionTraders(chinese)
 
-export const largeTraderOptDown = taifex(traders, {
-  endpoint: 'largeTraderOptDown',
-  span: 'range',
+export const largeTraderOptDown = taifexFile(traders, 'largeTraderOptDown', {
   longest: 7,
-  encoding: 'big5',
-  request: (asked) => download('largeTraderOptDown', asked),
-  parse: taifexDays(traders),
-  verified: 'taifex/largeTraderOptDown_20230130.csv',
+  recording: 'taifex/largeTraderOptDown_20230130.csv',
 })

@@ -1,9 +1,9 @@
 import { TaiwanOptionsNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
 import { whole } from '../rows.ts'
-import { download, taifex, taifexDays } from './answer.ts'
 import { optionTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { optionNamed } from './products.ts'
-import { callPut, chinese, investor } from './terms.ts'
+import { taifexFile } from './response.ts'
+import { callPut, chinese, investor } from './vocabulary.ts'
 
 const institutions = whole(
   TaiwanOptionsNightInstitutionalInvestors,
@@ -19,12 +19,8 @@ const institutions = whole(
 )
 
 /** The night that ended on the day, as the exchange labels it. */
-export const callsAndPutsDateAhDown = taifex(institutions, {
-  endpoint: 'callsAndPutsDateAhDown',
-  span: 'range',
+export const callsAndPutsDateAhDown = taifexFile(institutions, 'callsAndPutsDateAhDown', {
+  form: { commodityId: '' },
   longest: 31,
   since: '2021-10-12',
-  encoding: 'big5',
-  request: (asked) => download('callsAndPutsDateAhDown', asked, { commodityId: '' }),
-  parse: taifexDays(institutions),
 })

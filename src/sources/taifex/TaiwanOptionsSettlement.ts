@@ -1,6 +1,6 @@
 import { TaiwanOptionsSettlement } from '../../catalogue/derivatives/TaiwanOptionsSettlement.ts'
-import { taifex } from './answer.ts'
 import { optionNamed } from './products.ts'
+import { taifex } from './response.ts'
 import { indexPage, indexRequest, stockPage, stockRequest } from './settlementPages.ts'
 
 const product = { id: 'option_id', label: 'option_name', named: optionNamed } as const

@@ -1,14 +1,14 @@
 import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
-import { type Asked, type Feed, get } from '../feed.ts'
+import { type Feed, type FeedRequest, get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { changed, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText } from '../text.ts'
-import { taifex } from './answer.ts'
 import { pageTable, pageText } from './pages.ts'
+import { taifex } from './response.ts'
 
 /** The pages are made anew around the end of a month; weights of one market add up to a hundred. */
 const [least, most] = [995_000, 1_005_000]
@@ -38,20 +38,20 @@ const reading = (market: 'TWSE' | 'TPEX') =>
 
 const weights = (market: 'TWSE' | 'TPEX', endpoint: string, path: string): Feed => {
   const constituents = reading(market)
-  function parse(bytes: Uint8Array, asked: Asked): Outcome {
+  function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
     const page = pageText(bytes)
     const [, told = ''] = /資料日期\s*[:：]?\s*(\d{4}\/\d{1,2}\/\d{1,2})/.exec(plainText(page)) ?? []
     const day = dateFrom(told)
     if (!day) throw changed('the page does not say which day it is about')
-    if (day > asked.to) throw otherDay(asked.to, day)
-    const taken = constituents.read([oneBelowTheOther(pageTable(page, ['排行', '證券代號', '證券名稱']))], asked)
-    const rows = taken.rows.map((row): Row => ({ ...row, trade_date: dayNumber(day) }))
+    if (day > request.to) throw otherDay(request.to, day)
+    const parsed = constituents.read([oneBelowTheOther(pageTable(page, ['排行', '證券代號', '證券名稱']))], request)
+    const rows = parsed.rows.map((row): Row => ({ ...row, trade_date: dayNumber(day) }))
     const sum = rows.reduce((all, row) => all + (row.weight_percent as number), 0)
     if (sum < least || sum > most) throw changed(`the weights add up to ${sum / 10_000}, not to 100`)
-    return rowsOutcome({ ...taken, rows })
+    return rowsOutcome({ ...parsed, rows })
   }
   return taifex(
-    { dataset: TaiwanStockMarketValueWeight, fills: [...constituents.fills, 'trade_date'] },
+    { ...constituents, fills: [...constituents.fills, 'trade_date'] },
     { endpoint, market, span: 'latest', request: () => get(path), parse },
   )
 }

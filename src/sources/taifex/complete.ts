@@ -1,10 +1,10 @@
 import { dateOf, dayFrom } from '../dates.ts'
-import { changed, notYet, type Taken } from '../outcome.ts'
+import { changed, notYet, type ParsedRows } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
-import { session } from './terms.ts'
+import { session } from './vocabulary.ts'
 
-/** Days are complete once their day session is there, and open interest with it: all of the answer tells. */
+/** Days are complete once their day session is there, and open interest with it: all of the response tells. */
 
 const night = 'a night whose day is still to come'
 const uncounted = 'days whose open interest is still to come'
@@ -15,7 +15,7 @@ const titles = {
   held: ['未沖銷契約數', 'OpenInterest'],
 }
 
-/** What each day of the answer lacks, or null where it is complete. */
+/** What each day of the response lacks, or null where it is complete. */
 function lacking({ titles: there, rows }: Table): ReadonlyMap<number, string | null> {
   const [day, time, held] = Object.values(titles).map((names) => {
     const at = there.findIndex((title) => names.includes(title))
@@ -33,15 +33,15 @@ function lacking({ titles: there, rows }: Table): ReadonlyMap<number, string | n
   return days
 }
 
-/** Leaves out the days that are not complete yet; where none is, the answer is still to come. */
-export function completeDays(taken: Taken, table: Table): Taken {
+/** Leaves out the days that are not complete yet; where none is, the response is still to come. */
+export function completeDays(parsed: ParsedRows, table: Table): ParsedRows {
   const days = lacking(table)
   const why = (day: number): string | null => days.get(day) ?? null
-  const missing = [...new Set(taken.rows.map((row) => row.trade_date as number))].filter((day) => why(day) !== null)
+  const missing = [...new Set(parsed.rows.map((row) => row.trade_date as number))].filter((day) => why(day) !== null)
   const [first] = missing
-  if (first === undefined) return taken
-  const rows = taken.rows.filter((row) => why(row.trade_date as number) === null)
+  if (first === undefined) return parsed
+  const rows = parsed.rows.filter((row) => why(row.trade_date as number) === null)
   if (rows.length === 0) throw notYet(`${dateOf(first)} is among ${why(first)}`)
-  const count = (day: number) => taken.rows.filter((row) => row.trade_date === day).length
-  return { ...taken, rows, left: [...taken.left, ...missing.map((day) => ({ why: why(day)!, rows: count(day) }))] }
+  const count = (day: number) => parsed.rows.filter((row) => row.trade_date === day).length
+  return { ...parsed, rows, left: [...parsed.left, ...missing.map((day) => ({ why: why(day)!, rows: count(day) }))] }
 }

@@ -1,5 +1,5 @@
 import type { Row } from '../outcome.ts'
-import type { Named } from './terms.ts'
+import type { Named } from './vocabulary.ts'
 
 /** What institutions traded and hold, as the exchange titles it: futures by side, options by buyer and seller. */
 

@@ -1,14 +1,14 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import type { From } from '../mapping.ts'
 import { quotient } from '../numbers.ts'
-import type { Cell, Rejected, Row, Taken } from '../outcome.ts'
+import type { Cell, ParsedRows, Rejected, Row } from '../outcome.ts'
 import { changed } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part, type Reading } from '../rows.ts'
 import type { Table } from '../tables.ts'
-import type { Named } from './terms.ts'
+import type { Named } from './vocabulary.ts'
 
 /** A contract has two rows: the largest traders, and the institutions among them. They are one row here. */
 
@@ -60,9 +60,9 @@ export function largeTraders<D extends Dataset>(
   const [traders, institutions] = [ofWho('trader'), ofWho('specific')]
   const idOf = (row: Row): string => dataset.key.map((name) => row[name]).join('\u0000')
 
-  function read(tables: readonly Table[], asked: Asked): Taken {
+  function read(tables: readonly Table[], request: FeedRequest): ParsedRows {
     for (const { titles: there, rows } of tables) checkKinds(there, rows)
-    const [all, some] = [traders.read(tables, asked), institutions.read(tables, asked)]
+    const [all, some] = [traders.read(tables, request), institutions.read(tables, request)]
     const halves = new Map(some.rows.map((row) => [idOf(row), row]))
     const rejected: Rejected[] = [...all.rejected, ...some.rejected]
     const rows: Row[] = []
@@ -78,7 +78,12 @@ export function largeTraders<D extends Dataset>(
     return { rows, rejected, unread: all.unread, left: [] }
   }
 
-  return { dataset, fills: Object.keys(dataset.columns), read }
+  return {
+    dataset,
+    fills: Object.keys(dataset.columns),
+    layouts: [...traders.layouts, ...institutions.layouts],
+    read,
+  }
 }
 
 /** A row of neither kind belongs to no half. */

@@ -2,7 +2,7 @@ import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivative
 import { constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { part, type Reading } from '../rows.ts'
-import type { Named } from './terms.ts'
+import type { Named } from './vocabulary.ts'
 
 /** The ratios are percentages with two places there, plain ratios with four here: the same digits. */
 const ratio = { read: (text: string) => scaled(text, 2) } as const

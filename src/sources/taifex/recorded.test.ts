@@ -20,7 +20,7 @@ readsRecordings('taifex', [
   {
     file: 'futDataDown_all_20230130.csv',
     feed: futDataDown,
-    asked: day,
+    request: day,
     count: 1464,
     has: [
       {
@@ -53,7 +53,7 @@ readsRecordings('taifex', [
   {
     file: 'futDataDown_all_20230130.csv',
     feed: spreadsDown,
-    asked: day,
+    request: day,
     count: 390,
     at: {
       0: {
@@ -79,15 +79,15 @@ readsRecordings('taifex', [
   {
     file: 'futDataDown_TX_20180913_20181003.csv',
     feed: futDataDown,
-    asked: weeks,
+    request: weeks,
     count: 167,
     some: { 0: { settlement_price: '10718.0000', open_interest: 84_520, spread_percent: '-0.07' } },
   },
-  { file: 'futDataDown_TX_20180913_20181003.csv', feed: spreadsDown, asked: weeks, count: 47 },
+  { file: 'futDataDown_TX_20180913_20181003.csv', feed: spreadsDown, request: weeks, count: 47 },
   {
     file: 'optDataDown_all_20230130.csv',
     feed: optDataDown,
-    asked: day,
+    request: day,
     count: 5922,
     also({ rows }) {
       const volume = (side: string) =>
@@ -101,7 +101,7 @@ readsRecordings('taifex', [
   {
     file: 'futContractsDateDown_TXF_20230130.csv',
     feed: futContractsDateDown,
-    asked: day,
+    request: day,
     count: 3,
     at: {
       2: {
@@ -127,13 +127,13 @@ readsRecordings('taifex', [
   {
     file: 'futContractsDateDown_MXF_20230130.csv',
     feed: futContractsDateDown,
-    asked: day,
+    request: day,
     some: { 2: { futures_id: 'MTX', net_open_interest_amount: '2300406000.00' } },
   },
   {
     file: 'callsAndPutsDateDown_TXO_20230130.csv',
     feed: callsAndPutsDateDown,
-    asked: day,
+    request: day,
     count: 6,
     some: {
       4: {
@@ -148,7 +148,7 @@ readsRecordings('taifex', [
   {
     file: 'largeTraderOptDown_20230130.csv',
     feed: largeTraderOptDown,
-    asked: day,
+    request: day,
     count: 218,
     at: {
       '-1': {
@@ -180,7 +180,7 @@ readsRecordings('taifex', [
   {
     file: 'stockLists_2024.html',
     feed: stockLists,
-    asked: ask('2024-01-02'),
+    request: ask('2024-01-02'),
     count: 262 + 48,
     at: {
       0: {
@@ -192,24 +192,24 @@ readsRecordings('taifex', [
       },
     },
   },
-  { file: 'futDataDown_nodata_20230101.csv', feed: futDataDown, asked: holiday, is: 'closed' },
-  { file: 'optDataDown_nodata_20230101.csv', feed: optDataDown, asked: holiday, is: 'closed' },
-  { file: 'pcRatioDown_nodata_20230101.csv', feed: pcRatioDown, asked: holiday, is: 'closed' },
-  { file: 'futContractsDateDown_nodata_20230101.html', feed: futContractsDateDown, asked: holiday, is: 'closed' },
-  { file: 'largeTraderFutDown_nodata_20230101.html', feed: largeTraderFutDown, asked: holiday, is: 'closed' },
-  { file: 'dailyFXRateDown_nodata_20230101.html', feed: dailyFxRateDown, asked: holiday, is: 'closed' },
+  { file: 'futDataDown_nodata_20230101.csv', feed: futDataDown, request: holiday, is: 'closed' },
+  { file: 'optDataDown_nodata_20230101.csv', feed: optDataDown, request: holiday, is: 'closed' },
+  { file: 'pcRatioDown_nodata_20230101.csv', feed: pcRatioDown, request: holiday, is: 'closed' },
+  { file: 'futContractsDateDown_nodata_20230101.html', feed: futContractsDateDown, request: holiday, is: 'closed' },
+  { file: 'largeTraderFutDown_nodata_20230101.html', feed: largeTraderFutDown, request: holiday, is: 'closed' },
+  { file: 'dailyFXRateDown_nodata_20230101.html', feed: dailyFxRateDown, request: holiday, is: 'closed' },
   {
     file: 'callsAndPutsDateDown_datetime_error.html',
     feed: callsAndPutsDateDown,
-    asked: ask('2100-01-01'),
+    request: ask('2100-01-01'),
     is: 'not_yet',
   },
-  { file: 'error_404.html', feed: futDataDown, asked: day, is: 'blocked' },
-  // Somebody's cut of a yearly file: it is no answer of the exchange, and is not taken for one.
+  { file: 'error_404.html', feed: futDataDown, request: day, is: 'blocked' },
+  // Somebody's cut of a yearly file: it is no response of the exchange, and is not taken for one.
   {
     file: 'BRF_settlement_2018H2.csv',
     feed: futDataDown,
-    asked: ask('2018-07-01', { to: '2018-12-31' }),
+    request: ask('2018-07-01', { to: '2018-12-31' }),
     is: 'changed',
     says: /開盤價/,
   },
@@ -217,8 +217,8 @@ readsRecordings('taifex', [
 
 test('three years of institutions in one file are read', { skip }, () => {
   const bytes = recorded('history/taifex_futContractsDateDown_TXF_3y_big5.csv.gz')
-  const asked = ask('2015-10-05', { to: '2018-10-03' })
-  const rows = rowsIn(futContractsDateDown, readBytes(futContractsDateDown, bytes, asked))
+  const request = ask('2015-10-05', { to: '2018-10-03' })
+  const rows = rowsIn(futContractsDateDown, readBytes(futContractsDateDown, bytes, request))
   assert.equal(rows.length, 3 * 738)
   assert.equal(rows[0]!.net_open_interest_volume, -1221)
 })

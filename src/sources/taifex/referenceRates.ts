@@ -1,22 +1,27 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { dayFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
-import { changed, type Rejected, type Row, type Taken } from '../outcome.ts'
+import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import type { Reading } from '../rows.ts'
 import type { Table } from '../tables.ts'
 
-/** Rates in TWD by their title on the web site and in the OpenAPI; all others are between foreign currencies. */
-const currencies = new Map([
-  ['USD/NTD', 'USD'],
-  ['美元/新台幣', 'USD'],
-  ['RMB/NTD', 'CNY'],
-  ['人民幣/新台幣', 'CNY'],
-])
+/** The titles of the web site and of the OpenAPI: the day, and the rates in TWD. All others are between currencies. */
+export const rateTitles = {
+  web: { day: '日期', USD: '美元/新台幣', CNY: '人民幣/新台幣' },
+  openApi: { day: 'Date', USD: 'USD/NTD', CNY: 'RMB/NTD' },
+} as const
+const currencies = new Map<string, string>(
+  Object.values(rateTitles).flatMap(({ USD, CNY }): [string, string][] => [
+    [USD, 'USD'],
+    [CNY, 'CNY'],
+  ]),
+)
+const dayTitles = Object.values(rateTitles).map(({ day }): string => day)
 
-function read(tables: readonly Table[]): Taken {
+function read(tables: readonly Table[]): ParsedRows {
   const [table] = tables
-  const dayAt = table?.titles.findIndex((title) => title === 'Date' || title === '日期') ?? -1
+  const dayAt = table?.titles.findIndex((title) => dayTitles.includes(title)) ?? -1
   const columns = (table?.titles ?? []).flatMap((title, at) => {
     const currency = currencies.get(title)
     return currency === undefined ? [] : [{ at, currency }]
@@ -47,5 +52,6 @@ function read(tables: readonly Table[]): Taken {
 export const referenceRates: Reading = {
   dataset: ExchangeRate,
   fills: ['currency', 'trade_date', 'reference_rate'],
+  layouts: [],
   read,
 }

@@ -1,16 +1,16 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { nothing, within } from '../answered.ts'
-import { type Asked, post, type Request } from '../feed.ts'
+import { type FeedRequest, type HttpRequest, post } from '../feed.ts'
 import type { From } from '../mapping.ts'
 import { column } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part, type Reading } from '../rows.ts'
+import { nothing, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { titleOf } from '../text.ts'
 import { monthOf, pageTable, pageText } from './pages.ts'
 import { categoryFrom, eachProduct, productOf } from './settlements.ts'
-import { contractMonth } from './terms.ts'
+import { contractMonth } from './vocabulary.ts'
 
 /** Final settlement prices of a month on the web site: a page of indices, and a page of stocks and funds. */
 
@@ -46,16 +46,16 @@ function eachIndex(table: Table): Turned {
 
 export const indexRequest =
   (path: string) =>
-  (asked: Asked): Request => {
-    const [year, part] = monthOf(asked)
+  (request: FeedRequest): HttpRequest => {
+    const [year, part] = monthOf(request)
     const form = { start_year: year, start_month: part, end_year: year, end_month: part, _all: 'on' }
     return post(`/cht/5/${path}`, { ...form, button: '送出查詢' })
   }
 
 export const stockRequest =
   (path: string) =>
-  (asked: Asked): Request => {
-    const [year, part] = monthOf(asked)
+  (request: FeedRequest): HttpRequest => {
+    const [year, part] = monthOf(request)
     return post(`/cht/5/${path}`, { queryYear: year, queryMonth: part, button: '送出查詢' })
   }
 
@@ -72,12 +72,12 @@ const reading = (dataset: Dataset, { id, label, named }: Product, date: string, 
 
 const monthRows =
   (settlements: Reading, tableIn: (page: string) => Turned) =>
-  (bytes: Uint8Array, asked: Asked): Outcome => {
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const { table, unsettled } = tableIn(pageText(bytes))
-    if (table.rows.length === 0) throw nothing(asked, 'a table without rows')
-    const taken = within(settlements.read([table], asked), 'settlement_date', asked)
+    if (table.rows.length === 0) throw nothing(request, 'a table without rows')
+    const parsed = within(settlements.read([table], request), 'settlement_date', request)
     const none = unsettled > 0 ? [{ why: 'products without a contract to expire', rows: unsettled }] : []
-    return rowsOutcome({ ...taken, left: [...taken.left, ...none] })
+    return rowsOutcome({ ...parsed, left: [...parsed.left, ...none] })
   }
 
 /** The products on the index of the whole market, which have been there from the first page on. */

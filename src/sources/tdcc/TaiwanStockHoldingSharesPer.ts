@@ -1,13 +1,13 @@
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { newest } from '../answered.ts'
 import { records } from '../csvTable.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { refusalIn } from '../json.ts'
 import { column, combined } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
+import { newest } from '../servedDays.ts'
 import { tableOf } from '../tables.ts'
 import { decode } from '../text.ts'
 import { isAdjustment, levelName, signedAdjustments } from './holdingLevels.ts'
@@ -23,13 +23,13 @@ const levels = whole(TaiwanStockHoldingSharesPer, {
   percent: '占集保庫存數比例%',
 })
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const text = decode(bytes, 'utf-8')
   if (/^\s*</.test(text)) throw blocked(refusalIn(text) ?? 'a page instead of the file')
   const [titles = [], ...rows] = records(text)
   if (rows.length === 0) throw blocked('the file breaks off before its first row')
-  const taken = newest(levels.read([tableOf('', titles, rows)], asked), 'record_date', asked)
-  return rowsOutcome(signedAdjustments(taken))
+  const parsed = newest(levels.read([tableOf('', titles, rows)], request), 'record_date', request)
+  return rowsOutcome(signedAdjustments(parsed))
 }
 
 /** The newest week, every security: there is no older file. */
@@ -38,5 +38,5 @@ export const od15 = feedsOf(publishers.tdcc, null)(levels, {
   span: 'latest',
   request: () => get('/getOD.ashx', { id: '1-5' }),
   parse,
-  verified: 'tdcc/TDCC_OD_1-5_20241025.csv.gz',
+  recording: 'tdcc/TDCC_OD_1-5_20241025.csv.gz',
 })

@@ -1,4 +1,4 @@
-import type { Row, Taken } from '../outcome.ts'
+import type { ParsedRows, Row } from '../outcome.ts'
 
 /** The brackets of the depository's table. */
 const names = [
@@ -29,7 +29,7 @@ export const isAdjustment = (level: string): boolean => Number(level) === adjust
  * The adjustment comes without its sign: it is what makes the brackets add up to the total. A security where they do
  * not, either way, is not taken.
  */
-export function signedAdjustments(taken: Taken): Taken {
+export function signedAdjustments(parsed: ParsedRows): ParsedRows {
   const sums = new Map<string, { brackets: number; total: number }>()
   const of = (row: Row) => {
     const id = row.stock_id as string
@@ -37,13 +37,13 @@ export function signedAdjustments(taken: Taken): Taken {
     sums.set(id, known)
     return known
   }
-  for (const row of taken.rows) {
+  for (const row of parsed.rows) {
     const [level, shares, sum] = [row.level as number, row.shares as number, of(row)]
     if (level === total) sum.total = shares
     else if (level !== adjustment) sum.brackets += shares
   }
-  const rejected = [...taken.rejected]
-  const rows = taken.rows.flatMap((row) => {
+  const rejected = [...parsed.rejected]
+  const rows = parsed.rows.flatMap((row) => {
     const { brackets, total: whole } = of(row)
     const adjusted = whole - brackets
     if (row.level !== adjustment) return [row]
@@ -58,5 +58,5 @@ export function signedAdjustments(taken: Taken): Taken {
     const percent = row.percent as number
     return [{ ...row, shares: adjusted, percent: adjusted < 0 && percent !== 0 ? -percent : percent }]
   })
-  return { ...taken, rows, rejected }
+  return { ...parsed, rows, rejected }
 }

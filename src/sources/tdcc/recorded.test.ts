@@ -7,7 +7,7 @@ readsRecordings('tdcc', [
   {
     file: 'TDCC_OD_1-5_20241025.csv.gz',
     feed: od15,
-    asked: ask('2024-10-25'),
+    request: ask('2024-10-25'),
     count: 3576 * 17,
     also({ rows }) {
       const of = (level: number) => rows.find((row) => row.stock_id === '2330' && row.level === level)

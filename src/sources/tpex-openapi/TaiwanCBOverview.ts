@@ -1,11 +1,10 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import { dayFrom } from '../dates.ts'
-import { get } from '../feed.ts'
 import { column, combined } from '../mapping.ts'
 import { isNoValue } from '../numbers.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const noPrice = { none: ['0.0000', '0'] }
 
@@ -74,10 +73,4 @@ const bonds = whole(
 )
 
 /** Every convertible bond that is registered now, as it was issued. */
-export const issbd5 = tpexOpenApi(bonds, {
-  endpoint: 'bond_ISSBD5_data',
-  span: 'latest',
-  request: () => get('/bond_ISSBD5_data'),
-  parse: openApiRows(bonds, undated),
-  verified: 'tpex-openapi/bond_ISSBD5_data.json',
-})
+export const issbd5 = tpexOpenApi.rows(bonds, '/bond_ISSBD5_data', undated, { recorded: '.json' })

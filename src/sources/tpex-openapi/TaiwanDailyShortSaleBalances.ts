@@ -1,10 +1,9 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const balances = whole(
   TaiwanDailyShortSaleBalances,
@@ -29,10 +28,4 @@ const balances = whole(
   { ignore: ['CompanyName'], identities: { ...shortRollsForward, ...borrowedRollsForward } },
 )
 
-export const marginSbl = tpexOpenApi(balances, {
-  endpoint: 'tpex_margin_sbl',
-  span: 'latest',
-  request: () => get('/tpex_margin_sbl'),
-  parse: openApiRows(balances, dated('trade_date')),
-  verified: 'tpex-openapi/tpex_margin_sbl.json',
-})
+export const marginSbl = tpexOpenApi.rows(balances, '/tpex_margin_sbl', dated('trade_date'), { recorded: '.json' })

@@ -1,15 +1,8 @@
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { announcements } from '../exchange/news.ts'
-import { get } from '../feed.ts'
-import { openApiEvents } from '../openapi.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const told = announcements(TaiwanRelatedNews, { id: 'SecuritiesCompanyCode', name: 'CompanyName', made: 'Date' })
 
 /** What companies announced today. */
-export const t187ap04 = tpexOpenApi(told, {
-  endpoint: 'mopsfin_t187ap04_O',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap04_O'),
-  parse: openApiEvents(told),
-})
+export const t187ap04 = tpexOpenApi.events(told, '/mopsfin_t187ap04_O')

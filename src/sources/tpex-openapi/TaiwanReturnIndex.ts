@@ -1,9 +1,8 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {
   stock_id: constant('TPEX'),
@@ -12,9 +11,4 @@ const month = whole(TaiwanReturnIndex, {
   price_index: 'TPExIndex',
 })
 
-export const rewardIndex = tpexOpenApi(month, {
-  endpoint: 'tpex_reward_index',
-  span: 'latest',
-  request: () => get('/tpex_reward_index'),
-  parse: openApiRows(month, dated('trade_date')),
-})
+export const rewardIndex = tpexOpenApi.rows(month, '/tpex_reward_index', dated('trade_date'))

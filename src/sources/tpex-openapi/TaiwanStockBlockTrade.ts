@@ -1,10 +1,9 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { timeFrom } from '../dates.ts'
-import { get } from '../feed.ts'
 import { column, constant, ordinal } from '../mapping.ts'
-import { dated, openApiEvents } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const trades = whole(TaiwanStockBlockTrade, {
   stock_id: 'Code',
@@ -21,9 +20,4 @@ const trades = whole(TaiwanStockBlockTrade, {
 })
 
 /** The path is spelled like that. */
-export const quotesBlock = tpexOpenApi(trades, {
-  endpoint: 'tpex_daily_qutoes_block',
-  span: 'latest',
-  request: () => get('/tpex_daily_qutoes_block'),
-  parse: openApiEvents(trades, dated('trade_date')),
-})
+export const quotesBlock = tpexOpenApi.events(trades, '/tpex_daily_qutoes_block', { check: dated('trade_date') })

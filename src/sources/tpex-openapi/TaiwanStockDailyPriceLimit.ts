@@ -1,12 +1,13 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { nextDay } from '../answered.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
+import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { dated, openApiRows } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { nextDay } from '../servedDays.ts'
+import { titlesIn } from '../text.ts'
+import { tpexOpenApi } from './response.ts'
 
 const limits = part(
   TaiwanStockDailyPriceLimit,
@@ -19,38 +20,24 @@ const limits = part(
     limit_down: column('NextLimitDown', unlimited),
   },
   {
-    ignore: [
-      'CompanyName',
-      'Close',
-      'Change',
-      'Open',
-      'High',
-      'Low',
-      'TradingShares',
-      'TransactionAmount',
-      'TransactionNumber',
-      'LatestBidPrice',
-      'LatesAskPrice',
-      'Capitals',
-    ],
-    leave: [
-      ['warrants', 'SecuritiesCompanyCode', isWarrant],
-      ['bonds', 'SecuritiesCompanyCode', isBond],
-    ],
-    refuse: knownCodes('SecuritiesCompanyCode'),
+    ignore: titlesIn(`
+      CompanyName Close Change Open High Low TradingShares TransactionAmount TransactionNumber LatestBidPrice
+      LatesAskPrice Capitals
+    `),
+    ...withoutWarrantsAndBonds('SecuritiesCompanyCode'),
   },
 )
 
 /** The limits of the trading day after the one asked for; the reference price is not told. */
-export const mainboardQuotes = tpexOpenApi(limits, {
+export const mainboardQuotes = tpexOpenApi.feed(limits, {
   endpoint: 'tpex_mainboard_quotes',
   role: 'part',
   span: 'latest',
   request: () => get('/tpex_mainboard_quotes'),
-  parse: openApiRows(limits, (taken, asked) => {
-    const next = nextDay(asked)
-    const rows = dated('trade_date')(taken, asked).rows.map((row) => ({ ...row, trade_date: next }))
-    return { ...taken, rows }
+  parse: openApiRows(limits, (parsed, request) => {
+    const next = nextDay(request)
+    const rows = dated('trade_date')(parsed, request).rows.map((row) => ({ ...row, trade_date: next }))
+    return { ...parsed, rows }
   }),
-  verified: 'tpex-openapi/tpex_mainboard_quotes.json',
+  recording: 'tpex-openapi/tpex_mainboard_quotes.json',
 })

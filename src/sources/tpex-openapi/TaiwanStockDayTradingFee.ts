@@ -1,9 +1,7 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
-import { get } from '../feed.ts'
 import { constant, ordinal } from '../mapping.ts'
-import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 /** One of the titles begins with a blank. */
 const fees = whole(TaiwanStockDayTradingFee, {
@@ -17,10 +15,4 @@ const fees = whole(TaiwanStockDayTradingFee, {
 })
 
 /** This month; a day without a shortage has no row. */
-export const intradayFee = tpexOpenApi(fees, {
-  endpoint: 'tpex_intraday_fee',
-  span: 'latest',
-  request: () => get('/tpex_intraday_fee'),
-  parse: openApiEvents(fees),
-  verified: 'tpex-openapi/tpex_intraday_fee.json',
-})
+export const intradayFee = tpexOpenApi.events(fees, '/tpex_intraday_fee', { recorded: '.json' })

@@ -1,10 +1,9 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { isStarred } from '../exchange/securities.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const eligible = part(
   TaiwanStockDayTradingInfo,
@@ -18,10 +17,4 @@ const eligible = part(
 )
 
 /** What may be day-traded on the day it names; no volumes. */
-export const securities = tpexOpenApi(eligible, {
-  endpoint: 'tpex_securities',
-  role: 'part',
-  span: 'latest',
-  request: () => get('/tpex_securities'),
-  parse: openApiRows(eligible, undated),
-})
+export const securities = tpexOpenApi.rows(eligible, '/tpex_securities', undated, { role: 'part' })

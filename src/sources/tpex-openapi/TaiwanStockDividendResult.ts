@@ -1,11 +1,9 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { openApiEvents } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const rounds = { rounds: true } as const
 
@@ -37,12 +35,7 @@ const results = whole(
 )
 
 /** What went ex on the newest days. */
-export const exrightDaily = tpexOpenApi(results, {
-  endpoint: 'tpex_exright_daily',
-  span: 'latest',
-  request: () => get('/tpex_exright_daily'),
-  parse: openApiEvents(results),
-})
+export const exrightDaily = tpexOpenApi.events(results, '/tpex_exright_daily')
 
 /** Shares a share. */
 const perThousand = (title: string) => column(title, { read: (text) => scaled(text, 9, true) })
@@ -70,10 +63,4 @@ const forecast = part(
 )
 
 /** What goes ex in the weeks to come, and went in the last one: it has no prices, so that it makes no row. */
-export const exrightPrepost = tpexOpenApi(forecast, {
-  endpoint: 'tpex_exright_prepost',
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/tpex_exright_prepost'),
-  parse: openApiEvents(forecast),
-})
+export const exrightPrepost = tpexOpenApi.events(forecast, '/tpex_exright_prepost', { role: 'witness' })

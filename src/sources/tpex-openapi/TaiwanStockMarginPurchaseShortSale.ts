@@ -1,10 +1,9 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { get } from '../feed.ts'
 import { constant, lots } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const balances = whole(
   TaiwanStockMarginPurchaseShortSale,
@@ -40,9 +39,4 @@ const balances = whole(
   },
 )
 
-export const marginBalance = tpexOpenApi(balances, {
-  endpoint: 'tpex_mainboard_margin_balance',
-  span: 'latest',
-  request: () => get('/tpex_mainboard_margin_balance'),
-  parse: openApiRows(balances, dated('trade_date')),
-})
+export const marginBalance = tpexOpenApi.rows(balances, '/tpex_mainboard_margin_balance', dated('trade_date'))

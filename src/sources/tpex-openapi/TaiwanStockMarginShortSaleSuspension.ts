@@ -1,9 +1,7 @@
 import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const suspended = whole(
   TaiwanStockMarginShortSaleSuspension,
@@ -18,9 +16,4 @@ const suspended = whole(
   { ignore: ['Date'] },
 )
 
-export const marginTerm = tpexOpenApi(suspended, {
-  endpoint: 'tpex_margin_trading_term',
-  span: 'latest',
-  request: () => get('/tpex_margin_trading_term'),
-  parse: openApiEvents(suspended),
-})
+export const marginTerm = tpexOpenApi.events(suspended, '/tpex_margin_trading_term')

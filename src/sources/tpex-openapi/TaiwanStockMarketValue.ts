@@ -1,9 +1,8 @@
 import { TaiwanStockMarketValue } from '../../catalogue/fundamentals/TaiwanStockMarketValue.ts'
-import { get } from '../feed.ts'
 import { constant, millions } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const values = part(
   TaiwanStockMarketValue,
@@ -19,12 +18,8 @@ const values = part(
 )
 
 /** Market values cut to millions, which those computed here must come near. */
-export const dailyMarketValue = tpexOpenApi(values, {
-  endpoint: 'tpex_daily_market_value',
+export const dailyMarketValue = tpexOpenApi.rows(values, '/tpex_daily_market_value', dated('trade_date'), {
   role: 'witness',
   nearest: { market_value: 200_000_000 },
-  span: 'latest',
-  request: () => get('/tpex_daily_market_value'),
-  parse: openApiRows(values, dated('trade_date')),
-  verified: 'tpex-openapi/tpex_daily_market_value.json',
+  recorded: '.json',
 })

@@ -1,23 +1,12 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { companies, companyOptions } from '../exchange/companies.ts'
+import { companyOverview } from '../exchange/companies.ts'
 import { type Feed, get } from '../feed.ts'
-import { constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
-import { part, whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { part } from '../rows.ts'
 import { companyLists } from './companyLists.ts'
+import { tpexOpenApi } from './response.ts'
 
-const listed = (market: 'TPEX' | 'ESB') => {
-  const { issue_key: _, ...columns } = companies(market)
-  return whole(
-    TaiwanStockOverview,
-    { ...columns, isin_code: null, cfi_code: null, delisting_date: null, is_active: constant(true) },
-    companyOptions(market),
-  )
-}
-const [otc, emerging] = [listed('TPEX'), listed('ESB')]
-
-export const { t187ap03, t187ap03Esb } = companyLists(otc, emerging)
+export const { t187ap03, t187ap03Esb } = companyLists(companyOverview('TPEX'), companyOverview('ESB'))
 
 /** Lists of securities for other ends: whatever stands in them must be known. */
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -52,12 +41,12 @@ export const knownSecurities: readonly Feed[] = Object.entries(named).map(([endp
     { stock_id: 'SecuritiesCompanyCode', stock_name: 'CompanyName' },
     { ignore: ['Date', ...others] },
   )
-  return tpexOpenApi(reading, {
+  return tpexOpenApi.feed(reading, {
     endpoint,
     role: 'witness',
     span: 'latest',
     request: () => get(`/${endpoint}`),
     parse: openApiEvents(reading),
-    verified: `tpex-openapi/${endpoint}.json`,
+    recording: `tpex-openapi/${endpoint}.json`,
   })
 })

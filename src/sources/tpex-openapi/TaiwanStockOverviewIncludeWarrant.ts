@@ -1,36 +1,10 @@
-import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { companies, companyOptions } from '../exchange/companies.ts'
-import { noWarrant, warrants } from '../exchange/warrants.ts'
-import { get } from '../feed.ts'
-import { constant } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
-import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { companiesAndWarrants } from '../exchange/companies.ts'
+import { warrants } from '../exchange/warrants.ts'
+import { undated } from '../openapi.ts'
 import { companyLists } from './companyLists.ts'
+import { tpexOpenApi } from './response.ts'
 
-const listed = (market: 'TPEX' | 'ESB') =>
-  whole(
-    TaiwanStockOverviewIncludeWarrant,
-    {
-      ...companies(market),
-      ...noWarrant,
-      isin_code: null,
-      cfi_code: null,
-      delisting_date: null,
-      is_active: constant(true),
-    },
-    companyOptions(market),
-  )
-const [otc, emerging] = [listed('TPEX'), listed('ESB')]
-
-export const { t187ap03, t187ap03Esb } = companyLists(otc, emerging)
-
-const issued = warrants('TPEX')
+export const { t187ap03, t187ap03Esb } = companyLists(companiesAndWarrants('TPEX'), companiesAndWarrants('ESB'))
 
 /** Warrants. */
-export const t187ap37 = tpexOpenApi(issued, {
-  endpoint: 'mopsfin_t187ap37_O',
-  span: 'latest',
-  request: () => get('/mopsfin_t187ap37_O'),
-  parse: openApiRows(issued, undated),
-})
+export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O', undated)

@@ -1,9 +1,8 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }
@@ -25,10 +24,6 @@ const ratios = whole(
 )
 
 /** The newest day; for months in 2025 it stood still, which the day in it tells. */
-export const peratioAnalysis = tpexOpenApi(ratios, {
-  endpoint: 'tpex_mainboard_peratio_analysis',
-  span: 'latest',
-  request: () => get('/tpex_mainboard_peratio_analysis'),
-  parse: openApiRows(ratios, dated('trade_date')),
-  verified: 'tpex-openapi/tpex_mainboard_peratio_analysis.json',
+export const peratioAnalysis = tpexOpenApi.rows(ratios, '/tpex_mainboard_peratio_analysis', dated('trade_date'), {
+  recorded: '.json',
 })

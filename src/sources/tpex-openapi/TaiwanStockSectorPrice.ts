@@ -1,12 +1,8 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { sectorNamed } from '../exchange/indices.ts'
-import { get } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { notASector, sectorColumns } from '../exchange/indices.ts'
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
-
-const sectorOf = (name: string) => sectorNamed('TPEX', name)
+import { tpexOpenApi } from './response.ts'
 
 /**
  * What was traded of each sector. `TradeWeight` is left: the page of the same table has a share of the value and one of
@@ -15,24 +11,18 @@ const sectorOf = (name: string) => sectorNamed('TPEX', name)
 const traded = part(
   TaiwanStockSectorPrice,
   {
-    stock_id: column('Sector', { read: (name) => sectorOf(name)?.id }),
+    ...sectorColumns('TPEX', 'Sector'),
     trade_date: 'Date',
-    market: constant('TPEX'),
-    index_name: column('Sector', { read: (name) => sectorOf(name)?.name }),
     turnover: 'TradeAmount',
     volume: 'NumberOfSharesTraded',
   },
   {
     ignore: ['TradeWeight'],
-    leave: [['industries without an index', 'Sector', (name) => sectorOf(name) === undefined]],
+    leave: notASector('TPEX', 'Sector', 'industries without an index'),
   },
 )
 
 /** Without the index itself it makes no row. */
-export const tradingVolumeRatio = tpexOpenApi(traded, {
-  endpoint: 'tpex_trading_volume_ratio',
+export const tradingVolumeRatio = tpexOpenApi.rows(traded, '/tpex_trading_volume_ratio', dated('trade_date'), {
   role: 'witness',
-  span: 'latest',
-  request: () => get('/tpex_trading_volume_ratio'),
-  parse: openApiRows(traded, dated('trade_date')),
 })

@@ -1,9 +1,8 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const percent = { suffix: '%' }
 
@@ -27,10 +26,4 @@ const holdings = whole(
   { ignore: ['Rank', 'CompanyName', 'Note'] },
 )
 
-export const qfii = tpexOpenApi(holdings, {
-  endpoint: 'tpex_3insti_qfii',
-  span: 'latest',
-  request: () => get('/tpex_3insti_qfii'),
-  parse: openApiRows(holdings, dated('trade_date')),
-  verified: 'tpex-openapi/tpex_3insti_qfii.json',
-})
+export const qfii = tpexOpenApi.rows(holdings, '/tpex_3insti_qfii', dated('trade_date'), { recorded: '.json' })

@@ -5,7 +5,7 @@ import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { withoutCalendar } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const shared = {
   stock_id: 'SecuritiesCompanyCode',
@@ -22,20 +22,20 @@ const announced = whole(
 )
 
 /** Suspensions of today and the days to come. */
-export const tradingPre = tpexOpenApi(announced, {
+export const tradingPre = tpexOpenApi.feed(announced, {
   endpoint: 'tpex_intraday_trading_pre',
   span: 'latest',
   request: () => get('/tpex_intraday_trading_pre'),
-  parse: openApiEvents(announced, (taken, { calendar }) => {
-    const rows = taken.rows.map((row) => {
+  parse: openApiEvents(announced, (parsed, { calendar }) => {
+    const rows = parsed.rows.map((row) => {
       const reinstated = dateOf(row.suspend_end_date as number)
       const last = calendar.previous(reinstated)
       if (last === null) throw withoutCalendar(`the trading day before ${reinstated} yet`)
       return { ...row, suspend_end_date: dayNumber(last) }
     })
-    return { ...taken, rows }
+    return { ...parsed, rows }
   }),
-  verified: 'tpex-openapi/tpex_intraday_trading_pre.json',
+  recording: 'tpex-openapi/tpex_intraday_trading_pre.json',
 })
 
 const past = whole(
@@ -45,9 +45,4 @@ const past = whole(
 )
 
 /** Suspensions of the last days. */
-export const tradingHis = tpexOpenApi(past, {
-  endpoint: 'tpex_intraday_trading_his',
-  span: 'latest',
-  request: () => get('/tpex_intraday_trading_his'),
-  parse: openApiEvents(past),
-})
+export const tradingHis = tpexOpenApi.events(past, '/tpex_intraday_trading_his')

@@ -5,7 +5,7 @@ import { get } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { changed, notYet, otherDay, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const totals = tpexInstitutions(
   TaiwanStockTotalInstitutionalInvestors,
@@ -13,11 +13,11 @@ const totals = tpexInstitutions(
   ['Date'],
 )
 
-export const instiSummary = tpexOpenApi(totals, {
+export const instiSummary = tpexOpenApi.feed(totals, {
   endpoint: 'tpex_3insti_summary',
   span: 'latest',
   request: () => get('/tpex_3insti_summary'),
-  parse(bytes, asked) {
+  parse(bytes, request) {
     const table = openApiTable(bytes)
     if (table === null) throw notYet('an empty list, where there is always something')
     const at = table.titles.indexOf('Date')
@@ -25,10 +25,10 @@ export const instiSummary = tpexOpenApi(totals, {
     for (const cells of table.rows) {
       const served = dateFrom(textOf(cells[at]))
       if (!served) throw changed(`no day in ${cells.map(textOf).join(' | ')}`)
-      if (served < asked.to) throw notYet(`still answers with ${served}, asked for ${asked.to}`)
-      if (served > asked.to) throw otherDay(asked.to, served)
+      if (served < request.to) throw notYet(`still answers with ${served}, asked for ${request.to}`)
+      if (served > request.to) throw otherDay(request.to, served)
     }
-    return rowsOutcome(totals.read([table], asked))
+    return rowsOutcome(totals.read([table], request))
   },
-  verified: 'tpex-openapi/tpex_3insti_summary.json',
+  recording: 'tpex-openapi/tpex_3insti_summary.json',
 })

@@ -1,9 +1,8 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { tpexOpenApi } from './answer.ts'
+import { tpexOpenApi } from './response.ts'
 
 const index = { stock_id: constant('TPEX'), trade_date: 'Date' }
 
@@ -17,14 +16,7 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of this month. */
-export const tpexIndex = tpexOpenApi(bars, {
-  endpoint: 'tpex_index',
-  role: 'part',
-  span: 'latest',
-  request: () => get('/tpex_index'),
-  parse: openApiRows(bars, dated('trade_date')),
-  verified: 'tpex-openapi/tpex_index.json',
-})
+export const tpexIndex = tpexOpenApi.rows(bars, '/tpex_index', dated('trade_date'), { role: 'part', recorded: '.json' })
 
 const totals = part(TaiwanWeightedIndex, {
   ...index,
@@ -36,11 +28,7 @@ const totals = part(TaiwanWeightedIndex, {
 })
 
 /** What the market traded this month. */
-export const tradingIndex = tpexOpenApi(totals, {
-  endpoint: 'tpex_daily_trading_index',
+export const tradingIndex = tpexOpenApi.rows(totals, '/tpex_daily_trading_index', dated('trade_date'), {
   role: 'part',
-  span: 'latest',
-  request: () => get('/tpex_daily_trading_index'),
-  parse: openApiRows(totals, dated('trade_date')),
-  verified: 'tpex-openapi/tpex_daily_trading_index.json',
+  recorded: '.json',
 })

@@ -1,10 +1,9 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
-import { slashed } from '../dates.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** In shares. Two titles stand on both sides; which is which is proved by the balances rolling forward. */
 const balances = whole(
@@ -40,11 +39,9 @@ const oldTitles = [
   ...['前日餘額', '當日賣出', '當日還券', '當日調整數額', '當日餘額', '次一營業日可借券賣出限額', '備註'],
 ]
 
-export const marginSbl = tpex(balances, {
-  endpoint: 'sbl',
-  span: 'day',
+export const marginSbl = tpexDayFeed(balances, 'margin/sbl', {
+  query: { id: '' },
   since: '2012-10-02',
-  request: ({ from }) => www('margin/sbl', { date: slashed(from), id: '' }),
+  recording: 'tpex/margin_sbl_20230130.json',
   parse: tpexDayRows(balances, [{ titles: oldTitles }]),
-  verified: 'tpex/margin_sbl_20230130.json',
 })

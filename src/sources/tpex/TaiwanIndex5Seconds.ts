@@ -1,11 +1,11 @@
 import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
 import { dayNumber, slashed } from '../dates.ts'
 import { everyIndex } from '../exchange/unpivoted.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { tpex, tpexDay, www } from './response.ts'
 
 /** Every index in a column of its own. */
 export const miIndex = tpex(
-  { dataset: TaiwanIndex5Seconds, fills: Object.keys(TaiwanIndex5Seconds.columns) },
+  { dataset: TaiwanIndex5Seconds },
   {
     endpoint: 'miIndex',
     span: 'day',

@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { constant, theDay } from '../mapping.ts'
 import { changed, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { tpex, tpexDay, www } from './response.ts'
 
 const options = {
   ignore: ['漲跌', '漲跌幅度(%)', '大盤資訊連結'],
@@ -15,17 +15,17 @@ const price = part(TaiwanReturnIndex, { ...shared, price_index: '收市指數' }
 
 /** Both indices have one name, and stand in two tables that say which is which. */
 export const indexSummary = tpex(
-  { dataset: TaiwanReturnIndex, fills: Object.keys(TaiwanReturnIndex.columns) },
+  { dataset: TaiwanReturnIndex, layouts: [...price.layouts, ...total.layouts] },
   {
     endpoint: 'indexSummary',
     span: 'day',
     since: '2016-01-04',
     request: ({ from }) => www('afterTrading/indexSummary', { date: slashed(from) }),
-    parse: tpexDay(({ tables }, asked) => {
+    parse: tpexDay(({ tables }, request) => {
       const returns = tables.filter(({ title }) => title.includes('報酬'))
       const prices = tables.filter(({ title }) => !title.includes('報酬'))
       if (returns.length === 0) throw changed('no table of total-return indices')
-      const [totals, beside] = [total.read(returns, asked), price.read(prices, asked)]
+      const [totals, beside] = [total.read(returns, request), price.read(prices, request)]
       if (totals.rows.length !== 1 || beside.rows.length !== 1) throw changed('no row 櫃買指數')
       const unread = [...totals.unread, ...beside.unread]
       return rowsOutcome({ ...totals, rows: [{ ...totals.rows[0]!, ...beside.rows[0]! }], unread })

@@ -1,9 +1,9 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
-import { slashed, timeFrom } from '../dates.ts'
+import { timeFrom } from '../dates.ts'
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, ordinal, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed } from './response.ts'
 
 const trades = whole(
   TaiwanStockBlockTrade,
@@ -28,10 +28,4 @@ const trades = whole(
   },
 )
 
-export const blockQuote = tpex(trades, {
-  endpoint: 'quote',
-  span: 'day',
-  since: '2007-01-08',
-  request: ({ from }) => www('blockTrade/quote', { date: slashed(from), id: '' }),
-  parse: tpexDayRows(trades),
-})
+export const blockQuote = tpexDayFeed(trades, 'blockTrade/quote', { query: { id: '' }, since: '2007-01-08' })

@@ -1,11 +1,11 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
-import { dayFrom, slashed } from '../dates.ts'
+import { dayFrom } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
 import { detail } from './details.ts'
+import { tpexRangeFeed } from './response.ts'
 
 const inDetail = detail('詳細資料')
 
@@ -27,12 +27,8 @@ const reductions = whole(TaiwanStockCapitalReductionReferencePrice, {
   refund_per_share: inDetail('每股退還股款', (text) => scaled(text.replace(/元\/股$/, ''), 6, true)),
 })
 
-export const revivt = tpex(reductions, {
-  endpoint: 'revivt',
-  span: 'range',
+export const revivt = tpexRangeFeed(reductions, 'bulletin/revivt', {
   longest: 366,
   since: '2013-01-02',
-  request: ({ from, to }) => wwwForm('bulletin/revivt', { startDate: slashed(from), endDate: slashed(to) }),
-  parse: tpexRangeRows(reductions),
-  verified: 'tpex/revivt_20240101_20240701.json',
+  recording: 'tpex/revivt_20240101_20240701.json',
 })

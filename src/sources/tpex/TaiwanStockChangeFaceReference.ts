@@ -1,11 +1,11 @@
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
-import { dayFrom, slashed } from '../dates.ts'
+import { dayFrom } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
 import { detail } from './details.ts'
+import { tpexRangeFeed } from './response.ts'
 
 const inDetail = detail('詳細資料')
 
@@ -25,12 +25,8 @@ const changes = whole(TaiwanStockChangeFaceReference, {
   exchange_ratio: inDetail('變更股票面額換股率', (text) => scaled(text, 6, true)),
 })
 
-export const pvChgRslt = tpex(changes, {
-  endpoint: 'pvChgRslt',
-  span: 'range',
+export const pvChgRslt = tpexRangeFeed(changes, 'bulletin/pvChgRslt', {
   longest: 3660,
   since: '2020-01-01',
-  request: ({ from, to }) => wwwForm('bulletin/pvChgRslt', { startDate: slashed(from), endDate: slashed(to) }),
-  parse: tpexRangeRows(changes),
-  verified: 'tpex/pvChgRslt_20210101_20240101.json',
+  recording: 'tpex/pvChgRslt_20210101_20240101.json',
 })

@@ -2,7 +2,7 @@ import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTr
 import { slashed } from '../dates.ts'
 import { column, constant, ordinal } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexMonthRows, wwwForm } from './answer.ts'
+import { tpex, tpexMonthRows, wwwForm } from './response.ts'
 
 const fees = whole(TaiwanStockDayTradingFee, {
   stock_id: column('證券代號', { also: ['代號'] }),

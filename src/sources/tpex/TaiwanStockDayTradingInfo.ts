@@ -1,9 +1,8 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
-import { slashed } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed } from './response.ts'
 
 const traded = whole(
   TaiwanStockDayTradingInfo,
@@ -19,10 +18,4 @@ const traded = whole(
   { ignore: ['證券名稱'] },
 )
 
-export const intradayStat = tpex(traded, {
-  endpoint: 'stat',
-  span: 'day',
-  since: '2014-01-06',
-  request: ({ from }) => www('intraday/stat', { date: slashed(from), type: 'Daily' }),
-  parse: tpexDayRows(traded),
-})
+export const intradayStat = tpexDayFeed(traded, 'intraday/stat', { query: { type: 'Daily' }, since: '2014-01-06' })

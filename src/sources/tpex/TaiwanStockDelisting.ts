@@ -1,7 +1,7 @@
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, www } from './answer.ts'
+import { tpex, tpexRangeRows, www } from './response.ts'
 
 const delisted = whole(
   TaiwanStockDelisting,

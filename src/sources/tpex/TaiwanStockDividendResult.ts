@@ -1,9 +1,8 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
-import { slashed } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
+import { tpexRangeFeed } from './response.ts'
 
 /** Amounts a share come with eight places. */
 const rounds = { rounds: true } as const
@@ -34,12 +33,8 @@ const results = whole(
   { ignore: ['公開承銷股數', '員工認購股數', '原股東認購股數'] },
 )
 
-export const exDailyQ = tpex(results, {
-  endpoint: 'exDailyQ',
-  span: 'range',
+export const exDailyQ = tpexRangeFeed(results, 'bulletin/exDailyQ', {
   longest: 366,
   since: '2008-01-02',
-  request: ({ from, to }) => wwwForm('bulletin/exDailyQ', { startDate: slashed(from), endDate: slashed(to) }),
-  parse: tpexRangeRows(results),
-  verified: 'tpex/exDailyQ_20240322_20240323.json',
+  recording: 'tpex/exDailyQ_20240322_20240323.json',
 })

@@ -1,11 +1,10 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { someRows } from '../answered.ts'
 import { slashed } from '../dates.ts'
-import { flowsAddUp, sumOf } from '../exchange/flows.ts'
+import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
-
 import { whole } from '../rows.ts'
-import { type OldLayout, tpex, tpexDay, www } from './answer.ts'
+import { someRows } from '../servedDays.ts'
+import { type OldLayout, tpex, tpexDay, www } from './response.ts'
 
 /** Seven groups of three columns each, all titled alike; that they are these groups is proved by their sums. */
 const groups = 7
@@ -19,25 +18,13 @@ const flows = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
     ...shared,
-    foreign_investor_buy: buy(0),
-    foreign_investor_sell: sell(0),
-    foreign_investor_net: net(0),
-    foreign_dealer_buy: buy(1),
-    foreign_dealer_sell: sell(1),
-    foreign_dealer_net: net(1),
+    ...flowOf('foreign_investor', [buy(0), sell(0), net(0)]),
+    ...flowOf('foreign_dealer', [buy(1), sell(1), net(1)]),
     // The third group is both kinds of foreign investors together.
-    investment_trust_buy: buy(3),
-    investment_trust_sell: sell(3),
-    investment_trust_net: net(3),
-    dealer_self_buy: buy(4),
-    dealer_self_sell: sell(4),
-    dealer_self_net: net(4),
-    dealer_hedging_buy: buy(5),
-    dealer_hedging_sell: sell(5),
-    dealer_hedging_net: net(5),
-    dealer_buy: buy(6),
-    dealer_sell: sell(6),
-    dealer_net: net(6),
+    ...flowOf('investment_trust', [buy(3), sell(3), net(3)]),
+    ...flowOf('dealer_self', [buy(4), sell(4), net(4)]),
+    ...flowOf('dealer_hedging', [buy(5), sell(5), net(5)]),
+    ...flowOf('dealer', [buy(6), sell(6), net(6)]),
     total_net: '三大法人買賣超股數合計',
   },
   options,
@@ -48,24 +35,16 @@ const early = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
     ...shared,
-    foreign_investor_buy: '外資及陸資買股數',
-    foreign_investor_sell: '外資及陸資賣股數',
-    foreign_investor_net: '外資及陸資淨買股數',
-    foreign_dealer_buy: null,
-    foreign_dealer_sell: null,
-    foreign_dealer_net: null,
-    investment_trust_buy: column('投信買進股數', { also: ['投信買股數'] }),
-    investment_trust_sell: '投信賣股數',
-    investment_trust_net: '投信淨買股數',
-    dealer_self_buy: '自營商(自行買賣)買股數',
-    dealer_self_sell: '自營商(自行買賣)賣股數',
-    dealer_self_net: '自營商(自行買賣)淨買股數',
-    dealer_hedging_buy: '自營商(避險)買股數',
-    dealer_hedging_sell: '自營商(避險)賣股數',
-    dealer_hedging_net: '自營商(避險)淨買股數',
-    dealer_buy: combined(['自營商(自行買賣)買股數', '自營商(避險)買股數'], sumOf),
-    dealer_sell: combined(['自營商(自行買賣)賣股數', '自營商(避險)賣股數'], sumOf),
-    dealer_net: column('自營淨買股數', { also: ['自營商淨買股數'] }),
+    ...flowOf('foreign_investor', ['外資及陸資買股數', '外資及陸資賣股數', '外資及陸資淨買股數']),
+    ...flowOf('foreign_dealer', [null, null, null]),
+    ...flowOf('investment_trust', [column('投信買進股數', { also: ['投信買股數'] }), '投信賣股數', '投信淨買股數']),
+    ...flowOf('dealer_self', ['自營商(自行買賣)買股數', '自營商(自行買賣)賣股數', '自營商(自行買賣)淨買股數']),
+    ...flowOf('dealer_hedging', ['自營商(避險)買股數', '自營商(避險)賣股數', '自營商(避險)淨買股數']),
+    ...flowOf('dealer', [
+      combined(['自營商(自行買賣)買股數', '自營商(避險)買股數'], sumOf),
+      combined(['自營商(自行買賣)賣股數', '自營商(避險)賣股數'], sumOf),
+      column('自營淨買股數', { also: ['自營商淨買股數'] }),
+    ]),
     total_net: '三大法人買賣超股數',
   },
   options,
@@ -91,9 +70,9 @@ export const dailyTrade = tpex(flows, {
   span: 'day',
   since: '2014-12-01',
   request: ({ from }) => www('insti/dailyTrade', { type: 'Daily', sect: 'EW', date: slashed(from), id: '' }),
-  parse: tpexDay(({ tables }, asked) => {
+  parse: tpexDay(({ tables }, request) => {
     const isEarly = tables.some(({ titles }) => titles.includes('外資及陸資買股數'))
-    return someRows((isEarly ? early : flows).read(tables, asked), asked)
+    return someRows((isEarly ? early : flows).read(tables, request), request)
   }, oldLayouts),
-  verified: 'tpex/insti_dailyTrade_20230130.json',
+  recording: 'tpex/insti_dailyTrade_20230130.json',
 })

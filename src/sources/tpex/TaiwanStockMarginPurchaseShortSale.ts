@@ -1,9 +1,8 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { slashed } from '../dates.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { constant, lots, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** Short sales stand before short covering here. */
 const balances = whole(
@@ -39,11 +38,9 @@ const oldTitles = [
   ...['前券餘額(張)', '券賣', '券買', '券償', '券餘額', '券屬證金', '券使用率(%)', '券限額', '資券相抵(張)', '備註'],
 ]
 
-export const marginBalance = tpex(balances, {
-  endpoint: 'balance',
-  span: 'day',
+export const marginBalance = tpexDayFeed(balances, 'margin/balance', {
+  query: { id: '' },
   since: '2003-08-01',
-  request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),
+  recording: 'tpex/margin_balance_20230130.json',
   parse: tpexDayRows(balances, [{ titles: oldTitles }]),
-  verified: 'tpex/margin_balance_20230130.json',
 })

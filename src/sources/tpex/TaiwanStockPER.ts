@@ -1,9 +1,8 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { slashed } from '../dates.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }
@@ -27,11 +26,8 @@ const ratios = whole(
 /** When they came without. */
 const oldTitles = ['股票代號', '公司名稱', '本益比', '每股股利', '股利年度', '殖利率(%)', '股價淨值比']
 
-export const peQryDate = tpex(ratios, {
-  endpoint: 'peQryDate',
-  span: 'day',
+export const peQryDate = tpexDayFeed(ratios, 'afterTrading/peQryDate', {
   since: '2007-01-02',
-  request: ({ from }) => www('afterTrading/peQryDate', { date: slashed(from) }),
+  recording: 'tpex/peQryDate_20230130.json',
   parse: tpexDayRows(ratios, [{ titles: oldTitles, to: '2025-01-01' }]),
-  verified: 'tpex/peQryDate_20230130.json',
 })

@@ -1,10 +1,10 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { slashed } from '../dates.ts'
-import { isBond, isWarrant, knownCodes } from '../exchange/securityCodes.ts'
+import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
 import { column, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { titlesIn } from '../text.ts'
 import { oldQuotes } from './oldQuotes.ts'
+import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** On these days there is no previous price to compare with. */
 const notCompared = ['除息', '除權', '除權息']
@@ -24,34 +24,18 @@ const quotes = whole(
     spread: column('漲跌', { none: notCompared }),
   },
   {
-    ignore: [
-      '名稱',
-      '均價',
-      '最後買價',
-      '最後買量(千股)',
-      '最後買量(張數)',
-      '最後賣價',
-      '最後賣量(千股)',
-      '最後賣量(張數)',
-      '發行股數',
-      '次日參考價',
-      '次日漲停價',
-      '次日跌停價',
-    ],
-    leave: [
-      ['warrants', '代號', isWarrant],
-      ['bonds', '代號', isBond],
-    ],
-    refuse: knownCodes('代號'),
+    ignore: titlesIn(`
+      名稱 均價 最後買價 最後買量(千股) 最後買量(張數) 最後賣價 最後賣量(千股) 最後賣量(張數) 發行股數 次日參考價
+      次日漲停價 次日跌停價
+    `),
+    ...withoutWarrantsAndBonds('代號'),
   },
 )
 
 /** Every OTC security, one day; managed stocks stand in a second table. */
-export const dailyQuotes = tpex(quotes, {
-  endpoint: 'dailyQuotes',
-  span: 'day',
+export const dailyQuotes = tpexDayFeed(quotes, 'afterTrading/dailyQuotes', {
+  query: { id: '' },
   since: '2007-04-23',
-  request: ({ from }) => www('afterTrading/dailyQuotes', { date: slashed(from), id: '' }),
+  recording: 'tpex/dailyQuotes_20230130.json.gz',
   parse: tpexDayRows(quotes, oldQuotes),
-  verified: 'tpex/dailyQuotes_20230130.json.gz',
 })

@@ -1,17 +1,10 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { slashed } from '../dates.ts'
-import { knownIndex, sectorNamed } from '../exchange/indices.ts'
-import { column, constant, theDay } from '../mapping.ts'
+import { knownIndex, notASector, sectorColumns } from '../exchange/indices.ts'
+import { column, theDay } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed } from './response.ts'
 
-const sectorOf = (name: string) => sectorNamed('TPEX', name)
-const named = {
-  stock_id: column('類股名稱', { read: (name) => sectorOf(name)?.id }),
-  trade_date: theDay,
-  market: constant('TPEX'),
-  index_name: column('類股名稱', { read: (name) => sectorOf(name)?.name }),
-}
+const named = { ...sectorColumns('TPEX', '類股名稱'), trade_date: theDay }
 const isHeadline = (name: string): boolean => knownIndex('TPEX', name)?.id === 'TPEX'
 
 /** Every name in it is an index, so one that is not known is a row that cannot be read. */
@@ -21,14 +14,10 @@ const bars = part(
   { leave: [['the headline index', '類股名稱', isHeadline]] },
 )
 
-export const sectinx = tpex(bars, {
-  endpoint: 'sectinx',
+export const sectinx = tpexDayFeed(bars, 'indexInfo/sectinx', {
   role: 'part',
-  span: 'day',
   since: '2007-01-02',
-  request: ({ from }) => www('indexInfo/sectinx', { date: slashed(from) }),
-  parse: tpexDayRows(bars),
-  verified: 'tpex/sectinx_20230130.json',
+  recording: 'tpex/sectinx_20230130.json',
 })
 
 /** Some industries are traded without an index of their own. */
@@ -42,16 +31,12 @@ const shares = part(
   },
   {
     ignore: ['成交比重(%)'],
-    leave: [['industries without an index', '類股名稱', (name) => sectorOf(name) === undefined]],
+    leave: notASector('TPEX', '類股名稱', 'industries without an index'),
   },
 )
 
-export const sectRatio = tpex(shares, {
-  endpoint: 'sectRatio',
+export const sectRatio = tpexDayFeed(shares, 'afterTrading/sectRatio', {
   role: 'part',
-  span: 'day',
   since: '2007-01-02',
-  request: ({ from }) => www('afterTrading/sectRatio', { date: slashed(from) }),
-  parse: tpexDayRows(shares),
-  verified: 'tpex/sectRatio_20230130.json',
+  recording: 'tpex/sectRatio_20230130.json',
 })

@@ -1,8 +1,7 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { slashed } from '../dates.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexDayRows, www } from './answer.ts'
+import { tpexDayFeed } from './response.ts'
 
 const percent = { suffix: '%' }
 
@@ -27,10 +26,4 @@ const holdings = whole(
 )
 
 /** Shares alone, delisted ones too; funds stand in the filings with the Market Observation Post System. */
-export const qfii = tpex(holdings, {
-  endpoint: 'qfii',
-  span: 'day',
-  since: '2007-01-02',
-  request: ({ from }) => www('insti/qfii', { date: slashed(from) }),
-  parse: tpexDayRows(holdings),
-})
+export const qfii = tpexDayFeed(holdings, 'insti/qfii', { since: '2007-01-02' })

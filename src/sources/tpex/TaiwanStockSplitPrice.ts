@@ -4,9 +4,9 @@ import { unlimited } from '../exchange/securities.ts'
 import { splitRatio } from '../exchange/splits.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { tpex, tpexRangeRows, wwwForm } from './answer.ts'
+import { tpex, tpexRangeRows, wwwForm } from './response.ts'
 
-/** Splits and reverse splits come in two answers, which do not say which they are. */
+/** Splits and reverse splits come in two responses, which do not say which they are. */
 const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
   const reading = whole(
     TaiwanStockSplitPrice,

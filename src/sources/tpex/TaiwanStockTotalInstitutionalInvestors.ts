@@ -1,8 +1,7 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
-import { slashed } from '../dates.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { tpexDay, tpexDayFeed } from './response.ts'
 
 const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
   label: '單位名稱',
@@ -11,11 +10,9 @@ const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
   net: '買賣超(元)',
 })
 
-export const instiSummary = tpex(totals, {
-  endpoint: 'summary',
-  span: 'day',
+export const instiSummary = tpexDayFeed(totals, 'insti/summary', {
+  query: { type: 'Daily' },
   since: '2017-01-03',
-  request: ({ from }) => www('insti/summary', { type: 'Daily', date: slashed(from) }),
-  parse: tpexDay(({ tables }, asked) => rowsOutcome(totals.read(tables, asked))),
-  verified: 'tpex/insti_summary_20230130.json',
+  recording: 'tpex/insti_summary_20230130.json',
+  parse: tpexDay(({ tables }, request) => rowsOutcome(totals.read(tables, request))),
 })

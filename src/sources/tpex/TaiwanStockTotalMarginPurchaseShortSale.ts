@@ -2,30 +2,21 @@ import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/T
 import { dayNumber, slashed } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { tpex, tpexDay, www } from './answer.ts'
+import { titlesIn } from '../text.ts'
+import { tpex, tpexDay, www } from './response.ts'
 
 const thousand = { times: 1000 }
 /** The totals have the columns of the table above them. */
 const lots = (title: string) => at('合計(張)', title, thousand)
 const lent = (title: string) => at('融資金(仟元)', title, thousand)
-const others = [
-  '代號',
-  '資屬證金',
-  '資使用率(%)',
-  '資限額',
-  '券屬證金',
-  '券使用率(%)',
-  '券限額',
-  '資券相抵(張)',
-  '備註',
-]
+const others = titlesIn('代號 資屬證金 資使用率(%) 資限額 券屬證金 券使用率(%) 券限額 資券相抵(張) 備註')
 
 const summary = labelled(
   TaiwanStockTotalMarginPurchaseShortSale,
   '名稱',
   {
-    trade_date: { asked: ({ from }) => dayNumber(from) },
-    market: { asked: () => 'TPEX' },
+    trade_date: { request: ({ from }) => dayNumber(from) },
+    market: { request: () => 'TPEX' },
     margin_purchase_buy: lots('資買'),
     margin_purchase_sell: lots('資賣'),
     margin_purchase_cash_repayment: lots('現償'),
@@ -50,13 +41,13 @@ export const marginBalance = tpex(summary, {
   span: 'day',
   since: '2003-08-01',
   request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),
-  parse: tpexDay(({ tables }, asked) =>
+  parse: tpexDay(({ tables }, request) =>
     rowsOutcome(
       summary.read(
         tables.map((table) => table.summary),
-        asked,
+        request,
       ),
     ),
   ),
-  verified: 'tpex/margin_balance_20230130.json',
+  recording: 'tpex/margin_balance_20230130.json',
 })

@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { constant, lots, theDay, thousands } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
-import { tpex, tpexDay, tpexDayRows, tpexMonthRows, www } from './answer.ts'
+import { tpex, tpexDay, tpexDayFeed, tpexMonthFeed, www } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
 
@@ -18,13 +18,10 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of a month. */
-export const inx = tpex(bars, {
-  endpoint: 'inx',
+export const inx = tpexMonthFeed(bars, 'indexInfo/inx', {
+  importFor: 'days before 2007',
   role: 'part',
-  span: 'month',
   since: '1999-01-05',
-  request: ({ from }) => www('indexInfo/inx', { date: slashed(from) }),
-  parse: tpexMonthRows(bars),
 })
 
 const totals = part(TaiwanWeightedIndex, {
@@ -38,13 +35,10 @@ const totals = part(TaiwanWeightedIndex, {
 })
 
 /** What the market traded, a month of it, in thousands. */
-export const tradingIndex = tpex(totals, {
-  endpoint: 'tradingIndex',
+export const tradingIndex = tpexMonthFeed(totals, 'afterTrading/tradingIndex', {
+  importFor: 'days before 2007',
   role: 'part',
-  span: 'month',
   since: '1999-01-05',
-  request: ({ from }) => www('afterTrading/tradingIndex', { date: slashed(from) }),
-  parse: tpexMonthRows(totals),
 })
 
 const bar = part(
@@ -54,14 +48,10 @@ const bar = part(
 )
 
 /** The bar of one day, from the table of the sectors. */
-export const sectinx = tpex(bar, {
-  endpoint: 'sectinx',
+export const sectinx = tpexDayFeed(bar, 'indexInfo/sectinx', {
   role: 'part',
-  span: 'day',
   since: '2007-01-02',
-  request: ({ from }) => www('indexInfo/sectinx', { date: slashed(from) }),
-  parse: tpexDayRows(bar),
-  verified: 'tpex/sectinx_20230130.json',
+  recording: 'tpex/sectinx_20230130.json',
 })
 
 const statistics = part(
@@ -77,13 +67,13 @@ export const marketStats = tpex(statistics, {
   span: 'day',
   since: '2007-01-02',
   request: ({ from }) => www('afterTrading/marketStats', { date: slashed(from) }),
-  parse: tpexDay(({ tables }, asked) =>
+  parse: tpexDay(({ tables }, request) =>
     rowsOutcome(
       statistics.read(
         tables.map(({ summary }) => summary),
-        asked,
+        request,
       ),
     ),
   ),
-  verified: 'tpex/marketStats_20230130.json',
+  recording: 'tpex/marketStats_20230130.json',
 })

@@ -1,7 +1,7 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import { csv } from '../csv.ts'
 import { dateWithin } from '../dates.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { column } from '../mapping.ts'
 import { blocked, changed, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
@@ -44,22 +44,22 @@ const bonds = part(
 /** The kinds of lines; what is none of them is counted. */
 const kinds = new Set(['TITLE', 'DATADATE', 'ALIGN', 'HEADER', 'BODY', ''])
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const text = decode(bytes, 'big5')
   if (!text.startsWith('TITLE')) throw blocked('no board under this address, but something else')
   const records = csv(text)
   const of = (kind: string) => records.filter(([first]) => first === kind).map(([, ...cells]) => cells)
   const day = dateWithin(of('DATADATE')[0]?.join(' ') ?? '')
   if (day === null) throw changed('the board does not say which day it is about')
-  if (day !== asked.from) throw otherDay(asked.from, day)
+  if (day !== request.from) throw otherDay(request.from, day)
   const [titles] = of('HEADER')
   if (!titles) throw changed('the board has no line of titles')
   const body = of('BODY')
   if (body.length === 0) throw blocked('the board breaks off before its first bond')
-  const taken = bonds.read([tableOf('', titles, body)], asked)
+  const parsed = bonds.read([tableOf('', titles, body)], request)
   const others = records.filter(([kind = '']) => !kinds.has(kind.trim()))
   const left = others.length > 0 ? [{ why: 'lines of other kinds', rows: others.length }] : []
-  return rowsOutcome({ ...taken, left: [...taken.left, ...left] })
+  return rowsOutcome({ ...parsed, left: [...parsed.left, ...left] })
 }
 
-export const bondBoard = { fills: bonds.fills, parse }
+export const bondBoard = { reading: bonds, parse }

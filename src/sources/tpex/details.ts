@@ -8,6 +8,7 @@ export const detail =
   (title: string) =>
   (name: string, read: (text: string) => Cell | undefined): From =>
     column(title, {
+      line: name,
       read(html) {
         const rows = htmlTables(html).flatMap((table) => table.rows)
         const found = rows.find(({ cells }) => titleOf(cells[0] ?? '').replace(/:$/, '') === titleOf(name))

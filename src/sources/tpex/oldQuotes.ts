@@ -1,4 +1,4 @@
-import type { OldLayout } from './answer.ts'
+import type { OldLayout } from './response.ts'
 
 /** Quotes when they came without titles, from the list with averages and from the one without. */
 

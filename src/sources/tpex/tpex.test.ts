@@ -29,12 +29,12 @@ const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.string
 
 test('rows without titles, as they came until 2024, are read where their number is right', () => {
   const [table] = JSON.parse(fixture('TaiwanStockPrice.dailyQuotes.json')).tables
-  const asked = ask('2024-05-02')
+  const request = ask('2024-05-02')
   const isOld = (at: number) => !table.fields[at].includes('量(千股)')
   const today = { stat: 'ok', date: '20240502', tables: [table] }
-  const rows = readBytes(dailyQuotes, json(today), asked)
+  const rows = readBytes(dailyQuotes, json(today), request)
   const whole = { reportDate: '113/05/02', iTotalRecords: table.data.length, aaData: table.data }
-  assert.deepEqual(readBytes(dailyQuotes, json(whole), asked), rows)
+  assert.deepEqual(readBytes(dailyQuotes, json(whole), request), rows)
   // Without the sizes of bids, as until 2020.
   const aaData = table.data.map((row: unknown[]) => row.filter((_, at) => isOld(at)))
   const old = { reportDate: '109/04/29', iTotalRecords: aaData.length, aaData }

@@ -2,7 +2,7 @@ import { USBondYield } from '../../catalogue/other/USBondYield.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { csvTable } from '../csvTable.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
 import { changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
@@ -26,7 +26,7 @@ const missing = (there: readonly string[], year: string): string[] =>
   Object.keys(firstYears).filter((tenor) => Number(year) >= firstYears[tenor]! && !there.includes(tenor))
 
 /** A column for each tenor there was in the year; a blank where it was not published. */
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const table = csvTable(bytes)
   const dayAt = table.titles.indexOf('Date')
   if (dayAt < 0) throw changed('no table with the columns Date')
@@ -47,7 +47,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
       rejected.push({ column: 'trade_date', why: 'cannot be read', cells })
       continue
     }
-    if (day.slice(0, 4) !== asked.from.slice(0, 4)) throw otherDay(asked.from.slice(0, 4), day)
+    if (day.slice(0, 4) !== request.from.slice(0, 4)) throw otherDay(request.from.slice(0, 4), day)
     for (const { at, tenor } of tenors) {
       if (isNoValue(cells[at]!)) {
         unset++
@@ -61,7 +61,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
   const unread = table.titles.filter((_, at) => at !== dayAt && !tenors.some((one) => one.at === at))
   const gone = missing(
     tenors.map(({ tenor }) => tenor),
-    asked.from.slice(0, 4),
+    request.from.slice(0, 4),
   )
   const left = [
     ...(unset > 0 ? [{ why: 'tenors without a yield', rows: unset }] : []),
@@ -72,7 +72,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
 
 /** The par yield curve of a calendar year so far, newest day first. */
 export const yieldCurve = treasury(
-  { dataset: USBondYield, fills: Object.keys(USBondYield.columns) },
+  { dataset: USBondYield },
   {
     endpoint: 'daily_treasury_yield_curve',
     span: 'year',

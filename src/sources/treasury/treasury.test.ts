@@ -11,7 +11,7 @@ const year = ask('2024-01-01', { to: '2024-12-31' })
 triedIn(import.meta.dirname)(yieldCurve, file, year)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
-const read = (changed: string, asked = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), asked)
+const read = (changed: string, request = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), request)
 
 test('another year is told, not taken', () => {
   const outcome = read(text, ask('2023-01-01', { to: '2023-12-31' }))

@@ -2,7 +2,7 @@ import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedInd
 import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { letters, quotes, twseMis } from './answer.ts'
+import { letters, quotes, twseMis } from './response.ts'
 
 const bar = part(
   TaiwanWeightedIndex,
@@ -16,6 +16,6 @@ export const stockInfo = twseMis(bar, {
   role: 'part',
   span: 'latest',
   request: () => get('/getStockInfo.jsp', { ex_ch: 'tse_t00.tw', json: '1' }),
-  parse: quotes(bar, (_, served) => served !== 't00'),
-  verified: 'mis-twse/getStockInfo_t00.json',
+  parse: quotes(bar, 't00'),
+  recording: 'mis-twse/getStockInfo_t00.json',
 })

@@ -1,6 +1,5 @@
 import type { Feed } from '../feed.ts'
-import { stockInfo } from './TaiwanStockDailyPriceLimit.ts'
-import { stockInfo as weightedIndex } from './TaiwanWeightedIndex.ts'
+import { stockInfo } from './TaiwanWeightedIndex.ts'
 
 /** What the market information system of the Taiwan Stock Exchange is asked. */
-export const twseMisFeeds: readonly Feed[] = [stockInfo, weightedIndex]
+export const twseMisFeeds: readonly Feed[] = [stockInfo]

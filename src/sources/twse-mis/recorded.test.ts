@@ -1,31 +1,14 @@
 import { ask } from '../../../test/support/feeds/fixture.ts'
 import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
-import { stockInfo } from './TaiwanStockDailyPriceLimit.ts'
-import { stockInfo as weightedIndex } from './TaiwanWeightedIndex.ts'
+import { stockInfo } from './TaiwanWeightedIndex.ts'
 
 readsRecordings(
   'mis-twse',
   [
     {
-      file: 'getStockInfo_2330.json',
-      feed: stockInfo,
-      asked: ask('2023-12-29', { id: '2330' }),
-      count: 1,
-      at: {
-        0: {
-          stock_id: '2330',
-          trade_date: '2023-12-29',
-          market: 'TWSE',
-          reference_price: '593.0000',
-          limit_up: '652.0000',
-          limit_down: '534.0000',
-        },
-      },
-    },
-    {
       file: 'getStockInfo_t00.json',
-      feed: weightedIndex,
-      asked: ask('2023-12-29'),
+      feed: stockInfo,
+      request: ask('2023-12-29'),
       count: 1,
       at: {
         0: {
@@ -39,5 +22,8 @@ readsRecordings(
       },
     },
   ],
-  { 'getCategory_tse_TIDX.json': 'names of indices, which the test of indices reads' },
+  {
+    'getStockInfo_2330.json': 'the limits of one security, which the list of all of them has',
+    'getCategory_tse_TIDX.json': 'names of indices, which the test of indices reads',
+  },
 )

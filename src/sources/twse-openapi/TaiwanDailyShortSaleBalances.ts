@@ -1,11 +1,11 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
-import { dayMade } from '../answered.ts'
-import { type Asked, get } from '../feed.ts'
-import { constant, fromAsked } from '../mapping.ts'
+import { type FeedRequest, get } from '../feed.ts'
+import { constant, fromRequest } from '../mapping.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, rowsOutcome } from '../outcome.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 /** Both markets stand side by side, and the shorter list is filled up with `_`. */
 const isFiller = (code: string): boolean => code.trim() === '_' || code.trim() === ''
@@ -15,7 +15,7 @@ const quotas = (market: 'TWSE' | 'TPEX', prefix: string, other: string) =>
     TaiwanDailyShortSaleBalances,
     {
       stock_id: `${prefix}Code`,
-      trade_date: fromAsked(dayMade),
+      trade_date: fromRequest(dayMade),
       market: constant(market),
       sbl_short_sale_limit: `${prefix}AvailableVolume`,
     },
@@ -24,10 +24,10 @@ const quotas = (market: 'TWSE' | 'TPEX', prefix: string, other: string) =>
 
 const [listed, otc] = [quotas('TWSE', 'TWSE', 'GRETAI'), quotas('TPEX', 'GRETAI', 'TWSE')]
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const table = openApiTable(bytes)
   if (table === null) throw notYet('an empty list, where there is always something')
-  const [first, second] = [listed.read([table], asked), otc.read([table], asked)]
+  const [first, second] = [listed.read([table], request), otc.read([table], request)]
   return rowsOutcome({
     rows: [...first.rows, ...second.rows],
     unread: first.unread,
@@ -37,12 +37,15 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
 }
 
 /** What may be sold of borrowed shares on the day after, of both markets. */
-export const twt96u = twseOpenApi(listed, {
-  endpoint: 'TWT96U',
-  market: null,
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/SBL/TWT96U'),
-  parse,
-  verified: 'twse-openapi/SBL_TWT96U.json',
-})
+export const twt96u = twseOpenApi.feed(
+  { ...listed, layouts: [...listed.layouts, ...otc.layouts] },
+  {
+    endpoint: 'TWT96U',
+    market: null,
+    role: 'witness',
+    span: 'latest',
+    request: () => get('/SBL/TWT96U'),
+    parse,
+    recording: 'twse-openapi/SBL_TWT96U.json',
+  },
+)

@@ -1,23 +1,16 @@
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { dayFrom } from '../dates.ts'
 import { announcements, newsId } from '../exchange/news.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { plainText } from '../text.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const told = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
 
 /** What companies announced today. */
-export const t187ap04 = twseOpenApi(told, {
-  endpoint: 't187ap04_L',
-  span: 'latest',
-  request: () => get('/opendata/t187ap04_L'),
-  parse: openApiEvents(told),
-  verified: 'twse-openapi/opendata_t187ap04_L.json',
-})
+export const t187ap04 = twseOpenApi.events(told, '/opendata/t187ap04_L', { recorded: '.json' })
 
 /** Midnight in Taipei: the hour is not told. */
 const midnight = (text: string): number | null | undefined => {
@@ -39,10 +32,4 @@ const released = whole(TaiwanRelatedNews, {
 })
 
 /** What the exchange tells the press. */
-export const newsList = twseOpenApi(released, {
-  endpoint: 'newsList',
-  span: 'latest',
-  request: () => get('/news/newsList'),
-  parse: openApiRows(released, undated),
-  verified: 'twse-openapi/news_newsList.json',
-})
+export const newsList = twseOpenApi.rows(released, '/news/newsList', undated, { recorded: '.json' })

@@ -1,9 +1,8 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 /** Rounded to whole points, so it can only tell whether a value may be right. */
 const month = part(TaiwanReturnIndex, {
@@ -12,12 +11,8 @@ const month = part(TaiwanReturnIndex, {
   return_index: 'TAIEXTotalReturnIndex',
 })
 
-export const mfi94u = twseOpenApi(month, {
-  endpoint: 'MFI94U',
+export const mfi94u = twseOpenApi.rows(month, '/indicesReport/MFI94U', dated('trade_date'), {
   role: 'witness',
   nearest: { return_index: 10_000 },
-  span: 'latest',
-  request: () => get('/indicesReport/MFI94U'),
-  parse: openApiRows(month, dated('trade_date')),
-  verified: 'twse-openapi/indicesReport_MFI94U.json',
+  recorded: '.json',
 })

@@ -1,16 +1,15 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
-import { dayMade } from '../answered.ts'
 import { timeFrom } from '../dates.ts'
 import { traded } from '../exchange/traded.ts'
-import { get } from '../feed.ts'
-import { column, constant, fromAsked, lots } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { column, constant, fromRequest, lots } from '../mapping.ts'
+import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 const orders = whole(TaiwanStock5SecondsOrderStats, {
   stock_id: constant('MARKET'),
-  trade_date: fromAsked(dayMade),
+  trade_date: fromRequest(dayMade),
   trade_time: column('Time', { read: timeFrom }),
   buy_order_count: 'AccBidOrders',
   buy_order_volume: lots('AccBidVolume'),
@@ -23,10 +22,4 @@ const orders = whole(TaiwanStock5SecondsOrderStats, {
 })
 
 /** The newest day; which one that is tells only when the list was made. */
-export const mi5Mins = twseOpenApi(orders, {
-  endpoint: 'MI_5MINS',
-  span: 'latest',
-  request: () => get('/exchangeReport/MI_5MINS'),
-  parse: openApiRows(orders, undated),
-  verified: 'twse-openapi/exchangeReport_MI_5MINS.json',
-})
+export const mi5Mins = twseOpenApi.rows(orders, '/exchangeReport/MI_5MINS', undated, { recorded: '.json' })

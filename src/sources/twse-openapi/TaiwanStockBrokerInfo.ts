@@ -1,13 +1,13 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
 import { dayNumber, taipeiDate } from '../dates.ts'
-import { type Asked, get } from '../feed.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import type { FeedRequest } from '../feed.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
+import { undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 /** A list without a day was true when it was made. */
-const asOf = ({ modified, to }: Asked): number => dayNumber(modified === null ? to : taipeiDate(modified))
+const asOf = ({ modified, to }: FeedRequest): number => dayNumber(modified === null ? to : taipeiDate(modified))
 
 const offices = whole(TaiwanStockBrokerInfo, {
   broker_id: 'Code',
@@ -17,17 +17,13 @@ const offices = whole(TaiwanStockBrokerInfo, {
   establish_date: 'EstablishmentDate',
   address: 'Address',
   phone: 'Telephone',
-  as_of_date: fromAsked(asOf),
+  as_of_date: fromRequest(asOf),
 })
 
 /** Head offices. */
-export const brokerList = twseOpenApi(offices, {
-  endpoint: 'brokerList',
+export const brokerList = twseOpenApi.rows(offices, '/brokerService/brokerList', undated, {
   market: null,
-  span: 'latest',
-  request: () => get('/brokerService/brokerList'),
-  parse: openApiRows(offices, undated),
-  verified: 'twse-openapi/brokerService_brokerList.json',
+  recorded: '.json',
 })
 
 /** Names such as `合庫- 台中` have stray blanks. */
@@ -46,13 +42,9 @@ const branches = whole(TaiwanStockBrokerInfo, {
 })
 
 /** Branches. */
-export const brk02 = twseOpenApi(branches, {
-  endpoint: 'OpenData_BRK02',
+export const brk02 = twseOpenApi.rows(branches, '/opendata/OpenData_BRK02', undated, {
   market: null,
-  span: 'latest',
-  request: () => get('/opendata/OpenData_BRK02'),
-  parse: openApiRows(branches, undated),
-  verified: 'twse-openapi/opendata_OpenData_BRK02.json',
+  recorded: '.json',
 })
 
 const staff = part(
@@ -62,12 +54,8 @@ const staff = part(
 )
 
 /** Brokers by their staff: each of them must be known. */
-export const brk01 = twseOpenApi(staff, {
-  endpoint: 'OpenData_BRK01',
+export const brk01 = twseOpenApi.rows(staff, '/opendata/OpenData_BRK01', undated, {
   market: null,
   role: 'witness',
-  span: 'latest',
-  request: () => get('/opendata/OpenData_BRK01'),
-  parse: openApiRows(staff, undated),
-  verified: 'twse-openapi/opendata_OpenData_BRK01.json',
+  recorded: '.json',
 })

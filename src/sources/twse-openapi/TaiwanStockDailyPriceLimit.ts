@@ -1,42 +1,32 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { dayMade } from '../answered.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { get } from '../feed.ts'
-import { column, constant, fromAsked } from '../mapping.ts'
-import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { column, constant, fromRequest } from '../mapping.ts'
+import { undated } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { titlesIn } from '../text.ts'
+import { twseOpenApi } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
   {
     stock_id: 'Code',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     market: constant('TWSE'),
     reference_price: 'TodayOpeningRefPrice',
     limit_up: column('TodayLimitUp', unlimited),
     limit_down: column('TodayLimitDown', unlimited),
   },
   {
-    ignore: [
-      'Name',
-      'PreviousDayOpeningRefPrice',
-      'PreviousDayPrice',
-      'PreviousDayLimitUp',
-      'PreviousDayLimitDown',
-      'LastTradingDay',
-      'AllowOddLotTrade',
-    ],
+    ignore: titlesIn(`
+      Name PreviousDayOpeningRefPrice PreviousDayPrice PreviousDayLimitUp PreviousDayLimitDown LastTradingDay
+      AllowOddLotTrade
+    `),
   },
 )
 
 /** The limits of the newest day; which one that is tells only when the list was made. */
-export const twt84u = twseOpenApi(limits, {
-  endpoint: 'TWT84U',
-  span: 'latest',
-  request: () => get('/exchangeReport/TWT84U'),
-  parse: openApiRows(limits, undated),
-})
+export const twt84u = twseOpenApi.rows(limits, '/exchangeReport/TWT84U', undated)
 
 /** For its first five days a new listing has no limits. */
 const unlimitedDays = part(
@@ -49,26 +39,14 @@ const unlimitedDays = part(
     limit_down: constant(null),
   },
   {
-    ignore: [
-      'SecurName',
-      '1stTradingDate',
-      'PriceUnderwritten',
-      'OverAllotmentShares',
-      'Code',
-      'Name',
-      'BuySell',
-      'TradingPrice',
-      'TradingVolume',
-      'AccTradingVolume',
-    ],
+    ignore: titlesIn(`
+      SecurName 1stTradingDate PriceUnderwritten OverAllotmentShares Code Name BuySell TradingPrice TradingVolume
+      AccTradingVolume
+    `),
   },
 )
 
-export const twt88u = twseOpenApi(unlimitedDays, {
-  endpoint: 'TWT88U',
+export const twt88u = twseOpenApi.events(unlimitedDays, '/exchangeReport/TWT88U', {
   role: 'witness',
-  span: 'latest',
-  request: () => get('/exchangeReport/TWT88U'),
-  parse: openApiEvents(unlimitedDays),
-  verified: 'twse-openapi/exchangeReport_TWT88U.json',
+  recorded: '.json',
 })

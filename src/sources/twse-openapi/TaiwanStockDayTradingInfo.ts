@@ -1,5 +1,4 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
-import { nextDay } from '../answered.ts'
 import { dateOf } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { get } from '../feed.ts'
@@ -7,7 +6,8 @@ import { column, constant } from '../mapping.ts'
 import { openApiRows } from '../openapi.ts'
 import { notYet, otherDay } from '../outcome.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { nextDay } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 const eligible = part(
   TaiwanStockDayTradingInfo,
@@ -21,19 +21,19 @@ const eligible = part(
 )
 
 /** What may be day-traded on the trading day after the one asked for; no volumes. */
-export const twtb4u = twseOpenApi(eligible, {
+export const twtb4u = twseOpenApi.feed(eligible, {
   endpoint: 'TWTB4U',
   role: 'part',
   span: 'latest',
   request: () => get('/exchangeReport/TWTB4U'),
-  parse: openApiRows(eligible, (taken, asked) => {
-    const wanted = nextDay(asked)
-    for (const { trade_date } of taken.rows) {
+  parse: openApiRows(eligible, (parsed, request) => {
+    const wanted = nextDay(request)
+    for (const { trade_date } of parsed.rows) {
       const served = dateOf(trade_date as number)
       if ((trade_date as number) < wanted) throw notYet(`still answers for ${served}, asked for ${dateOf(wanted)}`)
       if (trade_date !== wanted) throw otherDay(dateOf(wanted), served)
     }
-    return taken
+    return parsed
   }),
-  verified: 'twse-openapi/exchangeReport_TWTB4U.json',
+  recording: 'twse-openapi/exchangeReport_TWTB4U.json',
 })

@@ -1,10 +1,8 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { matchInterval, periodEnd, periodStart } from '../exchange/dispositions.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiEvents } from '../openapi.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -25,13 +23,7 @@ const dispositions = whole(
 )
 
 /** Dispositions in force. */
-export const punish = twseOpenApi(dispositions, {
-  endpoint: 'punish',
-  span: 'latest',
-  request: () => get('/announcement/punish'),
-  parse: openApiEvents(dispositions),
-  verified: 'twse-openapi/announcement_punish.json',
-})
+export const punish = twseOpenApi.events(dispositions, '/announcement/punish', { recorded: '.json' })
 
 const warned = part(
   TaiwanStockDisposition,
@@ -40,11 +32,4 @@ const warned = part(
 )
 
 /** Securities about to be disposed of: they must be known, and no more is told. */
-export const notetrans = twseOpenApi(warned, {
-  endpoint: 'notetrans',
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/announcement/notetrans'),
-  parse: openApiEvents(warned),
-  verified: 'twse-openapi/announcement_notetrans.json',
-})
+export const notetrans = twseOpenApi.events(warned, '/announcement/notetrans', { role: 'witness', recorded: '.json' })

@@ -1,13 +1,13 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
 import { dayFrom } from '../dates.ts'
 import { exEvent } from '../exchange/securities.ts'
-import { get } from '../feed.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { openApiEvents, openApiRows, undated } from '../openapi.ts'
+import { undated } from '../openapi.ts'
 import { republicYear } from '../periods.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { titlesIn } from '../text.ts'
+import { twseOpenApi } from './response.ts'
 
 const rounds = { rounds: true } as const
 const sum = (...texts: string[]): number | null | undefined => {
@@ -56,32 +56,16 @@ const resolved = whole(
     directors_remuneration: null,
   },
   {
-    ignore: [
-      '出表日期',
-      '決議(擬議)進度',
-      '股利所屬期間',
-      '期別',
-      '股東會日期',
-      '期初未分配盈餘/待彌補虧損(元)',
-      '本期淨利(淨損)(元)',
-      '可分配盈餘(元)',
-      '分配後期末未分配盈餘(元)',
-      '股東配發-股東配發之現金(股利)總金額(元)',
-      '股東配發-股東配股總股數(股)',
-      '摘錄公司章程-股利分派部分',
-      '備註',
-    ],
+    ignore: titlesIn(`
+      出表日期 決議(擬議)進度 股利所屬期間 期別 股東會日期 期初未分配盈餘/待彌補虧損(元) 本期淨利(淨損)(元)
+      可分配盈餘(元) 分配後期末未分配盈餘(元) 股東配發-股東配發之現金(股利)總金額(元) 股東配發-股東配股總股數(股)
+      摘錄公司章程-股利分派部分 備註
+    `),
   },
 )
 
 /** What boards and meetings have resolved; days are not known yet. */
-export const t187ap45 = twseOpenApi(resolved, {
-  endpoint: 't187ap45_L',
-  span: 'latest',
-  request: () => get('/opendata/t187ap45_L'),
-  parse: openApiRows(resolved, undated),
-  verified: 'twse-openapi/opendata_t187ap45_L.json.gz',
-})
+export const t187ap45 = twseOpenApi.rows(resolved, '/opendata/t187ap45_L', undated, { recorded: '.json.gz' })
 
 const exDay = (isFor: (event: string) => boolean) =>
   combined(['Exdividend', 'Date'], (kind, date) => {
@@ -98,25 +82,12 @@ const forecast = part(
     stock_ex_date: exDay((event) => event !== 'dividend'),
   },
   {
-    ignore: [
-      'StockDividendRatio',
-      'SubscriptionRatio',
-      'SubscriptionPricePerShare',
-      'CashDividend',
-      'SharesOffered',
-      'SharesEmpOwner',
-      'SharesholderOwner',
-      'StockHoldingRatio',
-    ],
+    ignore: titlesIn(`
+      StockDividendRatio SubscriptionRatio SubscriptionPricePerShare CashDividend SharesOffered SharesEmpOwner
+      SharesholderOwner StockHoldingRatio
+    `),
   },
 )
 
 /** Ex-days to come, which an announcement must have named. */
-export const twt48u = twseOpenApi(forecast, {
-  endpoint: 'TWT48U_ALL',
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/exchangeReport/TWT48U_ALL'),
-  parse: openApiEvents(forecast),
-  verified: 'twse-openapi/exchangeReport_TWT48U_ALL.json',
-})
+export const twt48u = twseOpenApi.events(forecast, '/exchangeReport/TWT48U_ALL', { role: 'witness', recorded: '.json' })

@@ -1,11 +1,10 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { dayMade } from '../answered.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { get } from '../feed.ts'
-import { constant, fromAsked, lots } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { constant, fromRequest, lots } from '../mapping.ts'
+import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 /** Blank where there was none. */
 const counted = (title: string) => lots(title, { blank: 0 })
@@ -14,7 +13,7 @@ const balances = whole(
   TaiwanStockMarginPurchaseShortSale,
   {
     stock_id: '股票代號',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     market: constant('TWSE'),
     margin_purchase_buy: counted('融資買進'),
     margin_purchase_sell: counted('融資賣出'),
@@ -35,10 +34,4 @@ const balances = whole(
 )
 
 /** The newest day; which one that is tells only when the list was made. */
-export const miMargn = twseOpenApi(balances, {
-  endpoint: 'MI_MARGN',
-  span: 'latest',
-  request: () => get('/exchangeReport/MI_MARGN'),
-  parse: openApiRows(balances, undated),
-  verified: 'twse-openapi/exchangeReport_MI_MARGN.json',
-})
+export const miMargn = twseOpenApi.rows(balances, '/exchangeReport/MI_MARGN', undated, { recorded: '.json' })

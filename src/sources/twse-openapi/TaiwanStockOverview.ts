@@ -1,40 +1,13 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { companies, companyOptions } from '../exchange/companies.ts'
-import { get } from '../feed.ts'
+import { companyOverview } from '../exchange/companies.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
-import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
-
-const { stock_id, stock_name, market, security_type, industry_code, industry_category, listing_date, as_of_date } =
-  companies('TWSE')
-
-const listed = whole(
-  TaiwanStockOverview,
-  {
-    stock_id,
-    stock_name,
-    market,
-    security_type,
-    industry_code,
-    industry_category,
-    isin_code: null,
-    cfi_code: null,
-    listing_date,
-    delisting_date: null,
-    is_active: constant(true),
-    as_of_date,
-  },
-  companyOptions('TWSE'),
-)
+import { undated } from '../openapi.ts'
+import { part } from '../rows.ts'
+import { twseOpenApi } from './response.ts'
 
 /** Companies; funds and preferred shares are not among them. */
-export const t187ap03 = twseOpenApi(listed, {
-  endpoint: 't187ap03_L',
-  span: 'latest',
-  request: () => get('/opendata/t187ap03_L'),
-  parse: openApiRows(listed, undated),
-  verified: 'twse-openapi/opendata_t187ap03_L.json.gz',
+export const t187ap03 = twseOpenApi.rows(companyOverview('TWSE'), '/opendata/t187ap03_L', undated, {
+  recorded: '.json.gz',
 })
 
 const funds = part(
@@ -55,11 +28,4 @@ const funds = part(
 )
 
 /** Funds by their full names; the list may be months old. */
-export const t187ap47 = twseOpenApi(funds, {
-  endpoint: 't187ap47_L',
-  role: 'witness',
-  span: 'latest',
-  request: () => get('/opendata/t187ap47_L'),
-  parse: openApiRows(funds, undated),
-  verified: 'twse-openapi/opendata_t187ap47_L.json',
-})
+export const t187ap47 = twseOpenApi.rows(funds, '/opendata/t187ap47_L', undated, { role: 'witness', recorded: '.json' })

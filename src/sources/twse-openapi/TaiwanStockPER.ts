@@ -1,9 +1,8 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const ratios = whole(
   TaiwanStockPER,
@@ -21,10 +20,6 @@ const ratios = whole(
   { ignore: ['Name'] },
 )
 
-export const bwibbuAll = twseOpenApi(ratios, {
-  endpoint: 'BWIBBU_ALL',
-  span: 'latest',
-  request: () => get('/exchangeReport/BWIBBU_ALL'),
-  parse: openApiRows(ratios, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_BWIBBU_ALL.json',
+export const bwibbuAll = twseOpenApi.rows(ratios, '/exchangeReport/BWIBBU_ALL', dated('trade_date'), {
+  recorded: '.json',
 })

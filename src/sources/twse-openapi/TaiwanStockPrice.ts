@@ -1,15 +1,15 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { dayMade } from '../answered.ts'
-import type { ColumnTerms } from '../cells.ts'
-import { marked } from '../exchange/signs.ts'
+import type { ColumnOptions } from '../cells.ts'
+import { marked, signBeside } from '../exchange/signs.ts'
 import { traded } from '../exchange/traded.ts'
 import { get } from '../feed.ts'
-import { column, combined, fromAsked } from '../mapping.ts'
-import { scaled } from '../numbers.ts'
+import { column, combined, fromRequest } from '../mapping.ts'
 import { dated, openApiRows, undated } from '../openapi.ts'
 import { textOf } from '../plan.ts'
 import { part, whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { titlesIn } from '../text.ts'
+import { twseOpenApi } from './response.ts'
 
 const quantities = {
   volume: traded('TradeVolume', 'TradeValue'),
@@ -19,7 +19,7 @@ const quantities = {
 /** Zero where nobody paid a price, though odd lots may have been traded. */
 const paid = (title: string) => column(title, { none: ['0.00', '0.0000'] })
 
-const quoted = (spread: ColumnTerms) =>
+const quoted = (spread: ColumnOptions) =>
   whole(
     TaiwanStockPrice,
     {
@@ -42,7 +42,7 @@ const quoted = (spread: ColumnTerms) =>
 const [withMarks, withoutMarks] = [quoted({}), quoted({ none: ['0.0000'] })]
 
 /** Every listed security but warrants, the newest day. */
-export const stockDayAll = twseOpenApi(withoutMarks, {
+export const stockDayAll = twseOpenApi.feed(withoutMarks, {
   endpoint: 'STOCK_DAY_ALL',
   span: 'latest',
   request: () => get('/exchangeReport/STOCK_DAY_ALL'),
@@ -50,15 +50,10 @@ export const stockDayAll = twseOpenApi(withoutMarks, {
     const at = titles.indexOf('Change')
     return rows.some((cells) => /^\s*X/.test(textOf(cells[at]))) ? withMarks : withoutMarks
   }, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json',
+  recording: 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json',
 })
 
-/** The direction stands beside the size; a blank direction may also be a day that is not compared. */
-const directed = combined(['Dir', 'Change'], (direction, size) => {
-  const mark = direction.trim()
-  if (mark === 'X' || mark === '') return null
-  return mark === '+' || mark === '-' ? scaled(mark + size.trim(), 4) : undefined
-})
+const directed = combined(['Dir', 'Change'], signBeside)
 
 const bars = {
   stock_id: 'Code',
@@ -74,50 +69,37 @@ const top = part(
 )
 
 /** The twenty securities traded most. */
-export const miIndex20 = twseOpenApi(top, {
-  endpoint: 'MI_INDEX20',
+export const miIndex20 = twseOpenApi.rows(top, '/exchangeReport/MI_INDEX20', dated('trade_date'), {
   role: 'witness',
-  span: 'latest',
-  request: () => get('/exchangeReport/MI_INDEX20'),
-  parse: openApiRows(top, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_MI_INDEX20.json',
+  recorded: '.json',
 })
 
 const foreign = part(
   TaiwanStockPrice,
   {
     ...bars,
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     ...quantities,
     spread: directed,
   },
   {
-    ignore: [
-      'Name',
-      'LastBestBidPrice',
-      'LastBestBidVolume',
-      'LastBestAskPrice',
-      'LastBestAskVolume',
-      'PriceEarningRatio',
-    ],
+    ignore: titlesIn(`
+      Name LastBestBidPrice LastBestBidVolume LastBestAskPrice LastBestAskVolume PriceEarningRatio
+    `),
   },
 )
 
 /** Foreign companies with their first listing here. */
-export const stockFirst = twseOpenApi(foreign, {
-  endpoint: 'STOCK_FIRST',
+export const stockFirst = twseOpenApi.rows(foreign, '/exchangeReport/STOCK_FIRST', undated, {
   role: 'witness',
-  span: 'latest',
-  request: () => get('/exchangeReport/STOCK_FIRST'),
-  parse: openApiRows(foreign, undated),
-  verified: 'twse-openapi/exchangeReport_STOCK_FIRST.json',
+  recorded: '.json',
 })
 
 const oddLots = part(
   TaiwanStockPrice,
   {
     stock_id: 'Code',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     ...quantities,
   },
   {
@@ -126,12 +108,8 @@ const oddLots = part(
 )
 
 /** Odd lots traded after the session, which the day's figures include. */
-export const twt53u = twseOpenApi(oddLots, {
-  endpoint: 'TWT53U',
+export const twt53u = twseOpenApi.rows(oddLots, '/exchangeReport/TWT53U', undated, {
   role: 'witness',
   atLeast: ['volume', 'turnover', 'trade_count'],
-  span: 'latest',
-  request: () => get('/exchangeReport/TWT53U'),
-  parse: openApiRows(oddLots, undated),
-  verified: 'twse-openapi/exchangeReport_TWT53U.json',
+  recorded: '.json',
 })

@@ -1,16 +1,15 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { dayMade } from '../answered.ts'
-import { get } from '../feed.ts'
-import { constant, fromAsked } from '../mapping.ts'
-import { openApiRows, undated } from '../openapi.ts'
+import { constant, fromRequest } from '../mapping.ts'
+import { undated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { dayMade } from '../servedDays.ts'
+import { twseOpenApi } from './response.ts'
 
 const largest = part(
   TaiwanStockShareholding,
   {
     stock_id: 'Code',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     market: constant('TWSE'),
     issued_shares: 'ShareNumber',
     foreign_available_shares: 'AvailableShare',
@@ -23,11 +22,7 @@ const largest = part(
 )
 
 /** The twenty companies that foreign investors hold most of. */
-export const miQfiisSort20 = twseOpenApi(largest, {
-  endpoint: 'MI_QFIIS_sort_20',
+export const miQfiisSort20 = twseOpenApi.rows(largest, '/fund/MI_QFIIS_sort_20', undated, {
   role: 'witness',
-  span: 'latest',
-  request: () => get('/fund/MI_QFIIS_sort_20'),
-  parse: openApiRows(largest, undated),
-  verified: 'twse-openapi/fund_MI_QFIIS_sort_20.json',
+  recorded: '.json',
 })

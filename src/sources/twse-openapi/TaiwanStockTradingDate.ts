@@ -3,10 +3,10 @@ import { dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
 import { get } from '../feed.ts'
 import { combined, constant } from '../mapping.ts'
-import { dated, openApiRows, openApiTable } from '../openapi.ts'
+import { dated, openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
@@ -23,35 +23,29 @@ const traded = whole(
 )
 
 /** The days of this month that traded. */
-export const fmtqik = twseOpenApi(traded, {
-  endpoint: 'FMTQIK',
-  span: 'latest',
-  request: () => get('/exchangeReport/FMTQIK'),
-  parse: openApiRows(traded, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_FMTQIK.json',
-})
+export const fmtqik = twseOpenApi.rows(traded, '/exchangeReport/FMTQIK', dated('trade_date'), { recorded: '.json' })
 
 /** The days that are to trade; in November the list turns to the next year. */
-export const holidaySchedule = twseOpenApi(
-  { dataset: TaiwanStockTradingDate, fills: Object.keys(TaiwanStockTradingDate.columns) },
+export const holidaySchedule = twseOpenApi.feed(
+  { dataset: TaiwanStockTradingDate },
   {
     endpoint: 'holidaySchedule',
     span: 'latest',
     request: () => get('/holidaySchedule/holidaySchedule'),
-    parse(bytes, asked) {
+    parse(bytes, request) {
       const table = openApiTable(bytes)
       if (table === null) throw notYet('no schedule')
       const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
       const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
-      const wanted = Number(asked.to.slice(0, 4))
+      const wanted = Number(request.to.slice(0, 4))
       if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
       const from = `${year === 0 ? wanted : year}-01-01`
       return scheduled(
         [table],
         { day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] },
-        { ...asked, from },
+        { ...request, from },
       )
     },
-    verified: 'twse-openapi/holidaySchedule_holidaySchedule.json',
+    recording: 'twse-openapi/holidaySchedule_holidaySchedule.json',
   },
 )

@@ -1,11 +1,9 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
-import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
-import { openApiEvents } from '../openapi.ts'
 import { whole } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const halts = whole(
   TaiwanStockTradingHaltAnnouncement,
@@ -23,10 +21,4 @@ const halts = whole(
 )
 
 /** Halts of the last days. */
-export const twtawu = twseOpenApi(halts, {
-  endpoint: 'TWTAWU',
-  span: 'latest',
-  request: () => get('/exchangeReport/TWTAWU'),
-  parse: openApiEvents(halts),
-  verified: 'twse-openapi/exchangeReport_TWTAWU.json',
-})
+export const twtawu = twseOpenApi.events(halts, '/exchangeReport/TWTAWU', { recorded: '.json' })

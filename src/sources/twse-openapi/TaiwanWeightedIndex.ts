@@ -1,9 +1,8 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { get } from '../feed.ts'
 import { constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
+import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
-import { twseOpenApi } from './answer.ts'
+import { twseOpenApi } from './response.ts'
 
 const taiex = { stock_id: constant('TAIEX'), trade_date: 'Date' }
 
@@ -16,13 +15,9 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of this month. */
-export const mi5MinsHist = twseOpenApi(bars, {
-  endpoint: 'MI_5MINS_HIST',
+export const mi5MinsHist = twseOpenApi.rows(bars, '/indicesReport/MI_5MINS_HIST', dated('trade_date'), {
   role: 'part',
-  span: 'latest',
-  request: () => get('/indicesReport/MI_5MINS_HIST'),
-  parse: openApiRows(bars, dated('trade_date')),
-  verified: 'twse-openapi/indicesReport_MI_5MINS_HIST.json',
+  recorded: '.json',
 })
 
 const totals = part(TaiwanWeightedIndex, {
@@ -35,11 +30,7 @@ const totals = part(TaiwanWeightedIndex, {
 })
 
 /** What the market traded this month. */
-export const fmtqik = twseOpenApi(totals, {
-  endpoint: 'FMTQIK',
+export const fmtqik = twseOpenApi.rows(totals, '/exchangeReport/FMTQIK', dated('trade_date'), {
   role: 'part',
-  span: 'latest',
-  request: () => get('/exchangeReport/FMTQIK'),
-  parse: openApiRows(totals, dated('trade_date')),
-  verified: 'twse-openapi/exchangeReport_FMTQIK.json',
+  recorded: '.json',
 })

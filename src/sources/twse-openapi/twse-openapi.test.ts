@@ -23,8 +23,8 @@ for (const feed of twseOpenApiFeeds) {
 }
 
 test('the holidays of a year leave its trading days', () => {
-  const answer = fixture('TaiwanStockTradingDate.holidaySchedule.json')
-  const outcome = readBytes(holidaySchedule, json(answer), ask('2024-05-02'))
+  const response = fixture('TaiwanStockTradingDate.holidaySchedule.json')
+  const outcome = readBytes(holidaySchedule, json(response), ask('2024-05-02'))
   assert.ok(outcome.kind === 'rows')
   const days = outcome.rows.map((row) => printed(holidaySchedule.dataset, row).trade_date)
   assert.equal(days.length, 259)

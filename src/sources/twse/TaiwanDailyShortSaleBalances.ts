@@ -1,10 +1,9 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
-import { compact } from '../dates.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 const [short, borrowed] = [{ under: '融券' }, { under: '借券賣出' }]
 
@@ -36,11 +35,7 @@ const balances = whole(
   },
 )
 
-export const twt93u = twse(balances, {
-  endpoint: 'TWT93U',
-  span: 'day',
+export const twt93u = twseDayFeed(balances, 'marginTrading/TWT93U', {
   since: '2005-07-01',
-  request: ({ from }) => rwd('marginTrading/TWT93U', { date: compact(from) }),
-  parse: twseDayRows(balances),
-  verified: 'twse/TWT93U_20230130.json',
+  recording: 'twse/TWT93U_20230130.json',
 })

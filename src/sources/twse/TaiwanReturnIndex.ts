@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { constant, theDay } from '../mapping.ts'
 import { changed, rowsOutcome } from '../outcome.ts'
 import { part, whole } from '../rows.ts'
-import { rwd, twse, twseDay, twseMonth } from './answer.ts'
+import { rwd, twse, twseDay, twseMonthFeed } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {
   stock_id: constant('TAIEX'),
@@ -13,13 +13,7 @@ const month = whole(TaiwanReturnIndex, {
 })
 
 /** The total-return index, a month of it. */
-export const mfi94u = twse(month, {
-  endpoint: 'MFI94U',
-  span: 'month',
-  since: '2003-01-02',
-  request: ({ from }) => rwd('TAIEX/MFI94U', { date: compact(from) }),
-  parse: twseMonth(month),
-})
+export const mfi94u = twseMonthFeed(month, 'TAIEX/MFI94U', { importFor: 'days before 2004-02-11', since: '2003-01-02' })
 
 const others = ['漲跌(+/-)', '漲跌點數', '漲跌百分比(%)', '特殊處理註記']
 const total = part(
@@ -38,20 +32,20 @@ const price = part(
 
 /** Both indices of one day; they come with the prices. */
 export const miIndex = twse(
-  { dataset: TaiwanReturnIndex, fills: Object.keys(TaiwanReturnIndex.columns) },
+  { dataset: TaiwanReturnIndex, layouts: [...price.layouts, ...total.layouts] },
   {
     endpoint: 'MI_INDEX',
     span: 'day',
     since: '2004-02-11',
     request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
-    parse: twseDay(({ tables }, asked) => {
+    parse: twseDay(({ tables }, request) => {
       const at = (title: string) => tables.filter((table) => table.title.includes(title))
-      const totals = total.read(at('報酬指數(臺灣證券交易所)'), asked)
-      const prices = price.read(at('價格指數(臺灣證券交易所)'), asked)
+      const totals = total.read(at('報酬指數(臺灣證券交易所)'), request)
+      const prices = price.read(at('價格指數(臺灣證券交易所)'), request)
       const [row, beside] = [totals.rows[0], prices.rows[0]]
       if (!row || !beside) throw changed('no row 發行量加權股價報酬指數')
       return rowsOutcome({ ...totals, rows: [{ ...row, ...beside }], unread: [...totals.unread, ...prices.unread] })
     }),
-    verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+    recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
   },
 )

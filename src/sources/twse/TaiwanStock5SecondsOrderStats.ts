@@ -1,9 +1,9 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
-import { compact, timeFrom } from '../dates.ts'
+import { timeFrom } from '../dates.ts'
 import { traded } from '../exchange/traded.ts'
 import { column, constant, lots, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 const orders = whole(TaiwanStock5SecondsOrderStats, {
   stock_id: constant('MARKET'),
@@ -19,10 +19,4 @@ const orders = whole(TaiwanStock5SecondsOrderStats, {
   turnover: traded('累積成交金額', '累積成交數量', { scale: 2, factor: 1_000_000 }),
 })
 
-export const mi5Mins = twse(orders, {
-  endpoint: 'MI_5MINS',
-  span: 'day',
-  since: '2004-10-15',
-  request: ({ from }) => rwd('afterTrading/MI_5MINS', { date: compact(from) }),
-  parse: twseDayRows(orders),
-})
+export const mi5Mins = twseDayFeed(orders, 'afterTrading/MI_5MINS', { since: '2004-10-15' })

@@ -1,9 +1,8 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
-import { compact } from '../dates.ts'
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, ordinal, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 const trades = whole(
   TaiwanStockBlockTrade,
@@ -30,10 +29,4 @@ const trades = whole(
 )
 
 /** Single securities; baskets are not told apart by security. */
-export const bfiauu = twse(trades, {
-  endpoint: 'BFIAUU',
-  span: 'day',
-  since: '2011-12-19',
-  request: ({ from }) => rwd('block/BFIAUU', { date: compact(from), selectType: 'S' }),
-  parse: twseDayRows(trades),
-})
+export const bfiauu = twseDayFeed(trades, 'block/BFIAUU', { query: { selectType: 'S' }, since: '2011-12-19' })

@@ -1,10 +1,11 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
-import { compact, dateOf, dayNumber } from '../dates.ts'
+import { dateOf, dayNumber } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { part, whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
+import { rwd, twse, twseRangeFeed } from './response.ts'
 
 const reductions = whole(
   TaiwanStockCapitalReductionReferencePrice,
@@ -28,14 +29,10 @@ const reductions = whole(
 )
 
 /** The path is spelled like that. */
-export const twtauu = twse(reductions, {
-  endpoint: 'TWTAUU',
-  span: 'range',
+export const twtauu = twseRangeFeed(reductions, 'reducation/TWTAUU', {
   longest: 366,
   since: '2011-01-01',
-  request: ({ from, to }) => rwd('reducation/TWTAUU', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRangeRows(reductions),
-  verified: 'twse/TWTAUU_20240101_20240628.json',
+  recording: 'twse/TWTAUU_20240101_20240628.json',
 })
 
 const exchanged = part(
@@ -48,10 +45,10 @@ const exchanged = part(
     refund_per_share: measured('每股退還股款：', 6),
   },
   {
-    ignore: [
-      ...['股票名稱：', '原股每股配發現金股利：', '減資並(有償)現金增資：', '每股認購金額：'],
-      ...['a. 公開承銷：', 'b. 員工認購：', 'c. 原股東認購：', '按股東持股比例每千股認購：'],
-    ],
+    ignore: titlesIn(`
+      股票名稱： 原股每股配發現金股利： 減資並(有償)現金增資： 每股認購金額： a.公開承銷： b.員工認購：
+      c.原股東認購： 按股東持股比例每千股認購：
+    `),
   },
 )
 
@@ -62,8 +59,8 @@ export const twtavuDetail = twse(exchanged, {
   span: 'day',
   each: 'id',
   since: '2011-01-01',
-  request(asked) {
-    const { code, named } = eventIn(asked)
+  request(request) {
+    const { code, named } = eventIn(request)
     return rwd('reducation/TWTAVUDetail', { STK_NO: code, FILE_DATE: named })
   },
   parse: twseDetail(exchanged, ({ halt_date }, { from }) =>

@@ -1,10 +1,10 @@
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
-import { compact, dayFrom } from '../dates.ts'
+import { dayFrom } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { quotient, scaled } from '../numbers.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { twseRangeFeed } from './response.ts'
 
 /** The two prices, as the ratio itself is not published. */
 const ratioOf = (before: string, after: string): number | null | undefined => {
@@ -33,12 +33,8 @@ const changes = whole(TaiwanStockChangeFaceReference, {
   exchange_ratio: combined(['停止買賣前收盤價格', '恢復買賣參考價'], ratioOf),
 })
 
-export const twtb8u = twse(changes, {
-  endpoint: 'TWTB8U',
-  span: 'range',
+export const twtb8u = twseRangeFeed(changes, 'change/TWTB8U', {
   longest: 3660,
   since: '2020-01-01',
-  request: ({ from, to }) => rwd('change/TWTB8U', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRangeRows(changes),
-  verified: 'twse/TWTB8U_20210101_20230101.json',
+  recording: 'twse/TWTB8U_20210101_20230101.json',
 })

@@ -1,9 +1,8 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
-import { compact } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
@@ -22,10 +21,7 @@ const limits = whole(
 )
 
 /** The limits of the day itself. */
-export const twt84u = twse(limits, {
-  endpoint: 'TWT84U',
-  span: 'day',
+export const twt84u = twseDayFeed(limits, 'variation/TWT84U', {
+  query: { selectType: 'ALLBUT0999' },
   since: '2005-12-19',
-  request: ({ from }) => rwd('variation/TWT84U', { date: compact(from), selectType: 'ALLBUT0999' }),
-  parse: twseDayRows(limits),
 })

@@ -1,8 +1,7 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
-import { compact } from '../dates.ts'
 import { column, constant, ordinal } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseMonth } from './answer.ts'
+import { twseMonthFeed } from './response.ts'
 
 const fees = whole(TaiwanStockDayTradingFee, {
   stock_id: '證券代號',
@@ -14,10 +13,4 @@ const fees = whole(TaiwanStockDayTradingFee, {
   fee_rate: column('投資人借券費率', { suffix: '%' }),
 })
 
-export const bfif8u = twse(fees, {
-  endpoint: 'BFIF8U',
-  span: 'month',
-  since: '2014-05-05',
-  request: ({ from }) => rwd('dayTrading/BFIF8U', { date: compact(from) }),
-  parse: twseMonth(fees),
-})
+export const bfif8u = twseMonthFeed(fees, 'dayTrading/BFIF8U', { since: '2014-05-05' })

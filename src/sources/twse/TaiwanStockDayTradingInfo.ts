@@ -1,9 +1,8 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
-import { compact } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 const traded = whole(
   TaiwanStockDayTradingInfo,
@@ -19,10 +18,4 @@ const traded = whole(
   { ignore: ['證券名稱'] },
 )
 
-export const twtb4u = twse(traded, {
-  endpoint: 'TWTB4U',
-  span: 'day',
-  since: '2014-01-06',
-  request: ({ from }) => rwd('dayTrading/TWTB4U', { date: compact(from), selectType: 'All' }),
-  parse: twseDayRows(traded),
-})
+export const twtb4u = twseDayFeed(traded, 'dayTrading/TWTB4U', { query: { selectType: 'All' }, since: '2014-01-06' })

@@ -1,10 +1,9 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
-import { compact } from '../dates.ts'
 import { matchInterval, overlapping, periodEnd, periodStart } from '../exchange/dispositions.ts'
 import { column, constant } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRange } from './answer.ts'
+import { twseRange, twseRangeFeed } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -24,11 +23,8 @@ const dispositions = whole(
   { ignore: ['編號', '備註'] },
 )
 
-export const punish = twse(dispositions, {
-  endpoint: 'punish',
-  span: 'range',
+export const punish = twseRangeFeed(dispositions, 'announcement/punish', {
   longest: 31,
   since: '2001-01-01',
-  request: ({ from, to }) => rwd('announcement/punish', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRange(({ tables }, asked) => rowsOutcome(overlapping(dispositions.read(tables, asked), asked))),
+  parse: twseRange(({ tables }, request) => rowsOutcome(overlapping(dispositions.read(tables, request), request))),
 })

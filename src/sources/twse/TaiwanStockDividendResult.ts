@@ -1,12 +1,13 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { compact, dateFrom } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
-import type { Asked } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { part, whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
+import { rwd, twse, twseRangeFeed } from './response.ts'
 
 /** The value is not divided here: it is one part or the other where only one was taken off. */
 const partOf = (event: string) =>
@@ -40,14 +41,10 @@ const results = whole(
   },
 )
 
-export const twt49u = twse(results, {
-  endpoint: 'TWT49U',
-  span: 'range',
+export const twt49u = twseRangeFeed(results, 'exRight/TWT49U', {
   longest: 366,
   since: '2003-05-05',
-  request: ({ from, to }) => rwd('exRight/TWT49U', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRangeRows(results),
-  verified: 'twse/TWT49U_20240304_20240305.json',
+  recording: 'twse/TWT49U_20240304_20240305.json',
 })
 
 const paid = part(
@@ -62,14 +59,11 @@ const paid = part(
     rights_issue_per_1000: measured('按股東持股比例每千股認購', 6),
   },
   {
-    ignore: [
-      ...['股票名稱', '(增資配股) 除權', 'B. 員工紅利轉增資'],
-      ...['a. 公開承銷', 'b. 員工認購', 'c. 原股東認購'],
-    ],
+    ignore: titlesIn('股票名稱 (增資配股)除權 B.員工紅利轉增資 a.公開承銷 b.員工認購 c.原股東認購'),
   },
 )
 
-const dayNamed = (asked: Asked): string => dateFrom(eventIn(asked).named) ?? eventIn(asked).named
+const dayNamed = (request: FeedRequest): string => dateFrom(eventIn(request).named) ?? eventIn(request).named
 
 /** What is paid and offered on an ex-day, which the list has the value of alone. */
 export const twt49uDetail = twse(paid, {
@@ -78,10 +72,12 @@ export const twt49uDetail = twse(paid, {
   span: 'day',
   each: 'id',
   since: '2003-05-05',
-  request(asked) {
-    const { code, named } = eventIn(asked)
+  request(request) {
+    const { code, named } = eventIn(request)
     return rwd('exRight/TWT49UDetail', { STK_NO: code, T1: named })
   },
-  parse: twseDetail(paid, (_, asked) => (compact(asked.from) === eventIn(asked).named ? null : dayNamed(asked))),
+  parse: twseDetail(paid, (_, request) =>
+    compact(request.from) === eventIn(request).named ? null : dayNamed(request),
+  ),
   detailOf: eventsOf(twt49u, '資料日期'),
 })

@@ -1,10 +1,10 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { someRows } from '../answered.ts'
 import { compact } from '../dates.ts'
-import { flowsAddUp, sumOf } from '../exchange/flows.ts'
+import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDay } from './answer.ts'
+import { someRows } from '../servedDays.ts'
+import { rwd, twse, twseDay } from './response.ts'
 
 /** The dealers' accounts were told apart from that day on, foreign dealers later. */
 const accounts = '2014-12-01'
@@ -14,15 +14,17 @@ const shared = {
   stock_id: '證券代號',
   trade_date: theDay,
   market: constant('TWSE'),
-  foreign_investor_buy: column('外陸資買進股數(不含外資自營商)', { also: ['外資買進股數'] }),
-  foreign_investor_sell: column('外陸資賣出股數(不含外資自營商)', { also: ['外資賣出股數'] }),
-  foreign_investor_net: column('外陸資買賣超股數(不含外資自營商)', { also: ['外資買賣超股數'] }),
-  foreign_dealer_buy: column('外資自營商買進股數', foreignDealers),
-  foreign_dealer_sell: column('外資自營商賣出股數', foreignDealers),
-  foreign_dealer_net: column('外資自營商買賣超股數', foreignDealers),
-  investment_trust_buy: '投信買進股數',
-  investment_trust_sell: '投信賣出股數',
-  investment_trust_net: '投信買賣超股數',
+  ...flowOf('foreign_investor', [
+    column('外陸資買進股數(不含外資自營商)', { also: ['外資買進股數'] }),
+    column('外陸資賣出股數(不含外資自營商)', { also: ['外資賣出股數'] }),
+    column('外陸資買賣超股數(不含外資自營商)', { also: ['外資買賣超股數'] }),
+  ]),
+  ...flowOf('foreign_dealer', [
+    column('外資自營商買進股數', foreignDealers),
+    column('外資自營商賣出股數', foreignDealers),
+    column('外資自營商買賣超股數', foreignDealers),
+  ]),
+  ...flowOf('investment_trust', ['投信買進股數', '投信賣出股數', '投信買賣超股數']),
   dealer_net: '自營商買賣超股數',
   total_net: '三大法人買賣超股數',
 }
@@ -32,12 +34,8 @@ const early = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
     ...shared,
-    dealer_self_buy: null,
-    dealer_self_sell: null,
-    dealer_self_net: null,
-    dealer_hedging_buy: null,
-    dealer_hedging_sell: null,
-    dealer_hedging_net: null,
+    ...flowOf('dealer_self', [null, null, null]),
+    ...flowOf('dealer_hedging', [null, null, null]),
     dealer_buy: '自營商買進股數',
     dealer_sell: '自營商賣出股數',
   },
@@ -48,12 +46,8 @@ const flows = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
     ...shared,
-    dealer_self_buy: '自營商買進股數(自行買賣)',
-    dealer_self_sell: '自營商賣出股數(自行買賣)',
-    dealer_self_net: '自營商買賣超股數(自行買賣)',
-    dealer_hedging_buy: '自營商買進股數(避險)',
-    dealer_hedging_sell: '自營商賣出股數(避險)',
-    dealer_hedging_net: '自營商買賣超股數(避險)',
+    ...flowOf('dealer_self', ['自營商買進股數(自行買賣)', '自營商賣出股數(自行買賣)', '自營商買賣超股數(自行買賣)']),
+    ...flowOf('dealer_hedging', ['自營商買進股數(避險)', '自營商賣出股數(避險)', '自營商買賣超股數(避險)']),
     dealer_buy: combined(['自營商買進股數(自行買賣)', '自營商買進股數(避險)'], sumOf),
     dealer_sell: combined(['自營商賣出股數(自行買賣)', '自營商賣出股數(避險)'], sumOf),
   },
@@ -65,6 +59,8 @@ export const t86 = twse(flows, {
   span: 'day',
   since: '2012-05-02',
   request: ({ from }) => rwd('fund/T86', { date: compact(from), selectType: 'ALLBUT0999' }),
-  parse: twseDay(({ tables }, asked) => someRows((asked.from < accounts ? early : flows).read(tables, asked), asked)),
-  verified: 'twse/T86_ALLBUT0999_20230130.json',
+  parse: twseDay(({ tables }, request) =>
+    someRows((request.from < accounts ? early : flows).read(tables, request), request),
+  ),
+  recording: 'twse/T86_ALLBUT0999_20230130.json',
 })

@@ -1,12 +1,12 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { someRows } from '../answered.ts'
 import { compact } from '../dates.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { isTotal } from '../exchange/securities.ts'
 import { column, constant, lots, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDay } from './answer.ts'
+import { someRows } from '../servedDays.ts'
 import { inOwnLots } from './lotSizes.ts'
+import { rwd, twse, twseDay } from './response.ts'
 
 const [margin, short] = [{ under: '融資' }, { under: '融券' }]
 const renamed = { also: ['次一營業日限額'] }
@@ -44,12 +44,12 @@ export const miMargn = twse(balances, {
   span: 'day',
   since: '2001-01-02',
   request: ({ from }) => rwd('marginTrading/MI_MARGN', { date: compact(from), selectType: 'ALL' }),
-  parse: twseDay(({ tables }, asked) => {
-    const taken = balances.read(
+  parse: twseDay(({ tables }, request) => {
+    const parsed = balances.read(
       tables.filter(({ titles }) => !titles.includes('項目')),
-      asked,
+      request,
     )
-    return someRows({ ...taken, rows: taken.rows.map(inOwnLots) }, asked)
+    return someRows({ ...parsed, rows: parsed.rows.map(inOwnLots) }, request)
   }),
-  verified: 'twse/MI_MARGN_ALL_20230130.json',
+  recording: 'twse/MI_MARGN_ALL_20230130.json',
 })

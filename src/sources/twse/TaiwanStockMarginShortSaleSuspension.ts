@@ -3,7 +3,7 @@ import { compact } from '../dates.ts'
 import { get } from '../feed.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseList } from './answer.ts'
+import { twse, twseList } from './response.ts'
 
 const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
   stock_id: column('股票代號', { also: ['證券代號'] }),
@@ -27,13 +27,5 @@ export const bfi84u2 = twse(suspended, {
       stockNo: '',
       response: 'json',
     }),
-  parse: twseList(suspended),
-})
-
-/** Suspensions of today and the weeks to come. */
-export const bfi84u = twse(suspended, {
-  endpoint: 'BFI84U',
-  span: 'latest',
-  request: () => rwd('marginTrading/BFI84U', {}),
   parse: twseList(suspended),
 })

@@ -1,9 +1,8 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { compact } from '../dates.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 /** Two columns came with the layout of that day. */
 const since = '2017-04-13'
@@ -24,11 +23,8 @@ const ratios = whole(
   { ignore: ['證券名稱', '收盤價'] },
 )
 
-export const bwibbuD = twse(ratios, {
-  endpoint: 'BWIBBU_d',
-  span: 'day',
+export const bwibbuD = twseDayFeed(ratios, 'afterTrading/BWIBBU_d', {
+  query: { selectType: 'ALL' },
   since: '2005-09-02',
-  request: ({ from }) => rwd('afterTrading/BWIBBU_d', { date: compact(from), selectType: 'ALL' }),
-  parse: twseDayRows(ratios),
-  verified: 'twse/BWIBBU_d_20230130.json',
+  recording: 'twse/BWIBBU_d_20230130.json',
 })

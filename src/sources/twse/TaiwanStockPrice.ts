@@ -1,53 +1,43 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { dayMade, nothing } from '../answered.ts'
 import { csvTable } from '../csvTable.ts'
 import { compact } from '../dates.ts'
 import { coloured, marked } from '../exchange/signs.ts'
-import { type Asked, get } from '../feed.ts'
-import { column, combined, fromAsked, theDay } from '../mapping.ts'
+import { type FeedRequest, get } from '../feed.ts'
+import { column, combined, fromRequest, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows, twseMonth } from './answer.ts'
+import { dayMade, nothing } from '../servedDays.ts'
+import { rwd, twse, twseDayFeed, twseMonth } from './response.ts'
+
+const bar = { open: '開盤價', high: '最高價', low: '最低價', close: '收盤價' }
+const traded = { volume: '成交股數', turnover: '成交金額', trade_count: '成交筆數' }
 
 const quotes = whole(
   TaiwanStockPrice,
   {
     stock_id: '證券代號',
     trade_date: theDay,
-    open: '開盤價',
-    high: '最高價',
-    low: '最低價',
-    close: '收盤價',
-    volume: '成交股數',
-    turnover: '成交金額',
-    trade_count: '成交筆數',
+    ...bar,
+    ...traded,
     spread: combined(['漲跌(+/-)', '漲跌價差'], coloured),
   },
   { ignore: ['證券名稱', '最後揭示買價', '最後揭示買量', '最後揭示賣價', '最後揭示賣量', '本益比'] },
 )
 
 /** Every listed security but warrants, one day. */
-export const miIndex = twse(quotes, {
-  endpoint: 'MI_INDEX',
-  span: 'day',
+export const miIndex = twseDayFeed(quotes, 'afterTrading/MI_INDEX', {
+  query: { type: 'ALLBUT0999' },
   since: '2004-02-11',
-  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
-  parse: twseDayRows(quotes),
-  verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+  recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
 })
 
 const stockMonth = whole(
   TaiwanStockPrice,
   {
-    stock_id: fromAsked(({ id }) => id),
+    stock_id: fromRequest(({ id }) => id),
     trade_date: '日期',
-    open: '開盤價',
-    high: '最高價',
-    low: '最低價',
-    close: '收盤價',
-    volume: '成交股數',
-    turnover: '成交金額',
-    trade_count: '成交筆數',
+    ...bar,
+    ...traded,
     spread: column('漲跌價差', { read: marked }),
   },
   { ignore: ['註記'] },
@@ -56,6 +46,7 @@ const stockMonth = whole(
 /** One security, one month: for looking a day up, not for the market. */
 export const stockDay = twse(stockMonth, {
   endpoint: 'STOCK_DAY',
+  importFor: 'months of one security',
   span: 'month',
   each: 'id',
   since: '2010-01-04',
@@ -64,7 +55,7 @@ export const stockDay = twse(stockMonth, {
     const title = String(body.title)
     if (!title.split(/\s+/).includes(id ?? '')) throw changed(`asked for ${id}, answered with ${title.trim()}`)
   }),
-  verified: 'twse/STOCK_DAY_2330_202607.json',
+  recording: 'twse/STOCK_DAY_2330_202607.json',
 })
 
 /** Zero where nobody paid a price, though odd lots may have been traded. */
@@ -74,30 +65,29 @@ const file = whole(
   TaiwanStockPrice,
   {
     stock_id: '證券代號',
-    trade_date: fromAsked(dayMade),
+    trade_date: fromRequest(dayMade),
     open: paid('開盤價'),
     high: paid('最高價'),
     low: paid('最低價'),
     close: paid('收盤價'),
-    volume: '成交股數',
-    turnover: '成交金額',
-    trade_count: '成交筆數',
+    ...traded,
     spread: column('漲跌價差', { read: marked }),
   },
   { ignore: ['證券名稱'] },
 )
 
-function parseFile(bytes: Uint8Array, asked: Asked): Outcome {
+function parseFile(bytes: Uint8Array, request: FeedRequest): Outcome {
   const table = csvTable(bytes)
-  if (table.rows.length === 0) throw nothing(asked, 'titles, and no rows')
-  return rowsOutcome(file.read([table], asked))
+  if (table.rows.length === 0) throw nothing(request, 'titles, and no rows')
+  return rowsOutcome(file.read([table], request))
 }
 
 /** The newest day as a file, which does not say which day that is. */
 export const stockDayAll = twse(file, {
   endpoint: 'STOCK_DAY_ALL',
+  importFor: 'files of the day that somebody kept',
   span: 'latest',
   request: () => get('/exchangeReport/STOCK_DAY_ALL', { response: 'open_data' }),
   parse: parseFile,
-  verified: 'twse/STOCK_DAY_ALL_20200513.csv',
+  recording: 'twse/STOCK_DAY_ALL_20200513.csv',
 })

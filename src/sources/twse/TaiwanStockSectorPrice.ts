@@ -1,60 +1,43 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { compact, dayNumber } from '../dates.ts'
-import { isSector, knownIndex, missingIndices } from '../exchange/indices.ts'
+import { isSector, knownIndex, missingIndices, notASector, sectorColumns } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
-import type { Asked } from '../feed.ts'
-import { column, combined, constant, theDay } from '../mapping.ts'
+import type { FeedRequest } from '../feed.ts'
+import { combined, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { type Cell, changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part } from '../rows.ts'
-import { rwd, type TwseAnswer, twse, twseDay, twseDayRows } from './answer.ts'
+import { rwd, type TwseResponse, twse, twseDay, twseDayFeed, twseDayRows } from './response.ts'
 
-const sectorOf = (name: string) => {
-  const index = knownIndex('TWSE', name)
-  return index && isSector(index) ? index : undefined
-}
-const named = (title: string) => ({
-  stock_id: column(title, { read: (name) => sectorOf(name)?.id }),
-  trade_date: theDay,
-  market: constant('TWSE'),
-  index_name: column(title, { read: (name) => sectorOf(name)?.name }),
-})
-const notASector = (title: string) =>
-  [['other indices', title, (name: string) => sectorOf(name) === undefined]] as const
+const named = (title: string) => ({ ...sectorColumns('TWSE', title), trade_date: theDay })
 
 const closes = part(
   TaiwanStockSectorPrice,
   { ...named('指數'), close: '收盤指數', spread: combined(['漲跌(+/-)', '漲跌點數'], coloured) },
-  { ignore: ['漲跌百分比(%)', '特殊處理註記'], leave: notASector('指數') },
+  { ignore: ['漲跌百分比(%)', '特殊處理註記'], leave: notASector('TWSE', '指數') },
 )
 
 /** Where the sectors closed; it comes with the prices of the day. */
-export const miIndex = twse(closes, {
-  endpoint: 'MI_INDEX',
+export const miIndex = twseDayFeed(closes, 'afterTrading/MI_INDEX', {
+  query: { type: 'ALLBUT0999' },
   role: 'part',
-  span: 'day',
   since: '2004-02-11',
-  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
+  recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
   parse: twseDayRows(closes, (title) => /價格指數\(臺灣證券交易所\)/.test(title)),
-  verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
 })
 
 const traded = part(
   TaiwanStockSectorPrice,
   { ...named('分類指數名稱'), volume: '成交股數', turnover: '成交金額', trade_count: '成交筆數' },
-  { ignore: ['漲跌指數'], leave: notASector('分類指數名稱') },
+  { ignore: ['漲跌指數'], leave: notASector('TWSE', '分類指數名稱') },
 )
 
 /** What was traded in each sector. */
-export const bfiamu = twse(traded, {
-  endpoint: 'BFIAMU',
+export const bfiamu = twseDayFeed(traded, 'afterTrading/BFIAMU', {
   role: 'part',
-  span: 'day',
   since: '2004-07-09',
-  request: ({ from }) => rwd('afterTrading/BFIAMU', { date: compact(from) }),
-  parse: twseDayRows(traded),
-  verified: 'twse/BFIAMU_20230130.json',
+  recording: 'twse/BFIAMU_20230130.json',
 })
 
 /** The day's bar of one column: the first value is yesterday's close, the second opens the day. */
@@ -63,7 +46,7 @@ function barOf(values: readonly number[]): Record<string, Cell> {
   return { open: today[0]!, high: Math.max(...today), low: Math.min(...today), close: today.at(-1)! }
 }
 
-function bars({ tables }: TwseAnswer, { from }: Asked): Outcome {
+function bars({ tables }: TwseResponse, { from }: FeedRequest): Outcome {
   const table = tables.find(({ titles }) => titles.includes('時間'))
   if (!table) throw changed('no table with the columns 時間')
   const last = textOf(table.rows.at(-1)?.[table.titles.indexOf('時間')])
@@ -101,6 +84,6 @@ export const mi5MinsIndex = twse(
     since: '2004-10-15',
     request: ({ from }) => rwd('TAIEX/MI_5MINS_INDEX', { date: compact(from) }),
     parse: twseDay(bars),
-    verified: 'twse/MI_5MINS_INDEX_20230130.json.gz',
+    recording: 'twse/MI_5MINS_INDEX_20230130.json.gz',
   },
 )

@@ -2,7 +2,7 @@ import { TaiwanStockSecuritiesLending } from '../../catalogue/chips/TaiwanStockS
 import { compact } from '../dates.ts'
 import { column, lots, ordinal } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { rwd, twse, twseRangeRows } from './response.ts'
 
 const types: Readonly<Record<string, string>> = { 定價: 'fixed_rate', 競價: 'competitive', 議借: 'negotiated' }
 

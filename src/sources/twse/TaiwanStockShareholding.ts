@@ -1,9 +1,8 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { compact } from '../dates.ts'
 import { foreignHoldings } from '../exchange/foreignHoldings.ts'
 import { column, constant, theDay } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseDayRows } from './answer.ts'
+import { twseDayFeed } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,
@@ -22,11 +21,8 @@ const holdings = whole(
   { ignore: ['證券名稱'] },
 )
 
-export const miQfiis = twse(holdings, {
-  endpoint: 'MI_QFIIS',
-  span: 'day',
+export const miQfiis = twseDayFeed(holdings, 'fund/MI_QFIIS', {
+  query: { selectType: 'ALLBUT0999' },
   since: '2004-02-11',
-  request: ({ from }) => rwd('fund/MI_QFIIS', { date: compact(from), selectType: 'ALLBUT0999' }),
-  parse: twseDayRows(holdings),
-  verified: 'twse/MI_QFIIS_ALLBUT0999_20230130.json',
+  recording: 'twse/MI_QFIIS_ALLBUT0999_20230130.json',
 })

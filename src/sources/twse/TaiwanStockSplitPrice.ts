@@ -1,10 +1,9 @@
 import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
-import { compact } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { splitRatio } from '../exchange/splits.ts'
 import { column, combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { twseRangeFeed } from './response.ts'
 
 const kinds: Readonly<Record<string, 'split' | 'reverse_split'>> = { 分割: 'split', 反分割: 'reverse_split' }
 const kindOf = (text: string) => kinds[text.trim()]
@@ -29,11 +28,4 @@ const splits = whole(
   { ignore: ['詳細資料'] },
 )
 
-export const twtcau = twse(splits, {
-  endpoint: 'TWTCAU',
-  span: 'range',
-  longest: 366,
-  since: '2014-01-01',
-  request: ({ from, to }) => rwd('split/TWTCAU', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRangeRows(splits),
-})
+export const twtcau = twseRangeFeed(splits, 'split/TWTCAU', { longest: 366, since: '2014-01-01' })

@@ -2,7 +2,7 @@ import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanSt
 import { compact } from '../dates.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseList } from './answer.ts'
+import { rwd, twse, twseList } from './response.ts'
 
 const suspended = whole(TaiwanStockSuspendDayTrading, {
   stock_id: column('股票代號', { also: ['證券代號'] }),

@@ -1,8 +1,8 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { compact, dayNumber } from '../dates.ts'
+import { dayNumber } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { rwd, twse, twseDay } from './answer.ts'
+import { twseDay, twseDayFeed } from './response.ts'
 
 const thousand = { times: 1000 }
 const bought = (title: string) => at('融資(交易單位)', title, thousand)
@@ -10,8 +10,8 @@ const sold = (title: string) => at('融券(交易單位)', title, thousand)
 const lent = (title: string) => at('融資金額(仟元)', title, thousand)
 
 const summary = labelled(TaiwanStockTotalMarginPurchaseShortSale, '項目', {
-  trade_date: { asked: ({ from }) => dayNumber(from) },
-  market: { asked: () => 'TWSE' },
+  trade_date: { request: ({ from }) => dayNumber(from) },
+  market: { request: () => 'TWSE' },
   margin_purchase_buy: bought('買進'),
   margin_purchase_sell: bought('賣出'),
   margin_purchase_cash_repayment: bought('現金(券)償還'),
@@ -29,11 +29,9 @@ const summary = labelled(TaiwanStockTotalMarginPurchaseShortSale, '項目', {
   short_sale_balance: sold('今日餘額'),
 })
 
-export const miMargn = twse(summary, {
-  endpoint: 'MI_MARGN',
-  span: 'day',
+export const miMargn = twseDayFeed(summary, 'marginTrading/MI_MARGN', {
+  query: { selectType: 'ALL' },
   since: '2001-01-02',
-  request: ({ from }) => rwd('marginTrading/MI_MARGN', { date: compact(from), selectType: 'ALL' }),
-  parse: twseDay(({ tables }, asked) => rowsOutcome(summary.read(tables, asked))),
-  verified: 'twse/MI_MARGN_ALL_20230130.json',
+  recording: 'twse/MI_MARGN_ALL_20230130.json',
+  parse: twseDay(({ tables }, request) => rowsOutcome(summary.read(tables, request))),
 })

@@ -3,7 +3,7 @@ import { compact, dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
 import { combined, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseMonth, twseRange } from './answer.ts'
+import { rwd, twse, twseMonthFeed, twseRange } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
@@ -20,22 +20,18 @@ const traded = whole(
 )
 
 /** The days that really traded: what no schedule knows, such as typhoons, shows here. */
-export const fmtqik = twse(traded, {
-  endpoint: 'FMTQIK',
-  span: 'month',
+export const fmtqik = twseMonthFeed(traded, 'afterTrading/FMTQIK', {
   since: '1990-01-04',
-  request: ({ from }) => rwd('afterTrading/FMTQIK', { date: compact(from) }),
-  parse: twseMonth(traded),
-  verified: 'twse/FMTQIK_202301.json',
+  recording: 'twse/FMTQIK_202301.json',
 })
 
 /** The days that are to trade, from the holidays of a year. */
 export const holidaySchedule = twse(
-  { dataset: TaiwanStockTradingDate, fills: Object.keys(TaiwanStockTradingDate.columns) },
+  { dataset: TaiwanStockTradingDate },
   {
     endpoint: 'holidaySchedule',
     span: 'year',
     request: ({ from }) => rwd('holidaySchedule/holidaySchedule', { date: compact(from) }),
-    parse: twseRange(({ tables }, asked) => scheduled(tables, { day: '日期', name: '名稱', about: '說明' }, asked)),
+    parse: twseRange(({ tables }, request) => scheduled(tables, { day: '日期', name: '名稱', about: '說明' }, request)),
   },
 )

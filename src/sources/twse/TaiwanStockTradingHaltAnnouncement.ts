@@ -1,9 +1,9 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { compact, timeFrom } from '../dates.ts'
+import { timeFrom } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import { column, constant } from '../mapping.ts'
 import { whole } from '../rows.ts'
-import { rwd, twse, twseRangeRows } from './answer.ts'
+import { twseRangeFeed } from './response.ts'
 
 const halts = whole(
   TaiwanStockTradingHaltAnnouncement,
@@ -20,11 +20,4 @@ const halts = whole(
   { ignore: ['編號'], refuse: knownCodes('證券代號') },
 )
 
-export const twtawu = twse(halts, {
-  endpoint: 'TWTAWU',
-  span: 'range',
-  longest: 366,
-  since: '2011-10-03',
-  request: ({ from, to }) => rwd('afterTrading/TWTAWU', { startDate: compact(from), endDate: compact(to) }),
-  parse: twseRangeRows(halts),
-})
+export const twtawu = twseRangeFeed(halts, 'afterTrading/TWTAWU', { longest: 366, since: '2011-10-03' })

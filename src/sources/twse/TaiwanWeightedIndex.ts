@@ -1,9 +1,7 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { compact } from '../dates.ts'
-import { coloured } from '../exchange/signs.ts'
-import { combined, constant, theDay } from '../mapping.ts'
+import { constant } from '../mapping.ts'
 import { part } from '../rows.ts'
-import { rwd, twse, twseDayRows, twseMonth } from './answer.ts'
+import { twseMonthFeed } from './response.ts'
 
 const taiex = { stock_id: constant('TAIEX') }
 
@@ -17,14 +15,10 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of a month. */
-export const mi5MinsHist = twse(bars, {
-  endpoint: 'MI_5MINS_HIST',
+export const mi5MinsHist = twseMonthFeed(bars, 'TAIEX/MI_5MINS_HIST', {
   role: 'part',
-  span: 'month',
   since: '1999-01-05',
-  request: ({ from }) => rwd('TAIEX/MI_5MINS_HIST', { date: compact(from) }),
-  parse: twseMonth(bars),
-  verified: 'twse/MI_5MINS_HIST_202503.json',
+  recording: 'twse/MI_5MINS_HIST_202503.json',
 })
 
 const totals = part(TaiwanWeightedIndex, {
@@ -38,49 +32,8 @@ const totals = part(TaiwanWeightedIndex, {
 })
 
 /** What the market traded, a month of it. */
-export const fmtqik = twse(totals, {
-  endpoint: 'FMTQIK',
+export const fmtqik = twseMonthFeed(totals, 'afterTrading/FMTQIK', {
   role: 'part',
-  span: 'month',
   since: '1990-01-04',
-  request: ({ from }) => rwd('afterTrading/FMTQIK', { date: compact(from) }),
-  parse: twseMonth(totals),
-  verified: 'twse/FMTQIK_202301.json',
-})
-
-const close = part(
-  TaiwanWeightedIndex,
-  { ...taiex, trade_date: theDay, close: '收盤指數', spread: combined(['漲跌(+/-)', '漲跌點數'], coloured) },
-  {
-    ignore: ['漲跌百分比(%)', '特殊處理註記'],
-    leave: [['other indices', '指數', (name) => name.trim() !== '發行量加權股價指數']],
-  },
-)
-
-/** Where the index closed; it comes with the prices of the day. */
-export const miIndex = twse(close, {
-  endpoint: 'MI_INDEX',
-  role: 'part',
-  span: 'day',
-  since: '2004-02-11',
-  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
-  parse: twseDayRows(close, (title) => /價格指數\(臺灣證券交易所\)/.test(title)),
-  verified: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
-})
-
-const statistics = part(
-  TaiwanWeightedIndex,
-  { ...taiex, trade_date: theDay, volume: '成交股數(股)', turnover: '成交金額(元)', trade_count: '成交筆數' },
-  { leave: [['kinds of securities', '成交統計', (name) => !name.trim().startsWith('總計')]] },
-)
-
-/** What the market traded on one day, from the summary. */
-export const miIndexSummary = twse(statistics, {
-  endpoint: 'MI_INDEX_MS',
-  role: 'part',
-  span: 'day',
-  since: '2004-02-11',
-  request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'MS' }),
-  parse: twseDayRows(statistics),
-  verified: 'twse/MI_INDEX_MS_20230130.json',
+  recording: 'twse/FMTQIK_202301.json',
 })

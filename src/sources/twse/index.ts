@@ -9,12 +9,11 @@ import { twtb8u } from './TaiwanStockChangeFaceReference.ts'
 import { twt84u } from './TaiwanStockDailyPriceLimit.ts'
 import { bfif8u } from './TaiwanStockDayTradingFee.ts'
 import { twtb4u } from './TaiwanStockDayTradingInfo.ts'
-import { suspendListing } from './TaiwanStockDelisting.ts'
 import { punish } from './TaiwanStockDisposition.ts'
 import { twt49u, twt49uDetail } from './TaiwanStockDividendResult.ts'
 import { t86 } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { miMargn } from './TaiwanStockMarginPurchaseShortSale.ts'
-import { bfi84u, bfi84u2 } from './TaiwanStockMarginShortSaleSuspension.ts'
+import { bfi84u2 } from './TaiwanStockMarginShortSaleSuspension.ts'
 import { bwibbuD } from './TaiwanStockPER.ts'
 import { miIndex, stockDay, stockDayAll } from './TaiwanStockPrice.ts'
 import { bfiamu, mi5MinsIndex as sectorBars, miIndex as sectorCloses } from './TaiwanStockSectorPrice.ts'
@@ -26,7 +25,7 @@ import { bfi82u } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { holidaySchedule, fmtqik as tradingDays } from './TaiwanStockTradingDate.ts'
 import { twtawu } from './TaiwanStockTradingHaltAnnouncement.ts'
-import { fmtqik, mi5MinsHist, miIndexSummary, miIndex as weightedClose } from './TaiwanWeightedIndex.ts'
+import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
 /** What the web site of the Taiwan Stock Exchange is asked. */
 export const twseFeeds: readonly Feed[] = [
@@ -40,8 +39,6 @@ export const twseFeeds: readonly Feed[] = [
   bfiamu,
   returnIndex,
   mfi94u,
-  weightedClose,
-  miIndexSummary,
   mi5MinsHist,
   fmtqik,
   mi5MinsIndex,
@@ -57,13 +54,11 @@ export const twseFeeds: readonly Feed[] = [
   marginTotals,
   twt93u,
   bfi84u2,
-  bfi84u,
   miQfiis,
   t13sa710,
   bfiauu,
   bfif8u,
   punish,
-  suspendListing,
   twt49u,
   twt49uDetail,
   twtauu,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
-import type { Asked, Feed } from '../feed.ts'
+import type { Feed, FeedRequest } from '../feed.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { t86 } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { miMargn } from './TaiwanStockMarginPurchaseShortSale.ts'
@@ -15,11 +15,11 @@ import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSa
 /** The layouts that answers had in other years, and what exchanges write into cells. */
 
 const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
-const told = (feed: Feed, body: unknown, asked: Asked) => readBytes(feed, bytes(body), asked)
+const told = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)
 
-/** The rows of an answer that is read whole. */
-function rowsOf(feed: Feed, body: unknown, asked: Asked): Record<string, unknown>[] {
-  const outcome = told(feed, body, asked)
+/** The rows of a response that is read whole. */
+function rowsOf(feed: Feed, body: unknown, request: FeedRequest): Record<string, unknown>[] {
+  const outcome = told(feed, body, request)
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
   return outcome.rows.map((row) => printed(feed.dataset, row))
@@ -257,23 +257,23 @@ test('a month of a security marks what is not compared, and is of the security t
       [' 113/05/03', '0', '0', '--', '--', '--', '--', ' 0.00', '0', ''],
     ],
   }
-  const asked = ask('2024-05-01', { to: '2024-05-31', id: '0050' })
+  const request = ask('2024-05-01', { to: '2024-05-31', id: '0050' })
   assert.deepEqual(
-    rowsOf(stockDay, body, asked).map((row) => pick(row, 'trade_date', 'close', 'spread')),
+    rowsOf(stockDay, body, request).map((row) => pick(row, 'trade_date', 'close', 'spread')),
     [
       ['2024-05-02', '10.0000', null],
       ['2024-05-03', null, '0.0000'],
     ],
   )
-  assert.equal(told(stockDay, body, { ...asked, id: '0051' }).kind, 'changed')
+  assert.equal(told(stockDay, body, { ...request, id: '0051' }).kind, 'changed')
   assert.equal(told(stockDay, body, ask('2024-06-01', { to: '2024-06-30', id: '0050' })).kind, 'other_day')
 })
 
 test('codes may be written for a spreadsheet, behind a byte order mark and before a comma too many', () => {
   const titles = '證券代號,證券名稱,成交股數,成交金額,開盤價,最高價,最低價,收盤價,漲跌價差,成交筆數'
   const file = `\ufeff${titles}\r\n="0050","甲","1,000","10,000","0.00","0.00","0.00","0.00","X0.00","1",\r\n\r\n`
-  const asked = ask('2024-05-02', { modified: '2024-05-02T08:00:00Z' })
-  const outcome = readBytes(stockDayAll, new TextEncoder().encode(file), asked)
+  const request = ask('2024-05-02', { modified: '2024-05-02T08:00:00Z' })
+  const outcome = readBytes(stockDayAll, new TextEncoder().encode(file), request)
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 0, JSON.stringify(outcome))
   assert.deepEqual(pick(printed(stockDayAll.dataset, outcome.rows[0]!), 'stock_id', 'close', 'spread'), [
     '0050',

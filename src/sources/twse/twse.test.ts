@@ -23,8 +23,8 @@ const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.string
 const fixture = (name: string) => JSON.parse(readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8'))
 
 test('the holidays of a year leave its trading days', () => {
-  const answer = fixture('TaiwanStockTradingDate.holidaySchedule.json')
-  const outcome = readBytes(holidaySchedule, json(answer), usual(holidaySchedule))
+  const response = fixture('TaiwanStockTradingDate.holidaySchedule.json')
+  const outcome = readBytes(holidaySchedule, json(response), usual(holidaySchedule))
   assert.ok(outcome.kind === 'rows')
   const rows = outcome.rows.map((row) => printed(holidaySchedule.dataset, row))
   const of = (day: string) => rows.find(({ trade_date }) => trade_date === day)
@@ -36,7 +36,7 @@ test('the holidays of a year leave its trading days', () => {
     note: '國曆新年開始交易日',
   })
   assert.deepEqual([of('2024-01-01'), of('2024-02-06'), of('2024-05-04')], [undefined, undefined, undefined])
-  const other = readBytes(holidaySchedule, json(answer), ask('2023-01-01', { to: '2023-12-31' }))
+  const other = readBytes(holidaySchedule, json(response), ask('2023-01-01', { to: '2023-12-31' }))
   assert.ok(other.kind === 'other_day' && other.served === '2024')
 })
 
@@ -45,13 +45,13 @@ test('tables are read in the shape that answers had until 2023 too', () => {
   const old: Record<string, unknown> = { stat, date }
   for (const [at, { title, fields, data }] of tables.entries())
     Object.assign(old, { [`subtitle${at + 1}`]: title, [`fields${at + 1}`]: fields, [`data${at + 1}`]: data })
-  const asked = ask('2024-05-02')
-  assert.deepEqual(readBytes(miIndex, json(old), asked), readBytes(miIndex, json({ tables, date, stat }), asked))
+  const request = ask('2024-05-02')
+  assert.deepEqual(readBytes(miIndex, json(old), request), readBytes(miIndex, json({ tables, date, stat }), request))
 })
 
 test('a day that is still to come is not closed, whatever the calendar says', () => {
-  const answer = json({ stat: '查詢日期大於今日，請重新查詢!' })
-  assert.equal(readBytes(miIndex, answer, ask('2024-05-04')).kind, 'not_yet')
+  const response = json({ stat: '查詢日期大於今日，請重新查詢!' })
+  assert.equal(readBytes(miIndex, response, ask('2024-05-04')).kind, 'not_yet')
 })
 
 test('words that nobody here knows are a change, not an empty day', () => {

@@ -1,11 +1,11 @@
 import { USStockPrice } from '../../catalogue/other/USStockPrice.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { within } from '../answered.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import { type Asked, feedsOf, get } from '../feed.ts'
+import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { within } from '../servedDays.ts'
 
 const yahoo = feedsOf(publishers.yahoo, null)
 
@@ -32,7 +32,7 @@ function openDay({ regularMarketTime: last, currentTradingPeriod: period }: Meta
   return typeof last === 'number' && typeof end === 'number' && last < end ? dayOf(last, offset) : null
 }
 
-function chartOf(bytes: Uint8Array, { id }: Asked): Chart & { meta: Meta } {
+function chartOf(bytes: Uint8Array, { id }: FeedRequest): Chart & { meta: Meta } {
   const { chart } = json(bytes) as {
     chart?: { result?: unknown; error?: { code?: unknown; description?: unknown } | null }
   }
@@ -52,8 +52,8 @@ const price = (value: unknown): number | null | undefined =>
       ? scaled(value.toFixed(6), 4, true)
       : undefined
 
-function parse(bytes: Uint8Array, asked: Asked): Outcome {
-  const { meta, timestamp, indicators } = chartOf(bytes, asked)
+function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
+  const { meta, timestamp, indicators } = chartOf(bytes, request)
   const offset = meta.gmtoffset
   if (typeof offset !== 'number') throw changed('no table with the columns gmtoffset')
   if (timestamp === undefined) throw notYet('a chart without bars')
@@ -82,7 +82,7 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
       })
     else
       rows.push({
-        stock_id: asked.id,
+        stock_id: request.id,
         trade_date: day,
         open: open!,
         high: high!,
@@ -97,14 +97,14 @@ function parse(bytes: Uint8Array, asked: Asked): Outcome {
     { why: 'the day that is still trading', rows: unfinished },
   ].filter((one) => one.rows > 0)
   if (rows.length + rejected.length === 0) throw notYet('no finished day')
-  return rowsOutcome(within({ rows, rejected, unread: [], left }, 'trade_date', asked))
+  return rowsOutcome(within({ rows, rejected, unread: [], left }, 'trade_date', request))
 }
 
 const seconds = (date: string): string => String(dayNumber(date) * 86_400)
 
 /** One security, any days; prices are adjusted for splits, so a split rewrites all of them. */
 export const chart = yahoo(
-  { dataset: USStockPrice, fills: Object.keys(USStockPrice.columns) },
+  { dataset: USStockPrice },
   {
     endpoint: 'chart',
     span: 'range',

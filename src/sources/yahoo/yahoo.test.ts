@@ -26,8 +26,8 @@ const result = (meta: object = {}, changed: object = {}) => ({
     error: null,
   },
 })
-const asked = ask('2024-05-01', { to: '2024-05-03', id: 'AAPL' })
-const read = (answer: unknown, question = asked) => readBytes(chart, encode(answer), question)
+const request = ask('2024-05-01', { to: '2024-05-03', id: 'AAPL' })
+const read = (response: unknown, question = request) => readBytes(chart, encode(response), question)
 
 test('bars are days of New York, rounded to what is kept; days without a price are told', () => {
   const outcome = read(result())
@@ -81,19 +81,19 @@ test('another symbol, bars of another length and a column that is gone are told'
 })
 
 test('other days are told, and none at all are still to come', () => {
-  assert.equal(read(result(), { ...asked, from: '2024-05-02' }).kind, 'other_day')
+  assert.equal(read(result(), { ...request, from: '2024-05-02' }).kind, 'other_day')
   assert.equal(read(result({}, { timestamp: undefined })).kind, 'not_yet')
 })
 
 test('a refusal is blocked', () => {
   const error = { code: 'Not Found', description: 'No data found, symbol may be delisted' }
   assert.equal(read({ chart: { result: null, error } }).kind, 'blocked')
-  assert.equal(readBytes(chart, new TextEncoder().encode('Too Many Requests'), asked, 429).kind, 'blocked')
-  assert.equal(readBytes(chart, new TextEncoder().encode('Edge: Too Many Requests'), asked).kind, 'blocked')
+  assert.equal(readBytes(chart, new TextEncoder().encode('Too Many Requests'), request, 429).kind, 'blocked')
+  assert.equal(readBytes(chart, new TextEncoder().encode('Edge: Too Many Requests'), request).kind, 'blocked')
 })
 
 test('days are asked for in seconds, the last one whole', () => {
-  const { path, query } = chart.request({ ...asked, id: '^GSPC' })
+  const { path, query } = chart.request({ ...request, id: '^GSPC' })
   assert.equal(path, '/v8/finance/chart/%5EGSPC')
   assert.equal(Number(query.period2) - Number(query.period1), 3 * 86_400)
 })

@@ -1,10 +1,10 @@
-import { jsonLetter, type Page } from '../page.ts'
+import { jsonBody, type Page } from '../page.ts'
 import type { Sheet } from '../sheet.ts'
 import { divided, places } from '../spell.ts'
 
 /** The statistical database of the central bank: a whole history, its columns told by lists of labels. */
 
-type Terms = {
+type Statistic = {
   readonly name: string
   readonly units: string
   /** Lists of labels, every combination of which is a column. */
@@ -19,7 +19,7 @@ const combinations = (labels: readonly (readonly string[])[]): string[] =>
     [''],
   )
 
-const statistics = ({ name, units, labels, select, rowOf }: Terms): Page => ({
+const statistics = ({ name, units, labels, select, rowOf }: Statistic): Page => ({
   publisher: 'cbc',
   path: '/API/DataAPI/Get',
   when: { FileName: name },
@@ -34,9 +34,9 @@ const statistics = ({ name, units, labels, select, rowOf }: Terms): Page => ({
     const isAsMade = titles.slice(1).join() === combinations(labels).join()
     const lists = isAsMade ? labels : [titles.slice(1)]
     const structure = Object.fromEntries(lists.map((list, at) => [`Table${at + 1}`, list.map((data) => ({ data }))]))
-    return jsonLetter({ meta: { filename: `${name}.px`, units }, data: { structure, dataSets: rows } })
+    return jsonBody({ meta: { filename: `${name}.px`, units }, data: { structure, dataSets: rows } })
   },
-  nothing: () => jsonLetter({ meta: { filename: `${name}.px`, units }, data: { structure: {}, dataSets: [] } }),
+  nothing: () => jsonBody({ meta: { filename: `${name}.px`, units }, data: { structure: {}, dataSets: [] } }),
 })
 
 const none = '-'

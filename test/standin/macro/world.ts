@@ -1,88 +1,41 @@
-import { ExchangeRate } from '../../../src/catalogue/other/ExchangeRate.ts'
-import { USStockPrice } from '../../../src/catalogue/other/USStockPrice.ts'
-import { csvLetter } from '../csv.ts'
-import { jsonLetter, type Page } from '../page.ts'
-import { type Printer, printer } from '../sheet.ts'
-import { dayIn, lastOfMonth } from '../spell.ts'
+import { csvBody } from '../csv.ts'
+import { jsonBody, type Page } from '../page.ts'
+import { places } from '../spell.ts'
 
 /** Rates of banks, gold, and prices of American stocks. */
 
-const forwards = [10, 30, 60, 90, 120, 150, 180].map((days) => `遠期${days}天 =0.00000`).join('\n')
-const rateLines = `
-  幣別 currency
-  匯率 =本行買入
-  現金 cash_buy/five
-  即期 spot_buy/five
-  ${forwards}
-  匯率 =本行賣出
-  現金 cash_sell/five
-  即期 spot_sell/five
-  ${forwards}`
-const rates = (select: string, lines: string): Printer => printer(ExchangeRate, '', select, lines)
+const forwards = [10, 30, 60, 90, 120, 150, 180].map((days) => `遠期${days}天`)
+const half = ['匯率', '現金', '即期', ...forwards]
 
-const bank = (path: RegExp, made: Printer, asked: Page['asked']): Page => ({
+/** Titles repeat for buying and selling, and a rate that is not quoted is a zero: no layout has them as they stand. */
+const dayRates: Page = {
   publisher: 'bankOfTaiwan',
-  path,
-  asked,
-  // A rate that is not quoted is a zero.
-  sheets: async (market, days) => [await made.print(market, days, { date: String, grouped: false, none: '0.00000' })],
-  write: (sheets) => csvLetter(sheets.at(-1)!, { bom: true, end: ',' }),
-  nothing: () => csvLetter({ title: '', titles: ['幣別', '匯率', '現金', '即期', '匯率', '現金', '即期'], rows: [] }),
-})
-
-const dayRates = bank(
-  /^\/xrt\/flcsv\/0\/\d{4}-\d{2}-\d{2}$/,
-  rates('SELECT * FROM ExchangeRate WHERE trade_date BETWEEN :from AND :to ORDER BY currency', rateLines),
-  ({ path }) => ({ from: path.slice(-10), to: path.slice(-10) }),
-)
-
-/** One currency and month, the newest day first. */
-const monthRates: Page = {
-  publisher: 'bankOfTaiwan',
-  path: /^\/xrt\/flcsv\/0\/\d{4}-\d{2}\/[A-Z]{3}$/,
-  asked: ({ path }) => {
-    const month = path.slice(-11, -4)
-    return { from: `${month}-01`, to: lastOfMonth(month) }
-  },
-  sheets: async (market, days, { path }) => [
-    await rates(
-      `SELECT * FROM ExchangeRate WHERE currency = '${path.slice(-3)}' AND trade_date BETWEEN :from AND :to
-       ORDER BY trade_date DESC`,
-      `資料日期 trade_date/compact${rateLines}`,
-    ).print(market, days, { date: String, grouped: false, none: '0.00000' }),
-  ],
-  write: (sheets) => csvLetter(sheets.at(-1)!, { bom: true, end: ',' }),
-  nothing: dayRates.nothing,
-}
-
-/** Closes that are adjusted for dividends too. */
-const indices: Readonly<Record<string, string>> = { '^spx': '^GSPC', '^dji': '^DJI', '^ndq': '^IXIC' }
-const closes: Page = {
-  publisher: 'stooq',
-  path: '/q/d/l/',
-  asked: ({ fields }) => {
-    const [from, to] = [dayIn(fields.d1), dayIn(fields.d2)]
-    return from === null || to === null ? null : { from, to }
-  },
-  async sheets(market, days, { fields }) {
-    const symbol = fields.s ?? ''
-    const id = indices[symbol] ?? symbol.replace(/\.us$/, '').toUpperCase()
-    const made = printer(
-      USStockPrice,
-      '',
-      `SELECT * FROM USStockPrice WHERE stock_id = '${id.replaceAll("'", "''")}' AND trade_date BETWEEN :from AND :to
-       ORDER BY trade_date`,
-      `Date trade_date
-       Open open/bare
-       High high/bare
-       Low low/bare
-       Close adj_close/bare
-       Volume volume`,
+  path: /^\/xrt\/flcsv\/0\/\d{4}-\d{2}-\d{2}$/,
+  asked: ({ path }) => ({ from: path.slice(-10), to: path.slice(-10) }),
+  async sheets(market, days) {
+    const rows = await market.rows(
+      'SELECT * FROM ExchangeRate WHERE trade_date BETWEEN :from AND :to ORDER BY currency',
+      days,
     )
-    return [await made.print(market, days, { date: String, grouped: false, none: '' })]
+    const side = (word: string, ...rates: readonly (string | null | undefined)[]) => [
+      word,
+      ...rates.map((rate) => places(rate ?? '0.00000', 5)),
+      ...forwards.map(() => '0.00000'),
+    ]
+    return [
+      {
+        title: '',
+        titles: ['幣別', ...half, ...half],
+        rows: rows.map((row) => [
+          row.currency!,
+          ...side('本行買入', row.cash_buy, row.spot_buy),
+          ...side('本行賣出', row.cash_sell, row.spot_sell),
+        ]),
+      },
+    ]
   },
-  write: (sheets) => csvLetter(sheets.at(-1)!),
-  nothing: () => ({ body: 'No data\r\n', type: 'text/plain' }),
+  write: (sheets) => csvBody(sheets.at(-1)!, { bom: true, end: ',' }),
+  nothing: () => csvBody({ title: '', titles: ['幣別', ...half, ...half], rows: [] }),
 }
 
 /** Changes as values of every day. */
@@ -112,8 +65,8 @@ const policyRates: Page = {
     ])
     return [{ title: '', titles, rows: cells }]
   },
-  write: (sheets) => csvLetter(sheets.at(-1)!),
-  nothing: () => csvLetter({ title: '', titles: ['REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'], rows: [] }),
+  write: (sheets) => csvBody(sheets.at(-1)!),
+  nothing: () => csvBody({ title: '', titles: ['REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'], rows: [] }),
 }
 
 /** A whole history of fixings: the day, and the price in dollars, pounds and euros. */
@@ -137,7 +90,7 @@ const gold = (name: string, columns: string): Page => ({
     const { titles, rows } = sheets.at(-1)!
     const [day, ...prices] = ['d', 'usd', 'gbp', 'eur'].map((title) => titles.indexOf(title))
     const priced = (text: string | undefined) => (text ? Number(text) : null)
-    return jsonLetter(
+    return jsonBody(
       rows.map((cells) => ({
         is_cms_locked: 1,
         // A column that was renamed is told by another key.
@@ -146,7 +99,7 @@ const gold = (name: string, columns: string): Page => ({
       })),
     )
   },
-  nothing: () => jsonLetter([]),
+  nothing: () => jsonBody([]),
 })
 
 /** Bars of one stock; a bar begins at half past nine in New York. */
@@ -174,7 +127,7 @@ const chart: Page = {
       return at < 0 ? undefined : rows.map((cells) => (cells[at] ? Number(cells[at]) : null))
     }
     const [open, high, low, close, volume] = ['open', 'high', 'low', 'close', 'volume'].map(column)
-    return jsonLetter({
+    return jsonBody({
       chart: {
         result: [
           {
@@ -188,7 +141,7 @@ const chart: Page = {
     })
   },
   nothing: ({ path }) =>
-    jsonLetter({
+    jsonBody({
       chart: {
         result: [
           { meta: { symbol: decodeURIComponent(path.split('/').at(-1)!), gmtoffset: -18_000, dataGranularity: '1d' } },
@@ -200,8 +153,6 @@ const chart: Page = {
 
 export const worldPages: readonly Page[] = [
   dayRates,
-  monthRates,
-  closes,
   policyRates,
   gold('gold_am', 'price_am AS usd, NULL AS gbp, NULL AS eur'),
   gold('gold_pm', 'price_pm AS usd, price_gbp AS gbp, price_eur AS eur'),

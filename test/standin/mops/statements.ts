@@ -1,112 +1,80 @@
+import { cashAccounts } from '../../../src/sources/mops/cashFlows.ts'
+import { balanceAccounts, incomeAccounts } from '../../../src/sources/statements/accounts.ts'
 import { htmlPage, htmlTable } from '../html.ts'
 import type { Market } from '../market.ts'
-import { list } from '../openApi.ts'
+import { openApiBody } from '../openApi.ts'
 import type { Page } from '../page.ts'
 import type { Sheet } from '../sheet.ts'
-import { divided, grouped, places } from '../spell.ts'
+import { divided, grouped, places, rocBare } from '../spell.ts'
 
 /** Condensed statements of every company of a market: a column an account, a table for each kind of business. */
 
 type Business = 'ci' | 'fh'
-type Account = readonly [title: string, type: string]
-const accounts = (lines: string): Account[] =>
-  lines
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(' ') as [string, string])
 
 type Statement = {
   readonly table: string
+  readonly accounts: readonly { readonly type: string; readonly names: readonly string[] }[]
   /** Income runs from 1 January on, so its quarters are added up. */
   readonly isSummed: boolean
   /** The line that only a statement with subsidiaries fills. */
   readonly parent: string
-  readonly lines: Readonly<Record<Business, readonly Account[]>>
+  /** The lines that a kind of business files, by their types; a line is titled with a name of its account. */
+  readonly lines: Readonly<Record<Business, readonly string[]>>
 }
 
-const shared = `
-  所得稅費用（利益） IncomeTaxExpense
-  繼續營業單位本期淨利（淨損） IncomeFromContinuingOperations`
-const below = `
-  本期綜合損益總額 TotalComprehensiveIncome
-  淨利（淨損）歸屬於母公司業主 NetIncomeAttributableToOwnersOfParent
-  淨利（淨損）歸屬於非控制權益 NetIncomeAttributableToNoncontrollingInterests
-  綜合損益總額歸屬於母公司業主 ComprehensiveIncomeAttributableToOwnersOfParent
-  基本每股盈餘（元） EPS`
+const typesIn = (list: string): readonly string[] => list.trim().split(/\s+/)
 
+const after = `IncomeTaxExpense IncomeFromContinuingOperations IncomeAfterTaxes OtherComprehensiveIncome
+  TotalComprehensiveIncome NetIncomeAttributableToOwnersOfParent NetIncomeAttributableToNoncontrollingInterests
+  ComprehensiveIncomeAttributableToOwnersOfParent EPS`
 export const income: Statement = {
   table: 'TaiwanStockFinancialStatement',
+  accounts: incomeAccounts,
   isSummed: true,
   parent: 'NetIncomeAttributableToOwnersOfParent',
   lines: {
-    ci: accounts(`
-      營業收入 Revenue
-      營業成本 CostOfGoodsSold
-      營業毛利（毛損）淨額 GrossProfit
-      營業費用 OperatingExpenses
-      營業利益（損失） OperatingIncome
-      營業外收入及支出 TotalNonoperatingIncomeAndExpense
-      稅前淨利（淨損） PreTaxIncome${shared}
-      本期淨利（淨損） IncomeAfterTaxes
-      其他綜合損益（淨額） OtherComprehensiveIncome${below}`),
-    fh: accounts(`
-      利息淨收益 NetInterestIncome
-      利息以外淨收益 NetNonInterestIncome
-      淨收益 Revenue
-      呆帳費用、承諾及保證責任準備提存 BadDebtExpense
-      保險負債準備淨變動 NetChangeInInsuranceLiabilityReserve
-      營業費用 OperatingExpenses
-      繼續營業單位稅前損益 PreTaxIncome${shared}
-      本期稅後淨利（淨損） IncomeAfterTaxes
-      本期其他綜合損益（稅後淨額） OtherComprehensiveIncome${below}`),
+    ci: typesIn(`Revenue CostOfGoodsSold GrossProfit OperatingExpenses OperatingIncome
+      TotalNonoperatingIncomeAndExpense PreTaxIncome ${after}`),
+    fh: typesIn(`NetInterestIncome NetNonInterestIncome Revenue BadDebtExpense NetChangeInInsuranceLiabilityReserve
+      OperatingExpenses PreTaxIncome ${after}`),
   },
 }
 
-const equity = `
-  股本 CapitalStock
-  資本公積 CapitalSurplus
-  保留盈餘 RetainedEarnings
-  其他權益 OtherEquityInterest
-  歸屬於母公司業主之權益合計 EquityAttributableToOwnersOfParent
-  非控制權益 NoncontrollingInterests
-  權益總額 Equity
-  每股參考淨值 BookValuePerShare`
+const equity = `CapitalStock CapitalSurplus RetainedEarnings OtherEquityInterest EquityAttributableToOwnersOfParent
+  NoncontrollingInterests Equity BookValuePerShare`
 export const balance: Statement = {
   table: 'TaiwanStockBalanceSheet',
+  accounts: balanceAccounts,
   isSummed: false,
   parent: 'EquityAttributableToOwnersOfParent',
   lines: {
-    ci: accounts(`
-      流動資產 CurrentAssets
-      非流動資產 NoncurrentAssets
-      資產總額 TotalAssets
-      流動負債 CurrentLiabilities
-      非流動負債 NoncurrentLiabilities
-      負債總額 Liabilities${equity}`),
-    fh: accounts(`
-      現金及約當現金 CashAndCashEquivalents
-      資產總額 TotalAssets
-      負債總額 Liabilities${equity}`),
+    ci: typesIn(
+      `CurrentAssets NoncurrentAssets TotalAssets CurrentLiabilities NoncurrentLiabilities Liabilities ${equity}`,
+    ),
+    fh: typesIn(`CashAndCashEquivalents TotalAssets Liabilities ${equity}`),
   },
 }
 
-const cashLines = accounts(`
-  營業活動之淨現金流入（流出） CashFlowsFromOperatingActivities
-  投資活動之淨現金流入（流出） CashProvidedByInvestingActivities
-  籌資活動之淨現金流入（流出） CashFlowsProvidedFromFinancingActivities
-  匯率變動對現金及約當現金之影響 EffectOfExchangeRateChanges
-  本期現金及約當現金增加（減少）數 CashBalancesIncrease
-  期初現金及約當現金餘額 CashBalancesBeginningOfPeriod
-  期末現金及約當現金餘額 CashBalancesEndOfPeriod`)
+const cashTypes = typesIn(`CashFlowsFromOperatingActivities CashProvidedByInvestingActivities
+  CashFlowsProvidedFromFinancingActivities EffectOfExchangeRateChanges CashBalancesIncrease
+  CashBalancesBeginningOfPeriod CashBalancesEndOfPeriod`)
 export const cash: Statement = {
   table: 'TaiwanStockCashFlowsStatement',
+  accounts: cashAccounts,
   isSummed: false,
   parent: '',
-  lines: { ci: cashLines, fh: cashLines },
+  lines: { ci: cashTypes, fh: cashTypes },
+}
+
+/** Condensed statements leave out the word for a total. */
+function titleOf({ accounts, table }: Statement, type: string): string {
+  const name = accounts.find((one) => one.type === type)?.names.find((one) => !one.endsWith('合計'))
+  if (name === undefined) throw new TypeError(`no account of ${table} is ${type}`)
+  return name
 }
 
 /** The accounts that are told, for whoever compares. */
-export const typesOf = ({ lines }: Statement, business: Business): string[] => lines[business].map(([, type]) => type)
+export const typesOf = ({ lines }: Statement, business: Business): readonly string[] => lines[business]
 
 type Quarter = { readonly year: number; readonly quarter: number }
 
@@ -147,7 +115,7 @@ async function sheetOf(
     return [
       stock_id!,
       stock_name!,
-      ...lines.map(([, type]) => {
+      ...lines.map((type) => {
         const line = company.find((row) => row.type === type)
         if (!line || (type === statement.parent && scope === 'individual')) return isGrouped ? '--' : ''
         const amount = line.unit === 'TWD' ? divided(line.amount!, 3) : places(line.amount!, 2)
@@ -155,7 +123,7 @@ async function sheetOf(
       }),
     ]
   })
-  return { title: '', titles: ['公司代號', '公司名稱', ...lines.map(([title]) => title)], rows: cells }
+  return { title: '', titles: ['公司代號', '公司名稱', ...lines.map((type) => titleOf(statement, type))], rows: cells }
 }
 
 const boards = { sii: ['TWSE', '上市'], otc: ['TPEX', '上櫃'], rotc: ['ESB', '興櫃'] } as const
@@ -186,26 +154,26 @@ const summary = (code: string, statement: Statement): Page => ({
 })
 
 /** The list of the newest quarter that anybody has filed. */
-const listed = (publisher: string, path: string, statement: Statement, board: string, business: string): Page =>
-  list(publisher, path, {
-    async print(market, _days, hand) {
-      if (!(business in statement.lines)) return { title: '', titles: [], rows: [] }
-      const [row] = await market.rows(
-        `SELECT max(report_date) AS day FROM ${statement.table} WHERE announce_date <= :through AND period = 'quarterly'`,
-      )
-      if (!row?.day) return { title: '', titles: [], rows: [] }
-      const quarter = { year: Number(row.day.slice(0, 4)), quarter: Number(row.day.slice(5, 7)) / 3 }
-      const sheet = await sheetOf(market, statement, board, business as Business, quarter, false)
-      const heads = publisher === 'tpexOpenApi' ? ['Date', 'Year', 'Season'] : ['出表日期', '年度', '季別']
-      const names = publisher === 'tpexOpenApi' ? ['SecuritiesCompanyCode', 'CompanyName'] : ['公司代號', '公司名稱']
-      const period = [hand.date(market.through()), String(quarter.year - 1911), String(quarter.quarter)]
-      return {
-        title: '',
-        titles: [...heads, ...names, ...sheet.titles.slice(2)],
-        rows: sheet.rows.map((cells) => [...period, ...cells]),
-      }
-    },
-  })
+const listed = (publisher: string, path: string, statement: Statement, board: string, business: string): Page => ({
+  publisher,
+  path,
+  asked: () => null,
+  async sheets(market) {
+    const [row] = await market.rows(
+      `SELECT max(report_date) AS day FROM ${statement.table} WHERE announce_date <= :through AND period = 'quarterly'`,
+    )
+    if (!row?.day || !(business in statement.lines)) return []
+    const quarter = { year: Number(row.day.slice(0, 4)), quarter: Number(row.day.slice(5, 7)) / 3 }
+    const sheet = await sheetOf(market, statement, board, business as Business, quarter, false)
+    const heads = publisher === 'tpexOpenApi' ? ['Date', 'Year', 'Season'] : ['出表日期', '年度', '季別']
+    const names = publisher === 'tpexOpenApi' ? ['SecuritiesCompanyCode', 'CompanyName'] : ['公司代號', '公司名稱']
+    const period = [rocBare(market.through()), String(quarter.year - 1911), String(quarter.quarter)]
+    const titles = [...heads, ...names, ...sheet.titles.slice(2)]
+    return [{ title: '', titles, rows: sheet.rows.map((cells) => [...period, ...cells]) }]
+  },
+  write: (sheets) => openApiBody(sheets),
+  nothing: () => openApiBody([]),
+})
 
 const businesses = ['ci', 'basi', 'bd', 'fh', 'ins', 'mim']
 

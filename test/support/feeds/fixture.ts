@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { columnsOf, type Dataset } from '../../../src/catalogue/dataset.ts'
 import { dateOf, dayNumber, weekdayOf } from '../../../src/sources/dates.ts'
-import { type Asked, type Calendar, type Feed, read } from '../../../src/sources/feed.ts'
+import { type Calendar, type Feed, type FeedRequest, read } from '../../../src/sources/feed.ts'
 import type { Outcome, Row } from '../../../src/sources/outcome.ts'
 
 /** What the tests of feeds share. */
@@ -20,7 +20,7 @@ export function calendarOf(...closed: readonly string[]): Calendar {
 }
 
 /** A question about one day, or about the days from one to another. */
-export const ask = (from: string, more: Partial<Asked> = {}): Asked => ({
+export const ask = (from: string, more: Partial<FeedRequest> = {}): FeedRequest => ({
   from,
   to: from,
   id: null,
@@ -30,15 +30,15 @@ export const ask = (from: string, more: Partial<Asked> = {}): Asked => ({
 })
 
 /** What the fixtures answer: 2 May 2024, or the month, the year or the days around it. */
-export const usual = ({ span, each, detailOf }: Feed): Asked => {
+export const usual = ({ span, each, detailOf }: Feed): FeedRequest => {
   const id = detailOf ? '1111,20240502' : each === 'id' ? '1111' : null
   if (span === 'month' || span === 'range') return ask('2024-05-01', { to: '2024-05-31', id })
   if (span === 'year') return ask('2024-01-01', { to: '2024-12-31', id })
   return ask('2024-05-02', { id, modified: span === 'latest' ? '2024-05-02T10:00:00Z' : null })
 }
 
-export const readBytes = (feed: Feed, bytes: Uint8Array, asked: Asked, status = 200): Outcome =>
-  read(feed, { status, bytes }, asked)
+export const readBytes = (feed: Feed, bytes: Uint8Array, request: FeedRequest, status = 200): Outcome =>
+  read(feed, { status, bytes }, request)
 
 const decimalText = (value: number, scale: number): string => {
   const digits = BigInt(Math.abs(value))
@@ -63,10 +63,10 @@ export const printed = (dataset: Dataset, row: Row): Record<string, unknown> =>
   )
 
 export const samples = resolve(import.meta.dirname, '../../../../shared/samples')
-/** Why tests on recorded answers are skipped, or false where they can run. */
+/** Why tests on recorded responses are skipped, or false where they can run. */
 export const withoutSamples = existsSync(samples) ? false : `no recorded answers at ${samples}`
 
-/** The bytes of a recorded answer; of an OpenAPI recording, the payload alone. */
+/** The bytes of a recorded response; of an OpenAPI recording, the payload alone. */
 export function recorded(file: string): Uint8Array {
   const stored = readFileSync(`${samples}/${file.startsWith('history/') ? '' : 'raw/'}${file}`)
   const bytes = file.endsWith('.gz') ? gunzipSync(stored) : stored
@@ -84,6 +84,6 @@ export function rowsIn(feed: Feed, outcome: Outcome): Record<string, unknown>[] 
   return outcome.rows.map((row) => printed(feed.dataset, row))
 }
 
-/** The rows of a recorded answer, each found by the id of its dataset. */
-export const recordedRows = (feed: Feed, file: string, asked: Asked) =>
-  rowsIn(feed, readBytes(feed, recorded(file), asked))
+/** The rows of a recorded response, each found by the id of its dataset. */
+export const recordedRows = (feed: Feed, file: string, request: FeedRequest) =>
+  rowsIn(feed, readBytes(feed, recorded(file), request))

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Asked, Feed } from '../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../src/sources/feed.ts'
 import type { Outcome } from '../../../src/sources/outcome.ts'
 import { checkDamaged } from './damaged/check.ts'
 import { readBytes, recorded, rowsIn, samples, withoutSamples as skip } from './fixture.ts'
 
-/** What the tests of recorded answers have in common: each publisher's own holds a table of files and what they tell. */
+/** What the tests of recorded responses have in common: each publisher's own holds a table of files and what they tell. */
 
 type Printed = Readonly<Record<string, unknown>>
-type Told = { readonly rows: readonly Printed[]; readonly outcome: Outcome & { readonly kind: 'rows' } }
+type ReadRecording = { readonly rows: readonly Printed[]; readonly outcome: Outcome & { readonly kind: 'rows' } }
 
-type Question = { readonly file: string; readonly feed: Feed; readonly asked: Asked }
+type RecordedRequest = { readonly file: string; readonly feed: Feed; readonly request: FeedRequest }
 
-/** An answer that is read whole: nothing unknown, nothing rejected. */
-type OfRows = Question & {
+/** A response that is read whole: nothing unknown, nothing rejected. */
+type OfRows = RecordedRequest & {
   readonly count?: number
   /** What is left out of it by rule. */
   readonly left?: readonly { readonly why: string; readonly rows: number }[]
@@ -24,11 +24,11 @@ type OfRows = Question & {
   readonly some?: Readonly<Record<string, Printed>>
   /** Rows that must be among them, each the only one with its key. */
   readonly has?: readonly Printed[]
-  readonly also?: (told: Told) => void
+  readonly also?: (read: ReadRecording) => void
 }
 
-/** An answer that holds no rows for the question. */
-type OfNone = Question & {
+/** A response that holds no rows for the question. */
+type OfNone = RecordedRequest & {
   readonly is: Exclude<Outcome['kind'], 'rows'>
   /** Why, to the letter, or what the reason speaks of. */
   readonly says?: string | RegExp
@@ -72,25 +72,32 @@ function checkNone({ is, says, served, shows }: OfNone, outcome: Outcome): void 
   if (shows) assert.match('evidence' in outcome ? outcome.evidence : '', shows)
 }
 
-/** Reads the recorded answers of a folder, each in a test of its own; none may be left over but those of no dataset. */
+/** Reads the recorded responses of a folder, each in a test of its own; none may be left over but those of no dataset. */
 export function readsRecordings(
   folder: string,
   recordings: readonly Recording[],
   others: Readonly<Record<string, string>> = {},
 ): void {
   for (const recording of recordings) {
-    const { file, feed, asked } = recording
-    const told = 'is' in recording ? `, ${recording.is}` : ''
-    test(`${folder}/${file} for ${feed.dataset.name}${told}`, { skip }, () => {
-      const outcome = readBytes(feed, recorded(`${folder}/${file}`), asked)
+    const { file, feed, request } = recording
+    const read = 'is' in recording ? `, ${recording.is}` : ''
+    test(`${folder}/${file} for ${feed.dataset.name}${read}`, { skip }, () => {
+      const outcome = readBytes(feed, recorded(`${folder}/${file}`), request)
       if ('is' in recording) checkNone(recording, outcome)
       else checkRows(recording, outcome)
     })
     if (!('is' in recording))
       test(`${folder}/${file} for ${feed.dataset.name}, damaged`, { skip }, (context) =>
-        checkDamaged(feed, recorded(`${folder}/${file}`), asked, context),
+        checkDamaged(feed, recorded(`${folder}/${file}`), request, context),
       )
   }
+  test(`feeds that a recorded response of ${folder} proves are marked as recorded`, () => {
+    const unmarked = recordings.filter((one) => !('is' in one) && one.feed.recording === null)
+    assert.deepEqual(
+      unmarked.map(({ file, feed }) => `${file}: ${feed.dataset.name} ${feed.endpoint}`),
+      [],
+    )
+  })
   test(`every recorded answer in ${folder} is read, or is no dataset's`, { skip }, () => {
     const there = readdirSync(`${samples}/raw/${folder}`)
     const known = new Set([...recordings.map(({ file }) => file), ...Object.keys(others)])

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { Asked, Feed } from '../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../src/sources/feed.ts'
 import type { Outcome } from '../../../src/sources/outcome.ts'
 import { encoded } from '../encoded.ts'
 import { checkDamaged } from './damaged/check.ts'
 import { calendarOf, printed, readBytes } from './fixture.ts'
 
-/** The trial every feed stands, on an answer of our own making. */
+/** The trial every feed stands, on a response of our own making. */
 
 const encode = (text: string): Uint8Array => encoded(text, 'utf-8')
 const newTitle = '全新欄位'
 
-/** Every title of a JSON answer, each with the answer in which that one alone has another name. */
-function renamed(answer: unknown, within: string): { title: string; bytes: Uint8Array }[] {
+/** Every title of a JSON answer, each with the response in which that one alone has another name. */
+function renamed(response: unknown, within: string): { title: string; bytes: Uint8Array }[] {
   const found: { title: string; bytes: Uint8Array }[] = []
   const tryEach = (titles: string[], rename: (at: number) => () => void) => {
     for (const [at, title] of titles.entries()) {
       const undo = rename(at)
-      found.push({ title: title.trim(), bytes: encode(JSON.stringify(answer)) })
+      found.push({ title: title.trim(), bytes: encode(JSON.stringify(response)) })
       undo()
     }
   }
@@ -47,9 +47,9 @@ function renamed(answer: unknown, within: string): { title: string; bytes: Uint8
         })
       } else visit(value)
   }
-  const list = Array.isArray(answer) ? answer : (answer as { msgArray?: unknown }).msgArray
+  const list = Array.isArray(response) ? response : (response as { msgArray?: unknown }).msgArray
   if (Array.isArray(list) && list.every((row) => typeof row === 'object' && !Array.isArray(row))) tryObjects(list)
-  else visit(answer)
+  else visit(response)
   return found
 }
 
@@ -72,25 +72,25 @@ function noticed(outcome: Outcome, title: string): void {
 const blockPage = `<html><head><title>安全性提醒</title></head><body>因為安全性考量，您所執行的頁面無法呈現。
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 
-type Terms = {
+type TrialOptions = {
   readonly folder: string
   readonly file: string
-  readonly asked: Asked
+  readonly request: FeedRequest
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What is left out of the answer by rule. */
+  /** What is left out of the response by rule. */
   readonly left?: Readonly<Record<string, number>>
   /** Titles of a CSV or HTML answer, as they stand in it. */
   readonly titles?: readonly string[]
-  /** What the titles of the tables it reads have in common, where the answer holds others too. */
+  /** What the titles of the tables it reads have in common, where the response holds others too. */
   readonly within?: string
 }
 
-export function trial(feed: Feed, { folder, file, asked, rows, left = {}, titles, within = '' }: Terms): void {
+export function trial(feed: Feed, { folder, file, request, rows, left = {}, titles, within = '' }: TrialOptions): void {
   const text = readFileSync(`${folder}/fixtures/${file}`, 'utf8')
   const bytes = encoded(text, feed.encoding)
   const name = `${feed.publisher.id} ${feed.dataset.name} ${feed.endpoint}`
-  const tried = (change: Partial<Asked> = {}, given: Uint8Array = bytes, status = 200) =>
-    readBytes(feed, given, { ...asked, ...change }, status)
+  const tried = (change: Partial<FeedRequest> = {}, given: Uint8Array = bytes, status = 200) =>
+    readBytes(feed, given, { ...request, ...change }, status)
 
   test(`${name}: rows are read to the last digit`, () => {
     const outcome = tried()
@@ -124,7 +124,7 @@ export function trial(feed: Feed, { folder, file, asked, rows, left = {}, titles
     assert.equal(tried({}, encode('')).kind, 'blocked')
   })
 
-  test(`${name}: damaged`, (context) => checkDamaged(feed, bytes, asked, context))
+  test(`${name}: damaged`, (context) => checkDamaged(feed, bytes, request, context))
 
   if (feed.span === 'day' || feed.span === 'month')
     test(`${name}: another day is told, not taken`, () => {
@@ -132,17 +132,17 @@ export function trial(feed: Feed, { folder, file, asked, rows, left = {}, titles
         feed.span === 'month' ? { from: '2011-02-01', to: '2011-02-28' } : { from: '2011-02-14', to: '2011-02-14' }
       const outcome = tried(month)
       assert.ok(
-        outcome.kind === 'other_day' && outcome.served.slice(0, 7) === asked.from.slice(0, 7),
+        outcome.kind === 'other_day' && outcome.served.slice(0, 7) === request.from.slice(0, 7),
         JSON.stringify(outcome),
       )
     })
 }
 
 /** The publisher's own way to say that it has nothing: closed or still to come, as the calendar knows. */
-export function trialOfNothing(feed: Feed, answer: string, asked: Asked): void {
+export function trialOfNothing(feed: Feed, response: string, request: FeedRequest): void {
   test(`${feed.publisher.id} ${feed.dataset.name} ${feed.endpoint}: no rows means closed only where the calendar says so`, () => {
     const kindWhen = (isOpen: boolean | null) =>
-      readBytes(feed, encode(answer), { ...asked, calendar: { ...calendarOf(), isOpen: () => isOpen } }).kind
+      readBytes(feed, encode(response), { ...request, calendar: { ...calendarOf(), isOpen: () => isOpen } }).kind
     assert.deepEqual([false, true, null].map(kindWhen), ['closed', 'not_yet', 'not_yet'])
   })
 }

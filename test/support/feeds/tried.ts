@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Asked, Feed } from '../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../src/sources/feed.ts'
 import { trial } from './trial.ts'
 
 /** Trials whose rows are written down beside their fixtures, as `<dataset>.<endpoint>.rows.json`. */
@@ -17,8 +17,8 @@ function titlesIn(file: string, text: string): { titles?: readonly string[] } {
 
 export const triedIn =
   (folder: string) =>
-  (feed: Feed, file: string, asked: Asked, titles?: readonly string[]): void => {
+  (feed: Feed, file: string, request: FeedRequest, titles?: readonly string[]): void => {
     const written = readFileSync(`${folder}/fixtures/${feed.dataset.name}.${feed.endpoint}.rows.json`, 'utf8')
     const text = readFileSync(`${folder}/fixtures/${file}`, 'utf8')
-    trial(feed, { folder, file, asked, ...titlesIn(file, text), ...(titles && { titles }), ...JSON.parse(written) })
+    trial(feed, { folder, file, request, ...titlesIn(file, text), ...(titles && { titles }), ...JSON.parse(written) })
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishers } from '../../../../src/catalogue/publishers.ts'
 import { TaiwanStockPER } from '../../../../src/catalogue/technical/TaiwanStockPER.ts'
-import { type Asked, type Feed, feedsOf, get } from '../../../../src/sources/feed.ts'
+import { type Feed, type FeedRequest, feedsOf, get } from '../../../../src/sources/feed.ts'
 import { json } from '../../../../src/sources/json.ts'
 import { column, constant, theDay } from '../../../../src/sources/mapping.ts'
 import { type Outcome, rowsOutcome } from '../../../../src/sources/outcome.ts'
@@ -22,12 +22,12 @@ const reading = part(TaiwanStockPER, {
 })
 type Body = { readonly date: string; readonly fields: string[]; readonly data: string[][] }
 
-const feed = (parse: (body: Body, asked: Asked) => Outcome): Feed =>
+const feed = (parse: (body: Body, request: FeedRequest) => Outcome): Feed =>
   feedsOf(publishers.twse, 'TWSE')(reading, {
     endpoint: 'TRIAL',
     span: 'day',
     request: () => get('/'),
-    parse: (bytes, asked) => parse(json(bytes) as Body, asked),
+    parse: (bytes, request) => parse(json(bytes) as Body, request),
   })
 
 const body: Body = {
@@ -36,7 +36,7 @@ const body: Body = {
   data: Array.from({ length: 9 }, (_, at) => [`110${at}`, '甲', `1${at}.50`, `2.${at}0`]),
 }
 
-const faultsOf = (parse: (body: Body, asked: Asked) => Outcome): string[] => {
+const faultsOf = (parse: (body: Body, request: FeedRequest) => Outcome): string[] => {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const trials = [
     ...tortured(feed(parse), bytes, ask('2024-05-02'), { seed: 1, most: Number.POSITIVE_INFINITY, eachColumn: 2 }),
@@ -70,23 +70,23 @@ test('a reader by places, of any day, with zeros for what it cannot read is foun
 })
 
 test('a reader that drops what it cannot read is found out', () => {
-  const faults = faultsOf(({ date, fields, data }, asked) => {
-    if (date !== asked.from) throw new TypeError('another day')
-    const taken = reading.read([tableOf('', fields, data)], asked)
-    return { kind: 'rows', ...taken, rejected: [], left: [] }
+  const faults = faultsOf(({ date, fields, data }, request) => {
+    if (date !== request.from) throw new TypeError('another day')
+    const parsed = reading.read([tableOf('', fields, data)], request)
+    return { kind: 'rows', ...parsed, rejected: [], left: [] }
   })
   assert.ok(faults.some((fault) => fault.includes('gone without a word')))
   assert.ok(faults.some((fault) => fault.includes('the reader failed: TypeError')))
 })
 
 test('a reader by titles that tells what it cannot read is left alone', () => {
-  const faults = faultsOf(({ date, fields, data }, asked) => {
+  const faults = faultsOf(({ date, fields, data }, request) => {
     const table = tableOf('', fields, data)
-    const taken = reading.read([table], asked)
-    const left = data.length === 0 ? [{ why: 'nothing', rows: 0 }] : taken.left
-    return date === asked.from
-      ? rowsOutcome({ ...taken, left })
-      : { kind: 'other_day', reason: `asked for ${asked.from}`, served: date }
+    const parsed = reading.read([table], request)
+    const left = data.length === 0 ? [{ why: 'nothing', rows: 0 }] : parsed.left
+    return date === request.from
+      ? rowsOutcome({ ...parsed, left })
+      : { kind: 'other_day', reason: `asked for ${request.from}`, served: date }
   })
   assert.deepEqual(faults, [])
 })

@@ -1,4 +1,4 @@
-import type { Asked, Feed } from '../../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../../src/sources/feed.ts'
 import type { Outcome } from '../../../../src/sources/outcome.ts'
 import { readBytes } from '../fixture.ts'
 import type { Editable } from './grids.ts'
@@ -9,7 +9,7 @@ type Rows = Outcome & { readonly kind: 'rows' }
 /** Two titles that change places take their columns with them: the same as if the cells had changed instead. */
 export function followed(
   feed: Feed,
-  asked: Asked,
+  request: FeedRequest,
   open: () => Editable,
   at: number,
   pick: (size: number) => number,
@@ -18,11 +18,11 @@ export function followed(
   const other = pick(open().grids[at]!.titles.length)
   const changed = <T>(list: readonly T[]): T[] =>
     list.map((item, i) => (i === one ? list[other]! : i === other ? list[one]! : item))
-  const [titles, cells] = [open(), open()].map((answer, isCells) => {
-    const grid = answer.grids[at]!
+  const [titles, cells] = [open(), open()].map((response, isCells) => {
+    const grid = response.grids[at]!
     if (isCells) grid.put(grid.titles, grid.rows.map(changed))
     else grid.put(changed(grid.titles), grid.rows)
-    return readBytes(feed, answer.bytes(), asked)
+    return readBytes(feed, response.bytes(), request)
   }) as [Outcome, Outcome]
   const isTaken = titles.kind === 'rows' || cells.kind === 'rows'
   const isSame = titles.kind === 'rows' && cells.kind === 'rows' && sameRows(titles, cells)

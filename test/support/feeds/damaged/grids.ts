@@ -3,7 +3,7 @@ import { sniffed } from '../../../../src/sources/sniffed.ts'
 import { encoded } from '../../encoded.ts'
 import { pageGrids } from './pageGrids.ts'
 
-/** Answers taken apart into their tables and put together again, whatever format they came in, to be damaged. */
+/** Responses taken apart into their tables and put together again, whatever format they came in, to be damaged. */
 
 export type Grid = {
   /** Empty where the publisher gives none. */
@@ -21,7 +21,7 @@ export type Editable = {
   readonly format: 'json' | 'csv' | 'page'
   readonly grids: readonly Grid[]
   readonly bytes: () => Uint8Array
-  /** Moves the last table of the answer to its front; false where it has but one. */
+  /** Moves the last table of the response to its front; false where it has but one. */
   readonly turn: () => boolean
 }
 
@@ -153,7 +153,7 @@ function pageAnswer(bytes: Uint8Array): Editable {
   }
 }
 
-/** The answer, to be changed; null where it is none of tables. */
+/** The response, to be changed; null where it is none of tables. */
 export function opened(bytes: Uint8Array): Editable {
   const start = sniffed(bytes.subarray(0, 200)).trimStart()
   if (/^[[{]/.test(start)) return jsonAnswer(new TextDecoder().decode(bytes))

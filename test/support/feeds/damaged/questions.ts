@@ -1,30 +1,24 @@
 import { dateOf, dayNumber } from '../../../../src/sources/dates.ts'
-import type { Asked, Feed } from '../../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../../src/sources/feed.ts'
 
 const years = (date: string, by: number): string => `${Number(date.slice(0, 4)) + by}${date.slice(4)}`
 const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
 
 /** Other questions than the one that was answered. */
 export function otherQuestions(
-  { span, each, endpoint, publisher, detailOf }: Feed,
-  asked: Asked,
-): (readonly [string, Partial<Asked>])[] {
-  const days: (readonly [string, Partial<Asked>])[] =
+  { span, each, endpoint, detailOf }: Feed,
+  request: FeedRequest,
+): (readonly [string, Partial<FeedRequest>])[] {
+  const days: (readonly [string, Partial<FeedRequest>])[] =
     (span === 'day' && detailOf === undefined) || span === 'latest'
       ? [-1, 1, 7].map(
-          (by) => [`asked ${by} days on`, { from: moved(asked.from, by), to: moved(asked.to, by) }] as const,
+          (by) => [`asked ${by} days on`, { from: moved(request.from, by), to: moved(request.to, by) }] as const,
         )
       : []
   // The detail of an event names its security and no day; summaries of all companies name their season and no year: whoever posted the question knows it.
   const isYearless = endpoint.startsWith('t163sb') || detailOf !== undefined
-  // A file of prices that names no security: whoever asked knows it, and what is stored tells.
-  const isNameless = publisher.id === 'stooq'
   const other = (isYearless ? [] : [-3, 3]).map(
-    (by) => [`asked ${by} years on`, { from: years(asked.from, by), to: years(asked.to, by) }] as const,
+    (by) => [`asked ${by} years on`, { from: years(request.from, by), to: years(request.to, by) }] as const,
   )
-  return [
-    ...days,
-    ...other,
-    ...(each === 'id' && !isNameless ? [['another id asked for', { id: '9999' }] as const] : []),
-  ]
+  return [...days, ...other, ...(each === 'id' ? [['another id asked for', { id: '9999' }] as const] : [])]
 }

@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset } from '../../../../src/catalogue/dataset.ts'
-import type { Asked, Feed } from '../../../../src/sources/feed.ts'
+import type { Feed, FeedRequest } from '../../../../src/sources/feed.ts'
 import type { Outcome } from '../../../../src/sources/outcome.ts'
 import { readBytes } from '../fixture.ts'
 import { damagesOf } from './damages.ts'
@@ -8,7 +8,7 @@ import { type Editable, opened } from './grids.ts'
 import { otherQuestions } from './questions.ts'
 import { Fault, judged, type Verdict } from './verdict.ts'
 
-/** Damages one answer in every way and reads what is left of it. */
+/** Damages one response in every way and reads what is left of it. */
 
 type Rows = Outcome & { readonly kind: 'rows' }
 export type Trial = { readonly name: string; readonly verdict: Verdict | 'fault'; readonly why: string }
@@ -26,16 +26,16 @@ function pickerOf(seed: number): (size: number) => number {
 
 const mostRows = 40
 
-/** The answer with fewer rows, where it is still an answer: its first and its last ones. */
-function shorter(feed: Feed, bytes: Uint8Array, asked: Asked): { bytes: Uint8Array; before: Rows } {
-  const answer = opened(bytes)
-  for (const { titles, rows, put } of answer.grids)
+/** The response with fewer rows, where it is still a response: its first and its last ones. */
+function shorter(feed: Feed, bytes: Uint8Array, request: FeedRequest): { bytes: Uint8Array; before: Rows } {
+  const response = opened(bytes)
+  for (const { titles, rows, put } of response.grids)
     if (rows.length > mostRows) put(titles, [...rows.slice(0, mostRows / 2), ...rows.slice(-mostRows / 2)])
-  const short = answer.bytes()
-  const before = readBytes(feed, short, asked)
+  const short = response.bytes()
+  const before = readBytes(feed, short, request)
   if (before.kind === 'rows' && before.rows.length > 0) return { bytes: short, before }
   const whole = opened(bytes).bytes()
-  const all = readBytes(feed, whole, asked)
+  const all = readBytes(feed, whole, request)
   if (all.kind !== 'rows') throw new Error(`not read once it was put together again: ${JSON.stringify(all)}`)
   return { bytes: whole, before: all }
 }
@@ -50,16 +50,16 @@ function undated<O extends Outcome>(dataset: Dataset, outcome: O): O {
   return { ...outcome, rows }
 }
 
-type Terms = { readonly seed: number; readonly most: number; readonly eachColumn: number }
+type TortureOptions = { readonly seed: number; readonly most: number; readonly eachColumn: number }
 
 export function* tortured(
   feed: Feed,
   bytes: Uint8Array,
-  asked: Asked,
-  { seed, most, eachColumn }: Terms,
+  request: FeedRequest,
+  { seed, most, eachColumn }: TortureOptions,
 ): Generator<Trial> {
   const pick = pickerOf(seed)
-  const { bytes: whole, before } = shorter(feed, bytes, asked)
+  const { bytes: whole, before } = shorter(feed, bytes, request)
   const open = (): Editable => opened(whole)
   const { dataset } = feed
   const size = open().grids.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -82,20 +82,20 @@ export function* tortured(
       if (effect === 'none' && isSecond) continue
       trials.push(() =>
         tried(at === 0 ? name : `table ${at}: ${name}`, () => {
-          const answer = open()
-          const damage = damagesOf(answer.grids[at]!, pickerOf(seed + at), eachColumn)[i]!
+          const response = open()
+          const damage = damagesOf(response.grids[at]!, pickerOf(seed + at), eachColumn)[i]!
           damage.apply()
-          return judged(known, readBytes(feed, answer.bytes(), asked), damage.effect, damage.to)
+          return judged(known, readBytes(feed, response.bytes(), request), damage.effect, damage.to)
         }),
       )
     }
   for (const [at, { titles, isShared }] of grids.entries())
     if (!isShared && titles.length > 1 && new Set(titles).size === titles.length)
-      trials.push(() => tried(`table ${at}: two titles change places`, () => followed(feed, asked, open, at, pick)))
+      trials.push(() => tried(`table ${at}: two titles change places`, () => followed(feed, request, open, at, pick)))
   trials.push(() =>
     tried('tables moved', () => {
-      const answer = open()
-      return answer.turn() ? judged(known, readBytes(feed, answer.bytes(), asked), 'same') : 'the same rows'
+      const response = open()
+      return response.turn() ? judged(known, readBytes(feed, response.bytes(), request), 'same') : 'the same rows'
     }),
   )
   for (let i = 0; i < 8; i++) {
@@ -104,18 +104,18 @@ export function* tortured(
     if (whole[at - 1] === 0x0a) continue
     trials.push(() =>
       tried(`cut after ${at} of ${whole.length} bytes`, () =>
-        judged(known, readBytes(feed, whole.subarray(0, at), asked), 'lost'),
+        judged(known, readBytes(feed, whole.subarray(0, at), request), 'lost'),
       ),
     )
   }
   const page = new TextEncoder().encode(`<html><head><title>系統維護</title></head><body><pre>`)
   trials.push(() =>
-    tried('inside a page', () => judged(known, readBytes(feed, Buffer.concat([page, whole]), asked), 'same')),
+    tried('inside a page', () => judged(known, readBytes(feed, Buffer.concat([page, whole]), request), 'same')),
   )
-  for (const [name, other] of otherQuestions(feed, asked))
+  for (const [name, other] of otherQuestions(feed, request))
     trials.push(() =>
       tried(name, () => {
-        const after = readBytes(feed, whole, { ...asked, ...other })
+        const after = readBytes(feed, whole, { ...request, ...other })
         const verdict = after.kind === 'rows' && feed.span !== 'latest' && after.rows.length > 0
         if (verdict) throw new Fault('answered another question')
         // What is in force is told of the day it is asked about.

@@ -75,7 +75,7 @@ function mayBe(
 type Case = {
   readonly dataset: Dataset
   readonly before: Rows
-  /** How many rows a row of the answer makes at the most. */
+  /** How many rows a row of the response makes at the most. */
   readonly perRow: number
 }
 

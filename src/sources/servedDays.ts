@@ -1,0 +1,109 @@
+import { dateOf, dayNumber, taipeiDate } from './dates.ts'
+import type { FeedRequest } from './feed.ts'
+import {
+  noRows,
+  notYet,
+  type Outcome,
+  otherDay,
+  type ParsedRows,
+  rowsOutcome,
+  Unexpected,
+  withoutCalendar,
+} from './outcome.ts'
+
+/** Whether a response is about what was asked. */
+
+/** The publisher says it has nothing for days on which a market trades: the calendar tells closed from not yet. */
+export function nothing({ from, to, calendar }: FeedRequest, said: string): Unexpected {
+  let isUnknown = false
+  for (let day = dayNumber(from); day <= dayNumber(to); day++) {
+    const isOpen = calendar.isOpen(dateOf(day))
+    if (isOpen === true) return notYet(`a trading day without an answer; the publisher says: ${said}`)
+    isUnknown ||= isOpen === null
+  }
+  return isUnknown
+    ? withoutCalendar(`the day yet; the publisher says: ${said}`)
+    : new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
+}
+
+/** The publisher says that nothing happened in these days, which is a response. */
+export const none = (said: string): Outcome => rowsOutcome({ ...noRows, left: [{ why: said, rows: 0 }] })
+
+/** Rows of a day on which a market trades: where none is taken, the calendar tells why, whatever else there is. */
+export function someRows(parsed: ParsedRows, request: FeedRequest): Outcome {
+  const { rows, rejected, left } = parsed
+  if (rows.length + rejected.length === 0)
+    throw nothing(request, left.length > 0 ? `nothing but ${left.map(({ why }) => why).join(', ')}` : 'no rows of it')
+  return rowsOutcome(parsed)
+}
+
+/** A response that may hold nothing, and then says so. */
+export const saidOfNone = (outcome: Outcome, said: string): Outcome =>
+  outcome.kind === 'rows' && outcome.rows.length + outcome.rejected.length + outcome.left.length === 0
+    ? { ...outcome, left: [{ why: said, rows: 0 }] }
+    : outcome
+
+/** Every row must lie in the days asked for. */
+export function within(parsed: ParsedRows, column: string, { from, to }: FeedRequest): ParsedRows {
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  for (const row of parsed.rows) {
+    const day = row[column] as number
+    if (day < first || day > last) throw otherDay(from === to ? from : `${from} to ${to}`, dateOf(day))
+  }
+  return parsed
+}
+
+const lastDay = ({ rows }: ParsedRows, column: string): string | null =>
+  rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), 0))
+
+/** A response that holds whatever is newest: an older day is still to come, a newer one is another question's. */
+export function newest(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
+  const served = lastDay(parsed, column)
+  if (served === null) return parsed
+  if (served < to) throw notYet(`still answers with ${served}, asked for ${to}`)
+  if (served > to) throw otherDay(to, served)
+  return parsed
+}
+
+/**
+ * A list that is made anew every trading day: the trading day before is a response that is still to come, an older one
+ * stands still, which waiting does not mend.
+ */
+export function newestDay(parsed: ParsedRows, column: string, request: FeedRequest): ParsedRows {
+  const served = lastDay(parsed, column)
+  if (served !== null) checkStanding(served, request)
+  return newest(parsed, column, request)
+}
+
+function checkStanding(served: string, { to, calendar }: FeedRequest): void {
+  const before = calendar.previous(to)
+  if (before !== null && served < before)
+    throw new Unexpected({ kind: 'other_day', reason: `stands still at ${served}, asked for ${to}`, served })
+}
+
+const hourOf = (instant: string): number => new Date(Date.parse(instant) + 8 * 3_600_000).getUTCHours()
+const closingHour = 14
+
+/**
+ * The trading day of a response that names none, from the moment it was made: the day itself once the market has closed,
+ * the trading day before until then. It must be the day asked for.
+ */
+export function dayMade(request: FeedRequest): number {
+  const { modified, calendar, to } = request
+  if (modified === null) throw notYet('the answer names no day, and the publisher does not say when it was made')
+  const made = taipeiDate(modified)
+  const isAfter = calendar.isOpen(made) === true && hourOf(modified) >= closingHour
+  const served = isAfter ? made : calendar.previous(made)
+  if (served === null) throw withoutCalendar(`the trading day before ${made}, when the answer was made`)
+  checkStanding(served, request)
+  if (served < to) throw notYet(`still the answer of ${served}, asked for ${to}`)
+  if (served > to) throw otherDay(to, served)
+  return dayNumber(served)
+}
+
+/** The trading day after the one asked for, for what is published the evening before. */
+export function nextDay({ to, calendar }: FeedRequest): number {
+  const next = calendar.next(to)
+  if (next === null) throw withoutCalendar(`the trading day after ${to} yet`)
+  return dayNumber(next)
+}

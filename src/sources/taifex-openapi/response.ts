@@ -1,0 +1,64 @@
+import { publishers } from '../../catalogue/publishers.ts'
+import { records } from '../csvTable.ts'
+import { taipeiDate } from '../dates.ts'
+import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
+import { openApiTable } from '../openapi.ts'
+import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
+import type { Reading } from '../rows.ts'
+import { newestDay } from '../servedDays.ts'
+import { sniffed } from '../sniffed.ts'
+import { type Table, tableOf } from '../tables.ts'
+import { completeDays } from '../taifex/complete.ts'
+
+/** Lists that take no parameters, made anew early every morning. */
+export const taifexOpenApi = feedsOf(publishers.taifexOpenApi, null)
+
+export const list = (endpoint: string) => (): HttpRequest => get(`/${endpoint}`)
+
+/** The table of a list, which some endpoints serve as a file on some days. */
+function listTable(bytes: Uint8Array): Table | null {
+  const first = bytes.find((byte) => byte > 0x20)
+  if (first === undefined || '[{<'.includes(String.fromCharCode(first))) return openApiTable(bytes)
+  const [titles = [], ...rows] = records(sniffed(bytes))
+  return rows.length === 0 ? null : tableOf('', titles, rows)
+}
+
+type Check = (parsed: ParsedRows, request: FeedRequest, table: Table) => ParsedRows
+
+/** The newest trading day, which must be the one asked for. */
+export const ofTheDay: Check = (parsed, request) => newestDay(parsed, 'trade_date', request)
+/** The same, once its day session and open interest are there. */
+export const completeDay: Check = (parsed, request, table) => completeDays(ofTheDay(parsed, request, table), table)
+
+/** A list of what happened or is in force, which has no day of its own but the one on which it was made. */
+export const asMade: Check = (parsed, { modified, to }) => {
+  if (modified !== null && taipeiDate(modified) < to) throw notYet(`made on ${taipeiDate(modified)}, asked for ${to}`)
+  return parsed
+}
+
+export const listRows =
+  (reading: Reading, check: Check, use: (table: Table) => Table = (table) => table) =>
+  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+    const table = listTable(bytes)
+    if (table === null) throw notYet('an empty list, where there is always something')
+    const used = use(table)
+    return rowsOutcome(check(reading.read([used], request), request, used))
+  }
+
+type ListOptions = Partial<Pick<Feed, 'role' | 'since'>> & { readonly recorded?: '.json' | '.json.gz' }
+
+/** The feed of a list that is never empty. */
+export const taifexList = (
+  reading: Reading,
+  endpoint: string,
+  check: Check,
+  { recorded, ...more }: ListOptions = {},
+): Feed =>
+  taifexOpenApi(reading, {
+    endpoint,
+    span: 'latest',
+    request: list(endpoint),
+    parse: listRows(reading, check),
+    recording: recorded ? `taifex-openapi/${endpoint}${recorded}` : null,
+    ...more,
+  })

@@ -1,0 +1,63 @@
+import type { ColumnOptions } from '../cells.ts'
+import { column, type From } from '../mapping.ts'
+
+/** How the futures exchange writes things, whichever of its two houses publishes them. */
+
+/** A column by the title it has on the web site and the one it has in the OpenAPI. */
+export type Named = (zh: string, en: string, terms?: ColumnOptions) => From
+export const chinese: Named = (zh, _en, terms) => column(zh, terms)
+/** The list that the OpenAPI serves now and then as a file has the titles of the web site. */
+export const english: Named = (zh, en, terms = {}) => column(en, { ...terms, also: [zh] })
+
+/** `202301`, or a week of it: `202301W4` expires on a Wednesday, `202301F3` on a Friday. */
+export const contractMonth = (text: string): string | undefined => /^\d{6}(?:[WF]\d)?$/.exec(text.trim())?.[0]
+
+/** Both months of a calendar spread. */
+export const spreadMonths = (text: string): readonly [near: string, far: string] | undefined => {
+  const [near, far, ...more] = text.split('/').map(contractMonth)
+  return near !== undefined && far !== undefined && more.length === 0 ? [near, far] : undefined
+}
+
+const lookUp = (words: Readonly<Record<string, string>>) => {
+  const known = new Map(Object.entries(words))
+  return (text: string): string | undefined => known.get(text.trim())
+}
+
+export const session = lookUp({ 一般: 'regular', 盤後: 'after_hours' })
+export const callPut = lookUp({ 買權: 'call', 賣權: 'put', CALL: 'call', PUT: 'put', Call: 'call', Put: 'put' })
+export const investor = lookUp({
+  自營商: 'dealer',
+  投信: 'investment_trust',
+  外資及陸資: 'foreign_investor',
+  外資: 'foreign_investor',
+})
+
+/** A halt is told by any mark at all. */
+export const halted = (text: string): boolean => text.trim() !== ''
+
+/** Expiring contracts have no daily settlement price, which is printed as 0. */
+const noSettlement: ColumnOptions = { none: ['0', '0.0000'] }
+
+/** Percentages with their sign behind them. */
+export const percent: ColumnOptions = { suffix: '%' }
+
+/** The columns that quotes of futures, spreads and options have alike. */
+export const quoteColumns = (named: Named) => ({
+  open: named('開盤價', 'Open'),
+  high: named('最高價', 'High'),
+  low: named('最低價', 'Low'),
+  best_bid: named('最後最佳買價', 'BestBid'),
+  best_ask: named('最後最佳賣價', 'BestAsk'),
+  historical_high: named('歷史最高價', 'HistoricalHigh'),
+  historical_low: named('歷史最低價', 'HistoricalLow'),
+  trading_session: named('交易時段', 'TradingSession', { read: session }),
+})
+
+/** The columns of single contracts beside those. */
+export const contractColumns = (named: Named) => ({
+  ...quoteColumns(named),
+  volume: named('成交量', 'Volume'),
+  settlement_price: named('結算價', 'SettlementPrice', noSettlement),
+  open_interest: named('未沖銷契約數', 'OpenInterest'),
+  is_halted: named('是否因訊息面暫停交易', 'TradingHalt', { read: halted }),
+})

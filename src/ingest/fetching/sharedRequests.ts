@@ -1,4 +1,4 @@
-import type { FeedRequest, Calendar } from '../../sources/feed.ts'
+import type { Calendar, FeedRequest } from '../../sources/feed.ts'
 import { type Task, taskKey } from '../task.ts'
 import { type BaseUrls, type OutgoingRequest, outgoingRequest } from './outgoingRequest.ts'
 

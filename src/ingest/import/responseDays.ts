@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isDate } from '../../fields.ts'
 import { dateOf } from '../../sources/dates.ts'
-import { type FeedRequest, type Calendar, type Feed, read } from '../../sources/feed.ts'
+import { type Calendar, type Feed, type FeedRequest, read } from '../../sources/feed.ts'
 import type { Outcome, Row } from '../../sources/outcome.ts'
 import { type DayRange, monthOf, quarterOf, shifted, yearOf } from '../plan/taipeiDays.ts'
 

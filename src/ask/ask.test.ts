@@ -107,29 +107,34 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
 })
 const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('-- ') ? { sql: made } : {})
 
-test('what questions need is read when a version comes, before anybody asks', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-warm-'))
-  const log = { warn() {}, error() {} }
-  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
-  const ran: string[] = []
-  const heard = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
-  const states: AskState[] = []
-  const onState = (state: AskState) => void states.push(state)
-  try {
-    const ask = createAsk({ engine: 'embedded', model: null, sandbox: heard, datasets: catalogue, log, onState })
-    ask.use(await versionIn(await copyOfFixture(join(root, 'home'))))
-    assert.deepEqual(states, ['warming_up'])
-    await until(() => states.length > 1)
-    assert.deepEqual(states, ['warming_up', 'ok'])
-    assert.ok(
-      ran.some((sql) => sql.startsWith('-- ')),
-      'example questions were asked',
-    )
-    ran.length = 0
-    assert.equal((await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })).kind, 'rows')
-    assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
-  } finally {
-    await sandbox.close()
-    rmSync(root, { recursive: true, force: true })
-  }
-})
+for (const isLazy of [false, true])
+  test(`what questions need is read ${isLazy ? 'at the first question' : 'when a version is opened'}`, async () => {
+    const root = mkdtempSync(join(tmpdir(), 'formosa-ask-warm-'))
+    const log = { warn() {}, error() {} }
+    const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+    const ran: string[] = []
+    const recording = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
+    const states: AskState[] = []
+    const onState = (state: AskState) => void states.push(state)
+    const isQuestion = (sql: string) => sql.startsWith('-- ')
+    try {
+      const options = { engine: 'embedded', model: null, sandbox: recording, datasets: catalogue, log } as const
+      const ask = createAsk({ ...options, onState, isLazy })
+      ask.use(await versionIn(await copyOfFixture(join(root, 'home'))))
+      if (isLazy) {
+        assert.deepEqual([states, ran, sandbox.state().pids], [['ok'], [], []])
+      } else {
+        assert.deepEqual(states, ['warming_up'])
+        await until(() => states.length > 1)
+        assert.deepEqual(states, ['warming_up', 'ok'])
+        assert.ok(ran.some(isQuestion), 'example questions were asked')
+        ran.length = 0
+      }
+      assert.equal((await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })).kind, 'rows')
+      assert.equal(ran.filter(isQuestion).length, 1)
+      if (!isLazy) assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
+    } finally {
+      await sandbox.close()
+      rmSync(root, { recursive: true, force: true })
+    }
+  })

@@ -29,6 +29,8 @@ type AskOptions = {
   readonly log: Log
   /** Hears how far a version is read; examples are then asked too, so that the first question is as fast as any. */
   readonly onState?: (state: AskState) => void
+  /** Reads nothing of a version before its first question. */
+  readonly isLazy?: boolean
 }
 /** `without_prices`: there is no day that "today" could mean. `failing`: it is tried again, and the log says why. */
 export type AskState = 'warming_up' | 'ok' | 'without_prices' | 'failing'
@@ -64,7 +66,7 @@ const mostAtOnce = 64
 /** After facts could not be read, how long until they are tried again. */
 const retryMs = 5_000
 
-export function createAsk({ engine, model, sandbox, datasets, log, onState }: AskOptions): Ask {
+export function createAsk({ engine, model, sandbox, datasets, log, onState, isLazy = false }: AskOptions): Ask {
   let version: Version | null = null
   let ground: Promise<Ground> | null = null
   let underWay = 0
@@ -91,7 +93,7 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState }: As
     tell('warming_up')
     reading.then(
       async (known) => {
-        if (onState) await warmUp(known)
+        if (onState && !isLazy) await warmUp(known)
         tell('ok')
       },
       (error: Error) => {
@@ -180,7 +182,10 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState }: As
     use(next) {
       const isNew = version?.folder !== next.folder
       version = next
-      if (isNew) prepare(next)
+      if (!isNew) return
+      ground = null
+      if (isLazy) onState?.('ok')
+      else prepare(next)
     },
     async answer(asked) {
       if (!version) return unavailable('rows', 5)

@@ -45,6 +45,7 @@ export function openAsking(
     sandbox,
     datasets: catalogue,
     log,
+    isLazy: config.ASK_WARM_UP === 'off',
     ...(onState ? { onState } : {}),
   })
   return {

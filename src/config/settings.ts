@@ -283,6 +283,14 @@ const questions = {
     amounts('Dollars for a million tokens read and written, e.g. 0.25,1.25', '每百萬 token 讀取與產生的價格'),
   ),
   ASK_AT_ONCE: withDefault(integer('Questions whose SQL runs at once', '同時執行的問題數', { min: 1, max: 64 }), 2),
+  ASK_WARM_UP: withDefault(
+    oneOf(
+      ['on', 'off'],
+      'Prepare for questions when a version is opened; off waits for the first question and saves memory until then',
+      '開啟新版本時即為提問預先準備；off 則等到第一個提問，之前可節省記憶體',
+    ),
+    'on',
+  ),
   ASK_QUEUE: withDefault(
     integer('Questions that may wait for their turn', '可排隊等候的問題數', { min: 0, max: 10_000 }),
     32,

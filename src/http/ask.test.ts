@@ -27,7 +27,7 @@ let contract: ReturnType<typeof contractOf>
 
 before(async () => {
   await copyOfFixture(home)
-  service = await startService(home, { WORKERS: '2', ASK_QUEUE: '2', ASK_AT_ONCE: '1' })
+  service = await startService(home, { WORKERS: '2', ASK_WARM_UP: 'on', ASK_QUEUE: '2', ASK_AT_ONCE: '1' })
   client = createClient(service.url, 32)
   users = await openUsers(home)
   keys = {

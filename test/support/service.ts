@@ -32,8 +32,8 @@ export function startService(
 ): Promise<Service> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, 'serve'], {
-      // One thread is half the work to start; tests of several threads ask for them.
-      env: cleanEnv({ FORMOSA_HOME: home, PORT: '0', WORKERS: '1', ...settings }),
+      // One thread, and no preparation for questions, is half the work to start; tests that need more say so.
+      env: cleanEnv({ FORMOSA_HOME: home, PORT: '0', WORKERS: '1', ASK_WARM_UP: 'off', ...settings }),
     })
     let output = ''
     let log = ''

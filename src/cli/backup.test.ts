@@ -12,7 +12,7 @@ import { startEngines } from '../../test/support/engines.ts'
 import { builtAt } from '../../test/support/fixture.ts'
 import { cleanEnv, formosa } from '../../test/support/run.ts'
 import { stageSecret } from '../access/restoredSecret.ts'
-import { readSecret } from '../access/secret.ts'
+import { fingerprintOf, readSecret } from '../access/secret.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { checkBackup } from '../store/backup/read.ts'
 import { restore } from '../store/backup/restore.ts'
@@ -310,6 +310,7 @@ test('the secret of a backup is in force exactly when its rows are', async () =>
   const target = await install('pair-target', ['old@example.com'])
   const file = await backUp(source)
   const { header } = await checkBackup(file)
+  const fingerprint = fingerprintOf(Buffer.from(header.secret))
   const inForce = () => readSecret(target.home, undefined, () => readMark(target.path)).toString()
   const before = inForce()
   const put = async (mark: number, isKilled: boolean) => {
@@ -318,7 +319,9 @@ test('the secret of a backup is in force exactly when its rows are', async () =>
       stageSecret(target.home, header.secret, mark)
       if (isKilled) throw new Error('killed')
     }
-    await restore(database, { path: file, header, replaces: true, mark, beforeCommit }).finally(database.close)
+    await restore(database, { path: file, header, fingerprint, replaces: true, mark, beforeCommit }).finally(
+      database.close,
+    )
   }
   await assert.rejects(put(2_000_000_000, true), /killed/)
   assert.equal(inForce(), before)

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { ownLikeFolder } from '../disk.ts'
 import { explain, SettingError } from '../errors.ts'
 import { settleSecret } from './restoredSecret.ts'
 
@@ -46,6 +47,7 @@ export function readSecret(home: string, setting: string | undefined, readMark?:
     writeSync(fd, randomBytes(32).toString('base64url'))
     fsyncSync(fd)
     closeSync(fd)
+    ownLikeFolder(scratch)
     // A link never replaces a secret that another process has made meanwhile.
     try {
       linkSync(scratch, path)

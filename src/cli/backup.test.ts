@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +19,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt } from '../../test/support/fixture.ts'
+import { unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv, formosa } from '../../test/support/run.ts'
 import { stageSecret } from '../access/restoredSecret.ts'
 import { fingerprintOf, readSecret } from '../access/secret.ts'
@@ -171,6 +181,32 @@ test('a restore brings the secret along, and never puts it over another unasked'
   const set = join(folder, 'set')
   await runs(['restore', file], { FORMOSA_HOME: set, FORMOSA_SECRET: secretOf(home) })
   assert.deepEqual(readdirSync(set), ['control.sqlite'])
+})
+
+test('files that root restores belong to the owner of the home folder, and a file of another owner is named', {
+  skip: unprivileged() === null && 'needs root to become somebody else',
+}, async () => {
+  const source = await install('owned-source', ['a@example.com'])
+  const file = await backUp(source)
+  const home = join(folder, 'owned')
+  const { uid, gid } = unprivileged()!
+  chmodSync(folder, 0o755)
+  mkdirSync(home, { mode: 0o700 })
+  chownSync(home, uid, gid)
+  await runs(['restore', file], { FORMOSA_HOME: home })
+  for (const name of readdirSync(home))
+    assert.deepEqual([statSync(join(home, name)).uid, statSync(join(home, name)).gid], [uid, gid], name)
+  const listed = () =>
+    spawnSync(process.execPath, [main, 'user', 'list'], {
+      ...{ uid, gid, encoding: 'utf8' },
+      env: cleanEnv({ FORMOSA_HOME: home }),
+    })
+  const told = listed()
+  assert.match(told.stdout, /a@example\.com/, told.stderr)
+  chownSync(join(home, 'control.sqlite'), 0, 0)
+  const refused = listed()
+  assert.equal(refused.status, 7)
+  assert.match(refused.stderr, new RegExp(`belongs to the user with the number 0, and this process runs as ${uid}\\.`))
 })
 
 for (const engine of [sqlite, postgres])

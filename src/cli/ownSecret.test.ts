@@ -94,10 +94,11 @@ for (const engine of [sqlite, postgres])
 test('a service whose secret was set after its first start says so instead of refusing every key', async () => {
   const home = await copyOfFixture(join(folder, 'late'))
   const settings = { FORMOSA_NOW: builtAt }
-  let service = await startService(home, settings)
+  let service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
   const [, key] = /shown only now\): (\S+)/.exec(service.output())!
   assert.equal(await statusOf(service.url, key!), 200)
   assert.equal(await service.stop(), 0)
+  assert.match(service.log(), /"signal":"SIGTERM","msg":"stopping: [^\n]*\n(.*\n)*.*"msg":"stopped"/)
   const home2 = { FORMOSA_HOME: home, ...settings }
   await refuses(['serve', '--port', '0'], { ...home2, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
   renameSync(join(home, 'secret'), join(home, 'elsewhere'))

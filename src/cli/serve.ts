@@ -113,7 +113,11 @@ export const serve: Run = async (context) => {
   })
   await metrics.open(pool)
   const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping: requests under way may finish')
+      stopping.abort()
+    })
   port.started()
   const url = urlOf(pool.address)
   log.info({ url, pid: process.pid, workers: config.WORKERS, release: context.release }, 'listening')
@@ -136,7 +140,13 @@ export const serve: Run = async (context) => {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
       const ownerKey = await makeOwner(database, now, Buffer.from(control.secrets.pepper))
       const nextAttempt = readiness.nextAttempt()?.time ?? null
-      process.stdout.write(greet({ url, ownerKey, nextAttempt, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }))
+      process.stdout.write(
+        greet({
+          ...{ url, ownerKey, nextAttempt, home: config.FORMOSA_HOME },
+          lakeRoot: lake.root,
+          agentLines: agents?.lines ?? [],
+        }),
+      )
       await refresher.keepFresh()
     }
     grace = graceMs
@@ -147,6 +157,7 @@ export const serve: Run = async (context) => {
     await asking.close()
     await agents?.close()
     await usage.close()
+    log.info('stopped')
   }
 }
 

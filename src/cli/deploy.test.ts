@@ -331,10 +331,17 @@ test('the service of compose.yaml runs with a read-only root, no rights, and set
   const text = sample('compose.yaml')
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
     assert.ok(text.includes(line), line)
+  // Settings that are not named here reach the service, too.
+  assert.match(text, /^ {4}env_file: \[\.env\]$/m)
   const config = sample('docs/config.md')
   const names = [...text.matchAll(/^ {6}((?!POSTGRES)[A-Z_]+):/gm)].map(([, name]) => name!)
   assert.ok(names.length >= 5)
   for (const name of names) assert.ok(config.includes(`\`${name}\``), `${name} is no setting`)
+})
+
+test('no proxy sample takes rows down with /readyz, which is 503 while they are still served', () => {
+  for (const name of ['deploy/Caddyfile', 'deploy/nginx.conf'])
+    assert.doesNotMatch(sample(name).replace(/#.*/g, ''), /readyz|health_/, name)
 })
 
 test('every number that the alert rules name is one that is served', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { statfsSync } from 'node:fs'
+import { chownSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DiskError } from './errors.ts'
 
 /** A damaged file: truncated, missing or changed. */
@@ -27,6 +28,13 @@ export const sealJson = (value: unknown): string => frame(JSON.stringify(value))
 export function unsealJson<T>(text: string): T | null {
   const content = text.slice(before, -1)
   return text === frame(content) ? (JSON.parse(content) as T) : null
+}
+
+/** Gives a file that root has made the owner of its folder: a service that runs as that user must be able to read it. */
+export function ownLikeFolder(path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(path))
+  chownSync(path, uid, gid)
 }
 
 /** Bytes that can still be written to the disk of a folder. */

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { ownLikeFolder } from '../disk.ts'
 import { OperatorError, SettingError } from '../errors.ts'
 
 /*
@@ -57,13 +58,15 @@ function presentSecret(home: string): string | null {
 export function stageSecret(home: string, secret: string, mark: number): void {
   mkdirSync(home, { recursive: true })
   for (const name of globSync(`${waiting}*`, { cwd: home })) rmSync(join(home, name))
-  const fd = openSync(join(home, `${waiting}${mark}`), 'wx', 0o600)
+  const path = join(home, `${waiting}${mark}`)
+  const fd = openSync(path, 'wx', 0o600)
   try {
     writeSync(fd, secret)
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
+  ownLikeFolder(path)
   syncFolder(home)
 }
 

@@ -46,10 +46,13 @@ export const paymentTerms = (config: Config): PaymentTerms =>
     ownPayTo: () => addressOf(ownKey(config.FORMOSA_HOME, 'pay-to').key),
   })
 
-/** The state for `/readyz`: anything but ok is degraded, and does not stop the service. */
+/**
+ * The state for `/readyz`. The mode verify-only works as it is meant to, so it is a note to ok; anything else is degraded,
+ * and does not stop the service.
+ */
 const said = (state: string): string =>
-  state === 'ok'
-    ? 'ok'
+  state === 'ok' || state.startsWith('verify-only: ')
+    ? state.replace(/^(?!ok$)/, 'ok: ')
     : // What failed may name a node and its answer: that is for the log.
       `degraded: ${state.startsWith('agents cannot pay: ') ? 'agents cannot pay; the log says why' : state}`
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,9 +19,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt } from '../../test/support/fixture.ts'
+import { unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv, formosa } from '../../test/support/run.ts'
 import { stageSecret } from '../access/restoredSecret.ts'
-import { readSecret } from '../access/secret.ts'
+import { fingerprintOf, readSecret } from '../access/secret.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { checkBackup } from '../store/backup/read.ts'
 import { restore } from '../store/backup/restore.ts'
@@ -173,6 +183,32 @@ test('a restore brings the secret along, and never puts it over another unasked'
   assert.deepEqual(readdirSync(set), ['control.sqlite'])
 })
 
+test('files that root restores belong to the owner of the home folder, and a file of another owner is named', {
+  skip: unprivileged() === null && 'needs root to become somebody else',
+}, async () => {
+  const source = await install('owned-source', ['a@example.com'])
+  const file = await backUp(source)
+  const home = join(folder, 'owned')
+  const { uid, gid } = unprivileged()!
+  chmodSync(folder, 0o755)
+  mkdirSync(home, { mode: 0o700 })
+  chownSync(home, uid, gid)
+  await runs(['restore', file], { FORMOSA_HOME: home })
+  for (const name of readdirSync(home))
+    assert.deepEqual([statSync(join(home, name)).uid, statSync(join(home, name)).gid], [uid, gid], name)
+  const listed = () =>
+    spawnSync(process.execPath, [main, 'user', 'list'], {
+      ...{ uid, gid, encoding: 'utf8' },
+      env: cleanEnv({ FORMOSA_HOME: home }),
+    })
+  const told = listed()
+  assert.match(told.stdout, /a@example\.com/, told.stderr)
+  chownSync(join(home, 'control.sqlite'), 0, 0)
+  const refused = listed()
+  assert.equal(refused.status, 7)
+  assert.match(refused.stderr, new RegExp(`belongs to the user with the number 0, and this process runs as ${uid}\\.`))
+})
+
 for (const engine of [sqlite, postgres])
   test(`${engine.name}: a backup can be encrypted, and is checked and restored with its passphrase alone`, {
     skip: engine.skip,
@@ -310,6 +346,7 @@ test('the secret of a backup is in force exactly when its rows are', async () =>
   const target = await install('pair-target', ['old@example.com'])
   const file = await backUp(source)
   const { header } = await checkBackup(file)
+  const fingerprint = fingerprintOf(Buffer.from(header.secret))
   const inForce = () => readSecret(target.home, undefined, () => readMark(target.path)).toString()
   const before = inForce()
   const put = async (mark: number, isKilled: boolean) => {
@@ -318,7 +355,9 @@ test('the secret of a backup is in force exactly when its rows are', async () =>
       stageSecret(target.home, header.secret, mark)
       if (isKilled) throw new Error('killed')
     }
-    await restore(database, { path: file, header, replaces: true, mark, beforeCommit }).finally(database.close)
+    await restore(database, { path: file, header, fingerprint, replaces: true, mark, beforeCommit }).finally(
+      database.close,
+    )
   }
   await assert.rejects(put(2_000_000_000, true), /killed/)
   assert.equal(inForce(), before)

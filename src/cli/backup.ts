@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { bringsSecret, settleSecret, stageSecret } from '../access/restoredSecret.ts'
-import { OperatorError, UsageError } from '../errors.ts'
+import { fingerprintOf } from '../access/secret.ts'
+import { MissingError, OperatorError, UsageError } from '../errors.ts'
 import { actingAs, note } from '../store/auditTrail.ts'
 import type { Counts } from '../store/backup/format.ts'
 import { readMark } from '../store/backup/mark.ts'
@@ -14,6 +15,7 @@ import { migrations } from '../store/migrations.ts'
 import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
+import { checkFingerprint } from './ownSecret.ts'
 import { passphraseOf } from './passphrase.ts'
 import { formatTable } from './table.ts'
 import { withDatabase } from './user.ts'
@@ -25,7 +27,7 @@ const said = (counts: Counts): string => {
 
 export const backup: Run = async (context, flags, operands) => {
   const { force, check, 'passphrase-file': passphraseFile, 'print-secret': printSecret } = flags
-  const { config, now, release, secret } = context
+  const { config, now, release } = context
   const file = operands[0]!
   const passphrase = passphraseOf(passphraseFile, config)
   const path = resolve(file)
@@ -33,7 +35,13 @@ export const backup: Run = async (context, flags, operands) => {
   if (printSecret !== undefined) throw new UsageError('--print-secret goes with --check.')
   const snapshot = await openSnapshot(placeOf(config))
   try {
-    const facts = { release, created_at: now().toISOString(), secret: secret().toString() }
+    if (!snapshot.hasRows)
+      throw new MissingError(
+        'There is nothing to back up: the database has no users and no payments; run this with the settings of the service.',
+      )
+    checkFingerprint(context, snapshot.fingerprint, true)
+    const secret = context.presentSecret()!.toString()
+    const facts = { release, created_at: now().toISOString(), secret }
     const counts =
       file === '-'
         ? await writeBackup(snapshot, facts, process.stdout, passphrase)
@@ -86,12 +94,13 @@ export const restore: Run = async ({ config, now }, { replace, 'passphrase-file'
   settle()
   const isNew = bringsSecret({ home, setting: config.FORMOSA_SECRET }, header.secret, replaces)
   const mark = isNew ? randomInt(2 ** 30, 2 ** 31) : null
-  const database = await openAlone(placeOf(config))
+  const database = await openAlone(placeOf(config), replaces)
   try {
     await putBack(actingAs(database, operatorAt(now())), {
       path,
       passphrase,
       header,
+      fingerprint: fingerprintOf(Buffer.from(header.secret)),
       replaces,
       mark,
       beforeCommit: () => {

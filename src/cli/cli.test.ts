@@ -49,7 +49,8 @@ for (const [name, value, sentence] of [
 test('mail and Stripe need PUBLIC_URL where the service listens on every address', async () => {
   const every = { ...empty, HOST: '0.0.0.0', SMTP_URL: 'smtp://127.0.0.1:1' }
   await refuses(['serve'], every, /PUBLIC_URL is required with SMTP_URL where HOST is 0\.0\.0\.0/, 'setting')
-  const { code } = await formosa(['user', 'list'], { ...every, PUBLIC_URL: 'https://data.example.com' })
+  const named = { ...every, PUBLIC_URL: 'https://data.example.com', FORMOSA_HOME: `${empty.FORMOSA_HOME}-mail` }
+  const { code } = await formosa(['user', 'add', 'a@example.com'], named)
   assert.equal(code, 0)
 })
 

@@ -20,6 +20,8 @@ export type Context = {
   readonly gaps: GapsOptions
   /** The installation's secret, generated on first use. */
   readonly secret: () => Buffer
+  /** The same; null where none was generated yet. */
+  readonly presentSecret: () => Buffer | null
   /** Folder of the lake's scratch files for readers. */
   readonly scratch: string
   readonly release: string

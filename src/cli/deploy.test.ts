@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -152,6 +163,78 @@ test('the sample for Caddy passes on what matters', { skip: skip ?? false }, asy
   }
 })
 
+/** The user of the wrapper's test, by name; PostgreSQL's where there is one. */
+const { stdout: userName } = spawnSync('id', ['-un', String(unprivileged()?.uid ?? 0)], { encoding: 'utf8' })
+
+test('the wrapper runs commands with the settings and as the user of the service', {
+  skip: unprivileged() === null && 'needs root to become somebody else',
+}, () => {
+  const at = join(folder, 'wrapper')
+  const home = join(at, 'home')
+  mkdirSync(home, { recursive: true })
+  const who = unprivileged()!
+  chownSync(home, who.uid, who.gid)
+  chmodSync(home, 0o700)
+  const env = join(at, 'formosa.env')
+  const wrapper = join(at, 'formosa')
+  // A program of our own shows what it is given.
+  const program = join(at, 'program')
+  writeFileSync(
+    program,
+    '#!/bin/sh\nprintf "%s\\n" "$(id -u)" "$MAIL_FROM" "$SMTP_URL" "$FORMOSA_HOME" "$FORMOSA_SECRET" "$@"\n',
+    { mode: 0o755 },
+  )
+  const written = (runs: string) =>
+    writeFileSync(
+      wrapper,
+      sample('deploy/formosa')
+        .replace('settings=/etc/formosa.env', `settings=${env}`)
+        .replace('user=formosa\n', `user=${userName.trim()}\n`)
+        .replace('/var/lib/formosa', home)
+        .replace('/opt/formosa/bin/formosa', runs),
+      { mode: 0o755 },
+    )
+  const run = (words: readonly string[]) => spawnSync(wrapper, words, { encoding: 'utf8', cwd: at, env: cleanEnv() })
+  written(program)
+  const lines = (...more: readonly string[]) => writeFileSync(env, `${more.join('\n')}\n`, { mode: 0o600 })
+  lines(
+    '# settings',
+    '',
+    'MAIL_FROM=Formosa <a@example.com>',
+    'SMTP_URL="smtp://u:$(id)`id`&p@example.com"',
+    `FORMOSA_SECRET='${'s'.repeat(32)}'`,
+  )
+  const told = run(['user', 'list', 'a b'])
+  assert.equal(told.status, 0, told.stderr)
+  assert.deepEqual(told.stdout.trimEnd().split('\n'), [
+    ...[String(who.uid), 'Formosa <a@example.com>', 'smtp://u:$(id)`id`&p@example.com', home, 's'.repeat(32)],
+    ...['user', 'list', 'a b'],
+  ])
+  for (const [line, sentence] of [
+    ['MAIL_FROM', /line 1 of .* is not NAME=value/],
+    ['MAIL FROM=x', /line 1 of .* is not NAME=value/],
+    ['MAIL_FROM=a\\b', /line 1 of .* has a backslash/],
+  ] as const) {
+    lines(line)
+    const refused = run(['user', 'list'])
+    assert.deepEqual([refused.status, refused.stdout], [3, ''])
+    assert.match(refused.stderr, sentence)
+  }
+
+  lines(`FORMOSA_SECRET=${'s'.repeat(32)}`)
+  written(join(root, 'bin/formosa'))
+  const added = run(['user', 'add', 'a@example.com'])
+  assert.match(added.stdout, /^fmsa_live_/, added.stderr)
+  assert.equal(statSync(join(home, 'control.sqlite')).uid, who.uid)
+  assert.match(run(['user', 'list']).stdout, /a@example\.com/)
+  // The unit gives the service the same.
+  const unit = sample('deploy/formosa.service')
+  for (const text of sample('deploy/formosa')
+    .match(/(?<=export )NODE_ENV.*/)![0]
+    .split(' '))
+    assert.ok(unit.includes(text))
+})
+
 const systemd = spawnSync('systemd-analyze', ['--version'])
 test('the unit is one that systemd takes, and leaves little open', {
   skip: systemd.status === 0 ? false : 'systemd-analyze not found: on Debian by "apt-get install systemd"',
@@ -248,10 +331,17 @@ test('the service of compose.yaml runs with a read-only root, no rights, and set
   const text = sample('compose.yaml')
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
     assert.ok(text.includes(line), line)
+  // Settings that are not named here reach the service, too.
+  assert.match(text, /^ {4}env_file: \[\.env\]$/m)
   const config = sample('docs/config.md')
   const names = [...text.matchAll(/^ {6}((?!POSTGRES)[A-Z_]+):/gm)].map(([, name]) => name!)
   assert.ok(names.length >= 5)
   for (const name of names) assert.ok(config.includes(`\`${name}\``), `${name} is no setting`)
+})
+
+test('no proxy sample takes rows down with /readyz, which is 503 while they are still served', () => {
+  for (const name of ['deploy/Caddyfile', 'deploy/nginx.conf'])
+    assert.doesNotMatch(sample(name).replace(/#.*/g, ''), /readyz|health_/, name)
 })
 
 test('every number that the alert rules name is one that is served', () => {

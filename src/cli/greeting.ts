@@ -20,22 +20,23 @@ type Greeting = {
   /** The next attempt where there are no rows; null where there are. */
   readonly nextAttempt: string | null
   readonly lakeRoot: string
+  readonly home: string
   readonly agentLines: readonly string[]
 }
 
 /** The text printed after a start: how to use the service, and whether there are rows. */
-export function greet({ url, ownerKey, nextAttempt, lakeRoot, agentLines }: Greeting): string {
+export function greet({ url, ownerKey, nextAttempt, lakeRoot, home, agentLines }: Greeting): string {
   const bearer = `-H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}"`
   return [
     '',
-    ...(ownerKey ? [`Your API key (Plus tier, shown only now): ${ownerKey}`, ''] : []),
+    ...(ownerKey ? [`Your API key (owner@localhost, Plus tier, shown only now): ${ownerKey}`, ''] : []),
     `Read rows:      curl ${bearer} "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
     `The catalogue:  curl ${url}/v1/data`,
     `Ask:            curl ${bearer} -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,
     `The reference:  ${url}/docs`,
     `The files:      ${lakeRoot}/current/TaiwanStockPrice/*.parquet`,
     ...agentLines,
-    ...(ownerKey ? [] : ['Another key:    bin/formosa user add you@example.com --tier plus']),
+    ...(ownerKey ? [] : [`Another key:    bin/formosa user add you@example.com --tier plus --home ${home}`]),
     '',
     nextAttempt === null
       ? `Formosa is ready at ${url}`

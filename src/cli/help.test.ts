@@ -160,7 +160,7 @@ test('a start on a full or a read-only disk is one sentence', async (t) => {
     assert.throws(() => writeFileSync(join(disk, 'filling'), Buffer.alloc(200_000)), /ENOSPC/)
     await refuses(['serve'], settings, 7, /Cannot .*: the disk is full: free some room/)
     mount('remount,ro')
-    for (const words of [['serve'], ['user', 'list'], ['market', 'build']])
+    for (const words of [['serve'], ['user', 'add', 'a@example.com'], ['market', 'build']])
       await refuses(
         words,
         settings,

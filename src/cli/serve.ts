@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { keyFor } from '../access/secret.ts'
@@ -10,13 +11,14 @@ import { makeRoom } from '../store/reserve.ts'
 import { openAgents } from './agent.ts'
 import { longestAskMs, openAsking } from './ask.ts'
 import type { Context, Run } from './command.ts'
-import { type ControlOptions, controlOptions } from './control.ts'
+import { type ControlOptions, controlOptions, placeOf } from './control.ts'
 import { createDamageWatch } from './damageWatch.ts'
 import { watchDisk } from './diskWatch.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import { createMetrics } from './metrics.ts'
+import { claimSecret } from './ownSecret.ts'
 import { holdPort } from './portLock.ts'
 import { createReadiness } from './readiness.ts'
 import { createRefresher } from './refresher.ts'
@@ -75,8 +77,10 @@ async function prepare({ config, lake, pages }: Context) {
 export const serve: Run = async (context) => {
   const { config, now, log, lake } = context
   const port = await prepare(context)
-  const control = controlOptions(config, context.clock, context.secret())
-  const database = await openDatabase(control.place)
+  // A full disk must not leave an empty database behind; beside an existing one no secret is generated.
+  if (!existsSync(config.storePath)) context.secret()
+  const database = await openDatabase(placeOf(config))
+  const control = controlOptions(config, context.clock, await claimSecret(context, database, true))
   const usage = createUsageWriter({
     ...{ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log },
     auditDays: { lines: config.AUDIT_DAYS, addresses: config.AUDIT_ADDRESS_DAYS },
@@ -109,7 +113,11 @@ export const serve: Run = async (context) => {
   })
   await metrics.open(pool)
   const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping: requests under way may finish')
+      stopping.abort()
+    })
   port.started()
   const url = urlOf(pool.address)
   log.info({ url, pid: process.pid, workers: config.WORKERS, release: context.release }, 'listening')
@@ -132,7 +140,13 @@ export const serve: Run = async (context) => {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
       const ownerKey = await makeOwner(database, now, Buffer.from(control.secrets.pepper))
       const nextAttempt = readiness.nextAttempt()?.time ?? null
-      process.stdout.write(greet({ url, ownerKey, nextAttempt, lakeRoot: lake.root, agentLines: agents?.lines ?? [] }))
+      process.stdout.write(
+        greet({
+          ...{ url, ownerKey, nextAttempt, home: config.FORMOSA_HOME },
+          lakeRoot: lake.root,
+          agentLines: agents?.lines ?? [],
+        }),
+      )
       await refresher.keepFresh()
     }
     grace = graceMs
@@ -143,6 +157,7 @@ export const serve: Run = async (context) => {
     await asking.close()
     await agents?.close()
     await usage.close()
+    log.info('stopped')
   }
 }
 

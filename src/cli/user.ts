@@ -5,7 +5,7 @@ import { keyFor } from '../access/secret.ts'
 import { type Tier, tiers } from '../catalogue/dataset.ts'
 import { MissingError, OperatorError, UsageError } from '../errors.ts'
 import { actingAs } from '../store/auditTrail.ts'
-import { type Database, openDatabase } from '../store/database.ts'
+import { type Database, openDatabase, openExisting } from '../store/database.ts'
 import { isLive, listKeys } from '../store/keys.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
 import type { User } from '../store/user.ts'
@@ -13,13 +13,23 @@ import { addUser, deleteUser, findUser, listUsers, setDisabled, setTier } from '
 import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
+import { checkSecret, claimSecret } from './ownSecret.ts'
 import { formatTable } from './table.ts'
 
-/** Opens the control plane for one command and closes it whatever happens. */
-export async function withDatabase<T>({ config, now }: Context, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase(placeOf(config))
+/**
+ * Opens the control plane for one command and closes it whatever happens. Only a command that makes the first user may
+ * make the database.
+ */
+export async function withDatabase<T>(
+  context: Context,
+  work: (database: Database) => Promise<T>,
+  { makes = false }: { readonly makes?: boolean } = {},
+): Promise<T> {
+  const place = placeOf(context.config)
+  const database = await (makes ? openDatabase(place) : openExisting(place))
   try {
-    return await work(actingAs(database, operatorAt(now())))
+    await checkSecret(context, database)
+    return await work(actingAs(database, operatorAt(context.now())))
   } finally {
     await database.close()
   }
@@ -42,19 +52,21 @@ const said = (sentence: string): number => {
   return 0
 }
 
-export const userAdd: Run = (context, { tier }, operands) =>
-  withDatabase(context, async (database) => {
-    const email = operands[0]!
-    if (!emailForm.test(email) || email.length > mostEmailLength)
-      throw new UsageError(`${email} is not an e-mail address.`)
+export const userAdd: Run = async (context, { tier }, operands) => {
+  const email = operands[0]!
+  if (!emailForm.test(email) || email.length > mostEmailLength)
+    throw new UsageError(`${email} is not an e-mail address.`)
+  const user = { email, tier: tierNamed(tier!), at: context.now().toISOString(), isVerified: true }
+  const add = async (database: Database): Promise<number> => {
     const key = generateKey()
-    const stored = storedForm(keyFor(context.secret(), 'api keys'), key, 'command line')
-    const user = { email, tier: tierNamed(tier!), at: context.now().toISOString(), isVerified: true }
-    if (!(await addUser(database, user, stored)))
+    const secret = await claimSecret(context, database, false)
+    if (!(await addUser(database, user, storedForm(keyFor(secret, 'api keys'), key, 'command line'))))
       throw new OperatorError(`There is already a user with the address ${email}.`)
     process.stdout.write(`${key}\n`)
     return 0
-  })
+  }
+  return withDatabase(context, add, { makes: true })
+}
 
 export const userList: Run = (context) =>
   withDatabase(context, async (database) => {

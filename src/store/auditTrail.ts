@@ -30,6 +30,7 @@ export const auditActions = [
   'payments.reconcile',
   'backup.write',
   'backup.restore',
+  'secret.replace',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { BusyError, DamagedError, explain, NetworkError, OperatorError } from '../errors.ts'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { BusyError, DamagedError, explain, MissingError, NetworkError, OperatorError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { migrations, spellings } from './migrations.ts'
 import { openPool } from './postgresPool.ts'
@@ -36,20 +37,38 @@ export const servingMs = 4_000
 export const openDatabase = (place: Place, patienceMs = queryMs): Promise<Database> =>
   open(place, place.url === undefined ? openFile(place.path) : openPostgres(place.url, patienceMs))
 
-/**
- * Opens the database to replace all of it. A file is locked exclusively, and refused where another process has it open;
- * PostgreSQL queries have no time-out.
- */
-export function openAlone(place: Place): Promise<Database> {
-  if (place.url !== undefined) return open(place, openPostgres(place.url))
-  const opened = openFile(place.path)
-  return open(place, opened, () => holdAlone(opened, place.path))
+/** Opens a database that exists already, so that a command with the wrong home folder does not make an empty one. */
+export async function openExisting(place: Place): Promise<Database> {
+  if (place.url === undefined) {
+    if (!existsSync(place.path)) throw missing(place.path, 'FORMOSA_HOME')
+    return openDatabase(place)
+  }
+  const opened = openPostgres(place.url, queryMs)
+  return open(place, opened, async () => {
+    const { rows } = await sql<{ name: string | null }>`SELECT to_regclass('schema_version') AS name`.execute(opened.db)
+    if (rows[0]?.name === null) throw missing('the database of DATABASE_URL', 'DATABASE_URL')
+  })
 }
 
-async function open(place: Place, opened: Database, before = async () => {}): Promise<Database> {
+const missing = (where: string, setting: string): OperatorError =>
+  new MissingError(
+    `There are no accounts in ${where} yet: check ${setting}, or make the first user with "formosa user add EMAIL".`,
+  )
+
+/**
+ * Opens the database to replace all of it. A file is locked exclusively, and refused where another process has it open;
+ * PostgreSQL queries have no time-out. With `replaces` a newer release's database is opened as it is.
+ */
+export function openAlone(place: Place, replaces = false): Promise<Database> {
+  if (place.url !== undefined) return open(place, openPostgres(place.url), async () => {}, replaces)
+  const opened = openFile(place.path)
+  return open(place, opened, () => holdAlone(opened, place.path), replaces)
+}
+
+async function open(place: Place, opened: Database, before = async () => {}, acceptsNewer = false): Promise<Database> {
   try {
     await before()
-    await migrate(opened, migrations.length)
+    if (!(acceptsNewer && (await isNewer(opened)))) await migrate(opened, migrations.length)
     return opened
   } catch (error) {
     await opened.close()
@@ -113,27 +132,51 @@ export async function emptyLog({ engine, db }: Database): Promise<void> {
   )
 }
 
+/** The comment on our tables in PostgreSQL: a restore that drops a newer release's tables knows them by it. */
+export const tableComment = 'Formosa'
+
+/** True where a newer release has written the database. */
+export async function isNewer({ engine, db }: Database): Promise<boolean> {
+  const { rows: found } = await (engine === 'sqlite'
+    ? sql<{ name: string | null }>`SELECT max(name) AS name FROM sqlite_schema WHERE name = 'schema_version'`
+    : sql<{ name: string | null }>`SELECT to_regclass('schema_version') AS name`
+  ).execute(db)
+  if (found[0]?.name === null) return false
+  const { rows } = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(db)
+  return (rows[0]?.version ?? 0) > migrations.length
+}
+
 /** Runs missing migrations in one transaction; concurrent starts wait for each other. */
 export async function migrate({ engine, db }: Database, target: number): Promise<void> {
   await db.transaction().execute(async (step) => {
     if (engine === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
-    await sql`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)`.execute(step)
-    const { rows } = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(step)
-    const version = rows[0]?.version ?? (await userVersion())
-    if (version > migrations.length) throw tooNew(version)
-    for (const migration of migrations.slice(version, target))
-      for (const statement of migration(spellings[engine])) await sql.raw(statement).execute(step)
-    if (rows.length === 0) await sql`INSERT INTO schema_version (version) VALUES (${target})`.execute(step)
-    else if (version < target) await sql`UPDATE schema_version SET version = ${target}`.execute(step)
-    // The first release reads its version here, and must refuse a newer file.
-    if (engine === 'sqlite' && (await userVersion()) < target)
-      await sql.raw(`PRAGMA user_version = ${target}`).execute(step)
-
-    /** Where the first release kept its version. */
-    async function userVersion(): Promise<number> {
-      if (engine === 'postgres') return 0
-      const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(step)
-      return rows[0]?.user_version ?? 0
-    }
+    await migrateIn(engine, step, target)
   })
+}
+
+/** Runs missing migrations in a transaction of the caller. */
+export async function migrateIn(engine: Engine, step: Transaction<Schema>, target: number): Promise<void> {
+  await sql`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)`.execute(step)
+  const { rows } = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(step)
+  const version = rows[0]?.version ?? (await userVersion())
+  if (version > migrations.length) throw tooNew(version)
+  for (const migration of migrations.slice(version, target))
+    for (const statement of migration(spellings[engine])) {
+      await sql.raw(statement).execute(step)
+      const [, table] = /^CREATE TABLE (\w+)/.exec(statement) ?? []
+      if (engine === 'postgres' && table !== undefined)
+        await sql.raw(`COMMENT ON TABLE ${table} IS '${tableComment}'`).execute(step)
+    }
+  if (rows.length === 0) await sql`INSERT INTO schema_version (version) VALUES (${target})`.execute(step)
+  else if (version < target) await sql`UPDATE schema_version SET version = ${target}`.execute(step)
+  // The first release reads its version here, and must refuse a newer file.
+  if (engine === 'sqlite' && (await userVersion()) < target)
+    await sql.raw(`PRAGMA user_version = ${target}`).execute(step)
+
+  /** Where the first release kept its version. */
+  async function userVersion(): Promise<number> {
+    if (engine === 'postgres') return 0
+    const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(step)
+    return rows[0]?.user_version ?? 0
+  }
 }

@@ -200,4 +200,5 @@ export const migrations: readonly Migration[] = [
     'CREATE INDEX audit_by_time ON audit (at)',
     'CREATE INDEX audit_of_user ON audit (user_id)',
   ],
+  ({ end }) => [`CREATE TABLE installation (id INTEGER PRIMARY KEY, secret_fingerprint TEXT NOT NULL) ${end}`],
 ]

@@ -157,6 +157,9 @@ export type AuditTable = {
   request_id: string | null
 }
 
+/** One row, written by the first process that makes keys: a value derived from the secret that keys derive from. */
+type InstallationTable = { id: number; secret_fingerprint: string }
+
 export type Schema = {
   users: UsersTable
   keys: KeysTable
@@ -170,6 +173,7 @@ export type Schema = {
   agent_payments: AgentPaymentsTable
   agent_leases: AgentLeasesTable
   audit: AuditTable
+  installation: InstallationTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

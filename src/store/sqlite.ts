@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
-import { BusyError, explain } from '../errors.ts'
+import { ownLikeFolder } from '../disk.ts'
+import { BusyError, DiskError, explain } from '../errors.ts'
 import { makeRoom } from './reserve.ts'
 import { storedToken } from './sessionToken.ts'
 
@@ -73,14 +74,32 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
     const raw = new DatabaseSync(path, { timeout: patienceMs })
     raw.function('sha256', { deterministic: true }, (text) => storedToken(String(text)))
     // Only the owner may read sessions and password hashes; the log gets the same mode.
-    if (isNew) chmodSync(path, 0o600)
+    if (isNew) {
+      chmodSync(path, 0o600)
+      ownLikeFolder(path)
+    }
     // Deleted rows are overwritten: a removed person must not be found in the file.
     raw.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
     return { dialect: new SqliteDialect({ database: adapt(raw, beforeChange) }), raw }
   } catch (error) {
-    throw whyNot(error, `open ${path}`)
+    throw deniedTo(path, error) ?? whyNot(error, `open ${path}`)
+  }
+}
+
+/** The error for a file that belongs to another user; null where that is not the cause. */
+function deniedTo(path: string, cause: unknown): DiskError | null {
+  const [uid, owner] = [process.getuid?.(), statSync(path, { throwIfNoEntry: false })?.uid]
+  if (uid === undefined || uid === 0 || owner === undefined || owner === uid) return null
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return null
+  } catch {
+    return new DiskError(
+      `Cannot open ${path}: it belongs to the user with the number ${owner}, and this process runs as ${uid}. Run it as that user, or change the owner with chown.`,
+      { cause },
+    )
   }
 }
 

@@ -89,5 +89,14 @@ export const accounts: CommandGroup = {
       example: 'formosa key revoke 7',
       load: async () => (await import('../key.ts')).keyRevoke,
     },
+    {
+      name: 'secret replace',
+      about: 'Give the database the present secret where its own is lost or known to others.',
+      more: 'Every key is revoked and every session ends, since they derive from the old secret. Stop the service first.',
+      flags: { yes: { about: 'revoke every key and end every session' } },
+      settings,
+      example: 'formosa secret replace --yes',
+      load: async () => (await import('../secret.ts')).secretReplace,
+    },
   ],
 }

@@ -24,6 +24,7 @@ const { sqlite, postgres, folder, stop } = await startEngines()
 after(stop)
 const facts = { release: '9.9.9', created_at: '2026-11-13T10:00:00.000Z', secret: 'the secret of an installation' }
 const at = '2026-11-13T10:00:00.123Z'
+const fingerprint = 'the fingerprint of that secret'
 let files = 0
 
 async function backUp(place: Place): Promise<string> {
@@ -39,9 +40,9 @@ async function backUp(place: Place): Promise<string> {
 
 async function putBack(path: string, place: Place, replaces = false): Promise<void> {
   const { header } = await checkBackup(path)
-  const database = await openAlone(place)
+  const database = await openAlone(place, replaces)
   try {
-    await restore(database, { path, header, replaces, mark: null, beforeCommit: () => {} })
+    await restore(database, { path, header, fingerprint, replaces, mark: null, beforeCommit: () => {} })
   } finally {
     await database.close()
   }
@@ -211,6 +212,7 @@ async function fill({ db }: Database): Promise<void> {
       served_at: text && at,
       closed_at: text && at,
     })),
+    installation: [{ id: 1, secret_fingerprint: fingerprint }],
     agent_leases: [{ name: 'settler eip155:84532', holder: words, until: at }],
   }
   for (const [table, rows] of Object.entries(all))
@@ -333,7 +335,10 @@ for (const engine of [sqlite, postgres]) {
     const beforeCommit = () => {
       throw new Error('the last moment')
     }
-    await assert.rejects(restore(database, { path, header, replaces: true, mark: 7, beforeCommit }), /the last moment/)
+    await assert.rejects(
+      restore(database, { path, header, fingerprint, replaces: true, mark: 7, beforeCommit }),
+      /the last moment/,
+    )
     await database.close()
     assert.deepEqual(await using(target, dump), before)
     assert.equal((await using(target, (opened) => add(opened, 2)))!.user.id > 1, true)
@@ -360,6 +365,39 @@ for (const engine of [sqlite, postgres]) {
         assert.equal((await add(database, 3))!.user.id, 3)
       })
     }
+  })
+
+  test(`${name}: a database of a newer schema is replaced, with its tables, and only when that is asked for`, {
+    skip,
+  }, async () => {
+    const [source, target] = [await sqlite.fresh(), await engine.fresh()]
+    await using(source, (database) => add(database, 1))
+    const path = await backUp(source)
+    const tables = await using(target, async (database) => {
+      const known = await tablesOf(database)
+      for (let n = 2; n < 8; n++) await add(database, n)
+      await sql`CREATE TABLE later (user_id INTEGER NOT NULL REFERENCES users (id))`.execute(database.db)
+      if (name === 'PostgreSQL') {
+        await sql`COMMENT ON TABLE later IS 'Formosa'`.execute(database.db)
+        await sql`CREATE TABLE not_ours (n INTEGER)`.execute(database.db)
+      }
+      await sql`INSERT INTO later (user_id) VALUES (1)`.execute(database.db)
+      await sql`ALTER TABLE users ADD COLUMN later INTEGER`.execute(database.db)
+      await sql`DROP TABLE agent_leases`.execute(database.db)
+      await sql`UPDATE schema_version SET version = 99`.execute(database.db)
+      return known
+    })
+    await assert.rejects(putBack(path, target), { name: 'OperatorError', message: /newer release \(schema 99\)/ })
+    await putBack(path, target, true)
+    await using(target, async (database) => {
+      const others = name === 'PostgreSQL' ? ['not_ours'] : []
+      assert.deepEqual(await tablesOf(database), [...tables, ...others].sort())
+      assert.deepEqual(
+        (await listUsers(database)).map(({ email }) => email),
+        ['u1@example.com'],
+      )
+      assert.equal((await add(database, 9))!.user.id, 7)
+    })
   })
 
   test(`${name}: a newer schema is not backed up, and nothing is where nothing was`, { skip }, async () => {

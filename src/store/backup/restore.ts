@@ -1,10 +1,12 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { OperatorError } from '../../errors.ts'
 import { note } from '../auditTrail.ts'
-import { type Database, lockNumber, migrate } from '../database.ts'
+import { type Database, isNewer, lockNumber, migrate } from '../database.ts'
+import { replaceFingerprint } from '../fingerprint.ts'
 import { migrations } from '../migrations.ts'
 import { readRevision } from '../revision.ts'
 import type { Schema } from '../schema.ts'
+import { clearNewer, presentTables } from './clear.ts'
 import type { Header, Item } from './format.ts'
 import { openBackup } from './read.ts'
 import { readSequence, writeSequence } from './sequence.ts'
@@ -16,6 +18,8 @@ export type RestoreOptions = {
   /** The passphrase of an encrypted backup. */
   readonly passphrase?: string | null
   readonly header: Header
+  /** The fingerprint of the backup's secret; backups of older releases have none among their rows. */
+  readonly fingerprint: string
   /** Whether existing rows may be removed. */
   readonly replaces: boolean
   /** A number written into the file in one transaction with the rows, as proof that they are there. */
@@ -31,21 +35,36 @@ export type RestoreOptions = {
  * PostgreSQL services may run: they have the backup's secret, writers wait, readers see the old rows until the commit,
  * and the incremented revision clears the cached callers of every serving thread within a second.
  * Ids that were assigned before or after the backup are never assigned again, so that counts stored under an old id
- * never reach another person.
+ * never reach another person. The tables of a newer release are dropped and made anew.
  */
-export async function restore({ engine, db, actor }: Database, options: RestoreOptions): Promise<void> {
+export async function restore(database: Database, options: RestoreOptions): Promise<void> {
+  const { engine, db } = database
+  const clears = await isNewer(database)
+  // Only outside a transaction: tables are dropped in any order.
+  if (clears && engine === 'sqlite') await sql`PRAGMA foreign_keys = OFF`.execute(db)
+  try {
+    await restoreIn(database, options, clears)
+  } finally {
+    if (clears && engine === 'sqlite') await sql`PRAGMA foreign_keys = ON`.execute(db)
+  }
+}
+
+async function restoreIn({ engine, db, actor }: Database, options: RestoreOptions, clears: boolean): Promise<void> {
   const tables = await shapeOf(migrations.length)
   const numbered = tables.filter((table) => table.numbered !== null)
   await db.transaction().execute(async (step) => {
-    if (engine === 'postgres') {
-      await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
-      await sql.raw(`LOCK TABLE ${listed(tables.map(({ name }) => name))} IN EXCLUSIVE MODE`).execute(step)
-    }
+    if (engine === 'postgres') await sql`SELECT pg_advisory_xact_lock(${lockNumber})`.execute(step)
+    const present = await presentTables(engine, step)
+    const there = tables.filter(({ name }) => present.has(name))
+    if (engine === 'postgres')
+      await sql.raw(`LOCK TABLE ${listed(there.map(({ name }) => name))} IN EXCLUSIVE MODE`).execute(step)
     if (!options.replaces && (await step.selectFrom('users').select('id').limit(1).execute()).length > 0)
       throw new OperatorError('There are users here already: --replace removes them and all they have.')
-    const revision = await readRevision(step)
+    const revision = present.has('revision') ? await readRevision(step) : 0
     const given = new Map<string, number>()
-    for (const table of numbered) given.set(table.name, await readSequence(engine, step, table))
+    for (const table of numbered)
+      if (present.has(table.name)) given.set(table.name, await readSequence(engine, step, table))
+    if (clears) await clearNewer(engine, step, tables)
     await deleteAll(step, tables)
     const { items, close } = await contentsOf(options)
     const brought = await insertAll(engine, step, items).finally(close)
@@ -53,6 +72,7 @@ export async function restore({ engine, db, actor }: Database, options: RestoreO
       const highest = Math.max(brought.get(table.name) ?? 0, given.get(table.name) ?? 0)
       await writeSequence(engine, step, table, highest)
     }
+    await replaceFingerprint(step, options.fingerprint)
     const detail = `as of ${options.header.created_at}`
     if (actor) await note(step, actor, { action: 'backup.restore', userId: null, detail })
     const n = Math.max(revision, await readRevision(step)) + 1

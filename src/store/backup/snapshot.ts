@@ -10,6 +10,10 @@ import { listed, quoted, shapeOf, type Table } from './shape.ts'
 
 /** A consistent snapshot of the control plane, whatever is written while it is read. */
 export type Snapshot = Pick<Header, 'engine' | 'schema'> & {
+  /** The fingerprint of the secret that the keys derive from; null where none is recorded yet. */
+  readonly fingerprint: string | null
+  /** Whether there is a user or a payment. */
+  readonly hasRows: boolean
   readonly items: AsyncIterable<Item>
   readonly close: () => Promise<void>
 }
@@ -36,12 +40,26 @@ async function snapshotOfFile(path: string): Promise<Snapshot> {
     raw.exec('BEGIN DEFERRED')
     const opened = raw
     const schema = checked(versionOfFile(opened), path)
-    const items = itemsOfFile(opened, await shapeOf(schema))
-    return { engine: 'sqlite', schema, items, close: async () => opened.close() }
+    const tables = await shapeOf(schema)
+    const facts = await factsOf(tables, async (query) => opened.prepare(query).get())
+    return { engine: 'sqlite', schema, ...facts, items: itemsOfFile(opened, tables), close: async () => opened.close() }
   } catch (error) {
     raw?.close()
     throw whyNot(error, `read ${path}`)
   }
+}
+
+/** Older schemas lack some of the tables. */
+async function factsOf(
+  tables: readonly Table[],
+  firstRow: (query: string) => Promise<unknown>,
+): Promise<Pick<Snapshot, 'fingerprint' | 'hasRows'>> {
+  const has = (table: string) => tables.some(({ name }) => name === table)
+  const row = has('installation') ? await firstRow('SELECT secret_fingerprint AS text FROM installation') : undefined
+  let hasRows = false
+  for (const table of ['users', 'agent_payments'].filter(has))
+    hasRows ||= (await firstRow(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined
+  return { fingerprint: (row as { text: string } | undefined)?.text ?? null, hasRows }
 }
 
 function versionOfFile(raw: DatabaseSync): number {
@@ -93,8 +111,9 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
     await client.connect()
     await client.query('START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const schema = checked(await versionOfPostgres(client), 'the database of DATABASE_URL')
-    const items = itemsOfPostgres(client, await shapeOf(schema))
-    return { engine: 'postgres', schema, items, close: () => client.end() }
+    const tables = await shapeOf(schema)
+    const facts = await factsOf(tables, async (query) => (await client.query(query)).rows[0])
+    return { engine: 'postgres', schema, ...facts, items: itemsOfPostgres(client, tables), close: () => client.end() }
   } catch (error) {
     await client.end().catch(() => {})
     throw error instanceof OperatorError ? error : unreachable(error)

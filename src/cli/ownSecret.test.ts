@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { startEngines } from '../../test/support/engines.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { startService } from '../../test/support/service.ts'
+import { checkBackup } from '../store/backup/read.ts'
+import { migrations } from '../store/migrations.ts'
+
+const { sqlite, postgres, folder, stop } = await startEngines()
+after(stop)
+const [right, wrong] = ['r'.repeat(32), 'w'.repeat(32)]
+type Settings = Readonly<Record<string, string>>
+
+async function runs(words: readonly string[], settings: Settings): Promise<string> {
+  const { code, out, err } = await formosa(words, settings)
+  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
+  return out + err
+}
+
+async function refuses(words: readonly string[], settings: Settings, code: number, sentence: RegExp): Promise<void> {
+  const told = await formosa(words, settings)
+  assert.deepEqual([told.code, told.out], [code, ''], `${words.join(' ')}: ${told.out}${told.err}`)
+  assert.match(told.err, sentence)
+  assert.equal(told.err.trimEnd().split('\n').length, 1, told.err)
+}
+
+const statusOf = async (url: string, key: string) =>
+  (await fetch(`${url}/v1/data/TaiwanStockPER?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
+
+for (const engine of [sqlite, postgres])
+  test(`${engine.name}: every command with another secret than the database's is refused`, {
+    skip: engine.skip,
+  }, async () => {
+    const { path, url } = await engine.fresh()
+    const home = join(path, '..')
+    const settings: Settings = { FORMOSA_HOME: home, ...(url === undefined ? {} : { DATABASE_URL: url }) }
+    const [own, other] = [
+      { ...settings, FORMOSA_SECRET: right },
+      { ...settings, FORMOSA_SECRET: wrong },
+    ]
+    const file = join(folder, `${engine.name}.backup`)
+    await runs(['user', 'add', 'a@example.com'], own)
+    const sentence =
+      /^formosa: .* belongs to another secret than FORMOSA_SECRET: .* FORMOSA_SECRET or, .* FORMOSA_HOME\/secret; if it is lost, .*secret replace --yes/
+    for (const words of [
+      ['user', 'add', 'b@example.com'],
+      ['user', 'list'],
+      ['key', 'list', 'a@example.com'],
+      ['key', 'create', 'a@example.com'],
+      ['audit'],
+      ['payments', 'list'],
+      ['backup', file],
+      ['serve', '--port', '0'],
+    ])
+      await refuses(words, other, 3, sentence)
+    assert.equal(existsSync(file), false)
+    if (url === undefined) {
+      const absent = /belongs to a secret that is not here \(FORMOSA_SECRET is not set, and there is no file .*secret\)/
+      for (const words of [
+        ['user', 'add', 'b@example.com'],
+        ['backup', file],
+        ['serve', '--port', '0'],
+      ])
+        await refuses(words, settings, 3, absent)
+      assert.equal(existsSync(join(home, 'secret')), false, 'no secret is invented beside a database that has one')
+    }
+    await runs(['backup', file], own)
+    assert.equal((await checkBackup(file)).header.secret, right)
+    assert.match(await runs(['user', 'list'], own), /a@example\.com/)
+
+    // A restore brings the secret along, and the database belongs to it from then on.
+    const target = await engine.fresh()
+    const into = {
+      FORMOSA_HOME: join(target.path, '..'),
+      ...(target.url === undefined ? {} : { DATABASE_URL: target.url }),
+    }
+    await runs(['user', 'add', 'old@example.com'], { ...into, FORMOSA_SECRET: wrong })
+    await runs(['restore', file, '--replace'], { ...into, FORMOSA_SECRET: right })
+    await refuses(['user', 'list'], { ...into, FORMOSA_SECRET: wrong }, 3, sentence)
+    assert.match(await runs(['user', 'list'], { ...into, FORMOSA_SECRET: right }), /a@example\.com/)
+
+    await refuses(['secret', 'replace'], other, 2, /--yes/)
+    assert.match(await runs(['secret', 'replace', '--yes'], other), /1 keys are revoked/)
+    assert.match(await runs(['key', 'list', 'a@example.com'], other), /revoked/)
+    assert.match(await runs(['audit', '--action', 'secret.replace'], other), /1 keys revoked/)
+    await refuses(['user', 'list'], own, 3, sentence)
+  })
+
+test('a service whose secret was set after its first start says so instead of refusing every key', async () => {
+  const home = await copyOfFixture(join(folder, 'late'))
+  const settings = { FORMOSA_NOW: builtAt }
+  let service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
+  const [, key] = /shown only now\): (\S+)/.exec(service.output())!
+  assert.equal(await statusOf(service.url, key!), 200)
+  assert.equal(await service.stop(), 0)
+  assert.match(service.log(), /"signal":"SIGTERM","msg":"stopping: [^\n]*\n(.*\n)*.*"msg":"stopped"/)
+  const home2 = { FORMOSA_HOME: home, ...settings }
+  await refuses(['serve', '--port', '0'], { ...home2, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
+  renameSync(join(home, 'secret'), join(home, 'elsewhere'))
+  await refuses(['serve', '--port', '0'], home2, 3, /belongs to a secret that is not here/)
+  assert.equal(existsSync(join(home, 'secret')), false)
+  service = await startService(home, { ...settings, FORMOSA_SECRET: readFileSync(join(home, 'elsewhere'), 'utf8') })
+  assert.equal(await statusOf(service.url, key!), 200)
+  assert.equal(await service.stop(), 0)
+})
+
+test('a database of an older release takes the secret of the service, not of a command', async () => {
+  const home = await copyOfFixture(join(folder, 'upgraded'))
+  const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+  const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
+  const raw = new DatabaseSync(join(home, 'control.sqlite'))
+  raw.exec(`DROP TABLE installation; UPDATE schema_version SET version = ${migrations.length - 1}`)
+  raw.close()
+  await runs(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong })
+  const service = await startService(home, settings)
+  assert.equal(await statusOf(service.url, key), 200)
+  await refuses(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
+  assert.equal(await service.stop(), 0)
+})
+
+test('the documented roll back works: restore --replace over the database of a newer release', async () => {
+  const home = join(folder, 'rollback')
+  const file = join(folder, 'rollback.backup')
+  const settings = { FORMOSA_HOME: home }
+  await runs(['user', 'add', 'a@example.com'], settings)
+  await runs(['backup', file], settings)
+  const raw = new DatabaseSync(join(home, 'control.sqlite'))
+  raw.exec('CREATE TABLE later (n INTEGER); UPDATE schema_version SET version = 99; PRAGMA user_version = 99')
+  raw.close()
+  await refuses(['user', 'list'], settings, 8, /newer release \(schema 99\)/)
+  await refuses(['restore', file], settings, 8, /newer release \(schema 99\)/)
+  await runs(['restore', file, '--replace'], settings)
+  assert.match(await runs(['user', 'list'], settings), /a@example\.com/)
+})
+
+test('a command in the wrong home makes no database and no secret, and a backup of nobody is refused', async () => {
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  const settings = { FORMOSA_HOME: empty }
+  for (const words of [
+    ['user', 'list'],
+    ['user', 'set-tier', 'a@example.com', 'plus'],
+    ['key', 'list', 'a@example.com'],
+    ['key', 'create', 'a@example.com'],
+    ['audit'],
+    ['payments', 'list'],
+    ['secret', 'replace', '--yes'],
+  ])
+    await refuses(
+      words,
+      settings,
+      4,
+      /^formosa: There are no accounts in .*empty\/control\.sqlite yet: check FORMOSA_HOME/,
+    )
+  assert.deepEqual(readdirSync(empty), [])
+  await runs(['user', 'add', 'a@example.com'], settings)
+  await runs(['user', 'delete', 'a@example.com'], settings)
+  const file = join(folder, 'nobody.backup')
+  await refuses(['backup', file], settings, 4, /There is nothing to back up: the database has no users and no payments/)
+  assert.equal(existsSync(file), false)
+})
+
+test('PostgreSQL: a command makes no tables in a database without any', { skip: postgres.skip }, async () => {
+  const { url, path } = await postgres.fresh()
+  const settings = { FORMOSA_HOME: join(path, '..'), DATABASE_URL: url!, FORMOSA_SECRET: right }
+  await refuses(
+    ['user', 'list'],
+    settings,
+    4,
+    /There are no accounts in the database of DATABASE_URL yet: check DATABASE_URL/,
+  )
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()')
+  await client.end()
+  assert.deepEqual(rows, [])
+})

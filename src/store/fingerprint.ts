@@ -1,0 +1,41 @@
+import { note } from './auditTrail.ts'
+import type { Database } from './database.ts'
+import { bumpRevision } from './revision.ts'
+
+/** The fingerprint of the secret that the keys in this database derive from; null where none is recorded yet. */
+export async function readFingerprint({ db }: Pick<Database, 'db'>): Promise<string | null> {
+  const row = await db.selectFrom('installation').select('secret_fingerprint').executeTakeFirst()
+  return row?.secret_fingerprint ?? null
+}
+
+/** Records a fingerprint where there is none; returns the recorded one, which may be that of another process. */
+export async function recordFingerprint(database: Database, fingerprint: string): Promise<string> {
+  await database.db
+    .insertInto('installation')
+    .values({ id: 1, secret_fingerprint: fingerprint })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return (await readFingerprint(database))!
+}
+
+/** Replaces the recorded fingerprint. */
+export async function replaceFingerprint(db: Database['db'], fingerprint: string): Promise<void> {
+  await db.deleteFrom('installation').execute()
+  await db.insertInto('installation').values({ id: 1, secret_fingerprint: fingerprint }).execute()
+}
+
+/** Gives the database another secret: the keys and sessions of the old one end. Returns the number of keys revoked. */
+export async function changeSecret({ db, actor }: Database, fingerprint: string, at: string): Promise<number> {
+  return db.transaction().execute(async (step) => {
+    await replaceFingerprint(step, fingerprint)
+    const { numUpdatedRows } = await step
+      .updateTable('keys')
+      .set({ revoked_at: at })
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await step.deleteFrom('sessions').execute()
+    await note(step, actor, { action: 'secret.replace', userId: null, detail: `${numUpdatedRows} keys revoked` })
+    await bumpRevision(step)
+    return Number(numUpdatedRows)
+  })
+}

@@ -373,7 +373,13 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   await sleep(12_000)
   for (const socket of lazy) socket.resume()
   await isDropped
-  assert.equal((await client.ask(path, { key: lazyKey })).status, 200)
+  // The connections are closed here; the service hears of it a moment later.
+  let last = await client.ask(path, { key: lazyKey })
+  for (let n = 0; n < 100 && last.status === 429; n++) {
+    await sleep(100)
+    last = await client.ask(path, { key: lazyKey })
+  }
+  assert.equal(last.status, 200, last.text.slice(0, 200))
 })
 
 test('an answer under way is sent before the refusal of the next request on the connection', async () => {
@@ -519,15 +525,16 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
     const idle = dial()
     idle.send(line('/healthz', key))
     await idle.body((await idle.head()).length)
-    // Several answers each, since the system takes the first from us at once, read or not.
-    const readers = Array.from({ length: 6 }, () => dial(() => 2))
-    for (const reader of readers) reader.send(line(path, key).repeat(4))
+    // Several answers each, since the system takes the first from us at once, read or not; together below the limit of
+    // unread bytes, should one thread get them all.
+    const readers = Array.from({ length: 4 }, () => dial(() => 2))
+    for (const reader of readers) reader.send(line(path, key).repeat(3))
     await sleep(500)
     const began = performance.now()
     const ended = ending.stop()
     await Promise.all(
       readers.map(async (reader) => {
-        for (let n = 0; n < 4; n++) {
+        for (let n = 0; n < 3; n++) {
           const { length } = await reader.head()
           assert.ok((await reader.body(length)).equals(expected))
         }

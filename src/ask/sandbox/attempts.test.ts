@@ -68,8 +68,12 @@ async function assertUntouched(): Promise<void> {
   )
 }
 
-async function withSandbox(isGuarded: boolean, work: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-  const sandbox = createSandbox({ ...options, isGuarded })
+async function withSandbox(
+  isGuarded: boolean,
+  work: (sandbox: Sandbox) => Promise<void>,
+  deadlineMs = options.deadlineMs,
+): Promise<void> {
+  const sandbox = createSandbox({ ...options, deadlineMs, isGuarded })
   const memory = watchMemory(sandbox)
   try {
     await isAnswered(sandbox, 'nothing')
@@ -77,7 +81,8 @@ async function withSandbox(isGuarded: boolean, work: (sandbox: Sandbox) => Promi
     await isAnswered(sandbox, 'everything')
     await assertUntouched()
     if (!canWatch) return
-    assert.ok(memory.child() <= memoryBytes * 1.05, `a process held ${Math.round(memory.child() / megabyte)} MB`)
+    // A process looks at its own size from time to time, and may grow between two looks.
+    assert.ok(memory.child() <= memoryBytes * 1.3, `a process held ${Math.round(memory.child() / megabyte)} MB`)
     assert.ok(memory.own() <= 150 * megabyte, `the service grew by ${Math.round(memory.own() / megabyte)} MB`)
     console.log(
       `peak ${Math.round(memory.child() / megabyte)} MB in a process of ${memoryBytes / megabyte}, ${Math.round(memory.own() / megabyte)} MB here`,
@@ -95,11 +100,16 @@ test(`there are ${attempts.length + heavy.length} attempts, each of its own`, ()
 })
 
 test('the guard refuses every attempt, and the process that looked at it goes on', () =>
-  withSandbox(true, async (sandbox) => {
-    const pids = sandbox.state().pids
-    for (const attempt of attempts) assert.equal(await tried(sandbox, attempt), 'refused', attempt.sql.slice(0, 200))
-    assert.ok(pids.every((pid) => sandbox.state().pids.includes(pid)))
-  }))
+  withSandbox(
+    true,
+    async (sandbox) => {
+      const pids = sandbox.state().pids
+      for (const attempt of attempts) assert.equal(await tried(sandbox, attempt), 'refused', attempt.sql.slice(0, 200))
+      assert.ok(pids.every((pid) => sandbox.state().pids.includes(pid)))
+    },
+    // A busy machine must not be taken for an attempt that runs for long.
+    60_000,
+  ))
 
 test('what looks like an honest question but is too large ends at a limit, and the next question is answered', () =>
   withSandbox(true, async (sandbox) => {

@@ -27,9 +27,6 @@ export function cpuOf(pids: readonly number[]): number {
   return (used * 1e6) / ticks
 }
 
-export const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-
 /** A server under test: where it listens and the processes that do its work. */
 export type Server = { readonly name: string; readonly url: string; readonly pids: readonly number[] }
 

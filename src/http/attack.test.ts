@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../test/support/client.ts'
 import { copyOfFixture } from '../../test/support/fixture.ts'
+import { quantile, residentMegabytes } from '../../test/support/measures.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 
@@ -62,9 +63,7 @@ async function customerTimes(): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
-const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)]!
-const megabytes = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.process.pid}/status`, 'utf8'))![1]) / 1024
+const megabytes = () => residentMegabytes(service.process.pid!)
 
 function dial(sent: string): Socket {
   const socket = connect(host.port, host.hostname)

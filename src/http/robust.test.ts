@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { residentMegabytes } from '../../test/support/measures.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const torture = Number(process.env.TORTURE ?? 0)
@@ -307,13 +308,12 @@ test('a body on a GET is not read, and what follows it is answered', async () =>
   connection.socket.destroy()
 })
 
-const megabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-const pidOf = ({ process: child }: Service) => child.pid!
+const megabytes = ({ process: child }: Service) => residentMegabytes(child.pid!)
 
 test('a client that pipelines and never reads holds one answer per connection, and none once it has left', async () => {
   const path = `/v1/data/${prices}?limit=10000`
   await client.ask(path, { key: keys[0]! })
-  const standing = megabytes(pidOf(service))
+  const standing = megabytes(service)
   const greedy = Array.from({ length: 4 }, () => {
     const socket = connect(host.port, host.hostname)
     socket.on('error', () => {})
@@ -322,7 +322,7 @@ test('a client that pipelines and never reads holds one answer per connection, a
     return socket
   })
   await sleep(1_500)
-  const grown = megabytes(pidOf(service)) - standing
+  const grown = megabytes(service) - standing
   for (const socket of greedy) socket.destroy()
   assert.ok(grown < 150, `grew by ${Math.round(grown)} MB`)
   // Were bytes of the broken answers still counted as on their way, this would soon be 503.
@@ -342,7 +342,7 @@ const lazyReaders = (count: number, key: string, path: string): Socket[] =>
 test('a key with unread answers is refused, its slow readers are dropped, and other clients are served', async () => {
   const path = `/v1/data/${prices}?limit=10000`
   const lazyKey = await keyOf(home, 'lite')
-  const standing = megabytes(pidOf(service))
+  const standing = megabytes(service)
   const lazy = lazyReaders(130, lazyKey, path)
   // A reset is an end too, which `once` would take for a failure.
   const isDropped = Promise.all(lazy.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
@@ -366,7 +366,7 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
     used.remaining_this_hour,
     'a refused call counts',
   )
-  const grown = megabytes(pidOf(service)) - standing
+  const grown = megabytes(service) - standing
   assert.ok(grown < 300, `grew by ${Math.round(grown)} MB`)
   // They are told nothing more: a reader that takes nothing for ten seconds is dropped by the service.
   for (const socket of lazy) socket.once('end', () => socket.destroy())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { quantile, residentMegabytes } from '../../test/support/measures.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 /* A service under load for long: readers of every kind, connections that break, refreshes in between. */
@@ -47,16 +48,12 @@ const large = `${prices}?limit=10000`
 
 /** Megabytes and open descriptors of the service's process. */
 function vitals() {
-  const { pid } = service.process
-  const rss = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-  return { rss: Math.round(rss), descriptors: readdirSync(`/proc/${pid}/fd`).length }
+  const pid = service.process.pid!
+  return { rss: Math.round(residentMegabytes(pid)), descriptors: readdirSync(`/proc/${pid}/fd`).length }
 }
 
 const line = (path: string, key: string) =>
   `GET ${path} HTTP/1.1\r\nHost: formosa\r\nAuthorization: Bearer ${key}\r\n\r\n`
-
-const quantile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 
 test(`${minutes} minutes under load: memory and descriptors stay flat, every answer comes`, async () => {
   const { hostname, port } = new URL(service.url)

@@ -86,8 +86,8 @@ test('files do not import one another in a circle, not even for types', () => {
 })
 
 test('the folders of a room do not import one another in a circle', () => {
-  // The question engine is rebuilt on its own; texts and routes of the reference page still name each other.
-  const excepted = ['ask', 'http']
+  // The question engine still has some.
+  const excepted = ['ask']
   const folders = new Map<string, string[]>()
   for (const file of files) {
     const [room, folder] = file.split('/')
@@ -131,24 +131,38 @@ function* functionsIn(text: string): Generator<{ readonly name: string; readonly
     if (!(isFunction && line.endsWith('{')) && !isParameters) continue
     if (/^\s*(if|for|while|switch|catch|do|try)\b/.test(line)) continue
     const indent = /^\s*/.exec(line)![0]
+    // A line such as `}: Options): Result {` ends the parameters only.
     const end = lines.findIndex(
-      (other, i) => i > at && other.startsWith(indent) && /^[^\s)]/.test(other.slice(indent.length)),
+      (other, i) => i > at && other.startsWith(indent) && /^(?!\}.*\{$)[^\s)]/.test(other.slice(indent.length)),
     )
     if (end > 0) yield { name: line.trim(), lines: end - at + 1 }
   }
 }
 
+/** Functions that are still longer; one that is divided leaves this list. */
+const stillLong = [
+  'access/accounts.ts: createAccounts',
+  'access/billing.ts: createBilling',
+  'access/windows/sharedWindows.ts: openShared',
+  'market/path.ts: createPath',
+  'pay/devchain/chain.ts: createChain',
+  'pay/devchain/machine.ts: createMachine',
+  'sources/statements/lists.ts: statementsOf',
+]
+
 test('no function is longer than a few screens', () => {
   const [found] = functionsIn(['export function a(', '  b: string,', '): void {', '  c()', '}', ''].join('\n'))
   assert.deepEqual(found, { name: 'export function a(', lines: 5 })
-  // Rooms that are divided elsewhere.
-  const excepted = /^(ask|access|cli|http|market|pay|sources)\//
+  const [destructured] = functionsIn(
+    ['function a({', '  b,', '}: {', '  b: string', '}): void {', '  c()', '}'].join('\n'),
+  )
+  assert.deepEqual(destructured, { name: 'function a({', lines: 7 })
   const long = files
-    .filter((file) => !excepted.test(file))
+    .filter((file) => roomOf(file) !== 'ask')
     .flatMap((file) =>
       [...functionsIn(readFileSync(join(import.meta.dirname, file), 'utf8'))]
         .filter(({ lines }) => lines > mostLines)
-        .map(({ name, lines }) => `${file}: ${lines} lines: ${name}`),
+        .map(({ name }) => `${file}: ${/\w+(?=[(<])/.exec(name)?.[0] ?? name}`),
     )
-  assert.deepEqual(long, [])
+  assert.deepEqual(long.sort(), stillLong)
 })

@@ -66,15 +66,17 @@ const silenceMs = 660_000
 const stalled = new AbortController()
 const running = new Set<string>()
 let silence: NodeJS.Timeout | undefined
-const noteLife = () => {
+const restartSilence = () => {
   clearTimeout(silence)
   silence = setTimeout(() => {
     process.exitCode = 1
-    console.error(`These files hang and are ended: ${[...running].join(', ')}`)
+    console.error(
+      `No test has reported for ${silenceMs / 60_000} minutes, so the run ends. Unfinished: ${[...running].join(', ')}`,
+    )
     stalled.abort()
   }, silenceMs).unref()
 }
-noteLife()
+restartSilence()
 
 const events = run({ files, concurrency: 2, timeout: 600_000, signal: stalled.signal })
 events.on('test:dequeue', ({ name, file }) => {
@@ -92,7 +94,7 @@ async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestE
   const skipped = new Map<string, number>()
   let isListed = false
   for await (const event of source) {
-    noteLife()
+    restartSilence()
     if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
       const reason = event.data.skip === true ? event.data.name : event.data.skip
       skipped.set(reason, (skipped.get(reason) ?? 0) + 1)

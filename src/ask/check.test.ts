@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Asked, openFixture } from '../../test/support/ask.ts'
+import { type AskFixture, openFixture } from '../../test/support/ask.ts'
 import { check } from './check.ts'
 import type { Column, Condition, Measure, Representation } from './representation.ts'
 
-let asked: Asked
+let asked: AskFixture
 before(async () => {
   asked = await openFixture()
 })

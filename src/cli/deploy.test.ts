@@ -46,9 +46,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Told = { readonly status: number; readonly cookies: readonly string[]; readonly text: string }
+type ProxyResponse = { readonly status: number; readonly cookies: readonly string[]; readonly text: string }
 
-const ask = (port: number, path: string, headers: Record<string, string> = {}, body?: string): Promise<Told> =>
+const ask = (port: number, path: string, headers: Record<string, string> = {}, body?: string): Promise<ProxyResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(
       {

@@ -36,7 +36,11 @@ describe('on the chain in the process', () => {
 
   before(async () => {
     await copyOfFixture(home)
-    service = await startService(home, { AGENT_PAY_MODE: 'devchain', AGENT_PAY_PRICES: 'plus=5000' })
+    service = await startService(home, {
+      WORKERS: '2',
+      AGENT_PAY_MODE: 'devchain',
+      AGENT_PAY_PRICES: 'plus=5000',
+    })
     payer = privateKeyToAccount(readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`)
   })
   after(() => service.stop())

@@ -8,7 +8,7 @@ import type { Sheet, Spelling } from './sheet.ts'
 
 /** Pages that are printed from the layouts of feeds. */
 
-export type Asked = {
+export type PageRequest = {
   readonly span: Feed['span']
   readonly days: Days | null
   readonly id: string | null
@@ -18,8 +18,8 @@ export type Asked = {
 /** How a publisher writes its responses. */
 export type Dialect = {
   readonly spelling: Spelling
-  readonly write: (sheets: readonly Sheet[], asked: Asked & { readonly days: Days }) => ResponseBody
-  readonly nothing: (asked: Asked) => ResponseBody
+  readonly write: (sheets: readonly Sheet[], asked: PageRequest & { readonly days: Days }) => ResponseBody
+  readonly nothing: (asked: PageRequest) => ResponseBody
 }
 
 /** A table of a page: the feeds that read it, and which rows of the market it holds. */
@@ -74,7 +74,7 @@ export function feedPages(
     const { spelling, write, nothing } = { ...dialect, ...own }
     const pattern = requestPattern(group[0]!)
     const partsOf = (request: ReceivedRequest) => matched(pattern, request) ?? {}
-    const asked = (request: ReceivedRequest, days = daysIn(partsOf(request), span)): Asked => ({
+    const asked = (request: ReceivedRequest, days = daysIn(partsOf(request), span)): PageRequest => ({
       span,
       days,
       request,

@@ -9,10 +9,10 @@ import { openLake } from '../../src/lake/lake.ts'
 import { openReader, type Reader } from '../../src/lake/reader.ts'
 import { builtThrough, copyOfFixture } from './fixture.ts'
 
-export type Asked = { readonly facts: Facts; readonly select: Reader['select']; readonly close: () => void }
+export type AskFixture = { readonly facts: Facts; readonly select: Reader['select']; readonly close: () => void }
 
 /** The small market as ask sees it: its facts, and a way to run SQL over it. */
-export async function openFixture(): Promise<Asked> {
+export async function openFixture(): Promise<AskFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-ask-'))
   const home = await copyOfFixture(join(folder, 'home'))
   const lake = openLake({

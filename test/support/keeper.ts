@@ -27,7 +27,7 @@ for pause in 0 1 2 4; do
 done
 `
 
-type Terms = {
+type KeeperOptions = {
   /** What its folder is called, a part of it. */
   readonly name: string
   /** What ends its server at once and with all its children. */
@@ -36,7 +36,7 @@ type Terms = {
 }
 
 /** A folder of its own and the process that works in it: neither outlives this process, not even when it is killed. */
-export function createKeeper({ name, deadly, user }: Terms) {
+export function createKeeper({ name, deadly, user }: KeeperOptions) {
   const folder = mkdtempSync(join(tmpdir(), `formosa-${name}-`))
   if (user) chownSync(folder, user.uid, user.gid)
   // Keeper and kept stand outside the test's group of processes: a signal to all of it must leave the keeper to do its

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { createAccount } from './stripe/account.ts'
-import { type Answer, type Fields, refused } from './stripe/answers.ts'
+import { type Fields, refused, type StripeResponse } from './stripe/answers.ts'
 import { newId, type PeriodOn } from './stripe/objects.ts'
 
-type Asked = {
+type StripeRequest = {
   readonly method: string
   readonly path: string
   /** Of the query or the form, as sent: `metadata[user_id]`. */
@@ -31,14 +31,14 @@ const typeOf = (status: number): string =>
 export async function startStripe({ periodOn = 'items', now = () => new Date() }: Options = {}) {
   const apiKey = newId('sk_test')
   const webhookSecret = newId('whsec')
-  const requests: Asked[] = []
-  const kept = new Map<string, { readonly asked: string; readonly answer: Answer; readonly request: string }>()
+  const requests: StripeRequest[] = []
+  const kept = new Map<string, { readonly asked: string; readonly answer: StripeResponse; readonly request: string }>()
   let habit: Misbehaviour | null = null
   let timesLeft = 0
   const account = createAccount({ now, periodOn, url: () => url })
 
   /** The same key and question get the same answer; the same key and another question none. */
-  function answerOnce({ method, path, fields, headers }: Asked, request: string) {
+  function answerOnce({ method, path, fields, headers }: StripeRequest, request: string) {
     const key = headers['idempotency-key']
     if (method !== 'POST' || typeof key !== 'string') return { answer: account.answer(method, path, fields) }
     const asked = JSON.stringify([path, fields])
@@ -107,7 +107,7 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     /** For the constructor of the official client. */
     config: { host: '127.0.0.1', port, protocol: 'http' } as const,
     /** Everything asked so far, refused or not. */
-    requests: (): readonly Asked[] => [...requests],
+    requests: (): readonly StripeRequest[] => [...requests],
     /** From now on, or for some requests; `null` ends it. */
     misbehave(how: Misbehaviour | null, times = Number.POSITIVE_INFINITY): void {
       habit = how

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { type Asked, longCalendar, openFixture } from '../../../test/support/ask.ts'
+import { type AskFixture, longCalendar, openFixture } from '../../../test/support/ask.ts'
 import { questions } from '../../../test/support/questions.ts'
 import type { Facts } from '../facts.ts'
 import type { Outcome } from '../outcome.ts'
 import { createEmbedded, languageOf } from './engine.ts'
 
-let asked: Asked
+let asked: AskFixture
 let facts: Facts
 let translate: (question: string) => Outcome
 

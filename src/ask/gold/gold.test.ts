@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Asked, openFixture } from '../../../test/support/ask.ts'
+import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
 import { createEmbedded } from '../embedded/engine.ts'
 import { readGold } from '../score/gold.ts'
 import { type Answer, judge, type Question } from '../score/score.ts'
@@ -17,7 +17,7 @@ const questions: Question[] = skip
       .split('\n')
       .map((line) => JSON.parse(line))
 
-let asked: Asked
+let asked: AskFixture
 before(async () => {
   asked = await openFixture()
 })

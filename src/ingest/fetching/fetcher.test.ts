@@ -30,10 +30,10 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-type Answer = Parameters<typeof startPublisher>[0]
+type Respond = Parameters<typeof startPublisher>[0]
 
 /** A publisher, a journal and an asker whose waiting costs nothing and is written down. */
-async function roomOf(name: string, answer: Answer, more: Partial<FetcherOptions> = {}) {
+async function roomOf(name: string, answer: Respond, more: Partial<FetcherOptions> = {}) {
   const server = await startPublisher(answer)
   closing.push(server.stop)
   const folder = join(root, name)

@@ -1,12 +1,12 @@
-import { type Answer, done, type Fields, missing, refused, under, wrong } from './answers.ts'
+import { done, type Fields, missing, refused, type StripeResponse, under, wrong } from './answers.ts'
 import { newId, type PeriodOn, type PriceState, priceOf } from './objects.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 /** What Stripe would hold of one account, and what its API answers. */
 export function createAccount({ now, url, periodOn }: { now: () => Date; url: () => string; periodOn: PeriodOn }) {
   const seconds = () => Math.floor(now().getTime() / 1_000)
-  const customers = new Map<string, Answer['body']>()
-  const sessions = new Map<string, Answer['body']>()
+  const customers = new Map<string, StripeResponse['body']>()
+  const sessions = new Map<string, StripeResponse['body']>()
   const prices = new Map<string, ReturnType<typeof priceOf>>()
 
   function price(state: PriceState) {
@@ -17,7 +17,7 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
 
   const subscriptions = createSubscriptions({ seconds, periodOn, prices, price })
 
-  function createCustomer(fields: Fields): Answer {
+  function createCustomer(fields: Fields): StripeResponse {
     const { email = null, name = null, description = null } = fields
     const id = newId('cus')
     const shared = { created: seconds(), livemode: false, metadata: under(fields, 'metadata') }
@@ -26,7 +26,7 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     return done(customer)
   }
 
-  function createCheckout(fields: Fields): Answer {
+  function createCheckout(fields: Fields): StripeResponse {
     const { mode, customer = null, customer_email = null, client_reference_id = null, success_url } = fields
     if (mode === undefined) return wrong('Missing required param: mode.', 'mode', 'parameter_missing')
     if (success_url === undefined)
@@ -58,17 +58,17 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     return done(session)
   }
 
-  function createPortal({ customer = '', return_url }: Fields): Answer {
+  function createPortal({ customer = '', return_url }: Fields): StripeResponse {
     if (!customers.has(customer)) return missing('customer', customer, 'customer')
     const id = newId('bps')
     const shared = { created: seconds(), livemode: false, customer, return_url: return_url ?? null }
     return done({ id, object: 'billing_portal.session', ...shared, url: `${url()}/p/session/${id}` })
   }
 
-  const show = (held: ReadonlyMap<string, Answer['body']>, what: string) => (id: string) =>
+  const show = (held: ReadonlyMap<string, StripeResponse['body']>, what: string) => (id: string) =>
     held.has(id) ? done(held.get(id)!) : missing(what, id)
 
-  const routes: readonly (readonly [string, RegExp, (id: string, fields: Fields) => Answer])[] = [
+  const routes: readonly (readonly [string, RegExp, (id: string, fields: Fields) => StripeResponse])[] = [
     ['POST', /^\/v1\/customers()$/, (_, fields) => createCustomer(fields)],
     ['GET', /^\/v1\/customers\/(\w+)$/, show(customers, 'customer')],
     ['POST', /^\/v1\/checkout\/sessions()$/, (_, fields) => createCheckout(fields)],
@@ -81,7 +81,7 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.cancel],
   ]
 
-  function answer(method: string, path: string, fields: Fields): Answer {
+  function answer(method: string, path: string, fields: Fields): StripeResponse {
     if (Object.keys(fields).some((name) => name.startsWith('expand[')))
       return wrong('The stand-in for Stripe expands nothing', 'expand', 'parameter_unknown')
     for (const [own, pattern, then] of routes) {

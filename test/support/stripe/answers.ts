@@ -1,9 +1,9 @@
 export type Fields = Readonly<Record<string, string>>
-export type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+export type StripeResponse = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
 
-export const done = (body: Answer['body']): Answer => ({ status: 200, body })
+export const done = (body: StripeResponse['body']): StripeResponse => ({ status: 200, body })
 
-export const refused = (status: number, type: string, message: string, more: Fields = {}): Answer => ({
+export const refused = (status: number, type: string, message: string, more: Fields = {}): StripeResponse => ({
   status,
   body: { error: { type, message, ...more } },
 })
@@ -12,7 +12,7 @@ export const wrong = (message: string, param: string, code: string) =>
   refused(400, 'invalid_request_error', message, { param, code })
 
 /** Named in a path it is 404, named in a field 400. */
-export const missing = (what: string, id: string, param = 'id'): Answer =>
+export const missing = (what: string, id: string, param = 'id'): StripeResponse =>
   refused(param === 'id' ? 404 : 400, 'invalid_request_error', `No such ${what}: '${id}'`, {
     code: 'resource_missing',
     param,
@@ -27,7 +27,7 @@ export const under = (fields: Fields, name: string): Record<string, string> =>
   )
 
 /** A field that has an effect at Stripe and none here must not pass for one that had. */
-export const stranger = (fields: Fields, known: RegExp): Answer | null => {
+export const stranger = (fields: Fields, known: RegExp): StripeResponse | null => {
   const name = Object.keys(fields).find((field) => !known.test(field))
   return name === undefined
     ? null

@@ -1,4 +1,4 @@
-import { type Answer, done, type Fields, missing, stranger, under, wrong } from './answers.ts'
+import { done, type Fields, missing, type StripeResponse, stranger, under, wrong } from './answers.ts'
 import {
   itemOf,
   newSubscription,
@@ -11,7 +11,7 @@ import {
 
 type Price = ReturnType<typeof priceOf>
 
-type Terms = {
+type SubscriptionOptions = {
   readonly seconds: () => number
   readonly periodOn: PeriodOn
   readonly prices: ReadonlyMap<string, Price>
@@ -19,7 +19,7 @@ type Terms = {
 }
 
 /** The subscriptions of an account, and what its API answers about them. */
-export function createSubscriptions({ seconds, periodOn, prices, price }: Terms) {
+export function createSubscriptions({ seconds, periodOn, prices, price }: SubscriptionOptions) {
   const subscriptions = new Map<string, Required<SubscriptionState> & { readonly created: number }>()
 
   const shown = (id: string) => {
@@ -39,7 +39,7 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Terms)
     return shown(state.id)
   }
 
-  function list(fields: Fields): Answer {
+  function list(fields: Fields): StripeResponse {
     const { customer, status, price: paid, limit = '10', starting_after } = fields
     const strange = stranger(fields, /^(customer|status|price|limit|starting_after)$/)
     if (strange) return strange
@@ -62,7 +62,7 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Terms)
     return done({ object: 'list', data, has_more: from + data.length < all.length, url: '/v1/subscriptions' })
   }
 
-  function update(id: string, fields: Fields): Answer {
+  function update(id: string, fields: Fields): StripeResponse {
     if (subscriptions.get(id)?.status === 'canceled') return missing('subscription', id)
     const strange = stranger(
       fields,
@@ -88,13 +88,13 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Terms)
     )
   }
 
-  function cancel(id: string): Answer {
+  function cancel(id: string): StripeResponse {
     // Stripe says so of a subscription that has ended.
     if (subscriptions.get(id)?.status === 'canceled') return missing('subscription', id)
     return done(subscription({ id, status: 'canceled', canceled_at: seconds(), ended_at: seconds() }))
   }
 
-  const known = (then: (id: string, fields: Fields) => Answer) => (id: string, fields: Fields) =>
+  const known = (then: (id: string, fields: Fields) => StripeResponse) => (id: string, fields: Fields) =>
     subscriptions.has(id) ? then(id, fields) : missing('subscription', id)
 
   return {

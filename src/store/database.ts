@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 import { migrations, spellings } from './migrations.ts'
 import { openPool } from './postgresPool.ts'
 import type { Schema } from './schema.ts'
-import { openSqlite, patienceMs } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 
 type Engine = keyof typeof spellings
 
@@ -117,14 +117,8 @@ export const tooNew = (version: number): OperatorError =>
 export async function emptyLog({ engine, db }: Database): Promise<void> {
   if (engine !== 'sqlite') return
   for (let tries = 0; tries < 50; tries++) {
-    const isBusy = await db.connection().execute(async (connection) => {
-      // Waiting inside the database would block the thread.
-      await sql`PRAGMA busy_timeout = 0`.execute(connection)
-      const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(connection)
-      await sql.raw(`PRAGMA busy_timeout = ${patienceMs}`).execute(connection)
-      return rows[0]?.busy === 1
-    })
-    if (!isBusy) return
+    const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)
+    if (rows[0]?.busy !== 1) return
     await sleep(200)
   }
   throw new BusyError(

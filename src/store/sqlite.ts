@@ -1,9 +1,10 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import type { SqliteDatabase } from 'kysely'
 import { ownLikeFolder } from '../disk.ts'
 import { BusyError, DiskError, explain } from '../errors.ts'
+import { PatientDialect } from './patientDriver.ts'
 import { makeRoom } from './reserve.ts'
 import { storedToken } from './sessionToken.ts'
 
@@ -19,7 +20,7 @@ const bound = (value: unknown): SQLInputValue =>
 
 const mostPrepared = 200
 
-/** How long a statement waits for another process. */
+/** How long a statement waits for another writer. */
 export const patienceMs = 10_000
 
 const changes = /^\s*(begin|insert|update|delete|create|alter|drop)\b/i
@@ -62,7 +63,7 @@ const nothing: ReturnType<SqliteDatabase['prepare']> = {
 }
 
 /** The control plane in one file; committed changes are on the disk. */
-export function openSqlite(path: string): { dialect: SqliteDialect; raw: DatabaseSync } {
+export function openSqlite(path: string): { dialect: PatientDialect; raw: DatabaseSync } {
   const beforeChange = () => {
     if (path !== ':memory:') makeRoom(dirname(path))
   }
@@ -82,7 +83,9 @@ export function openSqlite(path: string): { dialect: SqliteDialect; raw: Databas
     raw.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
-    return { dialect: new SqliteDialect({ database: adapt(raw, beforeChange) }), raw }
+    // From here on the driver waits.
+    raw.exec('PRAGMA busy_timeout = 0')
+    return { dialect: new PatientDialect({ database: adapt(raw, beforeChange) }, patienceMs), raw }
   } catch (error) {
     throw deniedTo(path, error) ?? whyNot(error, `open ${path}`)
   }

@@ -472,6 +472,24 @@ async function everything({ engine, db }: Database): Promise<string> {
   return texts.join('\n')
 }
 
+test('a change waits for another writer without blocking the thread', async () => {
+  const place = await sqlite.fresh()
+  const database = await openDatabase(place)
+  const other = new DatabaseSync(place.path)
+  other.exec('BEGIN IMMEDIATE')
+  // The timer that lets the change through fires on the thread that waits.
+  const release = setTimeout(() => other.exec('COMMIT'), 100)
+  try {
+    await addUser(database, { email: 'waits@example.com', tier: 'free', at, isVerified: true }, keyNamed('first'))
+    assert.equal(await countUsers(database), 1)
+    assert.equal(other.isTransaction, false)
+  } finally {
+    clearTimeout(release)
+    other.close()
+    await database.close()
+  }
+})
+
 test('a file of the first release is brought up to date, and its key works', async () => {
   const place = await sqlite.fresh()
   mkdirSync(dirname(place.path), { recursive: true })

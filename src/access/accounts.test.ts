@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { startEngines } from '../../test/support/engines.ts'
 import { type Reply, respond } from '../http/respond.ts'
+import { createTurns } from '../http/turns.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { addUser } from '../store/users.ts'
@@ -106,7 +107,7 @@ for (const engine of [sqlite, postgres])
 
 test('what is left to do begins when the client has the whole answer, or has gone', async () => {
   let begun = 0
-  const sending = { unsent: createUnsent(), addresses: createAddresses([]) }
+  const sending = { unsent: createUnsent(), turns: createTurns(), addresses: createAddresses([]) }
   const reply: Reply = { status: 202, headers: [], body: '{"status":"sent_if_known"}', after: () => void begun++ }
   const seen: number[] = []
   const server = createServer((request, response) => {

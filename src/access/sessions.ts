@@ -70,14 +70,20 @@ const models = {
   },
 } as const satisfies Partial<BetterAuthOptions>
 
+/** Loads better-auth, which takes a good part of a second; a service does so before its first log-in. */
+export async function loadSessionLibrary() {
+  const { betterAuth } = await import('better-auth')
+  const { getAdapter } = await import('better-auth/db/adapter')
+  const { hashPassword, verifyPassword } = await import('better-auth/crypto')
+  return { betterAuth, getAdapter, hashPassword, verifyPassword }
+}
+
 /**
  * Opens better-auth, which handles passwords, sessions and tokens. Its endpoints are not exposed and its limits are
  * off: our routes call it after our own checks. It is loaded on first use.
  */
 export async function openSessions(options: SessionOptions) {
-  const { betterAuth } = await import('better-auth')
-  const { getAdapter } = await import('better-auth/db/adapter')
-  const { hashPassword, verifyPassword } = await import('better-auth/crypto')
+  const { betterAuth, getAdapter, hashPassword, verifyPassword } = await loadSessionLibrary()
   const { database, messages, hashing } = options
   const library = {
     appName: 'Formosa',

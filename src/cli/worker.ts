@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
+import { loadSessionLibrary } from '../access/sessions.ts'
 import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
@@ -15,6 +16,7 @@ import {
 } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
 import type { Services } from '../http/services.ts'
+import { createTurns } from '../http/turns.ts'
 import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
@@ -67,6 +69,8 @@ export type FromWorker =
   | { readonly kind: 'used'; readonly used: Used }
   | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
+/** Pause before each thread in turn loads the library of sessions: no thread is to stand still at its first log-in. */
+const preloadMs = 3_000
 /** Interval between two reports of counted calls to the main thread. */
 const usedMs = 1_000
 
@@ -95,6 +99,7 @@ const tellUsed = () => {
   if (used) tell({ kind: 'used', used })
 }
 setInterval(tellUsed, usedMs).unref()
+setTimeout(() => void loadSessionLibrary(), preloadMs * threadId).unref()
 
 /** The access log is buffered, and flushed at the stop. */
 const accessStream = destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 1_000 })
@@ -119,6 +124,7 @@ const app = createApp({
   ...control.services,
   agent,
   unsent,
+  turns: createTurns(),
   observe:
     observers.length === 0
       ? null

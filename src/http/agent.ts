@@ -41,7 +41,7 @@ function inOrder(query: string): string {
  * that cannot be read 400, bad parameters 422, then the paywall: a payment that does not hold 402, else the page.
  */
 export function createAgent(services: Services) {
-  const { addresses, baseUrl } = services
+  const { addresses, baseUrl, turns } = services
   const compute = createAnswers(services)
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
@@ -64,18 +64,23 @@ export function createAgent(services: Services) {
   async function sell({ paywall, terms }: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
     const path = payForDataset.path.replace('{dataset}', dataset.name)
     const resource = `${path}${inOrder(query)}`
+    const sender = addresses.of(request)
     const paid: PaidRequest = {
       dataset: dataset.name,
       resource,
       key: resource,
-      sender: addresses.of(request),
+      sender,
       offer: {
         url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
         description: `Taiwan market data: ${dataset.name}`,
         price: priceOf(terms, dataset),
         extensions: discovery(dataset),
       },
-      compute: async () => computed(request, dataset, query),
+      compute: () =>
+        turns.compute(
+          () => sender,
+          () => computed(request, dataset, query),
+        ),
     }
     // HEAD buys nothing.
     const payment = request.method === 'HEAD' ? null : await paywall.read(request.headers, paid)

@@ -30,6 +30,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
 export function createApp(services: Services) {
+  const { addresses, turns } = services
   const data = createData(services)
   const agent = createAgent(services)
   const endpoints = createEndpoints(services)
@@ -84,7 +85,11 @@ export function createApp(services: Services) {
     }
   }
 
+  const senderOf = (request: IncomingMessage): string => request.headers.authorization ?? addresses.of(request)
+
   function handle(request: IncomingMessage, response: ServerResponse): void {
+    // The client may have left before its turn.
+    if (response.destroyed) return
     const id = randomUUID()
     const note = watch(request, response, id)
     const send = (reply: Reply) => {
@@ -102,8 +107,13 @@ export function createApp(services: Services) {
   }
 
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (response.socket) handle(request, response)
-    // A pipelined request waits for its turn, so that a connection never holds two answers.
-    else response.once('socket', () => process.nextTick(handle, request, response))
+    const begin = () =>
+      turns.run(
+        () => senderOf(request),
+        () => handle(request, response),
+      )
+    if (response.socket) begin()
+    // A pipelined request waits for the one before it, so that a connection never holds two answers.
+    else response.once('socket', () => process.nextTick(begin))
   }
 }

@@ -23,6 +23,7 @@ import { payForDataset } from './routes/paidRows.ts'
 import { routes } from './routes/routes.ts'
 import { queryDataset } from './routes/rows.ts'
 import type { Services } from './services.ts'
+import { createTurns } from './turns.ts'
 import { createUnsent } from './unsent.ts'
 
 const rows = nameOf(queryDataset)
@@ -297,6 +298,7 @@ test('answers before the first version and after a fault of ours are as document
     cursorKey: Buffer.alloc(32),
     onDamage() {},
     unsent: createUnsent(),
+    turns: createTurns(),
     observe: null,
     nextAttempt: () => null,
   }

@@ -16,6 +16,7 @@ import type { Receipts } from '../pay/receipt.ts'
 import type { Library } from '../query/library.ts'
 import type { Database } from '../store/database.ts'
 import type { Observer } from './observe.ts'
+import type { Turns } from './turns.ts'
 import type { Unsent } from './unsent.ts'
 
 /** The services of the paid route. */
@@ -59,6 +60,8 @@ export type Services = {
   readonly observe: Observer | null
   /** The bytes of answers that clients have not read yet. */
   readonly unsent: Unsent
+  /** The turns that senders take on this thread. */
+  readonly turns: Turns
   /** The requests of each address in the last minute; null where there is no limit. */
   readonly addressLimit: { readonly windows: Windows; readonly perMinute: number } | null
   /** The contact for security problems; null where the operator has set none. */

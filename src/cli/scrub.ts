@@ -7,6 +7,7 @@ import type { Version } from '../lake/lake.ts'
 import { filesOf, type WholeFiles } from '../lake/whole.ts'
 import { damageOf, type Pace } from '../pages/damage.ts'
 import type { PageVersion } from '../pages/list.ts'
+import { namesOf } from '../pages/rowFile.ts'
 import type { Metrics } from './metrics.ts'
 
 /** A watched file, with its side files. */
@@ -95,7 +96,7 @@ export function startScrubber(options: ScrubberOptions): Scrubber {
       const ofPages = Object.values(pages?.list.datasets ?? {}).flatMap((parts) =>
         parts.flatMap(({ files: made, count }) =>
           made.map((file) => ({
-            paths: [file.rows, file.side].map((name) => join(pages!.folder, name)),
+            paths: namesOf(file).map((name) => join(pages!.folder, name)),
             async read(pace: Pace) {
               const damage = await damageOf(pages!.folder, file, count, pace)
               if (damage) onDamage(damage)

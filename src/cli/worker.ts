@@ -22,7 +22,9 @@ import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
+import { settles } from '../pay/paymentTerms.ts'
 import { createLibrary } from '../query/library.ts'
+import { openUnsynced } from '../store/database.ts'
 import { type AgentOptions, openAgent } from './agent.ts'
 import { askProcess, type FromAsking, type ToAsking } from './askThreads.ts'
 import { type ControlOptions, openControl } from './control.ts'
@@ -118,7 +120,11 @@ const observers: Observer[] = [
 
 const asking = askProcess(tell)
 const unsent = createUnsent()
-const agent = options.agent && openAgent(options.agent, control.services, log)
+// Payments that move no money are not worth a wait for the disk, which would hold up the requests of others.
+const ownLedger = options.agent && !settles(options.agent.terms) ? openUnsynced(options.control.place) : null
+const agent =
+  options.agent &&
+  openAgent(options.agent, { database: ownLedger ?? control.services.database, now: control.services.now }, log)
 
 const app = createApp({
   ...control.services,
@@ -200,7 +206,7 @@ function stop(graceMs: number): void {
     tellUsed()
     accessStream.flushSync()
     // Sent in the same turn as the last message, which is delivered before the thread ends.
-    control.close().finally(() => process.exit(0))
+    void Promise.allSettled([control.close(), ownLedger?.close()]).then(() => process.exit(0))
   }
   // Stops accepting; connections with a response in progress stay: Node's own close would cut them.
   NetServer.prototype.close.call(server, end)

@@ -46,7 +46,9 @@ export function createAgent(services: Services) {
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
   function computed(request: IncomingMessage, dataset: Dataset, query: string): Computed {
-    const plain = { headers: { ...request.headers, 'if-none-match': undefined } } as unknown as IncomingMessage
+    const plain = {
+      headers: { ...request.headers, 'if-none-match': undefined, 'accept-encoding': undefined },
+    } as unknown as IncomingMessage
     const {
       common = [],
       headers,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { find as findDataset } from '../catalogue/index.ts'
 import { createAgent } from './agent.ts'
 import { createData } from './data.ts'
+import { createCompression } from './encoding.ts'
 import { createEndpoints } from './endpoints.ts'
 import { failedReply } from './failed.ts'
 import { assertHead, targetOf } from './request.ts'
@@ -34,6 +35,7 @@ export function createApp(services: Services) {
   const data = createData(services)
   const agent = createAgent(services)
   const endpoints = createEndpoints(services)
+  const compress = createCompression()
 
   function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {
     assertHead(request)
@@ -92,15 +94,19 @@ export function createApp(services: Services) {
     if (response.destroyed) return
     const id = randomUUID()
     const note = watch(request, response, id)
-    const send = (reply: Reply) => {
+    const finish = (reply: Reply) => {
       note(reply)
       respond(services, request, response, id, reply)
+    }
+    const send = (reply: Reply): void | Promise<void> => {
+      const encoded = compress(reply, request.headers['accept-encoding'])
+      return encoded instanceof Promise ? encoded.then(finish) : finish(encoded)
     }
     const fail = (error: unknown) => send(failedReply(services, error, request, id))
     try {
       const answer = reply(request, response, id)
       if (answer instanceof Promise) answer.then(send).catch(fail)
-      else send(answer)
+      else void send(answer)?.catch(fail)
     } catch (error) {
       fail(error)
     }

@@ -11,6 +11,7 @@ import { answer, dryRun, plan } from '../query/answer.ts'
 import { parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
+import { acceptsGzip } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
 import { addressRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
@@ -132,14 +133,17 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
         return { status: 200, headers: own, body }
       }
       const language = languageOf(headers['accept-language'])
-      const tag = `"${pages.version}-${dataset.name}-${tier}-${language}-json-${fingerprint(rawQuery)}"`
+      const isGzipWanted = acceptsGzip(headers['accept-encoding'])
+      const form = isGzipWanted ? 'gzip' : 'json'
+      const tag = `"${pages.version}-${dataset.name}-${tier}-${language}-${form}-${fingerprint(rawQuery)}"`
       const common = commonOf(pages)
       const own = ['ETag', tag]
       if (warnings.length > 0 || isStrict) own.push(...noted(warnings, isStrict))
       if (headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag))
         return { status: 304, common, headers: own, body: '' }
-      const { bytes, release } = answer(library, cursorKey, dataset, tier, planned, lend)
-      if (bytes.length > smallBytes) return { status: 200, common, headers: own, body: bytes, release }
+      const { bytes, release, isGzip } = answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted)
+      if (isGzip || bytes.length > smallBytes)
+        return { status: 200, common, headers: own, body: bytes, release, isGzip }
       const text = bytes.toString('latin1')
       release()
       return { status: 200, common, headers: own, body: text, isBytes: true }

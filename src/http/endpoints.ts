@@ -8,6 +8,7 @@ import { alternatives } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType, prefersPage } from './accept.ts'
 import { parseBody, readBody } from './body.ts'
+import { acceptsGzip } from './encoding.ts'
 import { failedReply } from './failed.ts'
 import { heldOpen } from './heldOpen.ts'
 import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
@@ -165,7 +166,8 @@ function replyOf(route: Route, request: IncomingMessage, response: RouteResponse
   const { status = 200, headers = {}, warnings = [], cookies = [], body, after } = response
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
-  const tag = status === 200 && hasEtag(route) ? `"${hash('sha1', text, 'base64url')}"` : null
+  const form = acceptsGzip(request.headers['accept-encoding']) ? '-gzip' : ''
+  const tag = status === 200 && hasEtag(route) ? `"${hash('sha1', text, 'base64url')}${form}"` : null
   const list = [
     ...(headers['Content-Type'] ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),
@@ -176,7 +178,7 @@ function replyOf(route: Route, request: IncomingMessage, response: RouteResponse
     ...(tag === null ? [] : ['ETag', tag]),
   ]
   if (tag !== null && matches(request.headers['if-none-match'], tag)) return { status: 304, headers: list, body: '' }
-  return { status, headers: list, body: text, ...(after ? { after } : {}) }
+  return { status, headers: list, body: text, ...(tag === null ? {} : { etag: tag }), ...(after ? { after } : {}) }
 }
 
 const allowedOf = (methods: readonly string[]): string =>

@@ -17,6 +17,10 @@ export type Reply = {
   readonly body: Buffer | string
   /** True where each character of the body is a byte to send. */
   readonly isBytes?: boolean
+  /** True where the body is compressed already. */
+  readonly isGzip?: boolean
+  /** The ETag of a body that many clients get. */
+  readonly etag?: string
   /** The identified user and key. */
   readonly caller?: Pick<Caller, 'userId' | 'keyId'>
   /** The path of the route that made it. */

@@ -2,20 +2,20 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { DamagedFile } from '../disk.ts'
-import { blockRows, lengthMask, sideBytes } from './format.ts'
+import { lengthMask, pieceBytes, pieceRows, piecesIn, sideBytes, sideSize } from './format.ts'
 import type { PageFile } from './rowFile.ts'
 
 /** Called with the bytes read and awaited, to slow a reader down. */
 export type Pace = (bytes: number) => Promise<void> | void
 
-/** Side entries per read; whole blocks. */
-const entriesAtOnce = blockRows * 512
-/** Bytes of rows per read, unless one block is larger. */
+/** Side entries per read; whole pieces. */
+const entriesAtOnce = pieceRows * 1_024
+/** Bytes of rows per read, unless one piece is larger. */
 const bytesAtOnce = 512 << 10
 
 type Opened = { readonly path: string; readonly handle: FileHandle }
 
-/** Reads a page file and its side file completely; returns the damage, null if there is none. */
+/** Reads the files of one order of a part completely; returns the damage, null if there is none. */
 export async function damageOf(
   folder: string,
   file: PageFile,
@@ -33,11 +33,18 @@ export async function damageOf(
     return { path, handle }
   }
   try {
-    const blocks = Math.ceil(count / blockRows)
-    const side = await openWhole(file.side, count * sideBytes + blocks * 4)
-    const rows = await openWhole(file.rows, file.bytes)
-    const { lengths, checksums } = await readSide(side, file, count, pace)
-    await checkRows(rows, lengths, checksums, pace)
+    const side = await openWhole(file.side, sideSize(count))
+    const packed = await openWhole(file.packed, file.packedBytes)
+    const rows = file.rows === null ? null : await openWhole(file.rows, file.bytes)
+    const { plain, pieces } = await readSide(side, file, count, pace)
+    await checkPieces(packed, pieces, (bytes, piece) => crc32(bytes) === pieces.checksums[piece], pace)
+    let running = 0
+    // The checksum of each piece goes on from the one before.
+    const isWhole = (bytes: Buffer, piece: number) => {
+      running = crc32(bytes, running)
+      return running === plain.checksums[piece]
+    }
+    if (rows) await checkPieces(rows, plain, isWhole, pace)
     return null
   } catch (error) {
     if (error instanceof DamagedFile) return error
@@ -47,45 +54,56 @@ export async function damageOf(
   }
 }
 
-/** Length and checksum of each block of rows. */
-async function readSide(side: Opened, { bytes, sideCrc }: PageFile, count: number, pace: Pace) {
-  const blocks = Math.ceil(count / blockRows)
-  const lengths = new Float64Array(blocks)
+/** Length and checksum of each piece of a file. */
+type Lengths = { readonly lengths: Float64Array; readonly checksums: Uint32Array }
+
+/** The pieces, and the plain rows of each, with checksums of all plain rows up to its end. */
+async function readSide(side: Opened, { bytes, packedBytes, sideCrc }: PageFile, count: number, pace: Pace) {
+  const size = piecesIn(count)
+  const made = (): Lengths => ({ lengths: new Float64Array(size), checksums: new Uint32Array(size) })
+  const [plain, pieces] = [made(), made()]
   let crc = 0
-  let total = 0
   for (let from = 0; from < count; from += entriesAtOnce) {
     const entries = new Int32Array(Math.min(entriesAtOnce, count - from) * 2)
     const read = new Uint8Array(entries.buffer)
     await fill(side, read, from * sideBytes)
     await pace(read.length)
     crc = crc32(read, crc)
-    for (let i = 0; i < entries.length; i += 2) {
-      const length = entries[i]! & lengthMask
-      const block = Math.floor((from + i / 2) / blockRows)
-      lengths[block]! += length
-      total += length
-    }
+    for (let i = 0; i < entries.length; i += 2)
+      plain.lengths[Math.floor((from + i / 2) / pieceRows)]! += entries[i]! & lengthMask
   }
-  const checksums = new Uint32Array(blocks)
-  const tail = new Uint8Array(checksums.buffer)
+  const tail = new Uint8Array(size * pieceBytes)
   await fill(side, tail, count * sideBytes)
   if (crc32(tail, crc) !== sideCrc) throw new DamagedFile(side.path, 'its checksum is wrong')
-  if (total !== bytes) throw new DamagedFile(side.path, 'it does not add up to its rows')
-  return { lengths, checksums }
+  const table = new Uint32Array(tail.buffer)
+  for (let i = 0; i < size; i++) {
+    pieces.lengths[i] = table[i * 3]!
+    pieces.checksums[i] = table[i * 3 + 1]!
+    plain.checksums[i] = table[i * 3 + 2]!
+  }
+  const total = ({ lengths }: Lengths) => lengths.reduce((sum, length) => sum + length, 0)
+  if (total(plain) !== bytes || total(pieces) !== packedBytes)
+    throw new DamagedFile(side.path, 'it does not add up to its rows')
+  return { plain, pieces }
 }
 
-async function checkRows(rows: Opened, lengths: Float64Array, checksums: Uint32Array, pace: Pace): Promise<void> {
+async function checkPieces(
+  file: Opened,
+  { lengths }: Lengths,
+  isWhole: (bytes: Buffer, piece: number) => boolean,
+  pace: Pace,
+): Promise<void> {
   let offset = 0
-  for (let block = 0; block < lengths.length; ) {
-    const first = block
-    let size = lengths[block++]!
-    while (block < lengths.length && size + lengths[block]! <= bytesAtOnce) size += lengths[block++]!
+  for (let piece = 0; piece < lengths.length; ) {
+    const first = piece
+    let size = lengths[piece++]!
+    while (piece < lengths.length && size + lengths[piece]! <= bytesAtOnce) size += lengths[piece++]!
     const bytes = Buffer.allocUnsafe(size)
-    await fill(rows, bytes, offset)
+    await fill(file, bytes, offset)
     let at = 0
-    for (let i = first; i < block; i++) {
+    for (let i = first; i < piece; i++) {
       const end = at + lengths[i]!
-      if (crc32(bytes.subarray(at, end)) !== checksums[i]) throw new DamagedFile(rows.path, 'its checksum is wrong', i)
+      if (!isWhole(bytes.subarray(at, end), i)) throw new DamagedFile(file.path, 'its checksum is wrong', i)
       at = end
     }
     offset += size

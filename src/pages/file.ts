@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
+import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { DamagedFile } from '../disk.ts'
-import { blockRows, hiddenBit, lengthMask, sideBytes } from './format.ts'
+import { endOf } from './checksum.ts'
+import { blockRows, hiddenBit, lengthMask, pieceRows, piecesIn, sideBytes } from './format.ts'
 import type { OpenFile } from './open.ts'
 
 /** Side entries of consecutive rows: length with flag at even positions, key date at odd ones. */
@@ -20,11 +21,14 @@ const trustedSeconds = 60
 /** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 
-/** An open file and the state of its blocks. */
+/** Blocks of 64 rows of a file of plain rows or of side entries, with the means to verify them. */
+type Blocks = { readonly startOf: (block: number) => number; readonly checksumOf: (block: number) => number }
+
+/** An open file and the state of its blocks or pieces. */
 type Held = {
   readonly path: string
   readonly fd: number
-  /** Second in which each block was last verified; 0 if it was not. */
+  /** Second in which each block or piece was last verified; 0 if it was not. */
   readonly checked: Uint32Array
   size: number
   /** Time of the last change (`ctime`), which cannot be set back. */
@@ -46,13 +50,14 @@ export class FileReader {
   readonly #kept = Array.from({ length: 8 }, keptBlock)
   #oldest = 0
 
+  /** Opens a file of so many blocks or pieces. */
   #open(path: string, count: number): Held {
     const known = this.#held.get(path)
     if (known) return known
     try {
       const fd = openSync(path, 'r')
       const { size, ctimeMs } = fstatSync(fd)
-      const checked = new Uint32Array(Math.ceil(count / blockRows))
+      const checked = new Uint32Array(count)
       const held = { path, fd, checked, size, changed: ctimeMs, isRead: false }
       this.#held.set(path, held)
       return held
@@ -61,12 +66,16 @@ export class FileReader {
     }
   }
 
+  /** The file is looked at again by `confirm`. */
+  #using(held: Held): void {
+    if (held.isRead) return
+    held.isRead = true
+    this.#read.add(held)
+  }
+
   /** Verifies the blocks of rows `from` to `to` that are not trusted. */
-  #check(held: Held, checksums: Uint32Array, from: number, to: number, startOf: (block: number) => number): void {
-    if (!held.isRead) {
-      held.isRead = true
-      this.#read.add(held)
-    }
+  #check(held: Held, from: number, to: number, { startOf, checksumOf }: Blocks): void {
+    this.#using(held)
     const now = second()
     const last = Math.floor((to - 1) / blockRows)
     for (let block = Math.floor(from / blockRows); block <= last; block++) {
@@ -74,7 +83,7 @@ export class FileReader {
       const start = startOf(block)
       const bytes = Buffer.allocUnsafe(startOf(block + 1) - start)
       this.#fill(held, bytes, 0, bytes.length, start)
-      if (crc32(bytes) !== checksums[block]) throw this.#damage(held, 'its checksum is wrong', block)
+      if (crc32(bytes) !== checksumOf(block)) throw this.#damage(held, 'its checksum is wrong', block)
       held.checked[block] = Date.now() - held.changed > settledMs ? now : 0
     }
   }
@@ -98,7 +107,7 @@ export class FileReader {
     kept.file = null
     const first = block * blockRows
     const rows = Math.min(blockRows, file.count - first)
-    const held = this.#open(file.sidePath, file.count)
+    const held = this.#open(file.sidePath, file.sideChecksums.length)
     const bytes = kept.bytes.subarray(0, rows * sideBytes)
     this.#fill(held, bytes, 0, bytes.length, first * sideBytes)
     // Cached beyond the request, and too short to save the checksum.
@@ -112,11 +121,13 @@ export class FileReader {
   entries(file: OpenFile, from: number, to: number): Entries {
     const entries = new Int32Array((to - from) * 2)
     if (to <= from) return entries
-    const held = this.#open(file.sidePath, file.count)
+    const held = this.#open(file.sidePath, file.sideChecksums.length)
     // Entries decide what is read next, so a change is looked for before reading.
     if (!held.isRead) hasChanged(held)
-    const startOf = (block: number) => Math.min(block * blockRows, file.count) * sideBytes
-    this.#check(held, file.sideChecksums, from, to, startOf)
+    this.#check(held, from, to, {
+      startOf: (block) => Math.min(block * blockRows, file.count) * sideBytes,
+      checksumOf: (block) => file.sideChecksums[block]!,
+    })
     this.#fill(held, new Uint8Array(entries.buffer), 0, (to - from) * sideBytes, from * sideBytes)
     return entries
   }
@@ -150,12 +161,62 @@ export class FileReader {
     return isClear(first, from, (first + 1) * blockRows) && isClear(last, last * blockRows, to)
   }
 
-  /** Copies the bytes of rows `from` to `to` into `target`; `offset` and `length` locate them in the file. */
+  /** Copies the bytes of rows `from` to `to` into `target`; `offset` and `length` locate them among the plain rows. */
   copy(file: OpenFile, from: number, to: number, offset: number, length: number, target: Uint8Array, at: number): void {
-    const held = this.#open(file.path, file.count)
+    if (file.path === null) {
+      this.#inflate(file, from, to, offset, length, target, at)
+      return
+    }
+    const held = this.#open(file.path, file.offsets.length)
+    const { before } = file.pieces
     const startOf = (block: number) => (block * blockRows < file.count ? file.offsets[block]! : file.bytes)
-    this.#check(held, file.checksums, from, to, startOf)
+    const first = (block: number) => (block * blockRows) / pieceRows
+    this.#check(held, from, to, {
+      startOf,
+      checksumOf: (block) =>
+        endOf(
+          before[Math.min(first(block + 1), before.length - 1)]!,
+          before[first(block)]!,
+          startOf(block + 1) - startOf(block),
+        ),
+    })
     this.#fill(held, target, at, length, offset)
+  }
+
+  /** Copies pieces `first` to `last` (excluded) into `target`. */
+  copyPieces(file: OpenFile, first: number, last: number, target: Uint8Array, at: number): void {
+    const { starts, checksums } = file.pieces
+    const held = this.#open(file.packedPath, checksums.length)
+    this.#using(held)
+    const start = starts[first]!
+    this.#fill(held, target, at, starts[last]! - start, start)
+    const now = second()
+    for (let piece = first; piece < last; piece++) {
+      if (held.checked[piece]! + trustedSeconds > now) continue
+      const bytes = target.subarray(at + starts[piece]! - start, at + starts[piece + 1]! - start)
+      if (crc32(bytes) !== checksums[piece]) throw this.#damage(held, 'its checksum is wrong', piece)
+      held.checked[piece] = Date.now() - held.changed > settledMs ? now : 0
+    }
+  }
+
+  /** Copies rows out of their pieces, where the plain rows are not stored. */
+  #inflate(
+    file: OpenFile,
+    from: number,
+    to: number,
+    offset: number,
+    length: number,
+    target: Uint8Array,
+    at: number,
+  ): void {
+    const [first, last] = [Math.floor(from / pieceRows), piecesIn(to)]
+    const packed = Buffer.allocUnsafe(file.pieces.starts[last]! - file.pieces.starts[first]!)
+    this.copyPieces(file, first, last, packed, 0)
+    const start = this.offsetOf(file, first * pieceRows)
+    const size = this.offsetOf(file, last * pieceRows) - start
+    // A buffer as large as the rows spares zlib the growing.
+    const plain = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(64, size + 1) })
+    plain.copy(target, at, offset - start, offset - start + length)
   }
 
   /** Closes the files of a version that is no longer served. */

@@ -1,16 +1,23 @@
 import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
 
 /**
- * A page file holds rows as they are sent, each `{…},` and a line feed, so that a page is a slice of it. Its side file
- * has eight bytes per row (length with a flag for hidden rows, and the key date) and a checksum per block of rows. Each
- * part is stored in two orders: by id, then date descending; and by date descending, then id.
+ * Rows are stored as they are sent, each `{…},` and a line feed, so that a page is a slice of a file. Each part is
+ * stored in two orders: by id, then date descending; and by date descending, then id. An order has a file of pieces, each
+ * of them some rows deflated on their own, so that a compressed page is joined from pieces. The by-id order has the plain
+ * rows too: pages that are not compressed, lists of ids and chosen columns are read from them. The side file has eight
+ * bytes per row (length with a flag for hidden rows, and the key date), then twelve bytes per piece: its length, its
+ * checksum, and the checksum of all plain rows up to its end.
  */
 
 /** Raised when the format of rows or side files changes; older page files are then encoded again. */
-export const formatVersion = 1
+export const formatVersion = 2
 
+/** Rows per entry of the index in memory. */
 export const blockRows = 64
+/** Rows per piece: larger pieces compress better, smaller ones leave fewer rows uncompressed at the ends of a page. */
+export const pieceRows = 32
 export const sideBytes = 8
+export const pieceBytes = 12
 /** Flag in a row's length: hidden by default, as for a delisted security or an expired bond. */
 export const hiddenBit = 0x8000_0000
 export const lengthMask = 0x7fff_ffff
@@ -21,6 +28,14 @@ export type Order = 'id' | 'date'
 export type Variant = string
 
 export const variantsOf = (dataset: Dataset): readonly Variant[] => periodsOf(dataset) ?? ['all']
+
+/** Whether the plain rows of an order are stored beside its pieces. */
+export const isPlain = (order: Order): boolean => order === 'id'
+
+export const piecesIn = (rows: number): number => Math.ceil(rows / pieceRows)
+
+/** Bytes of a side file. */
+export const sideSize = (rows: number): number => rows * sideBytes + piecesIn(rows) * pieceBytes
 
 export const ordersOf = ({ id }: Dataset): readonly Order[] => (id === null ? ['date'] : ['id', 'date'])
 

@@ -9,6 +9,7 @@ import { openEngine } from '../lake/engine.ts'
 import { literal, sqlColumns } from '../lake/schema.ts'
 import type { Bounds } from './bounds.ts'
 import { copiedFrom } from './kept.ts'
+import { namesOf } from './rowFile.ts'
 import { writePart } from './write.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-kept-'))
@@ -61,17 +62,16 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
       const copied = await pagesOf('copied', source)
       const anew = await pagesOf('anew', { file: next, ...terms })
       assert.deepEqual(copied.made, anew.made, what)
-      for (const { rows: name, side } of anew.made.files)
-        for (const one of [name, side])
-          assert.ok(
-            readFileSync(join(copied.folder, one)).equals(readFileSync(join(anew.folder, one))),
-            `${what}: ${one}`,
-          )
+      for (const one of anew.made.files.flatMap(namesOf))
+        assert.ok(
+          readFileSync(join(copied.folder, one)).equals(readFileSync(join(anew.folder, one))),
+          `${what}: ${one}`,
+        )
     }
     // Were a damaged row copied, it would get a right checksum of its own.
     const next = await write('after', changed['a value']!)
     const old = { file, folder: before.folder, groups: before.made.groups, files: before.made.files }
-    flipBit(join(before.folder, before.made.files[0]!.rows), 0.3)
+    flipBit(join(before.folder, before.made.files[0]!.rows!), 0.3)
     assert.equal(
       await copiedFrom(connection, TaiwanStockPrice, { file: next, ...terms, before: old }, bounds.rows),
       null,

@@ -36,7 +36,7 @@ async function fingerprints(connection: DuckDBConnection, dataset: Dataset, vari
 /** What can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
   const { file, variant, before } = source
-  const old = before?.files.find(({ order }) => order === 'id')
+  const old = before?.files.find(({ rows }) => rows !== null)
   if (!before || !old || rowsOf(before) <= few) return null
   const was = await fingerprints(connection, dataset, variant, before.file)
   // The old pages must belong to the old file.
@@ -71,7 +71,7 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
     }
   }
 
-  const [rowFd, sideFd] = [old.rows, old.side].map((name) => openSync(join(before.folder, name), 'r')) as [
+  const [rowFd, sideFd] = [old.rows!, old.side].map((name) => openSync(join(before.folder, name), 'r')) as [
     number,
     number,
   ]
@@ -123,14 +123,14 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
           const copied = Buffer.allocUnsafeSlow(size)
           read(rowFd, copied, bytesAt + bytes)
           bytes += size
-          let [end, blockStart] = [0, 0]
+          let [end, pieceStart] = [0, 0]
           for (let i = 0; i < entries.length; i += 2) {
             const [flagged, date] = [entries[i]!, entries[i + 1]!]
             end += flagged & lengthMask
             dates.add(date)
-            blockStart = to.push(flagged, date, copied, blockStart, end)
+            pieceStart = to.push(flagged, date, copied, pieceStart, end)
           }
-          to.write(copied, blockStart)
+          to.write(copied, pieceStart)
         }
         bytesAt += bytes
         yield { id, rows, bytes }

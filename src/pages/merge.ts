@@ -160,6 +160,7 @@ export function selectMany(
     count: taken.count,
     length,
     room: length,
+    runs: null,
     copy: (target, at) => copyMerged(reader, spans, taken, target, at),
     next: walkers.some(({ done }) => !done) ? last : null,
   }

@@ -2,26 +2,47 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { DamagedFile } from '../disk.ts'
-import { blockRows, hiddenBit, lengthMask, type Order, sideBytes, type Variant } from './format.ts'
+import {
+  blockRows,
+  hiddenBit,
+  lengthMask,
+  type Order,
+  pieceBytes,
+  piecesIn,
+  sideBytes,
+  sideSize,
+  type Variant,
+} from './format.ts'
 import type { PageVersion } from './list.ts'
 import type { PageFile } from './rowFile.ts'
 
 /** An open page file: a sparse index in memory shared by all threads, one entry per block of rows. */
 export type OpenFile = {
   readonly order: Order
-  readonly path: string
+  /** The plain rows; null where they are inflated from the pieces. */
+  readonly path: string | null
+  readonly packedPath: string
   readonly sidePath: string
   readonly count: number
+  /** Bytes of the plain rows. */
   readonly bytes: number
   /** Byte offset, key date and number of preceding visible rows of each block's first row. */
   readonly offsets: Float64Array
   readonly dates: Int32Array
   readonly visible: Int32Array
-  /** Checksums of the rows and of the side entries of each block. */
-  readonly checksums: Uint32Array
+  /** Checksum of the side entries of each block. */
   readonly sideChecksums: Uint32Array
+  readonly pieces: Pieces
   /** Key date of the last row, the oldest in by-date order. */
   readonly lastDate: number
+}
+
+/** Where the pieces of a file lie: piece `i` is bytes `starts[i]` to `starts[i + 1]`. */
+type Pieces = {
+  readonly starts: Uint32Array
+  readonly checksums: Uint32Array
+  /** The checksum of all plain rows before each piece. */
+  readonly before: Uint32Array
 }
 
 /** Ids of a part in order; the rows of id `i` are `firsts[i]` to `firsts[i + 1]` of the by-id file. */
@@ -69,23 +90,25 @@ function openFile(
   entries: Int32Array,
 ): { file: OpenFile; groups: Groups } {
   const sidePath = join(folder, file.side)
-  const path = join(folder, file.rows)
+  const packedPath = join(folder, file.packed)
+  const path = file.rows === null ? null : join(folder, file.rows)
   const blocks = Math.ceil(count / blockRows)
   const opened = {
     order: file.order,
     path,
+    packedPath,
     sidePath,
     count,
     bytes: file.bytes,
     offsets: new Float64Array(shared(blocks * 8)),
     dates: new Int32Array(shared(blocks * 4)),
     visible: new Int32Array(shared(blocks * 4)),
-    checksums: new Uint32Array(shared(blocks * 4)),
     sideChecksums: new Uint32Array(shared(blocks * 4)),
   }
   const groups = createGroups(ids)
-  const side = openWhole(sidePath, count * sideBytes + blocks * 4)
-  closeSync(openWhole(path, file.bytes))
+  const side = openWhole(sidePath, sideSize(count))
+  if (path !== null) closeSync(openWhole(path, file.bytes))
+  closeSync(openWhole(packedPath, file.packedBytes))
   const bytes = new Uint8Array(entries.buffer)
   let crc = 0
   let offset = 0
@@ -117,14 +140,29 @@ function openFile(
     }
     lastDate = entries[rows * 2 - 1]!
   }
-  const tail = new Uint8Array(blocks * 4)
+  const tail = new Uint8Array(piecesIn(count) * pieceBytes)
   readSync(side, tail, 0, tail.length, count * sideBytes)
   closeSync(side)
-  opened.checksums.set(new Uint32Array(tail.buffer))
   if (crc32(tail, crc) !== file.sideCrc) throw new DamagedFile(sidePath, 'its checksum is wrong')
-  if (offset !== file.bytes) throw new DamagedFile(sidePath, `it does not add up to ${file.rows}`)
+  const pieces = piecesFrom(new Uint32Array(tail.buffer))
+  if (offset !== file.bytes || pieces.starts.at(-1) !== file.packedBytes)
+    throw new DamagedFile(sidePath, 'it does not add up to its rows')
   groups.offsets[ids.length] = offset
-  return { file: { ...opened, lastDate }, groups }
+  return { file: { ...opened, pieces, lastDate }, groups }
+}
+
+/** The table of pieces from a side file: length, checksum and checksum of the plain rows of each. */
+function piecesFrom(table: Uint32Array): Pieces {
+  const count = table.length / 3
+  const starts = new Uint32Array(shared((count + 1) * 4), 0, count + 1)
+  const checksums = new Uint32Array(shared(count * 4), 0, count)
+  const before = new Uint32Array(shared((count + 1) * 4), 0, count + 1)
+  for (let i = 0; i < count; i++) {
+    starts[i + 1] = starts[i]! + table[i * 3]!
+    checksums[i] = table[i * 3 + 1]!
+    before[i + 1] = table[i * 3 + 2]!
+  }
+  return { starts, checksums, before }
 }
 
 /** Opens a file that must have this length. */

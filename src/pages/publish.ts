@@ -14,10 +14,11 @@ import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import type { HiddenRule } from './columns.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
-import { formatVersion, ordersOf, sideBytes, type Variant, variantsOf } from './format.ts'
+import { formatVersion, isPlain, ordersOf, sideBytes, sideSize, type Variant, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, type PageList, type PageVersion, readPages } from './list.ts'
 import type { PageSource } from './partPages.ts'
+import { namesOf } from './rowFile.ts'
 
 export type PagesOptions = {
   readonly root: string
@@ -80,26 +81,37 @@ type PlannedPages = {
 const valueBytes: Readonly<Record<string, number>> = { text: 10, date: 10, datetime: 25, boolean: 5 }
 const usualBytes = 8
 
-/** Estimated bytes of a part's pages, both orders with side files. */
+/** Rows shrink to a fifth when they are deflated; a fourth is a safe estimate. */
+const packedShare = 0.25
+
+/** Estimated bytes of a part's pages in all orders, with side files. */
 function bytesOf(dataset: Dataset, { part, like }: PlannedPages): number {
-  const orders = ordersOf(dataset).length
-  const measured = like && like.count > 0 ? like.files.reduce((sum, { bytes }) => sum + bytes, 0) / like.count : null
-  const guessed = columnsOf(dataset).reduce(
+  // How rows divide among variants is unknown before they are read.
+  const rows = part.rows / variantsOf(dataset).length
+  if (like && like.count > 0) return (rows * diskBytes(like)) / like.count
+  const row = columnsOf(dataset).reduce(
     (sum, [name, { kind }]) => sum + name.length + 6 + (valueBytes[kind] ?? usualBytes),
     4,
   )
-  // How rows divide among variants is unknown before they are read.
-  const rows = part.rows / variantsOf(dataset).length
-  return rows * ((measured ?? guessed * orders) + sideBytes * orders)
+  return ordersOf(dataset).reduce(
+    (sum, order) => sum + rows * (row * (packedShare + (isPlain(order) ? 1 : 0)) + sideBytes),
+    0,
+  )
 }
+
+/** Bytes of a part's pages on the disk. */
+const diskBytes = ({ files, count }: ListedPages): number =>
+  files.reduce(
+    (sum, { rows, bytes, packedBytes }) => sum + (rows === null ? 0 : bytes) + packedBytes + sideSize(count),
+    0,
+  )
 
 /** Estimated bytes of the next pages: those of the parts that grow. */
 export const nextPageBytes = ({ list }: PageVersion): number =>
   Object.values(list.datasets)
     .flat()
     .filter(({ part }) => part !== 'history')
-    .flatMap(({ files, count }) => files.map(({ bytes }) => bytes + count * sideBytes))
-    .reduce((sum, bytes) => sum + bytes, 0)
+    .reduce((sum, made) => sum + diskBytes(made), 0)
 
 /** Removes the files of a killed writer, unless another one is writing. */
 export async function tidyPages(root: string): Promise<void> {
@@ -187,8 +199,7 @@ async function writeDataset(
   for (const { part, variant, key, rule, hidden, old, like } of planned) {
     if (isGivenUp()) throw new Error('the pages were given up')
     if (last && old) {
-      for (const { rows, side } of old.files)
-        for (const name of [rows, side]) await linkOrCopy(join(last.folder, name), join(folder, name))
+      for (const name of old.files.flatMap(namesOf)) await linkOrCopy(join(last.folder, name), join(folder, name))
       made.push({ ...old, key, rule })
       continue
     }

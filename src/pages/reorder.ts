@@ -92,11 +92,11 @@ export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to:
   for (const group of streams.keys()) wait(group)
 
   const out = Buffer.allocUnsafeSlow(Math.min(Math.max(65_536, byteAt), Math.max(65_536, most >> 2)))
-  let [held, blockStart] = [0, 0]
+  let [held, pieceStart] = [0, 0]
   const flush = () => {
-    to.write(out.subarray(0, held), blockStart)
+    to.write(out.subarray(0, held), pieceStart)
     held = 0
-    blockStart = 0
+    pieceStart = 0
   }
   for (const date of [...dates].sort((a, b) => b - a)) {
     for (const group of (waiting.get(date) ?? []).sort((a, b) => a - b)) {
@@ -115,7 +115,7 @@ export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to:
         bytes.buffer.copy(out, held, bytes.at, bytes.at + length)
         bytes.at += length
         held += length
-        blockStart = to.push(flagged, date, out, blockStart, held)
+        pieceStart = to.push(flagged, date, out, pieceStart, held)
       }
       wait(group)
     }

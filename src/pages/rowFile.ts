@@ -1,54 +1,103 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import { blockRows, type Order } from './format.ts'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { isPlain, type Order, pieceRows } from './format.ts'
 import { SideWriter, writeAll } from './side.ts'
 
-/** One page file and its side file, as listed in a version's pages. */
+/** The files of one order of a part, as listed in a version's pages. */
 export type PageFile = {
   readonly order: Order
-  readonly rows: string
+  /** The plain rows; null where only the pieces are stored. */
+  readonly rows: string | null
+  readonly packed: string
   readonly side: string
+  /** Bytes of the plain rows, and of the pieces. */
   readonly bytes: number
+  readonly packedBytes: number
   readonly sideCrc: number
 }
 
-/** A page file being written: rows in the order they are sent, with their side entries. */
+/** The names of the files that exist. */
+export const namesOf = ({ rows, packed, side }: PageFile): string[] => [...(rows === null ? [] : [rows]), packed, side]
+
+/** A piece ends at a byte boundary, so that others can follow it. */
+const deflating = { level: 6, finishFlush: constants.Z_SYNC_FLUSH }
+const nothing = Buffer.alloc(0)
+const packedAtOnce = 256 << 10
+
+/** One order of a part being written: rows in the order they are sent, as pieces and plain, with their side entries. */
 export class RowFile {
   readonly side: SideWriter
-  /** Bytes written or pending. */
-  bytes = 0
-  readonly #fd: number
-  readonly #name: { readonly order: Order; readonly rows: string; readonly side: string }
-  /** The checksum of the incomplete block. */
-  #crc = 0
+  readonly #order: Order
+  readonly #name: { readonly rows: string | null; readonly packed: string; readonly side: string }
+  readonly #plainFd: number | null
+  readonly #packedFd: number
+  #bytes = 0
+  #packedBytes = 0
+  /** Bytes of the incomplete piece that were written already. */
+  #rest: Buffer = nothing
+  /** The checksum of all plain rows. */
+  #checksum = 0
+  #pending: Buffer[] = []
+  #pendingBytes = 0
 
-  constructor(folder: string, name: { readonly order: Order; readonly rows: string; readonly side: string }) {
-    this.#name = name
-    this.#fd = openSync(join(folder, name.rows), 'w')
-    this.side = new SideWriter(join(folder, name.side))
+  /** `path` is relative to the folder, without the endings. */
+  constructor(folder: string, path: string, order: Order) {
+    const name = (kind: string) => `${path}.${order}.${kind}`
+    this.#order = order
+    this.#name = { rows: isPlain(order) ? name('rows') : null, packed: name('packed'), side: name('side') }
+    this.#plainFd = this.#name.rows === null ? null : openSync(join(folder, this.#name.rows), 'w')
+    this.#packedFd = openSync(join(folder, this.#name.packed), 'w')
+    this.side = new SideWriter(join(folder, this.#name.side))
   }
 
-  /** Records a row whose bytes end at `end` of the pending bytes; returns the start of the next block. */
-  push(length: number, date: number, bytes: Uint8Array, blockStart: number, end: number): number {
+  /** Records a row whose bytes end at `end` of the pending bytes; returns the start of the next piece. */
+  push(length: number, date: number, bytes: Uint8Array, pieceStart: number, end: number): number {
     this.side.push(length, date)
-    if (this.side.size % blockRows !== 0) return blockStart
-    this.side.seal(crc32(bytes.subarray(blockStart, end), this.#crc))
-    this.#crc = 0
+    if (this.side.size % pieceRows !== 0) return pieceStart
+    this.#seal(bytes.subarray(pieceStart, end))
     return end
   }
 
-  /** Writes recorded rows; bytes from `blockStart` on belong to an incomplete block. */
-  write(bytes: Uint8Array, blockStart: number): void {
-    if (blockStart < bytes.length) this.#crc = crc32(bytes.subarray(blockStart), this.#crc)
-    writeAll(this.#fd, bytes)
-    this.bytes += bytes.length
+  /** Writes recorded rows; bytes from `pieceStart` on belong to an incomplete piece. */
+  write(bytes: Uint8Array, pieceStart: number): void {
+    if (pieceStart < bytes.length) this.#rest = Buffer.concat([this.#rest, bytes.subarray(pieceStart)])
+    if (this.#plainFd !== null) writeAll(this.#plainFd, bytes)
+    this.#bytes += bytes.length
+  }
+
+  #seal(end: Uint8Array): void {
+    const plain = this.#rest.length === 0 ? end : Buffer.concat([this.#rest, end])
+    this.#rest = nothing
+    const packed = deflateRawSync(plain, deflating)
+    this.#checksum = crc32(plain, this.#checksum)
+    this.side.seal(packed.length, crc32(packed), this.#checksum)
+    this.#pending.push(packed)
+    this.#pendingBytes += packed.length
+    if (this.#pendingBytes > packedAtOnce) this.#flush()
+  }
+
+  #flush(): void {
+    writeAll(this.#packedFd, Buffer.concat(this.#pending))
+    this.#packedBytes += this.#pendingBytes
+    this.#pending = []
+    this.#pendingBytes = 0
   }
 
   close(): PageFile {
-    if (this.side.size % blockRows !== 0) this.side.seal(this.#crc)
-    fsyncSync(this.#fd)
-    closeSync(this.#fd)
-    return { ...this.#name, bytes: this.bytes, sideCrc: this.side.close() }
+    if (this.side.size % pieceRows !== 0) this.#seal(nothing)
+    this.#flush()
+    for (const fd of [this.#plainFd, this.#packedFd])
+      if (fd !== null) {
+        fsyncSync(fd)
+        closeSync(fd)
+      }
+    return {
+      order: this.#order,
+      ...this.#name,
+      bytes: this.#bytes,
+      packedBytes: this.#packedBytes,
+      sideCrc: this.side.close(),
+    }
   }
 }

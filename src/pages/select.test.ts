@@ -3,13 +3,16 @@ import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { flipBit } from '../../test/support/disk.ts'
 import { DamagedFile } from '../disk.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import { damageOf } from './damage.ts'
+import { Edges } from './edges.ts'
 import { FileReader } from './file.ts'
-import { blockRows, hiddenBit, type Order, sideBytes } from './format.ts'
+import { blockRows, hiddenBit, type Order, pieceBytes, pieceRows, sideBytes } from './format.ts'
+import { planGzip, writeGzip } from './gzip.ts'
 import type { PageVersion } from './list.ts'
 import { selectMany } from './merge.ts'
 import { openPages } from './open.ts'
@@ -27,15 +30,15 @@ let written = 0
 
 /** Writes rows, which must be in the order of the file, as a page file with its side file. */
 function writeFile(order: Order, part: string, rows: readonly ModelRow[]): PageFile {
-  const file = new RowFile(root, { order, rows: `${part}.${order}.rows`, side: `${part}.${order}.side` })
+  const file = new RowFile(root, part, order)
   const bytes = Buffer.from(rows.map(({ text }) => text).join(''))
-  let [end, blockStart] = [0, 0]
+  let [end, pieceStart] = [0, 0]
   for (const { date, isHidden, text } of rows) {
     const length = Buffer.byteLength(text)
     end += length
-    blockStart = file.push(isHidden ? length | hiddenBit : length, date, bytes, blockStart, end)
+    pieceStart = file.push(isHidden ? length | hiddenBit : length, date, bytes, pieceStart, end)
   }
-  file.write(bytes, blockStart)
+  file.write(bytes, pieceStart)
   return file.close()
 }
 
@@ -191,23 +194,25 @@ const manyRows = Array.from({ length: blockRows * 3 + 7 }, (_, i): ModelRow => {
 })
 
 test('a changed bit or a cut end of a page file or its side file is found, by reading and by a check of the whole', async () => {
-  for (const kind of ['rows', 'side'] as const)
+  for (const kind of ['rows', 'packed', 'side'] as const)
     for (const damage of ['bit', 'cut'] as const) {
       const { parts, listed } = openModel(manyRows, 0)
-      const file = listed[0]!.files[1]!
+      // The by-id order has the plain rows, and the by-date order is read from its pieces.
+      const file = listed[0]!.files[kind === 'rows' ? 0 : 1]!
       assert.equal(await damageOf(root, file, manyRows.length), null)
-      const path = join(root, file[kind])
+      const path = join(root, file[kind]!)
       if (damage === 'bit') flipBit(path, 0.4)
       else truncateSync(path, statSync(path).size - 1)
       const found = await damageOf(root, file, manyRows.length)
       assert.ok(found instanceof DamagedFile, `${damage} in ${kind}`)
       const reader = new FileReader()
       const range: Range = { from: null, to: null, includeHidden: false, ascending: false }
+      const streams = kind === 'rows' ? ids.slice(0, 3).map((id) => idStream(parts, id)!.stream) : [wholeStream(parts)]
       const readEverything = () => {
-        readAll(reader, (position) => selectOne(reader, wholeStream(parts), range, position, 50))
+        for (const stream of streams) readAll(reader, (position) => selectOne(reader, stream, range, position, 50))
       }
       // The last side bytes are checksums, which are read when the file is opened.
-      if (kind === 'rows' || damage === 'bit') assert.throws(readEverything, DamagedFile, `${damage} in ${kind}`)
+      if (kind !== 'side' || damage === 'bit') assert.throws(readEverything, DamagedFile, `${damage} in ${kind}`)
       assert.throws(() => openModelAgain(listed), kind === 'side' || damage === 'cut' ? DamagedFile : /opened/)
       reader.close(root)
     }
@@ -220,13 +225,61 @@ function openModelAgain(listed: ReturnType<typeof openModel>['listed']): never {
   throw new Error('opened')
 }
 
-test('a side file has eight bytes a row and four a block, and its own checksum', () => {
+test('a side file has eight bytes a row and twelve a piece; plain rows are stored by id alone', () => {
   const { listed } = openModel(manyRows, 0)
-  for (const { side, rows, bytes } of listed[0]!.files) {
+  for (const { order, side, rows, bytes, packed, packedBytes } of listed[0]!.files) {
     assert.equal(
       statSync(join(root, side)).size,
-      manyRows.length * sideBytes + Math.ceil(manyRows.length / blockRows) * 4,
+      manyRows.length * sideBytes + Math.ceil(manyRows.length / pieceRows) * pieceBytes,
     )
-    assert.equal(statSync(join(root, rows)).size, bytes)
+    assert.equal(rows === null, order === 'date')
+    if (rows !== null) assert.equal(statSync(join(root, rows)).size, bytes)
+    assert.equal(statSync(join(root, packed)).size, packedBytes)
   }
 })
+
+test('a page joined from pieces is one gzip member of the same bytes as the plain page', () => {
+  const long = modelRows.map((rows) =>
+    rows.flatMap((row) =>
+      Array.from({ length: 40 }, (_, i) => ({ ...row, date: row.date * 40 + i, text: row.text.repeat(1 + (i % 2)) })),
+    ),
+  )
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 }),
+      long,
+      fc.boolean(),
+      fc.integer({ min: 1, max: 3_000 }),
+      fc.nat(3_600),
+      (chosen, all, includeHidden, limit, to) => {
+        const rows = all.filter(({ id }) => chosen.includes(id))
+        if (rows.length === 0) return
+        const { parts } = openModel(rows, 1_800)
+        const reader = new FileReader()
+        const edges = new Edges(reader)
+        const range: Range = { from: null, to, includeHidden, ascending: false }
+        for (const stream of [wholeStream(parts), ...chosen.flatMap((id) => idStream(parts, id)?.stream ?? [])]) {
+          const page = selectOne(reader, stream, range, null, limit)
+          if (page.count === 0) continue
+          const [head, tail] = [Buffer.from('{"data":['), Buffer.from(']}')]
+          const plain = Buffer.alloc(page.room)
+          page.copy(plain, 0)
+          const text = Buffer.concat([head, plain.subarray(0, page.length - 2), tail])
+          const planned = planGzip(reader, edges, page.runs!, head, tail)
+          if (planned) {
+            const bytes = Buffer.alloc(planned.size)
+            writeGzip(reader, planned, bytes)
+            assert.ok(gunzipSync(bytes).equals(text))
+            edges.settle(reader.confirm())
+            joinedPages++
+          } else scatteredPages++
+        }
+        reader.close(root)
+      },
+    ),
+    { numRuns: 60 },
+  )
+  assert.ok(joinedPages > 20, `${joinedPages} joined`)
+  assert.ok(scatteredPages > 0)
+})
+let [joinedPages, scatteredPages] = [0, 0]

@@ -16,8 +16,8 @@ export type Position =
   | { readonly next: number }
   | { readonly date: number; readonly stream: number; readonly row: number }
 
-/** Consecutive rows of a file. */
-type Run = { file: OpenFile; from: number; to: number; offset: number; length: number }
+/** Consecutive rows of a file, and where their bytes lie among the plain rows. */
+export type Run = { file: OpenFile; from: number; to: number; offset: number; length: number }
 
 export type Page = {
   readonly count: number
@@ -27,6 +27,8 @@ export type Page = {
   readonly room: number
   /** Writes the rows into a buffer. */
   readonly copy: (target: Uint8Array, at: number) => void
+  /** The rows in the order of their file; null where they are merged or reversed. */
+  readonly runs: readonly Run[] | null
   readonly next: Position | null
 }
 
@@ -129,6 +131,7 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
     length,
     room,
     copy: (target, at) => copyRuns(reader, runs, target, at),
+    runs,
     next: more ? { next: number } : null,
   }
 }
@@ -181,6 +184,7 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
     count: taken.length,
     length,
     room: length,
+    runs: null,
     copy(target, at) {
       // Adjacent rows are read at once and copied in reverse.
       for (let i = 0; i < taken.length; ) {

@@ -8,15 +8,16 @@ export const writeAll = (fd: number, bytes: Uint8Array): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
 }
 
-/** A side file being written: eight bytes per row, then a checksum per block. */
+/** A side file being written: the entries of rows, then those of pieces. */
 export class SideWriter {
   size = 0
   readonly #fd: number
   readonly #entries = new Int32Array(entriesAtOnce * 2)
   #held = 0
   #crc = 0
-  #checksums = new Uint32Array(1024)
-  #blocks = 0
+  /** Three numbers per piece. */
+  #pieces = new Uint32Array(3_072)
+  #filled = 0
 
   constructor(path: string) {
     this.#fd = openSync(path, 'w')
@@ -30,14 +31,16 @@ export class SideWriter {
     if (this.#held === this.#entries.length) this.#flush()
   }
 
-  /** Adds the checksum of a block. */
-  seal(checksum: number): void {
-    if (this.#blocks === this.#checksums.length) {
-      const larger = new Uint32Array(this.#blocks * 2)
-      larger.set(this.#checksums)
-      this.#checksums = larger
+  /** Adds a piece: its length and checksum, and the checksum of all plain rows up to its end. */
+  seal(length: number, checksum: number, plain: number): void {
+    if (this.#filled === this.#pieces.length) {
+      const larger = new Uint32Array(this.#filled * 2)
+      larger.set(this.#pieces)
+      this.#pieces = larger
     }
-    this.#checksums[this.#blocks++] = checksum
+    this.#pieces[this.#filled++] = length
+    this.#pieces[this.#filled++] = checksum
+    this.#pieces[this.#filled++] = plain
   }
 
   #write(bytes: Uint8Array): void {
@@ -53,7 +56,7 @@ export class SideWriter {
   /** Closes the file and returns its checksum. */
   close(): number {
     this.#flush()
-    this.#write(new Uint8Array(this.#checksums.buffer, 0, this.#blocks * 4))
+    this.#write(new Uint8Array(this.#pieces.buffer, 0, this.#filled * 4))
     fsyncSync(this.#fd)
     closeSync(this.#fd)
     return this.#crc

@@ -8,6 +8,7 @@ import { boundsOf } from './bounds.ts'
 import { variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds } from './hidden.ts'
 import type { PageVersion } from './list.ts'
+import { namesOf } from './rowFile.ts'
 import { writePart } from './write.ts'
 
 /** Other bounds than at publication, so that the split into pieces is verified too. */
@@ -44,13 +45,12 @@ export async function verifyPages(
         const anew = await writePart(engine.connection, dataset, source, scratch, bounds)
         if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)
-        for (const { rows, side } of anew.files)
-          for (const name of [rows, side]) {
-            const held = await checksum(join(pages.folder, name)).catch((error: NodeJS.ErrnoException) => error.code)
-            if (held === 'ENOENT') faults.push(`pages/${name}: is missing`)
-            else if (held !== (await checksum(join(scratch, name))))
-              faults.push(`pages/${name}: is not what the lake encodes to`)
-          }
+        for (const name of anew.files.flatMap(namesOf)) {
+          const held = await checksum(join(pages.folder, name)).catch((error: NodeJS.ErrnoException) => error.code)
+          if (held === 'ENOENT') faults.push(`pages/${name}: is missing`)
+          else if (held !== (await checksum(join(scratch, name))))
+            faults.push(`pages/${name}: is not what the lake encodes to`)
+        }
         await rm(join(scratch, dataset.name), { recursive: true })
       }
   }

@@ -19,8 +19,7 @@ export async function writePart(
   folder: string,
   bounds: Bounds,
 ): Promise<PartPages> {
-  const path = (order: Order, kind: string) => `${dataset.name}/${source.part}-${source.variant}.${order}.${kind}`
-  const fileOf = (order: Order) => new RowFile(folder, { order, rows: path(order, 'rows'), side: path(order, 'side') })
+  const fileOf = (order: Order) => new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order)
   const orders = ordersOf(dataset)
   const first = fileOf(orders[0]!)
   const groups: Group[] = []
@@ -35,7 +34,7 @@ export async function writePart(
   async function encode(where: string): Promise<void> {
     const part = await readPart(connection, dataset, { ...source, where })
     const writer = new RowWriter(part.columns, Math.min(part.rows * 256, bounds.bytes >> 1))
-    let blockStart = 0
+    let pieceStart = 0
     let row = 0
     for (const { id, rows } of part.groups) {
       let bytes = 0
@@ -45,16 +44,16 @@ export async function writePart(
         bytes += length
         dates.add(date)
         const flagged = part.hidden[row] ? length | hiddenBit : length
-        blockStart = first.push(flagged, date, writer.bytes, blockStart, writer.length)
+        pieceStart = first.push(flagged, date, writer.bytes, pieceStart, writer.length)
         if (writer.length > bounds.bytes >> 2) {
-          first.write(writer.bytes.subarray(0, writer.length), blockStart)
+          first.write(writer.bytes.subarray(0, writer.length), pieceStart)
           writer.length = 0
-          blockStart = 0
+          pieceStart = 0
         }
       }
       add({ id, rows, bytes })
     }
-    first.write(writer.bytes.subarray(0, writer.length), blockStart)
+    first.write(writer.bytes.subarray(0, writer.length), pieceStart)
   }
 
   const kept = await copiedFrom(connection, dataset, source, bounds.rows)
@@ -68,10 +67,11 @@ export async function writePart(
   } finally {
     kept?.close()
   }
-  const files = [first.close()]
-  if (orders.includes('date') && orders[0] !== 'date') {
+  const made = first.close()
+  const files = [made]
+  if (made.rows !== null && orders.includes('date')) {
     const byDate = fileOf('date')
-    const [rows, side] = [join(folder, path('id', 'rows')), join(folder, path('id', 'side'))]
+    const [rows, side] = [join(folder, made.rows), join(folder, made.side)]
     reorder({ rows, side, groups, dates, most: bounds.bytes }, byDate)
     files.push(byDate.close())
   }

@@ -2,6 +2,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { DamagedFile } from '../disk.ts'
 import { problem } from '../errors.ts'
 import { cutColumns } from '../pages/cut.ts'
+import { planGzip, writeGzip } from '../pages/gzip.ts'
 import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -19,7 +20,11 @@ export type QueryPlan = {
 }
 
 /** A buffer for a response; `release` returns it once the bytes are sent. */
-export type Lease = { readonly bytes: Buffer; readonly release: () => void }
+type Lease = { readonly bytes: Buffer; readonly release: () => void }
+/** The encoded page, in gzip where that was wanted and its rows lie in pieces. */
+export type EncodedPage = Lease & { readonly isGzip: boolean }
+/** A page shorter than this fits one packet; compressing it would gain nothing. */
+export const leastCompressed = 1_400
 export type Lender = (size: number) => Lease
 
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -84,16 +89,18 @@ export const answer = (
   tier: string,
   planned: QueryPlan,
   lend: Lender,
-): Lease => reading(planned.pages, () => compose(library, cursorKey, dataset, tier, planned, lend))
+  isGzipWanted: boolean,
+): EncodedPage => reading(planned.pages, () => compose(library, cursorKey, dataset, tier, planned, lend, isGzipWanted))
 
 function compose(
-  { reader }: Library,
+  { reader, edges }: Library,
   cursorKey: Buffer,
   dataset: Dataset,
   tier: string,
   { pages, query, position, found }: QueryPlan,
   lend: Lender,
-): Lease | null {
+  isGzipWanted: boolean,
+): EncodedPage | null {
   const page = take(reader, found, position, query.limit)
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
   const next =
@@ -101,6 +108,18 @@ function compose(
       ? 'null'
       : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next })}"`
   const tail = `],"cursor":${next}}`
+  if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
+    const gzip = planGzip(reader, edges, page.runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
+    if (gzip) {
+      const { bytes, release } = lend(gzip.size)
+      writeGzip(reader, gzip, bytes)
+      const isConfirmed = reader.confirm()
+      edges.settle(isConfirmed)
+      if (isConfirmed) return { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }
+      release()
+      return null
+    }
+  }
   const place = query.columns === null ? head.length : 0
   const lease = lend(place + page.room + tail.length)
   const { bytes, release } = lease
@@ -115,7 +134,7 @@ function compose(
   const rows = Math.max(0, page.length - 2)
   bytes.write(head, 0, 'latin1')
   bytes.write(tail, head.length + rows, 'latin1')
-  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release }
+  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false }
 }
 
 /** Cuts the selected columns out of the encoded rows. */
@@ -127,14 +146,14 @@ function project(
   head: string,
   tail: string,
   lend: Lender,
-): Lease {
+): EncodedPage {
   const lease = lend(head.length + page.length + tail.length)
   const { bytes } = lease
   bytes.write(head, 0, 'latin1')
   let end = head.length + cutColumns(whole.bytes.subarray(0, page.length), dataset, columns, bytes, head.length)
   whole.release()
   end += bytes.write(tail, end, 'latin1')
-  return { bytes: bytes.subarray(0, end), release: lease.release }
+  return { bytes: bytes.subarray(0, end), release: lease.release, isGzip: false }
 }
 
 /** The size of a query's result. */

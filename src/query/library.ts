@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DamagedFile } from '../disk.ts'
+import { Edges } from '../pages/edges.ts'
 import { FileReader } from '../pages/file.ts'
 import { listPath, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages } from '../pages/open.ts'
@@ -8,6 +9,7 @@ import { type OpenPages, openPages } from '../pages/open.ts'
 /** The versions that one thread can read: the current one, and those a cursor may point at. */
 export type Library = {
   readonly reader: FileReader
+  readonly edges: Edges
   readonly current: () => OpenPages | null
   /** Null if the version was removed. */
   readonly version: (name: string) => OpenPages | null
@@ -17,6 +19,7 @@ export type Library = {
 
 export function createLibrary(root: string): Library {
   const reader = new FileReader()
+  const edges = new Edges(reader)
   const opened = new Map<string, OpenPages>()
   let current: OpenPages | null = null
 
@@ -43,6 +46,7 @@ export function createLibrary(root: string): Library {
 
   return {
     reader,
+    edges,
     current: () => current,
     version(name) {
       if (current?.version === name) return current

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expireBonds } from '../../test/support/bonds.ts'
 import { copyOfFixture } from '../../test/support/fixture.ts'
@@ -142,11 +143,22 @@ function read(dataset: Dataset, given: RawParameters) {
 
 type Body = { dataset: string; tier_used: string; count: number; data: object[]; cursor: string | null }
 
+/** Pages that were joined from pieces. */
+let compressedPages = 0
+/** Two cursors to the same row differ in their time. */
+const withoutCursor = (text: string): string => text.replace(/"cursor":"[\w-]+"\}$/, '"cursor":""}')
+
 /** One page: its rows as they stand in the body, and its cursor. */
 function pageOf(dataset: Dataset, given: RawParameters) {
   const planned = read(dataset, given)
-  const { bytes } = answer(library, cursorKey, dataset, 'plus', planned, lend)
+  const { bytes } = answer(library, cursorKey, dataset, 'plus', planned, lend, false)
   const text = bytes.toString()
+  const packed = answer(library, cursorKey, dataset, 'plus', planned, lend, true)
+  if (packed.isGzip) {
+    compressedPages++
+    assert.ok(packed.bytes.length < bytes.length / 1.5, `${packed.bytes.length} of ${bytes.length} bytes`)
+    assert.equal(withoutCursor(gunzipSync(packed.bytes).toString()), withoutCursor(text))
+  }
   const body = JSON.parse(text) as Body
   const head = `{"dataset":"${dataset.name}","tier_used":"plus","count":${body.count},"data":[`
   const tail = `],"cursor":${JSON.stringify(body.cursor)}}`
@@ -266,3 +278,7 @@ for (const dataset of catalogue)
       { numRuns: runs, ...(torture > 0 ? {} : { seed: 20261113 }), endOnFailure: true },
     )
   })
+
+test('most of the longer pages above were joined from pieces', () => {
+  assert.ok(compressedPages > 30, `${compressedPages} pages`)
+})

@@ -78,8 +78,15 @@ async function open(place: Place, opened: Database, before = async () => {}, acc
   }
 }
 
-export function openFile(path: string): Database & { readonly raw: DatabaseSync } {
-  const { dialect, raw } = openSqlite(path)
+/**
+ * Another connection to an open file, for changes that a failure of the power may undo: they cost no wait for the disk.
+ * Null for PostgreSQL, which the caller does not wait for.
+ */
+export const openUnsynced = ({ url, path }: Place): Database | null =>
+  url === undefined ? openFile(path, false) : null
+
+export function openFile(path: string, isSynced = true): Database & { readonly raw: DatabaseSync } {
+  const { dialect, raw } = openSqlite(path, isSynced)
   const db = new Kysely<Schema>({ dialect })
   return { engine: 'sqlite', db, raw, close: () => db.destroy() }
 }

@@ -62,8 +62,8 @@ const nothing: ReturnType<SqliteDatabase['prepare']> = {
   iterate: () => [].values(),
 }
 
-/** The control plane in one file; committed changes are on the disk. */
-export function openSqlite(path: string): { dialect: PatientDialect; raw: DatabaseSync } {
+/** The control plane in one file; committed changes are on the disk, unless they may be lost with the power. */
+export function openSqlite(path: string, isSynced = true): { dialect: PatientDialect; raw: DatabaseSync } {
   const beforeChange = () => {
     if (path !== ':memory:') makeRoom(dirname(path))
   }
@@ -80,9 +80,8 @@ export function openSqlite(path: string): { dialect: PatientDialect; raw: Databa
       ownLikeFolder(path)
     }
     // Deleted rows are overwritten: a removed person must not be found in the file.
-    raw.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
-    )
+    raw.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
+    raw.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
     // From here on the driver waits.
     raw.exec('PRAGMA busy_timeout = 0')
     return { dialect: new PatientDialect({ database: adapt(raw, beforeChange) }, patienceMs), raw }

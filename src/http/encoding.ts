@@ -1,0 +1,72 @@
+import { promisify } from 'node:util'
+import { gzip, gzipSync } from 'node:zlib'
+import { leastCompressed } from '../query/answer.ts'
+import { bytesOf, type Reply } from './respond.ts'
+
+const inThread = promisify(gzip)
+
+/** A body up to this size is compressed at once; a larger one in another thread, so that no request waits for it. */
+const mostAtOnce = 16 << 10
+/** Compressing a body for one request: more effort would cost more time than it saves on a network. */
+const once = { level: 1 }
+/** Compressing a body for many requests. */
+const often = { level: 9 }
+const mostKept = 64
+
+/** Whether `Accept-Encoding` allows gzip (RFC 9110); a client that sends none gets the bytes as they are. */
+function allowsGzip(header: string): boolean {
+  let any = false
+  for (const item of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((word) => word.trim())
+    const weight = parameters.find((word) => word.startsWith('q='))
+    const isAllowed = weight === undefined || Number(weight.slice(2)) > 0
+    if (coding === 'gzip' || coding === 'x-gzip') return isAllowed
+    if (coding === '*') any = isAllowed
+  }
+  return any
+}
+
+/** Clients send the same few texts again and again. */
+const known = new Map<string, boolean>()
+
+export function acceptsGzip(header: string | undefined): boolean {
+  if (header === undefined) return false
+  const found = known.get(header)
+  if (found !== undefined) return found
+  if (known.size >= mostKept) known.clear()
+  const isAllowed = allowsGzip(header)
+  known.set(header, isAllowed)
+  return isAllowed
+}
+
+/** The compressed form of bodies that do not change, by ETag. */
+export function createCompression() {
+  const kept = new Map<string, Promise<Buffer>>()
+
+  function compressed({ body, isBytes, etag }: Reply): Buffer | Promise<Buffer> {
+    const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body
+    if (etag === undefined) return bytes.length <= mostAtOnce ? gzipSync(bytes, once) : inThread(bytes, once)
+    const ready = kept.get(etag) ?? inThread(bytes, often)
+    // The tag that was used least recently is first.
+    kept.delete(etag)
+    kept.set(etag, ready)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    return ready
+  }
+
+  /** Compresses the body of a reply to a client that accepts it, unless it is too short or is compressed already. */
+  return (reply: Reply, header: string | undefined): Reply | Promise<Reply> => {
+    const { status, headers, isGzip } = reply
+    const hasBody = status !== 204 && status !== 304
+    if (isGzip) return { ...reply, headers: [...headers, 'Content-Encoding', 'gzip'] }
+    if (!hasBody || bytesOf(reply) < leastCompressed || !acceptsGzip(header)) return reply
+    const encode = (body: Buffer): Reply => ({
+      ...reply,
+      body,
+      isBytes: false,
+      headers: [...headers, 'Content-Encoding', 'gzip'],
+    })
+    const made = compressed(reply)
+    return made instanceof Promise ? made.then(encode) : encode(made)
+  }
+}

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Step } from '../market/build.ts'
+import type { Want } from './pages.ts'
 
 /** The exit code of a command, and its last error message. */
 export type Ended = { readonly code: number; readonly reason: string | null }
@@ -9,12 +10,24 @@ export type Ended = { readonly code: number; readonly reason: string | null }
 export function runChild(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
-  { onStep, signal }: { onStep?: (step: Step) => void; signal: AbortSignal },
+  {
+    onStep,
+    signal,
+    connect,
+  }: {
+    onStep?: (step: Step) => void
+    signal: AbortSignal
+    /** Called with the means to send messages to the process. */
+    connect?: (send: (message: Want) => void) => void
+  },
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'main.ts'), words, {
       env: { ...process.env, ...env },
       stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
+    })
+    connect?.((message) => {
+      if (child.connected) child.send(message)
     })
     let tail = ''
     child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {

@@ -9,6 +9,24 @@ import { createProgress } from './progress.ts'
 
 type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsUpdate }
 
+/** A message of the service to the process that makes pages: a client waits for this dataset. */
+export type Want = { readonly want: string }
+
+/** The datasets that clients of the service wait for, the newest last. */
+function wantedDatasets(): string[] {
+  const wants: string[] = []
+  const hear = (message: unknown) => {
+    const { want } = message as Want
+    if (typeof want === 'string') wants.push(want)
+  }
+  if (process.send) {
+    process.on('message', hear)
+    // Waiting for messages must not keep the process alive.
+    process.channel?.unref()
+  }
+  return wants
+}
+
 /** Publishes the pages, ledger and gaps of a lake version; a running service picks them up. */
 export async function makePages(
   context: Context,
@@ -18,12 +36,14 @@ export async function makePages(
 ): Promise<void> {
   const { pages, ledger, log } = context
   const began = performance.now()
+  const wants = wantedDatasets()
   // Before the pages: once they are there, the version is served.
   await publishLedger(ledger, version, { anew, mend })
   await publishGaps(context.gaps, version, { anew, ...gaps })
   const { list } = await publishPages(pages, version, {
     anew,
     ...(mend ? { mend: ({ message }: Error) => log.warn({ message }, 'a damaged page file is made anew') } : {}),
+    wanted: () => wants.at(-1) ?? null,
     onStep: (done, of, what) => onStep({ done, of, what: done === of ? what : `pages of ${what}` }),
   })
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')

@@ -9,6 +9,7 @@ import type { Context } from './command.ts'
 import type { DamageWatch } from './damageWatch.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import type { Metrics } from './metrics.ts'
+import type { Want } from './pages.ts'
 import { createProgress } from './progress.ts'
 import type { Readiness } from './readiness.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
@@ -49,9 +50,18 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
   const isLive = config.FORMOSA_ORIGIN === 'live'
   let notBefore = 0
   let journalReadAt = 0
+  /** The first build, which goes on while its first pages are served. */
+  let isBuilding = false
+  let send: (message: Want) => void = () => {}
 
   const run = (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
-    runChild(words, childEnv(context), { ...(onStep ? { onStep } : {}), signal })
+    runChild(words, childEnv(context), {
+      ...(onStep ? { onStep } : {}),
+      signal,
+      connect(to) {
+        send = to
+      },
+    })
 
   /** Reports the days that are behind, or when the publishers are asked next while there are no rows. */
   function reportLive(last: ReturnType<typeof lastRefresh>): void {
@@ -98,9 +108,45 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
     log.error({ words: words.join(' '), code, reason }, 'refresh failed')
   }
 
+  /** Builds what a start lacks; resolves when pages are served, and the rest is made meanwhile. */
+  async function build(words: readonly string[], isFirst: boolean): Promise<void> {
+    const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
+    const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
+    isBuilding = true
+    let isReady = false
+    const ended = run(words, (step) => {
+      if (!isReady) onStep(step)
+      void served.load().then(() => {
+        if (served.folder() !== null) isServed(null)
+      })
+    }).finally(() => {
+      isBuilding = false
+    })
+    const first = await Promise.race([ended, somePages])
+    isReady = true
+    if (signal.aborted) return
+    if (first === null) {
+      ended.then(
+        async ({ code, reason }) => {
+          if (signal.aborted) return
+          if (code !== 0) reportFailure(words, code, reason)
+          else log.info('every dataset has its pages')
+          await served.load()
+        },
+        (error) => log.error({ err: error }, 'the pages could not be made'),
+      )
+      return
+    }
+    // Publishers that do not answer now may answer later: the service waits for them.
+    if (first.code !== 0 && !(isLive && isFirst))
+      throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: first.code })
+    damage.mended()
+    await served.load()
+  }
+
   async function refreshOnce(): Promise<void> {
     await served.load()
-    if (Date.now() < notBefore) return
+    if (isBuilding || Date.now() < notBefore) return
     const words = await dueCommand()
     if (!words) return
     if (served.folder() === null) readiness.set('refresh', 'running', null)
@@ -118,6 +164,11 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
   }
 
   return {
+    /** Makes the pages of this dataset next: a client waits for them. */
+    want(dataset: string): void {
+      send({ want: dataset })
+    },
+
     /** Tries again at once, as when the disk has room again. */
     retryNow(): void {
       notBefore = 0
@@ -129,13 +180,8 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
       if (served.folder() === null || damage.isDamaged() || (await served.isBehind())) {
         const first = isLive ? ['refresh'] : ['market', 'build']
         const words = !(await lake.current()) ? first : damage.isDamaged() ? ['rebuild', '--mend'] : ['rebuild']
-        const { code } = await run(words, createProgress(titles[words[0]!] ?? 'Making the pages'))
+        await build(words, words === first)
         if (signal.aborted) return false
-        // Publishers that do not answer now may answer later: the service waits for them.
-        if (code !== 0 && !(isLive && words === first))
-          throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: code })
-        damage.mended()
-        await served.load()
       }
       if (isLive) reportLive(lastRefresh(ingestFolder(context)))
       else readiness.set('refresh', 'ok')

@@ -109,6 +109,7 @@ export const serve: Run = async (context) => {
     asking,
     onDamage: (found) => damage.notePages(found),
     onUsed: usage.add,
+    onWanted: (dataset) => refresher.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
   })
   await metrics.open(pool)

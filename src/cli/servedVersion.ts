@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs'
 import { hasLedger } from '../derive/ledgerFile.ts'
 import { DamagedFile } from '../disk.ts'
 import { hasGaps } from '../ingest/gaps/open.ts'
 import type { Version } from '../lake/lake.ts'
-import { type PageVersion, readPages } from '../pages/list.ts'
+import { listPath, type PageVersion, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder } from '../pages/publish.ts'
 import type { Asking } from './ask.ts'
@@ -31,6 +32,8 @@ export function createServedVersion(options: ServedVersionOptions) {
   const { lake, log, pages: pagesOptions, ledger, gaps } = options.context
   let pages: OpenPages | null = null
   let listed: PageVersion | null = null
+  /** The time of the list that was read last: pages that are being made are listed again and again. */
+  let listedAt = 0
 
   /** Watches the files of a version of the lake. */
   function follow(version: Version | null): void {
@@ -41,29 +44,39 @@ export function createServedVersion(options: ServedVersionOptions) {
   return {
     /** The folder of the pages; null where there are none yet. */
     folder: () => pages?.folder ?? null,
+    isWhole: () => pages !== null && pages.missing.length === 0,
 
     /** Hands the newest pages to the serving threads; damaged pages are not served. */
     async load(): Promise<void> {
       const folder = await currentFolder(pagesOptions.root)
-      if (folder === null || folder === pages?.folder) return
+      if (folder === null) return
+      const at = statSync(listPath(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0
+      if (folder === pages?.folder && at === listedAt) return
       const latest = readPages(folder)
       if (!latest) return
+      const before = pages
       try {
-        pages = openPages(latest)
+        pages = openPages(latest, pages)
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error
         damage.notePages(error, true)
         return
       }
       listed = latest
+      listedAt = at
       const { manifest } = latest.list
       pool.send({ kind: 'pages', pages, manifest })
+      const left = pages.missing.length
+      readiness.set('data', left === 0 ? 'ok' : `ok: the pages of ${left} datasets are being made`, null)
+      if (before?.folder === folder) {
+        scrubber.follow(listed, await lake.version(manifest.version))
+        return
+      }
       const version = await lake.version(manifest.version)
       follow(version)
       if (version) asking.use(version)
       else log.error({ version: manifest.version }, 'the lake lacks the version that is served: no questions')
       metrics.serving(manifest.version, manifest.through, manifest.written_at)
-      readiness.set('data', 'ok', null)
       log.info({ version: manifest.version, through: manifest.through }, 'serving a version')
     },
 
@@ -79,7 +92,12 @@ export function createServedVersion(options: ServedVersionOptions) {
       const version = await lake.current()
       if (version === null) return false
       const { version: name } = version.manifest
-      return name !== pages?.version || !hasLedger(ledger.root, name) || !hasGaps(gaps.root, name)
+      return (
+        name !== pages?.version ||
+        pages.missing.length > 0 ||
+        !hasLedger(ledger.root, name) ||
+        !hasGaps(gaps.root, name)
+      )
     },
   }
 }

@@ -24,6 +24,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { settles } from '../pay/paymentTerms.ts'
 import { createLibrary } from '../query/library.ts'
+import { createMaking } from '../query/making.ts'
 import { openUnsynced } from '../store/database.ts'
 import { type AgentOptions, openAgent } from './agent.ts'
 import { askProcess, type FromAsking, type ToAsking } from './askThreads.ts'
@@ -69,6 +70,7 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | ({ readonly kind: 'damage' } & Damage)
   | { readonly kind: 'used'; readonly used: Used }
+  | { readonly kind: 'wanted'; readonly dataset: string }
   | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
 /** Pause before each thread in turn loads the library of sessions: no thread is to stand still at its first log-in. */
@@ -120,6 +122,7 @@ const observers: Observer[] = [
 
 const asking = askProcess(tell)
 const unsent = createUnsent()
+const making = createMaking(library, (dataset) => tell({ kind: 'wanted', dataset }))
 // Payments that move no money are not worth a wait for the disk, which would hold up the requests of others.
 const ownLedger = options.agent && !settles(options.agent.terms) ? openUnsynced(options.control.place) : null
 const agent =
@@ -147,6 +150,7 @@ const app = createApp({
   baseUrl,
   publicUrl: options.control.publicUrl,
   library,
+  making,
   ledger: openLedgers(options.ledgerRoot),
   gaps: openGaps(options.gapsRoot),
   cursorKey: Buffer.from(options.cursorKey),
@@ -189,6 +193,7 @@ parentPort!.on('message', (message: ToWorker) => {
   if (message.kind === 'pages') {
     library.replace(message.pages)
     manifest = message.manifest
+    making.changed()
   } else if (message.kind === 'checks') {
     checks = message.checks
     nextAttempt = message.nextAttempt

@@ -27,11 +27,14 @@ export async function startWorkerPool(
     asking,
     onDamage,
     onUsed,
+    onWanted,
     onLoss,
   }: {
     asking: Asking
     onDamage: (damage: Damage) => void
     onUsed: (used: Used) => void
+    /** A client waits for the pages of a dataset. */
+    onWanted: (dataset: string) => void
     onLoss: (error: Error | null) => void
   },
 ): Promise<WorkerPool> {
@@ -57,6 +60,7 @@ export async function startWorkerPool(
         if (message.kind === 'listening') resolve(message.address)
         else if (message.kind === 'damage') onDamage(message)
         else if (message.kind === 'used') onUsed(message.used)
+        else if (message.kind === 'wanted') onWanted(message.dataset)
         else if (message.kind === 'measured') heard.get(message.request)?.(message.metrics)
         else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
         else reject(cannotListen(options.host, port, message))

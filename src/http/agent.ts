@@ -41,7 +41,7 @@ function inOrder(query: string): string {
  * that cannot be read 400, bad parameters 422, then the paywall: a payment that does not hold 402, else the page.
  */
 export function createAgent(services: Services) {
-  const { addresses, baseUrl, turns } = services
+  const { addresses, baseUrl, turns, making } = services
   const compute = createAnswers(services)
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
@@ -113,6 +113,7 @@ export function createAgent(services: Services) {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
     const dataset = datasetOf(path)
+    await making.wait(dataset.name)
     const reply = isDryRun(query) ? sizeOf(request, dataset, query) : await sell(agent, request, dataset, query)
     if (request.headers.authorization === undefined) return reply
     const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])

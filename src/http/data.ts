@@ -38,7 +38,7 @@ export const isDryRun = (query: string): boolean => query.includes('dry_run') &&
  * the answer is known, since some answers (304, 5xx, a dry run) are not counted.
  */
 export function createData(services: Services) {
-  const { guard, meter } = services
+  const { guard, meter, making } = services
   const compute = createAnswers(services)
 
   function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
@@ -70,8 +70,9 @@ export function createData(services: Services) {
     }
     try {
       const caller = guard.identify(authorizationOf(request))
-      if (!(caller instanceof Promise)) return serve(request, path, query, id, caller)
-      return caller.then((known) => serve(request, path, query, id, known), unknown)
+      const made = making.wait(path)
+      if (made === null && !(caller instanceof Promise)) return serve(request, path, query, id, caller)
+      return Promise.all([caller, made]).then(([known]) => serve(request, path, query, id, known), unknown)
     } catch (error) {
       return unknown(error)
     }

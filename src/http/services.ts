@@ -14,6 +14,7 @@ import type { PaymentTerms } from '../pay/paymentTerms.ts'
 import type { Paywall } from '../pay/paywall.ts'
 import type { Receipts } from '../pay/receipt.ts'
 import type { Library } from '../query/library.ts'
+import type { Making } from '../query/making.ts'
 import type { Database } from '../store/database.ts'
 import type { Observer } from './observe.ts'
 import type { Turns } from './turns.ts'
@@ -71,6 +72,8 @@ export type Services = {
   /** The public address the operator has set; null where the `Host` of each request is used. */
   readonly publicUrl: string | null
   readonly library: Library
+  /** The pages that are still to be made. */
+  readonly making: Making
   readonly ledger: LedgerReader
   /** The gaps of each version and their reasons. */
   readonly gaps: OpenGaps

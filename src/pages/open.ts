@@ -13,7 +13,7 @@ import {
   sideSize,
   type Variant,
 } from './format.ts'
-import type { PageVersion } from './list.ts'
+import { missingIn, type PageVersion } from './list.ts'
 import type { PageFile } from './rowFile.ts'
 
 /** An open page file: a sparse index in memory shared by all threads, one entry per block of rows. */
@@ -72,6 +72,8 @@ export type OpenPages = {
   readonly origin: string
   /** Parts of each dataset, newest rows first. */
   readonly datasets: Readonly<Record<string, readonly OpenPart[]>>
+  /** Datasets whose pages are still to be made. */
+  readonly missing: readonly string[]
 }
 
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(Math.max(bytes, 8))
@@ -201,12 +203,18 @@ function createGroups(ids: readonly Group[]): Groups {
   return groups
 }
 
-/** Reads the side files of a version into the shared index; throws `DamagedFile`. */
-export function openPages({ list, folder }: PageVersion): OpenPages {
-  const datasets: Record<string, OpenPart[]> = {}
+/** Reads the side files of a version into the shared index, less those that are open; throws `DamagedFile`. */
+export function openPages(version: PageVersion, opened: OpenPages | null = null): OpenPages {
+  const { list, folder } = version
+  const datasets: Record<string, readonly OpenPart[]> = {}
   const entries = new Int32Array(entriesAtOnce * 2)
   for (const [name, parts] of Object.entries(list.datasets)) {
-    datasets[name] = parts.map(({ part, variant, count, groups: ids, files }) => {
+    const known = opened?.folder === folder ? opened.datasets[name] : undefined
+    if (known) {
+      datasets[name] = known
+      continue
+    }
+    const made = parts.map(({ part, variant, count, groups: ids, files }) => {
       const open = (order: Order) => {
         const file = files.find((known) => known.order === order)
         return file ? openFile(folder, file, count, order === 'id' ? ids : [], entries) : null
@@ -216,7 +224,8 @@ export function openPages({ list, folder }: PageVersion): OpenPages {
       return { part, variant, count, byId: byId?.file ?? null, byDate: byDate.file, groups: (byId ?? byDate).groups }
     })
     // The part of the current year comes first.
-    datasets[name]!.sort((a, b) => (a.part < b.part ? -1 : 1))
+    datasets[name] = made.sort((a, b) => (a.part < b.part ? -1 : 1))
   }
-  return { folder, version: list.manifest.version, origin: list.manifest.origin, datasets }
+  const { version: name, origin } = list.manifest
+  return { folder, version: name, origin, datasets, missing: missingIn(version) }
 }

@@ -11,12 +11,13 @@ import type { Version } from '../lake/lake.ts'
 import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
 import { type Holding, keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
+import { encodersIn } from './bounds.ts'
 import type { HiddenRule } from './columns.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
 import { formatVersion, isPlain, ordersOf, sideBytes, sideSize, type Variant, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
-import { type ListedPages, listPath, type PageList, type PageVersion, readPages } from './list.ts'
+import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import type { PageSource } from './partPages.ts'
 import { namesOf } from './rowFile.ts'
 
@@ -123,6 +124,8 @@ export async function tidyPages(root: string): Promise<void> {
 
 type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
+  /** The dataset that somebody waits for; null where nobody does. */
+  readonly wanted?: () => string | null
   /** Encodes every file again. */
   readonly anew?: boolean
   /** Reads every file, encodes damaged ones again and reports them. */
@@ -160,6 +163,8 @@ function planOf(
   )
 }
 
+type PlannedDataset = { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }
+
 /** Plans the pages of every dataset in the version. */
 async function planPages(
   { connection }: Engine,
@@ -169,7 +174,7 @@ async function planPages(
 ) {
   await assertWhole(version, overviews)
   const inactive = await inactiveIds(connection, version)
-  const plans: { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }[] = []
+  const plans: PlannedDataset[] = []
   for (const dataset of datasets) {
     const holding = version.manifest.datasets[dataset.name]
     if (!holding) continue
@@ -229,29 +234,54 @@ async function sweep(root: string, kept: PageVersion, now: Date): Promise<void> 
   }
 }
 
-/** Encodes the pages of a lake version and serves them from then on; unchanged parts are linked. */
+/** Time between two lists of pages that are served while they are made. */
+const listMs = 500
+
+/**
+ * Encodes the pages of a lake version and serves them from then on; unchanged parts are linked. Where no pages are
+ * served yet, each dataset is served as soon as its pages are made.
+ */
 export async function publishPages(
   { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
   version: Version,
-  { onStep = () => {}, anew = false, mend, ...lock }: PublishOptions = {},
+  { onStep = () => {}, wanted = () => null, anew = false, mend, ...lock }: PublishOptions = {},
 ): Promise<PageVersion> {
   const versions = join(root, 'versions')
   const scratch = join(root, 'tmp')
   const room = { folder: root, keepFree }
   const what = `write the pages in ${root}`
-  const steps = datasets.length + 1
+
+  /** Names a version's folder; a version may be published twice, and the later folder sorts last. */
+  const newFolder = () =>
+    `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
+
+  const serve = (name: string) => pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
+
+  async function writeList(folder: string, pages: PageList['datasets']): Promise<PageList> {
+    const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
+    const written = join(scratch, 'pages.json')
+    await writeDurably(written, sealJson(list))
+    await rename(written, listPath(folder))
+    await sync(folder)
+    return list
+  }
 
   async function write(): Promise<PageVersion> {
     const last = await currentPages(root)
-    const isCurrent = last?.list.manifest.version === version.manifest.version && last.list.format === formatVersion
-    if (last && isCurrent && !anew && !mend) return last
+    const isCurrent = last?.list.manifest.version === version.manifest.version
+    const isWhole = isCurrent && missingIn(last!).length === 0
+    if (last && isWhole && !anew && !mend) return last
     const damaged = last && mend ? await damagedIn(last, mend) : new Set<ListedPages>()
-    if (last && isCurrent && !anew && damaged.size === 0) return last
+    if (last && isWhole && !anew && damaged.size === 0) return last
+    /** The pages that were being made when a writer was killed. */
+    const begun = isCurrent && !isWhole && !anew && damaged.size === 0 ? last : null
+    const isFirst = last === null || begun !== null
     await rm(scratch, { recursive: true, force: true })
-    const folder = join(scratch, 'next')
     // One by one: otherwise a read-only disk looks like a missing folder.
     await mkdir(scratch)
-    await mkdir(folder)
+    const name = newFolder()
+    const folder = begun?.folder ?? (isFirst ? join(versions, name) : join(scratch, 'next'))
+    if (!begun) await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
     const encoders = startEncoders({ memory, scratch: join(scratch, 'encoders'), folder })
     const jobs: Promise<void>[] = []
@@ -263,8 +293,9 @@ export async function publishPages(
       giveUp(new Error('the disk is full'))
     })
     try {
-      const plans = await planPages(engine, datasets, version, ({ name }) =>
-        anew ? [] : (last?.list.datasets[name] ?? []).filter((made) => !damaged.has(made)),
+      const todo = datasets.filter((dataset) => !(begun && dataset.name in begun.list.datasets))
+      const plans = await planPages(engine, todo, version, (dataset) =>
+        anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made)),
       )
       const needs = plans.flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
       assertRoom(
@@ -272,27 +303,45 @@ export async function publishPages(
         needs.reduce((sum, bytes) => sum + bytes, 0),
         what,
       )
-      const pages: Record<string, ListedPages[]> = Object.fromEntries(plans.map(({ dataset }) => [dataset.name, []]))
-      let done = 0
+      const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
+      const steps = plans.length + 1
       const target = { folder, version, last, encoders, isGivenUp: () => isGivenUp }
-      for (const { dataset, planned } of plans)
-        jobs.push(
-          writeDataset(dataset, planned, target).then((made) => {
-            pages[dataset.name] = made
-            onStep(++done, steps, dataset.name)
-          }),
-        )
+      if (isFirst && !begun) {
+        await writeList(folder, pages)
+        await serve(name)
+      }
+      let listedAt = performance.now()
+      let listing: Promise<unknown> = Promise.resolve()
+      let done = 0
+      const waiting = inOrder(plans)
+      /** Makes one dataset after another, the one that is waited for first. */
+      const work = async (): Promise<void> => {
+        for (;;) {
+          const first = wanted()
+          const at = waiting.findIndex(({ dataset }) => dataset.name === first)
+          const [next] = waiting.splice(Math.max(0, at), 1)
+          if (!next) return
+          const { dataset, planned } = next
+          pages[dataset.name] = await writeDataset(dataset, planned, target)
+          const isDue = dataset.name === first || performance.now() - listedAt > listMs
+          if (isFirst && isDue) {
+            listedAt = performance.now()
+            listing = listing.then(() => writeList(folder, { ...pages }))
+            await listing
+          }
+          onStep(++done, steps, dataset.name)
+        }
+      }
+      for (let n = 0; n < encodersIn(memory); n++) jobs.push(work())
       await Promise.race([Promise.all(jobs), diskFull])
-      const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
-      await writeDurably(listPath(folder), sealJson(list))
-      await sync(folder)
-      // A version may be published twice; the later folder sorts last.
-      const name = `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
-      await rename(folder, join(versions, name))
-      await sync(versions)
-      await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
+      const list = await writeList(folder, pages)
+      if (!isFirst) {
+        await rename(folder, join(versions, name))
+        await sync(versions)
+        await serve(name)
+      }
       onStep(steps, steps, 'all datasets')
-      return { list, folder: join(versions, name) }
+      return { list, folder: isFirst ? folder : join(versions, name) }
     } catch (error) {
       throw watch.reason(error, what)
     } finally {
@@ -301,6 +350,7 @@ export async function publishPages(
       await encoders.close()
       await Promise.allSettled(jobs)
       engine.close()
+      if (isFirst) await removeUnlisted(folder).catch(() => {})
       // Errors while cleaning up must not hide the first cause.
       await rm(scratch, { recursive: true, force: true }).catch(() => {})
     }
@@ -316,4 +366,18 @@ export async function publishPages(
   } catch (error) {
     throw explain(error, what)
   }
+}
+
+/** Removes the files of datasets that were not completed. */
+async function removeUnlisted(folder: string): Promise<void> {
+  const listed = readPages(folder)?.list.datasets ?? {}
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !(entry.name in listed)) await rm(join(folder, entry.name), { recursive: true })
+}
+
+/** Prices first, since most clients begin with them; then short datasets, so that most are soon there. */
+const inOrder = (plans: readonly PlannedDataset[]): PlannedDataset[] => {
+  const rows = ({ dataset, planned }: PlannedDataset) =>
+    dataset.name === 'TaiwanStockPrice' ? 0 : planned.reduce((sum, { part }) => sum + part.rows, 0)
+  return plans.toSorted((a, b) => rows(a) - rows(b))
 }

@@ -37,7 +37,8 @@ export const otherFilters = {
 /** Plans a query from its parameters, or from its cursor. */
 export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, asked: ReadQuery): QueryPlan {
   const current = library.current()
-  if (!current) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (!current || current.missing.includes(dataset.name))
+    throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
   if (asked.cursor === null) {
     const found = find(current, dataset, asked.query)
     return {
@@ -59,7 +60,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
   for (const [name, value] of Object.entries(filters))
     if (!same(value, cursor.query[name as keyof Query])) throw problem('invalid_cursor', [otherFilters])
   const pages = library.version(cursor.version)
-  if (!pages) throw problem('cursor_expired', [])
+  if (!pages || pages.missing.includes(dataset.name)) throw problem('cursor_expired', [])
   const query = {
     ...cursor.query,
     ...(limit === undefined ? {} : { limit }),

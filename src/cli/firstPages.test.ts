@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { keyOf, startService } from '../../test/support/service.ts'
+import { catalogue } from '../catalogue/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-first-pages-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const settings = { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info' }
+/** The dataset that is made last, since it is the longest. */
+const longest = 'TaiwanIndex5Seconds'
+
+test('rows are served while the first pages are made, and what a killed build left is completed', async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  rmSync(join(home, 'demo/pages'), { recursive: true })
+  const key = await keyOf(home, 'plus')
+
+  const first = await startService(home, settings)
+  const early = createClient(first.url, 2)
+  const { checks } = (await early.ask('/readyz')).json
+  assert.match(checks.data, /^ok: the pages of \d+ datasets are being made$/)
+  const waited = await early.ask(`/v1/data/${longest}?limit=3`, { key })
+  assert.equal(waited.status, 200, waited.text)
+  assert.equal(waited.json.count, 3)
+  assert.match((await early.ask('/readyz')).json.checks.data, /are being made/, 'others are made after it')
+  early.close()
+  first.process.kill('SIGKILL')
+  await first.stop('SIGKILL')
+
+  const second = await startService(home, settings)
+  const client = createClient(second.url)
+  try {
+    for (let n = 0; n < 1_200 && (await client.ask('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
+    assert.equal((await client.ask('/readyz')).json.checks.data, 'ok')
+    for (const { name } of catalogue) {
+      const page = await client.ask(`/v1/data/${name}?limit=1`, { key })
+      assert.equal(page.status, 200, `${name}: ${page.text}`)
+      assert.equal(page.json.count, 1, name)
+    }
+  } finally {
+    client.close()
+    await second.stop()
+  }
+  const verified = await formosa(['verify'], { FORMOSA_HOME: home })
+  assert.equal(verified.code, 0, verified.out + verified.err)
+})

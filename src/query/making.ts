@@ -1,0 +1,42 @@
+import type { Library } from './library.ts'
+
+/** The longest that a request waits for pages that are being made. */
+const patienceMs = 15_000
+
+export type Making = {
+  /** Null where the pages of a dataset are made; else resolves when they are, or when the wait is too long. */
+  readonly wait: (dataset: string) => Promise<void> | null
+  /** Looks for the datasets that requests wait for, after the library has changed. */
+  readonly changed: () => void
+}
+
+/** Lets requests wait for pages that are still to be made; `want` asks for those of a dataset first. */
+export function createMaking(library: Library, want: (dataset: string) => void): Making {
+  const waiting = new Map<string, Set<() => void>>()
+  const isMissing = (dataset: string): boolean => library.current()?.missing.includes(dataset) ?? false
+
+  return {
+    wait(dataset) {
+      if (!isMissing(dataset)) return null
+      return new Promise((resolve) => {
+        const waiters = waiting.get(dataset) ?? new Set()
+        if (waiters.size === 0) want(dataset)
+        waiting.set(dataset, waiters)
+        const timer = setTimeout(() => end(), patienceMs)
+        const end = () => {
+          clearTimeout(timer)
+          waiters.delete(end)
+          resolve()
+        }
+        waiters.add(end)
+      })
+    },
+    changed() {
+      for (const [dataset, waiters] of waiting) {
+        if (isMissing(dataset)) continue
+        waiting.delete(dataset)
+        for (const end of waiters) end()
+      }
+    },
+  }
+}

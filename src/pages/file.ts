@@ -8,13 +8,10 @@ import type { OpenFile } from './open.ts'
 /** Side entries of consecutive rows: length with flag at even positions, key date at odd ones. */
 export type Entries = Int32Array
 
-/** A cached block of entries; one request reads the same block several times. */
-type KeptBlock = { file: OpenFile | null; block: number; readonly entries: Int32Array; readonly bytes: Uint8Array }
-
-const keptBlock = (): KeptBlock => {
-  const entries = new Int32Array(blockRows * 2)
-  return { file: null, block: -1, entries, bytes: new Uint8Array(entries.buffer) }
-}
+/** Blocks of entries that are kept, half a kilobyte each; beyond this all are forgotten. */
+const mostBlocks = 4_096
+/** Entries up to this many blocks are taken from the kept ones; more are read at once. */
+const fewBlocks = 16
 
 /** How long a verified block of an unchanged file is trusted. */
 const trustedSeconds = 60
@@ -23,6 +20,9 @@ const settledMs = 100
 
 /** Blocks of 64 rows of a file of plain rows or of side entries, with the means to verify them. */
 type Blocks = { readonly startOf: (block: number) => number; readonly checksumOf: (block: number) => number }
+
+/** Pieces inflated at once: more save little, and large buffers are slow to get. */
+const inflatedAtOnce = 16
 
 /** An open file and the state of its blocks or pieces. */
 type Held = {
@@ -47,8 +47,9 @@ const second = (): number => (performance.now() / 1_000 + trustedSeconds + 1) | 
 export class FileReader {
   readonly #held = new Map<string, Held>()
   readonly #read = new Set<Held>()
-  readonly #kept = Array.from({ length: 8 }, keptBlock)
-  #oldest = 0
+  /** Verified blocks of entries. */
+  #blocks = new Map<OpenFile, Map<number, Entries>>()
+  #blockCount = 0
 
   /** Opens a file of so many blocks or pieces. */
   #open(path: string, count: number): Held {
@@ -99,28 +100,44 @@ export class FileReader {
     return isSame
   }
 
-  /** Entries of a block, valid until the next call. */
+  /** Entries of a block. */
   block(file: OpenFile, block: number): Entries {
-    for (const kept of this.#kept) if (kept.block === block && kept.file === file) return kept.entries
-    const kept = this.#kept[this.#oldest]!
-    this.#oldest = (this.#oldest + 1) % this.#kept.length
-    kept.file = null
+    let kept = this.#blocks.get(file)
+    const known = kept?.get(block)
+    if (known) return known
+    if (this.#blockCount++ >= mostBlocks) {
+      this.#blocks.clear()
+      this.#blockCount = 0
+      kept = undefined
+    }
     const first = block * blockRows
-    const rows = Math.min(blockRows, file.count - first)
+    const entries = new Int32Array(Math.min(blockRows, file.count - first) * 2)
+    const bytes = new Uint8Array(entries.buffer)
     const held = this.#open(file.sidePath, file.sideChecksums.length)
-    const bytes = kept.bytes.subarray(0, rows * sideBytes)
     this.#fill(held, bytes, 0, bytes.length, first * sideBytes)
-    // Cached beyond the request, and too short to save the checksum.
+    // Kept beyond the request, and too short to save the checksum.
     if (crc32(bytes) !== file.sideChecksums[block]) throw this.#damage(held, 'its checksum is wrong', block)
-    kept.file = file
-    kept.block = block
-    return kept.entries
+    if (!kept) {
+      kept = new Map()
+      this.#blocks.set(file, kept)
+    }
+    kept.set(block, entries)
+    return entries
   }
 
   /** Entries of rows `from` to `to` (excluded). */
   entries(file: OpenFile, from: number, to: number): Entries {
     const entries = new Int32Array((to - from) * 2)
     if (to <= from) return entries
+    const [first, last] = [Math.floor(from / blockRows), Math.floor((to - 1) / blockRows)]
+    if (last - first < fewBlocks) {
+      for (let block = first; block <= last; block++) {
+        const start = block * blockRows
+        const [low, high] = [Math.max(from, start), Math.min(to, start + blockRows)]
+        entries.set(this.block(file, block).subarray((low - start) * 2, (high - start) * 2), (low - from) * 2)
+      }
+      return entries
+    }
     const held = this.#open(file.sidePath, file.sideChecksums.length)
     // Entries decide what is read next, so a change is looked for before reading.
     if (!held.isRead) hasChanged(held)
@@ -209,19 +226,35 @@ export class FileReader {
     target: Uint8Array,
     at: number,
   ): void {
-    const [first, last] = [Math.floor(from / pieceRows), piecesIn(to)]
-    const packed = Buffer.allocUnsafe(file.pieces.starts[last]! - file.pieces.starts[first]!)
-    this.copyPieces(file, first, last, packed, 0)
-    const start = this.offsetOf(file, first * pieceRows)
-    const size = this.offsetOf(file, last * pieceRows) - start
-    // A buffer as large as the rows spares zlib the growing.
-    const plain = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(64, size + 1) })
-    plain.copy(target, at, offset - start, offset - start + length)
+    const { starts } = file.pieces
+    const end = piecesIn(to)
+    // The bytes of a group may begin before the rows and end behind them.
+    let place = at - (offset - this.offsetOf(file, Math.floor(from / pieceRows) * pieceRows))
+    for (let first = Math.floor(from / pieceRows); first < end; first += inflatedAtOnce) {
+      const last = Math.min(first + inflatedAtOnce, end)
+      const packed = this.#packed(starts[last]! - starts[first]!)
+      this.copyPieces(file, first, last, packed, 0)
+      const size = this.offsetOf(file, last * pieceRows) - this.offsetOf(file, first * pieceRows)
+      // A buffer as large as the rows spares zlib the growing.
+      const plain = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(64, size + 1) })
+      const start = Math.max(0, at - place)
+      plain.copy(target, place + start, start, Math.min(size, at + length - place))
+      place += size
+    }
   }
+
+  /** A buffer for pieces, used again by the next group. */
+  #packed(size: number): Buffer {
+    if (this.#packedRoom.length < size) this.#packedRoom = Buffer.allocUnsafeSlow(size * 2)
+    return this.#packedRoom.subarray(0, size)
+  }
+  #packedRoom: Buffer = Buffer.allocUnsafeSlow(64 << 10)
 
   /** Closes the files of a version that is no longer served. */
   close(folder: string): void {
     for (const [path, held] of this.#held) if (path.startsWith(folder)) this.#letGo(held)
+    this.#blocks.clear()
+    this.#blockCount = 0
   }
 
   #letGo(held: Held): void {

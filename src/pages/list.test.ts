@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sealJson } from '../disk.ts'
+import { formatVersion } from './format.ts'
 import { listPath, readPages } from './list.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-list-'))
@@ -12,7 +13,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 test('a list of pages of which any bit has changed, or that is cut, is none', () => {
   assert.equal(readPages(folder), null)
   const list = {
-    format: 1,
+    format: formatVersion,
     manifest: { version: 'f00' },
     datasets: { GoldPrice: [{ groups: [{ id: '金', rows: 7 }] }] },
   }

@@ -1,96 +1,41 @@
-import type { Entries, FileReader } from './file.ts'
+import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { Page, Position, Range } from './select.ts'
-import { firstBelow, type Segment, type Stream } from './stream.ts'
+import { firstBelow, type Stream } from './stream.ts'
 
-/** The rows of a segment from the first to the last on a page; read at once. */
-type Span = { readonly segment: Segment; from: number; to: number; offset: number; end: number; at: number }
+/** The date of a stream that has no more rows: before every date, or behind every date where rows are ascending. */
+const [beforeAll, behindAll] = [-0x8000_0000, 0x7fff_ffff]
 
-/** A position in one of several streams that are merged, with entries read ahead. */
-class Walker {
-  readonly #reader: FileReader
-  readonly #stream: Stream
-  readonly #range: Range
-  readonly #ahead: number
-  /** Number of the current row; `low` is included, `high` excluded. */
-  number: number
-  readonly #low: number
-  readonly #high: number
-  #entries: Entries = new Int32Array()
-  #first = 0
-  segment: Segment | null = null
-  /** Byte offset of the current row in its file. */
-  offset = 0
-  date = 0
-  entry = 0
-  done = false
-  span: Span | null = null
-
-  constructor(reader: FileReader, stream: Stream, range: Range, bounds: { low: number; high: number }, ahead: number) {
-    this.#reader = reader
-    this.#stream = stream
-    this.#range = range
-    this.#ahead = ahead
-    this.#low = bounds.low
-    this.#high = bounds.high
-    this.number = range.ascending ? bounds.high : bounds.low - 1
-    this.advance()
+/** The side entries of some consecutive rows of a stream, which may lie in several files. */
+function entriesOf(reader: FileReader, { segments }: Stream, from: number, to: number): Int32Array {
+  const entries = new Int32Array((to - from) * 2)
+  for (const { file, first, start, count } of segments) {
+    const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
+    if (low >= high) continue
+    const shift = first - start
+    entries.set(reader.entries(file, low + shift, high + shift), (low - from) * 2)
   }
+  return entries
+}
 
-  advance(): void {
-    const step = this.#range.ascending ? -1 : 1
-    do {
-      this.number += step
-      if (this.number < this.#low || this.number >= this.#high) {
-        this.done = true
-        return
-      }
-      const passed = this.entry & lengthMask
-      const at = this.number - this.#first
-      const isNew = (at < 0 || at * 2 >= this.#entries.length) && this.#load()
-      const i = (this.number - this.#first) * 2
-      this.entry = this.#entries[i]!
-      this.date = this.#entries[i + 1]!
-      if (!isNew) this.offset += step > 0 ? passed : -(this.entry & lengthMask)
-    } while (!this.#range.includeHidden && (this.entry & hiddenBit) !== 0)
-  }
-
-  /** Reads entries from the current row on; true at the first row of a segment. */
-  #load(): boolean {
-    const segment = this.#stream.segments.find(({ start, count }) => this.number < start + count)!
-    const shift = segment.first - segment.start
-    const isNew = segment !== this.segment
-    // The block is still cached from the search.
-    if (isNew) this.offset = this.#reader.offsetOf(segment.file, this.number + shift)
-    const low = Math.max(this.#low, segment.start)
-    const high = Math.min(this.#high, segment.start + segment.count)
-    const from = this.#range.ascending ? Math.max(low, this.number - this.#ahead + 1) : this.number
-    const to = this.#range.ascending ? this.number + 1 : Math.min(high, this.number + this.#ahead)
-    this.segment = segment
-    this.#first = from
-    this.#entries = this.#reader.entries(segment.file, from + shift, to + shift)
-    return isNew
-  }
-
-  /** Adds the current row to the span of its segment. */
-  take(spans: Span[]): Span {
-    const segment = this.segment!
-    const row = this.number - segment.start + segment.first
-    const end = this.offset + (this.entry & lengthMask)
-    const { span } = this
-    if (span?.segment !== segment) {
-      this.span = { segment, from: row, to: row + 1, offset: this.offset, end, at: 0 }
-      spans.push(this.span)
-      return this.span
-    }
-    if (this.#range.ascending) {
-      span.from = row
-      span.offset = this.offset
-    } else {
-      span.to = row + 1
-      span.end = end
-    }
-    return span
+/** Copies the bytes of consecutive rows of a stream into `target`. */
+function copyRows(
+  reader: FileReader,
+  { segments }: Stream,
+  from: number,
+  to: number,
+  target: Buffer,
+  at: number,
+): void {
+  let place = at
+  for (const { file, first, start, count } of segments) {
+    const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
+    if (low >= high) continue
+    const shift = first - start
+    const offset = reader.offsetOf(file, low + shift)
+    const length = reader.offsetOf(file, high + shift) - offset
+    reader.copy(file, low + shift, high + shift, offset, length, target, place)
+    place += length
   }
 }
 
@@ -117,8 +62,78 @@ function boundsOf(
   return { low, high }
 }
 
-/** The rows of a page in order: their spans, byte offsets and sizes. */
-type MergedRows = { readonly spans: Span[]; readonly offsets: Float64Array; readonly sizes: Int32Array; count: number }
+/** One of the streams that are merged: a position in it, with the side entries of the rows around it. */
+class Walker {
+  readonly stream: Stream
+  readonly #reader: FileReader
+  readonly #range: Range
+  readonly #ahead: number
+  readonly #low: number
+  readonly #high: number
+  /** Number of the first row in `entries`. */
+  first: number
+  entries: Int32Array
+  /** Number of the current row, and its key date. */
+  number: number
+  date = 0
+  /** Numbers of the first and the last row that were taken; none at first. */
+  taken: { from: number; to: number } | null = null
+
+  constructor(reader: FileReader, stream: Stream, range: Range, bounds: { low: number; high: number }, ahead: number) {
+    this.stream = stream
+    this.#reader = reader
+    this.#range = range
+    this.#ahead = ahead
+    this.#low = bounds.low
+    this.#high = Math.max(bounds.low, bounds.high)
+    this.number = range.ascending ? this.#high : this.#low - 1
+    this.first = range.ascending ? Math.max(this.#low, this.#high - ahead) : this.#low
+    this.entries = entriesOf(reader, stream, this.first, Math.min(this.first + ahead, this.#high))
+    this.advance()
+  }
+
+  /** Goes to the next visible row. */
+  advance(): void {
+    const { ascending, includeHidden } = this.#range
+    for (;;) {
+      this.number += ascending ? -1 : 1
+      if (this.number < this.#low || this.number >= this.#high) {
+        this.date = ascending ? behindAll : beforeAll
+        return
+      }
+      let at = (this.number - this.first) * 2
+      if (at < 0 || at >= this.entries.length) {
+        this.#readOn()
+        at = (this.number - this.first) * 2
+      }
+      if (!includeHidden && (this.entries[at]! & hiddenBit) !== 0) continue
+      this.date = this.entries[at + 1]!
+      return
+    }
+  }
+
+  /** Reads the entries of more rows beside those that are there. */
+  #readOn(): void {
+    const { entries } = this
+    const from = this.#range.ascending ? Math.max(this.#low, this.first - this.#ahead) : this.first + entries.length / 2
+    const to = this.#range.ascending ? this.first : Math.min(this.#high, from + this.#ahead)
+    const more = entriesOf(this.#reader, this.stream, from, to)
+    const all = new Int32Array(entries.length + more.length)
+    all.set(this.#range.ascending ? more : entries)
+    all.set(this.#range.ascending ? entries : more, this.#range.ascending ? more.length : entries.length)
+    this.entries = all
+    this.first = Math.min(this.first, from)
+  }
+
+  /** Takes the current row and returns its length. */
+  take(): number {
+    const { number, taken } = this
+    if (!taken) this.taken = { from: number, to: number + 1 }
+    else if (number < taken.from) taken.from = number
+    else taken.to = number + 1
+    return this.entries[(number - this.first) * 2]! & lengthMask
+  }
+}
 
 /** The next `limit` rows of several ids in the dataset's order: by date, then by id in the order of the streams. */
 export function selectMany(
@@ -128,70 +143,89 @@ export function selectMany(
   after: Position | null,
   limit: number,
 ): Page {
+  const { ascending } = range
   const ahead = Math.max(32, Math.ceil(limit / streams.length) + 16)
   const walkers = streams.map(
     (stream, i) => new Walker(reader, stream, range, boundsOf(reader, stream, i, range, after), ahead),
   )
-  const order = walkers.map((_, i) => i)
-  if (range.ascending) order.reverse()
-  const spans: Span[] = []
-  const taken: MergedRows = { spans: [], offsets: new Float64Array(limit), sizes: new Int32Array(limit), count: 0 }
+  /** The streams in the order of their ids within a day. */
+  const turns = walkers.map((_, i) => (ascending ? walkers.length - 1 - i : i))
+  /** The stream of each row of the page. */
+  const order = new Uint16Array(limit)
+  let count = 0
   let length = 0
   let last: Position | null = null
-  while (taken.count < limit) {
-    let date: number | null = null
-    for (const { done, date: other } of walkers)
-      if (!done && (date === null || (range.ascending ? other < date : other > date))) date = other
-    if (date === null) break
-    for (const i of order) {
+  const isOver = (date: number): boolean => date === beforeAll || date === behindAll
+  while (count < limit) {
+    let date = ascending ? behindAll : beforeAll
+    for (const { date: other } of walkers) if (ascending ? other < date : other > date) date = other
+    if (isOver(date)) break
+    for (const i of turns) {
       const walker = walkers[i]!
-      while (!walker.done && walker.date === date && taken.count < limit) {
-        const bytes = walker.entry & lengthMask
-        taken.spans.push(walker.take(spans))
-        taken.offsets[taken.count] = walker.offset
-        taken.sizes[taken.count++] = bytes
-        length += bytes
+      while (walker.date === date && count < limit) {
+        order[count++] = i
+        length += walker.take()
         last = { date, stream: i, row: walker.number }
         walker.advance()
       }
     }
   }
   return {
-    count: taken.count,
+    count,
     length,
     room: length,
     runs: null,
-    copy: (target, at) => copyMerged(reader, spans, taken, target, at),
-    next: walkers.some(({ done }) => !done) ? last : null,
+    copy: (target, at) => copyMerged(reader, walkers, order.subarray(0, count), range, target, at),
+    next: walkers.some(({ date }) => !isOver(date)) ? last : null,
   }
 }
 
-/** Buffer for the spans of a page, reused by the next call. */
+/** Buffer for the rows of a page in the order of their files, reused by the next call. */
 let desk = Buffer.allocUnsafeSlow(1 << 20)
 const largestDesk = 8 << 20
 
-/** Reads the spans and copies their rows in merged order. */
+/** Reads the rows of each stream at once and copies them in merged order. */
 function copyMerged(
   reader: FileReader,
-  spans: readonly Span[],
-  taken: MergedRows,
+  walkers: readonly Walker[],
+  order: Uint16Array,
+  { ascending, includeHidden }: Range,
   target: Uint8Array,
   place: number,
 ): void {
+  /** The next row of each stream among its entries, and where its bytes begin on the desk, or end where ascending. */
+  const [rows, places] = [new Int32Array(walkers.length), new Int32Array(walkers.length)]
+  const starts = new Int32Array(walkers.length)
   let size = 0
-  for (const span of spans) {
-    span.at = size
-    size += span.end - span.offset
+  for (const [i, { taken, entries, first }] of walkers.entries()) {
+    if (!taken) continue
+    let bytes = 0
+    for (let row = taken.from - first; row < taken.to - first; row++) bytes += entries[row * 2]! & lengthMask
+    rows[i] = ascending ? taken.to - 1 - first : taken.from - first
+    starts[i] = size
+    places[i] = ascending ? size + bytes : size
+    size += bytes
   }
   const bytes = size <= desk.length ? desk : Buffer.allocUnsafeSlow(size)
   if (size <= largestDesk) desk = bytes
-  for (const { segment, from, to, offset, end, at } of spans)
-    reader.copy(segment.file, from, to, offset, end - offset, bytes, at)
+  for (const [i, { taken, stream }] of walkers.entries())
+    if (taken) copyRows(reader, stream, taken.from, taken.to, bytes, starts[i]!)
   let to = place
-  for (let i = 0; i < taken.count; i++) {
-    const { at, offset } = taken.spans[i]!
-    const start = at + taken.offsets[i]! - offset
-    bytes.copy(target, to, start, start + taken.sizes[i]!)
-    to += taken.sizes[i]!
+  for (let n = 0; n < order.length; n++) {
+    const i = order[n]!
+    const { entries } = walkers[i]!
+    let row = rows[i]!
+    let entry = entries[row * 2]!
+    while (!includeHidden && (entry & hiddenBit) !== 0) {
+      places[i]! += ascending ? -(entry & lengthMask) : entry & lengthMask
+      row += ascending ? -1 : 1
+      entry = entries[row * 2]!
+    }
+    const length = entry & lengthMask
+    const start = ascending ? places[i]! - length : places[i]!
+    bytes.copy(target, to, start, start + length)
+    places[i] = ascending ? start : start + length
+    rows[i] = ascending ? row - 1 : row + 1
+    to += length
   }
 }

@@ -33,14 +33,16 @@ test('the bench of pages ends well and prints its table', async (t) => {
   const { skip } = await findPrograms(['wrk'])
   if (skip !== null) return t.skip(skip)
   const { stdout, stderr } = await shortRun('pages.ts')
-  const cells = /^\| one id, 5 rows \| (.+) \|$/m.exec(stdout)?.[1]?.split(' | ') ?? assert.fail(stdout)
-  const [rows, bytes, service, constant, nginx, postgres, sqlite] = cells
-  assert.equal(rows, '5')
-  for (const cell of [bytes, service, constant, sqlite]) assert.match(cell!, new RegExp(`^${figure}$`))
-  // What is not installed is named, and its column stays empty.
   const missing = stderr.match(/left out: .*/g) ?? []
-  assert.equal([nginx, postgres].filter((cell) => cell === '-').length, missing.length, stderr)
-  assert.match(stdout, new RegExp(`the keys of ${usersFor(1 + 3)} users`))
+  for (const form of ['identity', 'gzip']) {
+    const line = new RegExp(String.raw`^\| one id, 250 rows \| ${form} \| (.+) \|$`, 'm').exec(stdout)?.[1]
+    const [rows, bytes, service, constant, nginx, postgres, sqlite, duckdb] = (line ?? assert.fail(stdout)).split(' | ')
+    assert.equal(rows, '250')
+    for (const cell of [bytes, service, constant, sqlite, duckdb]) assert.match(cell!, new RegExp(`^${figure}$`))
+    // What is not installed is named, and its column stays empty.
+    assert.equal([nginx, postgres].filter((cell) => cell === '-').length, missing.length, stderr)
+  }
+  assert.match(stdout, /the calls were made with the keys of \d+ users/)
 })
 
 test('the users of a bench share its calls so that none reaches its quota on a fast machine', () => {

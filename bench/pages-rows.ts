@@ -1,4 +1,4 @@
-/** A server of the comparison: the service's own HTTP code before rows of PostgreSQL or SQLite. */
+/** A server of the comparison: the service's own HTTP code before rows of PostgreSQL, SQLite or DuckDB. */
 
 import { hash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -7,17 +7,18 @@ import { createAddresses } from '../src/access/addresses.ts'
 import { createGuard } from '../src/access/guard.ts'
 import { find } from '../src/catalogue/index.ts'
 import { problem } from '../src/errors.ts'
+import { createCompression } from '../src/http/encoding.ts'
 import { collectFaults, languageOf, matches, splitQuery, targetOf } from '../src/http/request.ts'
 import { type Reply, respond } from '../src/http/respond.ts'
 import { createUnsent } from '../src/http/unsent.ts'
 import { writeCursor } from '../src/query/cursor.ts'
 import { covers, parameters, type Query, readParameters } from '../src/query/parameters.ts'
 import { openDatabase } from '../src/store/database.ts'
-import { createEncoder, postgresRows, sqliteRows } from './pages/rows.ts'
+import { createEncoder, duckRows, postgresRows, sqliteRows } from './pages/rows.ts'
 
 export type RowsTerms = {
-  readonly kind: 'postgres' | 'sqlite'
-  /** Address, or file. */
+  readonly kind: 'postgres' | 'sqlite' | 'duckdb'
+  /** Address, file, or a pattern of Parquet files. */
   readonly place: string
   readonly dataset: string
   readonly storePath: string
@@ -36,9 +37,10 @@ const guard = createGuard({
   changes: new Int32Array(1),
 })
 const key = Buffer.from(cursorKey, 'base64')
-const rowsOf = kind === 'postgres' ? postgresRows(dataset, place) : sqliteRows(dataset, place)
+const rowsOf = await { postgres: postgresRows, sqlite: sqliteRows, duckdb: duckRows }[kind](dataset, place)
 const encode = createEncoder(dataset)
 const known = Object.keys(parameters)
+const compress = createCompression()
 
 /** As large as the service's; a database would go on behind the last row's key. */
 const cursorOf = (query: Query): string =>
@@ -71,7 +73,8 @@ async function reply(request: IncomingMessage): Promise<Reply> {
   const rows = found.length > query.limit ? found.slice(0, query.limit) : found
   const next = found.length > query.limit ? `"${cursorOf(query)}"` : 'null'
   const head = `{"dataset":"${name}","tier_used":"${tier}","count":${rows.length},"data":[`
-  return { status: 200, headers, body: `${head}${encode(rows, query.columns)}],"cursor":${next}}` }
+  const body = `${head}${encode(rows, query.columns)}],"cursor":${next}}`
+  return compress({ status: 200, headers, body }, request.headers['accept-encoding'])
 }
 
 const sending = { unsent: createUnsent(), addresses: createAddresses([]) }

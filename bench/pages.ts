@@ -1,15 +1,18 @@
 /**
- * Measures `GET /v1/data/TaiwanStockPrice` of the real service against a constant Buffer, nginx, PostgreSQL and SQLite
- * in one run, and prints one markdown table. `--home DIR` names the market, `--full` takes one of full scale; `--short`
+ * Measures `GET /v1/data/TaiwanStockPrice` of the real service, plain and compressed, against a constant Buffer, nginx,
+ * PostgreSQL, SQLite and DuckDB in one run, and prints one markdown table. `--home DIR` names the market, `--full` takes one of full scale; `--short`
  * measures one case for a second on a small market, to see that all of it works.
  */
 
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { keyFor, readSecret } from '../src/access/secret.ts'
 import { find } from '../src/catalogue/index.ts'
 import { makerOf } from '../src/market/maker.ts'
@@ -23,7 +26,7 @@ import { datasetName, makeCases } from './pages/cases.ts'
 import { frontCost, indexBytes, timeOf } from './pages/figures.ts'
 import { besideMarket, copyOf, findHome } from './pages/home.ts'
 import { addUsers, usersFor } from './pages/keys.ts'
-import { cpuOf, type Load, load, sum } from './pages/measure.ts'
+import { cpuOf, type Form, forms, type Load, load } from './pages/measure.ts'
 import { startNginx } from './pages/nginx.ts'
 import { startFilled } from './pages/postgres.ts'
 import { type Running, startOurs, stop } from './pages/process.ts'
@@ -45,7 +48,9 @@ const { values } = parseArgs({
   },
 })
 const seconds = Number(values.seconds)
-const only = values.short ? 'one id, 5 rows' : values.only
+const only = values.short ? 'one id, 250 rows' : values.only
+/** How often the service and the constant Buffer are measured in turn; the others once. */
+const rounds = values.short ? 1 : 3
 /** Seconds a server is loaded before it is measured. */
 const warmSeconds = values.short ? 1 : 2
 const began = performance.now()
@@ -87,7 +92,7 @@ async function main(): Promise<void> {
   const clock = { FORMOSA_NOW: `${manifest.through}T18:00:00+08:00` }
   const storePath = join(home, 'control.sqlite')
   const secret = readSecret(home, undefined)
-  const loadSeconds = warmSeconds + cases.length * (1 + 2 * seconds)
+  const loadSeconds = warmSeconds + cases.length * forms.length * (1 + rounds * seconds)
   const keys = await addUsers(storePath, keyFor(secret, 'api keys'), usersFor(loadSeconds))
   const [authorization] = keys as [string]
   const keysFile = join(scratch, 'keys.txt')
@@ -146,20 +151,34 @@ async function main(): Promise<void> {
     } satisfies RowsTerms)
     endings.push(() => stop(server.child))
     servers.push(server)
+    const duck = await startOurs('duckdb', 'pages-rows.ts', {
+      ...terms,
+      kind: 'duckdb',
+      place: parquet.join(','),
+    } satisfies RowsTerms)
+    endings.push(() => stop(duck.child))
+    servers.push(duck)
   }
 
-  const ask = async (url: string) => {
-    const answer = await fetch(url, { headers: { Authorization: authorization } })
-    const body = Buffer.from(await answer.arrayBuffer())
-    if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body.subarray(0, 500)}`)
-    return body
+  const ask = async (url: string, form: Form = 'identity') => {
+    const answer = await client.ask(url, form)
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.body.subarray(0, 500)}`)
+    return answer.body
+  }
+  const client = {
+    async ask(url: string, form: Form) {
+      // `fetch` would decode the body.
+      const sent = request(url, { headers: { Authorization: authorization, 'Accept-Encoding': form } }).end()
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      return { status: answer.statusCode, body: await buffer(answer) }
+    },
   }
   /** A cursor says where its own store goes on; everything else must be the same. */
   const withoutCursor = (body: Buffer) => body.toString('latin1').replace(/"cursor":"[\w-]+"\}$/, '"cursor":"…"}')
 
   // The answers of the service are what nginx serves and what the databases are compared with.
   say('comparing the answers')
-  const lists: { name: string; list: string; bodies: string; rows: number; bytes: number }[] = []
+  const lists: { name: string; list: string; bodies: string; rows: number; bytes: Record<Form, number> }[] = []
   for (const [i, { name, paths }] of cases.entries()) {
     const list = join(scratch, `case${i}.txt`)
     const bodies = join(scratch, `bodies${i}.txt`)
@@ -167,49 +186,51 @@ async function main(): Promise<void> {
     writeFileSync(bodies, `${paths.map((_, n) => `/${i}/${n}.json`).join('\n')}\n`)
     mkdirSync(join(scratch, 'nginx/bodies', String(i)), { recursive: true })
     let rows = 0
-    let bytes = 0
+    const bytes = { identity: 0, gzip: 0 }
     for (const [n, path] of paths.entries()) {
+      const file = join(scratch, 'nginx/bodies', String(i), `${n}.json`)
       const body = await ask(service.url + path)
+      const packed = await ask(service.url + path, 'gzip')
+      // A short answer is sent as it is.
+      const isPacked = packed[0] === 0x1f
+      if (withoutCursor(isPacked ? gunzipSync(packed) : packed) !== withoutCursor(body))
+        throw new Error(`the service answers ${path} otherwise where it is compressed`)
       rows += Number(/"count":(\d+)/.exec(body.toString('latin1', 0, 200))![1])
-      bytes += body.length
-      writeFileSync(join(scratch, 'nginx/bodies', String(i), `${n}.json`), body)
+      bytes.identity += body.length / paths.length
+      bytes.gzip += packed.length / paths.length
+      writeFileSync(file, body)
+      if (isPacked) writeFileSync(`${file}.gz`, packed)
       if (n >= 5) continue
       for (const { name: other, url } of servers)
-        if (other === 'postgres' || other === 'sqlite')
+        if (['postgres', 'sqlite', 'duckdb'].includes(other))
           if (withoutCursor(await ask(url + path)) !== withoutCursor(body))
             throw new Error(`${other} does not answer ${path} as the service does`)
     }
-    lists.push({ name, list, bodies, rows: rows / paths.length, bytes: Math.round(bytes / paths.length) })
+    lists.push({ name, list, bodies, rows: rows / paths.length, bytes })
   }
 
   for (const server of servers)
     if (server.name !== 'nginx')
-      await load(wrk, server, lists[0]!.list, keysFile, server.name === 'sqlite' ? 1 : warmSeconds)
+      await load(wrk, server, lists[0]!.list, keysFile, ['service', 'constant'].includes(server.name) ? warmSeconds : 1)
 
   const measured: Measured[] = []
-  for (const { name, list, bodies, rows, bytes } of lists) {
-    say(name)
-    constant.child.send(bytes)
-    await once(constant.child, 'message')
-    const loads: Record<string, Load[]> = {}
-    // Each kind of page takes a way of its own through the service; the others do the same for all of them.
-    await load(wrk, servers[0]!, list, keysFile, 1)
-    // The ratio to the constant is the finest of them; where it has a target it takes more rounds, in turn.
-    const rounds = !values.short && /^one id, (5|1,000) rows$/.test(name) ? 2 : 1
-    for (let round = 0; round < rounds; round++)
-      for (const server of servers)
-        if (round === 0 || server.name === 'service' || server.name === 'constant') {
-          const paths = server.name === 'nginx' ? bodies : list
-          loads[server.name] ??= []
-          loads[server.name]!.push(await load(wrk, server, paths, keysFile, seconds))
-        }
-    measured.push({
-      name,
-      rows,
-      bytes,
-      loads: Object.fromEntries(Object.entries(loads).map(([other, all]) => [other, sum(all)])),
-    })
-  }
+  for (const { name, list, bodies, rows, bytes } of lists)
+    for (const form of forms) {
+      say(`${name}, ${form}`)
+      constant.child.send(Math.round(bytes[form]))
+      await once(constant.child, 'message')
+      const loads: Record<string, Load[]> = {}
+      // Each kind of page takes a way of its own through the service; the others do the same for all of them.
+      await load(wrk, servers[0]!, list, keysFile, 1, form)
+      for (let round = 0; round < rounds; round++)
+        for (const server of servers)
+          if (round === 0 || server.name === 'service' || server.name === 'constant') {
+            const paths = server.name === 'nginx' ? bodies : list
+            loads[server.name] ??= []
+            loads[server.name]!.push(await load(wrk, server, paths, keysFile, seconds, form))
+          }
+      measured.push({ name, form, rows, bytes: bytes[form], loads })
+    }
   const resident = residentMegabytes(service.process.pid!)
   const beforeRest = cpuOf([service.process.pid!])
   await sleep(2_000)

@@ -30,6 +30,10 @@ export function cpuOf(pids: readonly number[]): number {
 /** A server under test: where it listens and the processes that do its work. */
 export type Server = { readonly name: string; readonly url: string; readonly pids: readonly number[] }
 
+/** How the client wants its answers: as they are, or compressed. */
+export const forms = ['identity', 'gzip'] as const
+export type Form = (typeof forms)[number]
+
 export type Load = { readonly requests: number; readonly cpu: number; readonly seconds: number }
 
 type Summary = { requests: number; microseconds: number; refused: number; broken: number }
@@ -42,10 +46,11 @@ export async function load(
   /** A file with the Authorization headers to use in turn. */
   keys: string,
   seconds: number,
+  form: Form = 'identity',
 ): Promise<Load> {
   const script = join(import.meta.dirname, 'walk.lua')
   const before = cpuOf(pids)
-  const words = ['-t1', '-c16', `-d${seconds}s`, '--timeout', '20s', '-s', script, url, '--', list, keys]
+  const words = ['-t1', '-c16', `-d${seconds}s`, '--timeout', '20s', '-s', script, url, '--', list, keys, form]
   const { stdout } = await promisify(execFile)(wrk, words)
   const cpu = cpuOf(pids) - before
   const { requests, microseconds, refused, broken }: Summary = JSON.parse(/\{.*\}/.exec(stdout)![0])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../../test/support/ports.ts'
 import { type Running, untilReady } from './process.ts'
 
-/** nginx as it is best at what it does: files it may keep open, one worker, no log. */
+/** nginx as it is best at what it does: files it may keep open, compressed beforehand, one worker, no log. */
 const configuration = (folder: string, port: number): string => `
 daemon off;
 worker_processes 1;
@@ -17,6 +17,8 @@ http {
   tcp_nopush on;
   keepalive_requests 1000000000;
   default_type application/json;
+  gzip_static on;
+  gzip_vary on;
   open_file_cache max=10000;
   open_file_cache_valid 10m;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}

@@ -1,51 +1,62 @@
-import type { Load } from './measure.ts'
+import type { Form, Load } from './measure.ts'
 
 export type Measured = {
   readonly name: string
+  readonly form: Form
   readonly rows: number
   readonly bytes: number
-  /** By the name of the server. */
-  readonly loads: Readonly<Record<string, Load>>
+  /** The rounds of each server, by its name. */
+  readonly loads: Readonly<Record<string, readonly Load[]>>
 }
 
 /** The servers the service is compared with: those that send ready bytes, and those that make rows into bytes. */
 const ready = ['constant', 'nginx'] as const
-const making = ['postgres', 'sqlite'] as const
-const titles = { postgres: 'PostgreSQL', sqlite: 'SQLite' }
+const making = ['postgres', 'sqlite', 'duckdb'] as const
+const titles = { postgres: 'PostgreSQL', sqlite: 'SQLite', duckdb: 'DuckDB' }
 
 const cpu = ({ cpu, requests }: Load): number => cpu / requests
-const rate = ({ requests, seconds }: Load): number => requests / seconds
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 const ratio = (value: number): string => (value >= 20 ? whole(value) : value.toFixed(value >= 5 ? 1 : 2))
 
+/** The ratio of each round, as their median and, where there are several, the smallest and the largest. */
+function spread(values: readonly number[]): string {
+  if (values.length === 0) return '-'
+  const middle = ratio(median(values))
+  return values.length === 1 ? middle : `${middle} (${ratio(Math.min(...values))}–${ratio(Math.max(...values))})`
+}
+
 const headings = [
   'case',
+  'form',
   'rows',
   'bytes',
   'service µs CPU',
   ...ready.map((name) => `× ${name}`),
   ...making.map((name) => `${titles[name]} × more`),
-  'req/s service',
-  ...ready,
-  ...making.map((name) => titles[name]),
+  'service req/s',
 ]
 
-/** Ratios of processor time a request; requests per second stand beside them, as they depend on the machine's leisure. */
+/** Ratios of processor time a request; requests per second depend on the machine's leisure. */
 export function tableOf(measured: readonly Measured[]): string {
-  const lines = measured.map(({ name, rows, bytes, loads }) => {
-    const ours = cpu(loads.service!)
-    const of = (other: string, show: (load: Load) => string) => (loads[other] ? show(loads[other]) : '-')
+  const lines = measured.map(({ name, form, rows, bytes, loads }) => {
+    const ours = loads.service!
+    const usual = median(ours.map(cpu))
+    const of = (other: string) => (loads[other] ?? []).map(cpu)
+    const { requests, seconds } = ours[0]!
     return [
       name,
+      form,
       whole(rows),
       whole(bytes),
-      whole(ours),
-      ...ready.map((other) => of(other, (load) => ratio(ours / cpu(load)))),
-      ...making.map((other) => of(other, (load) => ratio(cpu(load) / ours))),
-      ...['service', ...ready, ...making].map((other) => of(other, (load) => whole(rate(load)))),
+      whole(usual),
+      // Of the same round, since the machine's speed changes between rounds.
+      ...ready.map((other) => spread(of(other).map((theirs, round) => cpu(ours[round] ?? ours[0]!) / theirs))),
+      ...making.map((other) => spread(of(other).map((theirs) => theirs / usual))),
+      whole(requests / seconds),
     ]
   })
-  return [headings, headings.map((_, i) => (i === 0 ? '---' : '---:')), ...lines]
+  return [headings, headings.map((_, i) => (i < 2 ? '---' : '---:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }

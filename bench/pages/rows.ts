@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { DuckDBInstance } from '@duckdb/node-api'
 import pg from 'pg'
 import { columnsOf, type Dataset } from '../../src/catalogue/dataset.ts'
 import { quote } from '../../src/lake/schema.ts'
@@ -64,6 +65,29 @@ export function sqliteRows(dataset: Dataset, path: string): Rows {
     if (!prepared.has(text)) statement.setReturnArrays(true)
     prepared.set(text, statement)
     return statement.all(...(values as string[])) as unknown as Row[]
+  }
+}
+
+/** Rows of Parquet files, as text. */
+export async function duckRows(dataset: Dataset, place: string): Promise<Rows> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+  const connection = await instance.connect()
+  const columns = columnsOf(dataset).map(([name]) => `CAST(${quote(name)} AS VARCHAR) AS ${quote(name)}`)
+  await connection.run(
+    `CREATE VIEW prices AS SELECT ${columns.join(', ')} FROM read_parquet([${place
+      .split(',')
+      .map((file) => `'${file}'`)
+      .join(', ')}])`,
+  )
+  return async (query) => {
+    const { text, values } = statementOf(
+      dataset,
+      query,
+      (n) => `$${n}`,
+      (ids, mark) => `${quote(dataset.id!)} IN (${ids.map(mark).join(', ')})`,
+    )
+    const found = await connection.runAndReadAll(text, values as string[])
+    return found.getRows() as unknown as Row[]
   }
 }
 

@@ -1,5 +1,5 @@
 -- Asks for addresses of a list at random, each time with another key; wrk's own arguments: the list of addresses, the
--- list of Authorization headers.
+-- list of Authorization headers, and the content coding to accept.
 local requests = {}
 
 local function linesOf(path)
@@ -13,6 +13,9 @@ end
 function init(args)
   math.randomseed(1)
   local addresses, keys = linesOf(args[1]), linesOf(args[2])
+  if args[3] ~= "identity" then
+    wrk.headers["Accept-Encoding"] = args[3]
+  end
   for i = 0, math.max(#addresses, 8 * #keys) - 1 do
     wrk.headers["Authorization"] = keys[i % #keys + 1]
     requests[i + 1] = wrk.format("GET", addresses[i % #addresses + 1])

@@ -1,6 +1,7 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 
-const [quote, backslash, comma, lineFeed, close] = [...Buffer.from('"\\,\n}')] as [
+const [quote, backslash, comma, lineFeed, open, close] = [...Buffer.from('"\\,\n{}')] as [
+  number,
   number,
   number,
   number,
@@ -8,16 +9,41 @@ const [quote, backslash, comma, lineFeed, close] = [...Buffer.from('"\\,\n}')] a
   number,
 ]
 
-/** The end of the value that begins at `at`. */
-function endOf(rows: Uint8Array, at: number): number {
-  let end = at
-  if (rows[at] === quote) {
-    do end += rows[end] === backslash ? 2 : 1
-    while (rows[end] !== quote)
-    return end + 1
+/** The columns up to the last wanted one: bytes of the key with its brace or comma and colon, and how its value ends. */
+type Cut = {
+  readonly keys: Uint8Array
+  /** Bytes of a value that need no look: a date is ten digits, a decimal has all digits of its scale. */
+  readonly least: Uint8Array
+  readonly isText: Uint8Array
+  readonly isWanted: Uint8Array
+}
+
+function cutOf(dataset: Dataset, columns: readonly string[]): Cut {
+  const all = columnsOf(dataset)
+  const fields = all.slice(0, all.findLastIndex(([name]) => columns.includes(name)) + 1)
+  return {
+    keys: Uint8Array.from(fields, ([name]) => name.length + 4),
+    // Behind the opening quote.
+    least: Uint8Array.from(fields, ([, { kind, scale = 0 }]) =>
+      kind === 'date' ? 11 : kind === 'decimal' ? scale + 2 : 1,
+    ),
+    isText: Uint8Array.from(fields, ([, { kind }]) => (kind === 'text' ? 1 : 0)),
+    isWanted: Uint8Array.from(fields, ([name]) => (columns.includes(name) ? 1 : 0)),
   }
-  while (rows[end] !== comma && rows[end] !== close) end++
-  return end
+}
+
+/** The last cuts, since clients ask for the same columns page after page. */
+const known = new Map<string, Cut>()
+const mostKnown = 256
+
+function knownCut(dataset: Dataset, columns: readonly string[]): Cut {
+  const name = `${dataset.name} ${columns}`
+  const found = known.get(name)
+  if (found) return found
+  if (known.size >= mostKnown) known.clear()
+  const made = cutOf(dataset, columns)
+  known.set(name, made)
+  return made
 }
 
 /**
@@ -31,27 +57,22 @@ export function cutColumns(
   target: Uint8Array,
   place: number,
 ): number {
-  const names = columnsOf(dataset).map(([name]) => name)
-  const wanted = names.map((name) => columns.includes(name))
-  const last = wanted.lastIndexOf(true)
-  // As long as the key with the preceding brace or comma and the colon.
-  const keys = names.map((name) => Buffer.from(`,${JSON.stringify(name)}:`))
+  const { keys, least, isText, isWanted } = knownCut(dataset, columns)
   let to = place
   for (let at = 0; at < rows.length; ) {
-    let isFirst = true
-    for (let column = 0; column <= last; column++) {
-      const key = keys[column]!
-      const start = at + key.length
-      const end = endOf(rows, start)
-      if (wanted[column]) {
-        for (let i = 0; i < key.length; i++) target[to + i] = key[i]!
-        if (isFirst) target[to] = rows[0]!
-        isFirst = false
-        to += key.length
-        for (let i = start; i < end; i++) target[to++] = rows[i]!
-      }
-      at = end
+    const first = to
+    for (let column = 0; column < keys.length; column++) {
+      const start = at
+      at += keys[column]!
+      if (rows[at] === quote) {
+        at += least[column]!
+        if (isText[column] === 0) while (rows[at] !== quote) at++
+        else while (rows[at] !== quote) at += rows[at] === backslash ? 2 : 1
+        at++
+      } else while (rows[at] !== comma && rows[at] !== close) at++
+      if (isWanted[column] === 1) for (let i = start; i < at; i++) target[to++] = rows[i]!
     }
+    target[first] = open
     target[to++] = close
     target[to++] = comma
     target[to++] = lineFeed

@@ -147,7 +147,7 @@ test('the remains of a killed build are removed at the next start', { skip }, as
   await service.stop()
   for (const name of ['lake', 'pages']) {
     mkdirSync(join(home, 'demo', name, 'tmp/next/GoldPrice'), { recursive: true })
-    fillDisk(join(home, 'demo', name, 'tmp/next/GoldPrice/all-all.date.packed'))
+    fillDisk(join(home, 'demo', name, 'tmp/next/GoldPrice/all-all.date.rows'))
   }
   service = await startService(home, settings)
   client = createClient(service.url)

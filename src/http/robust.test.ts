@@ -479,15 +479,15 @@ test('a truncated, changed or missing page file is detected, never served, and r
     // A file that is already open stays readable as it was; only a new reader meets the changed one.
     const rows = ({ bytes }: { bytes: Buffer }) => bytes.toString().replace(/"cursor":.*/, '')
     await there.ask(asked.opened, { key })
-    replace('TaiwanStockPER/current-all.date.packed', flip(0.02))
+    replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
     const first = await there.ask(asked.flipped, { key })
     assert.equal(first.status, 503)
     assert.equal(first.json.code, 'internal')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
-    replace('TaiwanDailyShortSaleBalances/current-all.date.packed', flip(0.001))
+    replace('TaiwanDailyShortSaleBalances/current-all.date.rows', flip(0.001))
     replace('TaiwanStockCreditLimit/current-all.id.rows', (copy) => truncateSync(copy, 1_000))
     replace('USStockPrice/current-all.date.side', flip(0.5))
-    rmSync(join(pages, 'ExchangeRate/current-all.date.packed'))
+    rmSync(join(pages, 'ExchangeRate/current-all.date.rows'))
     const left = new Set(Object.values(asked))
     const began = performance.now()
     for (let n = 0; n < 600 && left.size > 0; n++) {

@@ -35,7 +35,7 @@ export async function damageOf(
   try {
     const side = await openWhole(file.side, sideSize(count))
     const packed = await openWhole(file.packed, file.packedBytes)
-    const rows = file.rows === null ? null : await openWhole(file.rows, file.bytes)
+    const rows = await openWhole(file.rows, file.bytes)
     const { plain, pieces } = await readSide(side, file, count, pace)
     await checkPieces(packed, pieces, (bytes, piece) => crc32(bytes) === pieces.checksums[piece], pace)
     let running = 0
@@ -44,7 +44,7 @@ export async function damageOf(
       running = crc32(bytes, running)
       return running === plain.checksums[piece]
     }
-    if (rows) await checkPieces(rows, plain, isWhole, pace)
+    await checkPieces(rows, plain, isWhole, pace)
     return null
   } catch (error) {
     if (error instanceof DamagedFile) return error

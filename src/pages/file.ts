@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { constants, crc32, inflateRawSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import { DamagedFile } from '../disk.ts'
 import { endOf } from './checksum.ts'
-import { blockRows, hiddenBit, lengthMask, pieceRows, piecesIn, sideBytes } from './format.ts'
+import { blockRows, hiddenBit, lengthMask, pieceRows, sideBytes } from './format.ts'
 import type { OpenFile } from './open.ts'
 
 /** Side entries of consecutive rows: length with flag at even positions, key date at odd ones. */
@@ -20,9 +20,6 @@ const settledMs = 100
 
 /** Blocks of 64 rows of a file of plain rows or of side entries, with the means to verify them. */
 type Blocks = { readonly startOf: (block: number) => number; readonly checksumOf: (block: number) => number }
-
-/** Pieces inflated at once: more save little, and large buffers are slow to get. */
-const inflatedAtOnce = 16
 
 /** An open file and the state of its blocks or pieces. */
 type Held = {
@@ -180,10 +177,6 @@ export class FileReader {
 
   /** Copies the bytes of rows `from` to `to` into `target`; `offset` and `length` locate them among the plain rows. */
   copy(file: OpenFile, from: number, to: number, offset: number, length: number, target: Uint8Array, at: number): void {
-    if (file.path === null) {
-      this.#inflate(file, from, to, offset, length, target, at)
-      return
-    }
     const held = this.#open(file.path, file.offsets.length)
     const { before } = file.pieces
     const startOf = (block: number) => (block * blockRows < file.count ? file.offsets[block]! : file.bytes)
@@ -215,40 +208,6 @@ export class FileReader {
       held.checked[piece] = Date.now() - held.changed > settledMs ? now : 0
     }
   }
-
-  /** Copies rows out of their pieces, where the plain rows are not stored. */
-  #inflate(
-    file: OpenFile,
-    from: number,
-    to: number,
-    offset: number,
-    length: number,
-    target: Uint8Array,
-    at: number,
-  ): void {
-    const { starts } = file.pieces
-    const end = piecesIn(to)
-    // The bytes of a group may begin before the rows and end behind them.
-    let place = at - (offset - this.offsetOf(file, Math.floor(from / pieceRows) * pieceRows))
-    for (let first = Math.floor(from / pieceRows); first < end; first += inflatedAtOnce) {
-      const last = Math.min(first + inflatedAtOnce, end)
-      const packed = this.#packed(starts[last]! - starts[first]!)
-      this.copyPieces(file, first, last, packed, 0)
-      const size = this.offsetOf(file, last * pieceRows) - this.offsetOf(file, first * pieceRows)
-      // A buffer as large as the rows spares zlib the growing.
-      const plain = inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: Math.max(64, size + 1) })
-      const start = Math.max(0, at - place)
-      plain.copy(target, place + start, start, Math.min(size, at + length - place))
-      place += size
-    }
-  }
-
-  /** A buffer for pieces, used again by the next group. */
-  #packed(size: number): Buffer {
-    if (this.#packedRoom.length < size) this.#packedRoom = Buffer.allocUnsafeSlow(size * 2)
-    return this.#packedRoom.subarray(0, size)
-  }
-  #packedRoom: Buffer = Buffer.allocUnsafeSlow(64 << 10)
 
   /** Closes the files of a version that is no longer served. */
   close(folder: string): void {

@@ -2,10 +2,9 @@ import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
 
 /**
  * Rows are stored as they are sent, each `{…},` and a line feed, so that a page is a slice of a file. Each part is
- * stored in two orders: by id, then date descending; and by date descending, then id. An order has a file of pieces, each
- * of them some rows deflated on their own, so that a compressed page is joined from pieces. The by-id order has the plain
- * rows too: pages that are not compressed, lists of ids and chosen columns are read from them. The side file has eight
- * bytes per row (length with a flag for hidden rows, and the key date), then twelve bytes per piece: its length, its
+ * stored in two orders: by id, then date descending; and by date descending, then id. Each order has a file of plain rows
+ * and a file of pieces: some rows deflated on their own, so that a compressed page is joined from pieces. Its side file has
+ * eight bytes per row (length with a flag for hidden rows, and the key date), then twelve bytes per piece: its length, its
  * checksum, and the checksum of all plain rows up to its end.
  */
 
@@ -28,9 +27,6 @@ export type Order = 'id' | 'date'
 export type Variant = string
 
 export const variantsOf = (dataset: Dataset): readonly Variant[] => periodsOf(dataset) ?? ['all']
-
-/** Whether the plain rows of an order are stored beside its pieces. */
-export const isPlain = (order: Order): boolean => order === 'id'
 
 export const piecesIn = (rows: number): number => Math.ceil(rows / pieceRows)
 

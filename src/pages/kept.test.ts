@@ -71,7 +71,7 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
     // Were a damaged row copied, it would get a right checksum of its own.
     const next = await write('after', changed['a value']!)
     const old = { file, folder: before.folder, groups: before.made.groups, files: before.made.files }
-    flipBit(join(before.folder, before.made.files[0]!.rows!), 0.3)
+    flipBit(join(before.folder, before.made.files[0]!.rows), 0.3)
     assert.equal(
       await copiedFrom(connection, TaiwanStockPrice, { file: next, ...terms, before: old }, bounds.rows),
       null,

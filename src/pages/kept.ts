@@ -36,7 +36,7 @@ async function fingerprints(connection: DuckDBConnection, dataset: Dataset, vari
 /** What can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
   const { file, variant, before } = source
-  const old = before?.files.find(({ rows }) => rows !== null)
+  const old = before?.files.find(({ order }) => order === 'id')
   if (!before || !old || rowsOf(before) <= few) return null
   const was = await fingerprints(connection, dataset, variant, before.file)
   // The old pages must belong to the old file.
@@ -71,7 +71,7 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
     }
   }
 
-  const [rowFd, sideFd] = [old.rows!, old.side].map((name) => openSync(join(before.folder, name), 'r')) as [
+  const [rowFd, sideFd] = [old.rows, old.side].map((name) => openSync(join(before.folder, name), 'r')) as [
     number,
     number,
   ]

@@ -19,8 +19,7 @@ import type { PageFile } from './rowFile.ts'
 /** An open page file: a sparse index in memory shared by all threads, one entry per block of rows. */
 export type OpenFile = {
   readonly order: Order
-  /** The plain rows; null where they are inflated from the pieces. */
-  readonly path: string | null
+  readonly path: string
   readonly packedPath: string
   readonly sidePath: string
   readonly count: number
@@ -93,7 +92,7 @@ function openFile(
 ): { file: OpenFile; groups: Groups } {
   const sidePath = join(folder, file.side)
   const packedPath = join(folder, file.packed)
-  const path = file.rows === null ? null : join(folder, file.rows)
+  const path = join(folder, file.rows)
   const blocks = Math.ceil(count / blockRows)
   const opened = {
     order: file.order,
@@ -109,7 +108,7 @@ function openFile(
   }
   const groups = createGroups(ids)
   const side = openWhole(sidePath, sideSize(count))
-  if (path !== null) closeSync(openWhole(path, file.bytes))
+  closeSync(openWhole(path, file.bytes))
   closeSync(openWhole(packedPath, file.packedBytes))
   const bytes = new Uint8Array(entries.buffer)
   let crc = 0

@@ -15,7 +15,7 @@ import { encodersIn } from './bounds.ts'
 import type { HiddenRule } from './columns.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
-import { formatVersion, isPlain, ordersOf, sideBytes, sideSize, type Variant, variantsOf } from './format.ts'
+import { formatVersion, ordersOf, sideBytes, sideSize, type Variant, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import type { PageSource } from './partPages.ts'
@@ -94,18 +94,12 @@ function bytesOf(dataset: Dataset, { part, like }: PlannedPages): number {
     (sum, [name, { kind }]) => sum + name.length + 6 + (valueBytes[kind] ?? usualBytes),
     4,
   )
-  return ordersOf(dataset).reduce(
-    (sum, order) => sum + rows * (row * (packedShare + (isPlain(order) ? 1 : 0)) + sideBytes),
-    0,
-  )
+  return rows * (row * (1 + packedShare) + sideBytes) * ordersOf(dataset).length
 }
 
 /** Bytes of a part's pages on the disk. */
 const diskBytes = ({ files, count }: ListedPages): number =>
-  files.reduce(
-    (sum, { rows, bytes, packedBytes }) => sum + (rows === null ? 0 : bytes) + packedBytes + sideSize(count),
-    0,
-  )
+  files.reduce((sum, { bytes, packedBytes }) => sum + bytes + packedBytes + sideSize(count), 0)
 
 /** Estimated bytes of the next pages: those of the parts that grow. */
 export const nextPageBytes = ({ list }: PageVersion): number =>

@@ -1,14 +1,13 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { isPlain, type Order, pieceRows } from './format.ts'
+import { type Order, pieceRows } from './format.ts'
 import { SideWriter, writeAll } from './side.ts'
 
 /** The files of one order of a part, as listed in a version's pages. */
 export type PageFile = {
   readonly order: Order
-  /** The plain rows; null where only the pieces are stored. */
-  readonly rows: string | null
+  readonly rows: string
   readonly packed: string
   readonly side: string
   /** Bytes of the plain rows, and of the pieces. */
@@ -17,8 +16,7 @@ export type PageFile = {
   readonly sideCrc: number
 }
 
-/** The names of the files that exist. */
-export const namesOf = ({ rows, packed, side }: PageFile): string[] => [...(rows === null ? [] : [rows]), packed, side]
+export const namesOf = ({ rows, packed, side }: PageFile): string[] => [rows, packed, side]
 
 /** A piece ends at a byte boundary, so that others can follow it. */
 const deflating = { level: 6, finishFlush: constants.Z_SYNC_FLUSH }
@@ -29,8 +27,8 @@ const packedAtOnce = 256 << 10
 export class RowFile {
   readonly side: SideWriter
   readonly #order: Order
-  readonly #name: { readonly rows: string | null; readonly packed: string; readonly side: string }
-  readonly #plainFd: number | null
+  readonly #name: { readonly rows: string; readonly packed: string; readonly side: string }
+  readonly #plainFd: number
   readonly #packedFd: number
   #bytes = 0
   #packedBytes = 0
@@ -45,8 +43,8 @@ export class RowFile {
   constructor(folder: string, path: string, order: Order) {
     const name = (kind: string) => `${path}.${order}.${kind}`
     this.#order = order
-    this.#name = { rows: isPlain(order) ? name('rows') : null, packed: name('packed'), side: name('side') }
-    this.#plainFd = this.#name.rows === null ? null : openSync(join(folder, this.#name.rows), 'w')
+    this.#name = { rows: name('rows'), packed: name('packed'), side: name('side') }
+    this.#plainFd = openSync(join(folder, this.#name.rows), 'w')
     this.#packedFd = openSync(join(folder, this.#name.packed), 'w')
     this.side = new SideWriter(join(folder, this.#name.side))
   }
@@ -62,7 +60,7 @@ export class RowFile {
   /** Writes recorded rows; bytes from `pieceStart` on belong to an incomplete piece. */
   write(bytes: Uint8Array, pieceStart: number): void {
     if (pieceStart < bytes.length) this.#rest = Buffer.concat([this.#rest, bytes.subarray(pieceStart)])
-    if (this.#plainFd !== null) writeAll(this.#plainFd, bytes)
+    writeAll(this.#plainFd, bytes)
     this.#bytes += bytes.length
   }
 
@@ -87,11 +85,10 @@ export class RowFile {
   close(): PageFile {
     if (this.side.size % pieceRows !== 0) this.#seal(nothing)
     this.#flush()
-    for (const fd of [this.#plainFd, this.#packedFd])
-      if (fd !== null) {
-        fsyncSync(fd)
-        closeSync(fd)
-      }
+    for (const fd of [this.#plainFd, this.#packedFd]) {
+      fsyncSync(fd)
+      closeSync(fd)
+    }
     return {
       order: this.#order,
       ...this.#name,

@@ -69,7 +69,7 @@ export async function writePart(
   }
   const made = first.close()
   const files = [made]
-  if (made.rows !== null && orders.includes('date')) {
+  if (orders.length > 1) {
     const byDate = fileOf('date')
     const [rows, side] = [join(folder, made.rows), join(folder, made.side)]
     reorder({ rows, side, groups, dates, most: bounds.bytes }, byDate)

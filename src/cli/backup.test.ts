@@ -19,6 +19,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv, formosa } from '../../test/support/run.ts'
 import { stageSecret } from '../access/restoredSecret.ts'
@@ -42,7 +43,7 @@ async function refuses(
   sentence: RegExp,
   expected = 1,
 ): Promise<void> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
   assert.equal(out, '')
   assert.match(err, sentence)
@@ -50,7 +51,7 @@ async function refuses(
 }
 
 async function runs(words: readonly string[], settings: Record<string, string>): Promise<string> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
   return err
 }
@@ -227,7 +228,7 @@ for (const engine of [sqlite, postgres])
     writeFileSync(join(room, 'short'), 'too short\n')
     const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
     const ok = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-      const { code, out, err } = await formosa(words, { ...settings, ...more })
+      const { code, out, err } = await formosaHere(words, { ...settings, ...more })
       assert.equal(code, 0, err)
       return { out, err }
     }
@@ -285,7 +286,8 @@ test('a backup taken while somebody writes is of one moment', async () => {
   const place = await install('busy', [], 50_000)
   const file = join(folder, 'busy.backup')
   const database = await openDatabase(place)
-  const running = runs(['backup', file], { FORMOSA_HOME: place.home })
+  // In a process of its own, which does not wait for the one that writes.
+  const running = formosa(['backup', file], { FORMOSA_HOME: place.home })
   let isOver = false
   void running.finally(() => {
     isOver = true
@@ -300,7 +302,8 @@ test('a backup taken while somebody writes is of one moment', async () => {
     n++
     await sleep(1)
   }
-  await running
+  const { code, err } = await running
+  assert.equal(code, 0, err)
   await database.close()
   const { counts } = await checkBackup(file)
   assert.ok(counts.users! > 0 && counts.users! < n, `${counts.users} of ${n}`)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { openDatabase } from '../store/database.ts'
 import { setCustomer } from '../store/subscriptions.ts'
@@ -23,7 +23,7 @@ async function refuses(
   sentence: RegExp,
   expected: number,
 ): Promise<void> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
   assert.equal(out, '', words.join(' '))
   assert.match(err, sentence)
@@ -32,7 +32,7 @@ async function refuses(
 
 /** What a command that succeeds prints. */
 async function runs(words: readonly string[], settings: Settings): Promise<{ out: string; err: string }> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
   return { out, err }
 }

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { findPrograms, unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -36,7 +36,7 @@ before(async () => {
   chmodSync(folder, 0o755)
   const start = async (name: string) => {
     const home = await copyOfFixture(join(folder, `home-${name}`))
-    return startService(home, { WORKERS: '1', TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40' })
+    return startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40' })
   }
   services = { nginx: await start('nginx'), caddy: await start('caddy') }
 })
@@ -300,6 +300,7 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
     ...who,
     env: cleanEnv({
       FORMOSA_HOME: home,
+      FORMOSA_NOW: builtAt,
       PORT: String(port),
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(home, 'compiled'),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { flagOf, settingNames } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
@@ -17,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What a command line prints that is answered with help. */
 async function helpOf(...words: string[]): Promise<string> {
-  const { code, out, err } = await formosa(words)
+  const { code, out, err } = await formosaHere(words)
   assert.deepEqual([code, err], [0, ''], words.join(' '))
   return out
 }
@@ -63,7 +64,8 @@ test('-v, --version and version print the release', async () => {
 
 /** One sentence on standard error, nothing on standard output, and this exit code. */
 async function refuses(words: readonly string[], settings: Record<string, string>, expected: number, sentence: RegExp) {
-  const { code, out, err } = await formosa(words, settings)
+  // A service may leave its home locked until its process ends.
+  const { code, out, err } = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
   assert.deepEqual([code, out], [expected, ''], `${words.join(' ')}: ${err}`)
   assert.match(err, sentence)
   assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
@@ -100,7 +102,7 @@ async function loadedBy(words: readonly string[], source?: { readonly file: stri
 
 test('help and the version load neither a dependency nor the code of a command', async () => {
   const light =
-    /^src\/(cli\/(main|parse|help|command|commands\/\w+)|config|config\/\w+|fields|errors|http\/nearest)\.ts$/
+    /^src\/(cli\/(main|commandLine|parse|help|command|commands\/\w+)|config|config\/\w+|fields|errors|http\/nearest)\.ts$/
   for (const words of [['--version'], ['--help'], ['help', 'sql'], ['user']]) {
     const { code, files } = await loadedBy(words)
     assert.equal(code, 0)

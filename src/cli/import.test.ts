@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createClient } from '../../test/support/client.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 
@@ -12,7 +13,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const home = join(folder, 'home')
 /** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
 const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
-const run = (...words: string[]) => formosa(['import', ...words], live)
+const run = (...words: string[]) => formosaHere(['import', ...words], live)
 
 const write = (name: string, text: string): string => {
   const path = join(folder, name)
@@ -57,7 +58,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   const dry = await run(prices, '--dataset', 'TaiwanStockPrice', '--dry-run')
   assert.equal(dry.code, 0, dry.err)
   assert.match(dry.out, /^prices\.csv would go into TaiwanStockPrice: 4 rows read, 3 added, .* 1 rejected\.$/m)
-  assert.equal((await formosa(['datasets', '--json'], live)).out.includes('"rows": 3'), false)
+  assert.equal((await formosaHere(['datasets', '--json'], live)).out.includes('"rows": 3'), false)
 
   const done = await run(prices, '--dataset', 'TaiwanStockPrice')
   assert.equal(done.code, 0, done.err)
@@ -66,9 +67,9 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   assert.match(done.out, /^Not read, as nobody knows what they are: remark\.$/m)
   assert.match(done.out, /1 {2}ohlc_order +The low is the lowest .* +3034 2026-07-14: /)
   const [, words] = /kept in quarantine, all 1: formosa (.*)$/m.exec(done.out) ?? assert.fail(done.out)
-  assert.match((await formosa(words!.split(' '), live)).out, /TaiwanStockPrice +ohlc_order +.*2026-07-14/)
+  assert.match((await formosaHere(words!.split(' '), live)).out, /TaiwanStockPrice +ohlc_order +.*2026-07-14/)
   const rule = [...words!.split(' '), '--rule', 'before_listing', '--json']
-  assert.deepEqual(JSON.parse((await formosa(rule, live)).out), [])
+  assert.deepEqual(JSON.parse((await formosaHere(rule, live)).out), [])
   assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
 
   const told = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
@@ -153,7 +154,10 @@ test('what an operator gets wrong is one sentence, with the exit code of its cau
     assert.deepEqual([code, out], [/no file|no dataset/.test(err) ? 4 : 2, ''], err)
     assert.match(err, why)
   }
-  const demo = await formosa(['import', prices, '--dataset', 'TaiwanStockPrice'], { ...live, FORMOSA_ORIGIN: 'demo' })
+  const demo = await formosaHere(['import', prices, '--dataset', 'TaiwanStockPrice'], {
+    ...live,
+    FORMOSA_ORIGIN: 'demo',
+  })
   assert.match(demo.err, /into the origin live only/)
   const none = await run(write('none.csv', 'date,Price\nyesterday,1\n'), '--dataset', 'GoldPrice')
   assert.equal(none.code, 1)
@@ -199,13 +203,13 @@ test('an import that is killed leaves the lake as it was or as it is to be, and 
   const settings = { ...live, FORMOSA_HOME: killed }
   const words = ['import', prices, '--dataset', 'TaiwanStockPrice']
   assert.equal(
-    (await formosa(['import', write('gold.csv', 'date,Price\n2026-07-08,1\n'), '--dataset', 'GoldPrice'], settings))
+    (await formosaHere(['import', write('gold.csv', 'date,Price\n2026-07-08,1\n'), '--dataset', 'GoldPrice'], settings))
       .code,
     0,
   )
   for (const killAfterMs of [200, 500, 800, 1_100, 1_500]) {
     await formosa(words, settings, { killAfterMs })
-    const { out, code } = await formosa(['datasets', '--json'], settings)
+    const { out, code } = await formosaHere(['datasets', '--json'], settings)
     assert.equal(code, 0)
     const held = (JSON.parse(out) as { name: string; rows: number }[]).filter(({ rows }) => rows > 0)
     const rows = Object.fromEntries(held.map((one) => [one.name, one.rows]))
@@ -213,6 +217,6 @@ test('an import that is killed leaves the lake as it was or as it is to be, and 
     assert.ok([undefined, 3].includes(rows.TaiwanStockPrice), out)
     assert.equal(rows.TaiwanStockPriceAdj, rows.TaiwanStockPrice)
   }
-  assert.equal((await formosa(words, settings)).code, 0)
-  assert.match((await formosa(['verify'], settings)).out, /is whole: .* pages alike/)
+  assert.equal((await formosaHere(words, settings)).code, 0)
+  assert.match((await formosaHere(['verify'], settings)).out, /is whole: .* pages alike/)
 })

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { startService } from '../../test/support/service.ts'
 import { checkBackup } from '../store/backup/read.ts'
@@ -17,13 +18,14 @@ const [right, wrong] = ['r'.repeat(32), 'w'.repeat(32)]
 type Settings = Readonly<Record<string, string>>
 
 async function runs(words: readonly string[], settings: Settings): Promise<string> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
   return out + err
 }
 
 async function refuses(words: readonly string[], settings: Settings, code: number, sentence: RegExp): Promise<void> {
-  const told = await formosa(words, settings)
+  // A service locks its home until its process ends.
+  const told = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
   assert.deepEqual([told.code, told.out], [code, ''], `${words.join(' ')}: ${told.out}${told.err}`)
   assert.match(told.err, sentence)
   assert.equal(told.err.trimEnd().split('\n').length, 1, told.err)

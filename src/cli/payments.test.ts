@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { moveClock } from '../../test/support/clock.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openDatabase } from '../store/database.ts'
 
@@ -23,8 +24,9 @@ let prices: { rpc_url: string; pay_to: Hex; asset: { address: Hex } }
 
 before(async () => {
   const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { AGENT_PAY_MODE: 'devchain', WORKERS: '1' })
-  settings = { FORMOSA_HOME: home, AGENT_PAY_MODE: 'devchain' }
+  moveClock(builtAt)
+  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain', WORKERS: '1' })
+  settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' }
   keyFile = join(home, 'agent', 'payer.key')
   prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as typeof prices
 })
@@ -44,10 +46,10 @@ const balanceOf = (owner: Hex): Promise<bigint> =>
   })
 
 const get = (...words: string[]) =>
-  formosa(['agent', 'get', '--url', service.url, '--key-file', keyFile, ...words], settings)
+  formosaHere(['agent', 'get', '--url', service.url, '--key-file', keyFile, ...words], settings)
 
 async function refuses(words: readonly string[], sentence: RegExp, expected = 2, env = settings): Promise<void> {
-  const { code, out, err } = await formosa(words, env)
+  const { code, out, err } = await formosaHere(words, env)
   assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
   assert.equal(out, '', words.join(' '))
   assert.match(err, sentence)
@@ -55,7 +57,7 @@ async function refuses(words: readonly string[], sentence: RegExp, expected = 2,
 }
 
 async function runs(...words: string[]): Promise<string> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
   return out
 }
@@ -67,7 +69,7 @@ const cellsOf = (table: string): string[][] =>
     .slice(2)
     .map((line) => line.trim().split(/ {2,}/))
 
-const reconcile = () => formosa(['payments', 'reconcile', '--rpc', prices.rpc_url], settings)
+const reconcile = () => formosaHere(['payments', 'reconcile', '--rpc', prices.rpc_url], settings)
 
 test('what agents pay by the command line is what the seller lists, sums, exports and finds on the chain', async () => {
   const first = await get('TaiwanStockPrice', 'stock_id=2330', 'limit=2')
@@ -98,7 +100,7 @@ test('what agents pay by the command line is what the seller lists, sums, export
   const chosen = ['--state', 'settled', '--dataset', 'TaiwanStockPrice', '--payer', payer, '--since', '2020-01-01']
   assert.deepEqual(cellsOf(await runs('payments', 'list', ...chosen)), [listed[1]])
   assert.deepEqual(cellsOf(await runs('payments', 'list', '--since', '2999-01-01')), [])
-  const cut = await formosa(['payments', 'list', '--limit', '1'], settings)
+  const cut = await formosaHere(['payments', 'list', '--limit', '1'], settings)
   assert.deepEqual([cellsOf(cut.out), cut.err], [[listed[0]], 'There are more than these 1; --limit shows more.\n'])
 
   const [id] = listed[1]!
@@ -110,7 +112,7 @@ test('what agents pay by the command line is what the seller lists, sums, export
   for (const name of [transactions[0]!.toUpperCase().replace('0X', '0x'), facts.nonce!])
     assert.equal(await runs('payments', 'show', name), shown)
 
-  const totals = await formosa(['payments', 'totals'], settings)
+  const totals = await formosaHere(['payments', 'totals'], settings)
   assert.deepEqual(
     cellsOf(totals.out).map(([, dataset, state, count, amount]) => [dataset, state, count, amount]),
     [
@@ -191,7 +193,7 @@ test('a body that was changed on its way is told by its receipt, after it was pr
   try {
     const url = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}/`
     const words = ['agent', 'get', 'TaiwanStockPER', 'limit=1', '--key-file', keyFile, '--url', url]
-    const { code, out, err } = await formosa(words, settings)
+    const { code, out, err } = await formosaHere(words, settings)
     assert.equal(code, 1)
     assert.equal(JSON.parse(out).count, 1)
     assert.match(err, /^Spent 1000 .*\nTransaction 0x.*\nThe receipt does not hold: it is for another body\.\n$/)
@@ -215,7 +217,7 @@ test('the seller is told what is wrong with a question', async () => {
   await refuses(['payments', 'reconcile', '--rpc', service.url], /The chain cannot be read: /, 6)
   await refuses(['payments', 'reconcile', '--rpc', prices.rpc_url, '--from-block', '1x'], /--from-block/)
   await refuses(['payments', 'reconcile', '--rpc', prices.rpc_url, '--from-block', '99999'], /The chain ends at block/)
-  const off = { FORMOSA_HOME: service.home }
+  const off = { FORMOSA_HOME: service.home, FORMOSA_NOW: builtAt }
   await refuses(['payments', 'reconcile'], /AGENT_PAY_MODE is verify-only and moves no money/, 3, off)
 })
 

@@ -5,14 +5,14 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 
 const { postgres, folder, stop } = await startEngines()
 after(stop)
 
 async function runs(words: readonly string[], settings: Record<string, string>): Promise<void> {
-  const { code, out, err } = await formosa(words, settings)
+  const { code, out, err } = await formosaHere(words, settings)
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
 }
 
@@ -46,7 +46,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
     secret = readFileSync(join(home, 'secret'), 'utf8')
     await runs(['backup', file], settings)
-    const { code, err } = await formosa(['restore', file, '--replace'], settings)
+    const { code, err } = await formosaHere(['restore', file, '--replace'], settings)
     assert.equal(code, 5)
     assert.match(err, /^formosa: Another process has .* open: stop the service and run it again\.\n$/)
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])

@@ -7,7 +7,8 @@ import { after, before, describe, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { moveClock } from '../../test/support/clock.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
@@ -16,6 +17,8 @@ import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-agent-'))
 after(() => rmSync(root, { recursive: true, force: true }))
+moveClock(builtAt)
+const atBuild = { FORMOSA_NOW: builtAt }
 const path = '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'
 
 type Payer = ReturnType<typeof privateKeyToAccount>
@@ -37,6 +40,7 @@ describe('on the chain in the process', () => {
   before(async () => {
     await copyOfFixture(home)
     service = await startService(home, {
+      ...atBuild,
       WORKERS: '2',
       AGENT_PAY_MODE: 'devchain',
       AGENT_PAY_PRICES: 'plus=5000',
@@ -137,7 +141,7 @@ describe('on the chain in the process', () => {
     const before = await ask(service, path, payment)
     const { transaction } = unbase64(before.headers.get('payment-response'))
     await service.stop('SIGKILL')
-    service = await startService(home, { AGENT_PAY_MODE: 'devchain' })
+    service = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'devchain' })
     const again = await ask(service, path, payment)
     assert.equal(again.status, 200)
     assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
@@ -149,7 +153,7 @@ describe('on the chain in the process', () => {
 describe('without money', () => {
   test('payments that cost nothing count against the address, as calls without a key do', async () => {
     const home = await copyOfFixture(join(root, 'bounded'))
-    const service = await startService(home, { ADDRESS_LIMIT: '12' })
+    const service = await startService(home, { ...atBuild, ADDRESS_LIMIT: '12' })
     try {
       const statuses: number[] = []
       // Each payment is of another empty wallet; asking for its terms counts as well.
@@ -173,7 +177,7 @@ describe('without money', () => {
 
   test('the resource of a payment is a valid URI, whatever the query holds', async () => {
     const home = await copyOfFixture(join(root, 'address'))
-    const service = await startService(home)
+    const service = await startService(home, atBuild)
     try {
       const told = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
       const { resource } = unbase64(told.headers.get('payment-required'))
@@ -185,7 +189,7 @@ describe('without money', () => {
 
   test('verify-only is the default of demo data and says so; off is 404; a real network does not start', async () => {
     const home = await copyOfFixture(join(root, 'verify'))
-    let service = await startService(home, { LOG_LEVEL: 'warn' })
+    let service = await startService(home, { ...atBuild, LOG_LEVEL: 'warn' })
     try {
       assert.match(service.output(), /Agents: +read without paying/)
       const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
@@ -203,7 +207,7 @@ describe('without money', () => {
     } finally {
       await service.stop()
     }
-    service = await startService(home, { AGENT_PAY_MODE: 'off' })
+    service = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'off' })
     try {
       for (const where of [path, '/v1/agent']) {
         const answer = await ask(service, where)

@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, cookieOf, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { base } from '../../test/support/hostile.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
-import { formosa } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { embeddedEngine } from '../ask/embedded/engine.ts'
@@ -27,7 +27,13 @@ let contract: ReturnType<typeof contractOf>
 
 before(async () => {
   await copyOfFixture(home)
-  service = await startService(home, { WORKERS: '2', ASK_WARM_UP: 'on', ASK_QUEUE: '2', ASK_AT_ONCE: '1' })
+  service = await startService(home, {
+    FORMOSA_NOW: builtAt,
+    WORKERS: '2',
+    ASK_WARM_UP: 'on',
+    ASK_QUEUE: '2',
+    ASK_AT_ONCE: '1',
+  })
   client = createClient(service.url, 32)
   users = await openUsers(home)
   keys = {
@@ -377,6 +383,7 @@ describe('with a language model', () => {
   before(async () => {
     model = await startModel('openai', () => behaviour)
     second = await startService(await copySharingAccounts(join(root, 'second'), home), {
+      FORMOSA_NOW: builtAt,
       WORKERS: '1',
       ASK_ENGINE: 'auto',
       ASK_MODEL_URL: model.url,
@@ -448,7 +455,7 @@ test('a model that takes two minutes is waited for, as its time-out says', {
     afterMs: 130_000,
   }))
   const settings = { ASK_ENGINE: 'llm', ASK_MODEL_URL: slow.url, ASK_MODEL: 'slow', ASK_MODEL_TIMEOUT: '150' }
-  const patient = await startService(home, { WORKERS: '1', ...settings })
+  const patient = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', ...settings })
   const asker = createClient(patient.url)
   try {
     const told = await asker.ask('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
@@ -462,7 +469,7 @@ test('a model that takes two minutes is waited for, as its time-out says', {
 })
 
 describe('on the command line', () => {
-  const run = (...words: string[]) => formosa(['ask', ...words], { FORMOSA_HOME: home })
+  const run = (...words: string[]) => formosaHere(['ask', ...words], { FORMOSA_HOME: home })
 
   test('a question is answered with a table, its SQL beside it', async () => {
     const { code, out, err } = await run('台積電近三日收盤價')

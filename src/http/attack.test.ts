@@ -7,7 +7,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../test/support/client.ts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { moveClock } from '../../test/support/clock.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { quantile, residentMegabytes } from '../../test/support/measures.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
@@ -15,7 +16,7 @@ import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 /* Attackers take what they can; ordinary customers are served meanwhile. With `TORTURE` their p99 is held to 2 × quiet. */
 
 const isTorture = Number(process.env.TORTURE ?? 0) > 0
-const seconds = isTorture ? 30 : 1.5
+const seconds = isTorture ? 30 : 0.7
 const connections = isTorture ? 130 : 40
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-attack-'))
@@ -25,7 +26,9 @@ let host: { hostname: string; port: number }
 
 before(async () => {
   home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { WORKERS: '2', TRUSTED_PROXIES: '127.0.0.1', AGENT_PAY_MODE: 'verify-only' })
+  moveClock(builtAt)
+  const settings = { TRUSTED_PROXIES: '127.0.0.1', AGENT_PAY_MODE: 'verify-only' }
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2', ...settings })
   const { hostname, port } = new URL(service.url)
   host = { hostname, port: Number(port) }
 })

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, cookieOf, createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { type AuditLine, forgetAudit, readAudit } from '../store/auditTrail.ts'
 import { openDatabase } from '../store/database.ts'
@@ -33,7 +33,7 @@ for (const engine of [sqlite, postgres])
     const secrets: string[] = [password]
     const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: '127.0.0.9', ...more })
     const operator = async (...words: string[]) => {
-      const { code, out, err } = await formosa(words, settings)
+      const { code, out, err } = await formosaHere(words, settings)
       assert.equal(code, 0, `${words.join(' ')}: ${err}`)
       return out
     }
@@ -173,7 +173,7 @@ for (const engine of [sqlite, postgres])
         [['--user', email], /There is no user anna@example\.com; a deleted one is found by its number/, 4],
         [['--limit', '0'], /--limit must be a whole number, 1 or more/, 2],
       ] as const) {
-        const { code, err } = await formosa(['audit', ...words], settings)
+        const { code, err } = await formosaHere(['audit', ...words], settings)
         assert.equal(code, expected)
         assert.match(err, sentence)
       }

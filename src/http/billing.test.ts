@@ -7,6 +7,7 @@ import Stripe from 'stripe'
 import { type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { startStripe } from '../../test/support/stripe.ts'
@@ -328,7 +329,7 @@ describe('events', () => {
     for (let twice = 0; twice < 2; twice++) await heard('invoice.paid', invoice, { id: `evt_paid_${userId}` })
     await heard('invoice.payment_failed', { ...invoice, id: 'in_2' })
     await heard('charge.refunded', { object: 'charge', id: 'ch_1', customer })
-    const { out } = await formosa(['audit', '--json', '--user', email], { FORMOSA_HOME: home, ...clock.settings })
+    const { out } = await formosaHere(['audit', '--json', '--user', email], { FORMOSA_HOME: home, ...clock.settings })
     const lines = out
       .trim()
       .split('\n')

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { generateKey } from '../access/keys.ts'
@@ -60,7 +60,7 @@ async function signUp() {
 }
 
 const setTier = async (email: string, tier: string) =>
-  assert.equal((await formosa(['user', 'set-tier', email, tier], { FORMOSA_HOME: home, ...settings })).code, 0)
+  assert.equal((await formosaHere(['user', 'set-tier', email, tier], { FORMOSA_HOME: home, ...settings })).code, 0)
 
 /** Waits until connections to all threads know of a tier that another process has set: at most a second or two. */
 async function everywhere(key: string, tier: Tier): Promise<void> {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { flipBit } from '../../test/support/disk.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 /** Bits that are flipped, and requests that are made meanwhile; `npm run torture` asks for many. */
@@ -45,7 +45,7 @@ function own(folder: string): void {
 }
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfFew(home)
   for (const name of datasets) own(join(pages, name))
   for (const name of [...datasets, 'GoldPrice']) own(join(lake, name))
   own(join(pages, 'GoldPrice'))
@@ -139,7 +139,7 @@ test('rows are not computed from a damaged Parquet file, which is built again fr
   assert.equal(right.status, 200, right.text)
   const sql = ['sql', 'select avg(close) from TaiwanStockPrice', '--format', 'csv']
   const settings = { FORMOSA_HOME: home }
-  const average = await formosa(sql, settings)
+  const average = await formosaHere(sql, settings)
   assert.equal(average.code, 0, average.err)
 
   flipBit(join(lake, 'TaiwanStockPrice/current.parquet'), 0.5)
@@ -152,7 +152,7 @@ test('rows are not computed from a damaged Parquet file, which is built again fr
     /^degraded: .*TaiwanStockPrice\/current\.parquet is damaged/,
   )
   assert.match(service.log(), /"file":"[^"]*TaiwanStockPrice\/current\.parquet","what":"damaged"/)
-  const again = await formosa(sql, settings)
+  const again = await formosaHere(sql, settings)
   if (again.code !== 0) {
     assert.equal(again.out, '')
     assert.match(again.err, /TaiwanStockPrice\/current\.parquet is damaged/)
@@ -168,7 +168,7 @@ test('rows are not computed from a damaged Parquet file, which is built again fr
     await sleep(500)
   }
   assert.equal((await client.ask('/v1/ask', question)).text, right.text)
-  assert.equal((await formosa(sql, settings)).out, average.out)
+  assert.equal((await formosaHere(sql, settings)).out, average.out)
   for (const path of paths) assert.ok(isAnswered(path, await client.ask(path, { key })))
 })
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expireBonds } from '../../test/support/bonds.ts'
 import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { generateKey } from '../access/keys.ts'
 import { keyFor, readSecret } from '../access/secret.ts'
@@ -900,7 +900,7 @@ test('a revoked key is refused at once', async () => {
   const store = new DatabaseSync(join(home, 'control.sqlite'))
   const { id } = store.prepare('SELECT max(id) AS id FROM keys').get() as { id: number }
   store.close()
-  assert.equal((await formosa(['key', 'revoke', String(id)], { FORMOSA_HOME: home })).code, 0)
+  assert.equal((await formosaHere(['key', 'revoke', String(id)], { FORMOSA_HOME: home })).code, 0)
   let told = await data(`${prices}?limit=1`, { key })
   for (let n = 0; n < 30 && told.status === 200; n++) {
     await sleep(100)

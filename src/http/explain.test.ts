@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-explain-'))
@@ -43,7 +43,7 @@ async function stocks(): Promise<Stock[]> {
   const select = (dataset: string) => `SELECT min(stock_id) AS stock_id, '${dataset}' AS dataset FROM ${dataset}`
   const names = ['DividendResult', 'CapitalReductionReferencePrice', 'SplitPrice', 'ChangeFaceReference']
   const sql = names.map((name) => select(`TaiwanStock${name}`)).join(' UNION ALL ')
-  const { out, err } = await formosa(['sql', sql, '--format', 'json'], { FORMOSA_HOME: home, FORMOSA_NOW: builtAt })
+  const { out, err } = await formosaHere(['sql', sql, '--format', 'json'], { FORMOSA_HOME: home, FORMOSA_NOW: builtAt })
   assert.notEqual(out, '', err)
   return (JSON.parse(out) as Stock[]).filter(({ stock_id }) => stock_id !== null)
 }

@@ -6,8 +6,9 @@ import { after, before, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client as Client, wrapFetchWithPayment } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { moveClock } from '../../test/support/clock.ts'
 import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { nameOf } from './route.ts'
@@ -25,12 +26,11 @@ let document: OpenapiDocument
 let contract: ReturnType<typeof contractOf>
 
 before(async () => {
-  checks = await startService(await copyOfFixture(join(folder, 'checks')), { WORKERS: '1' })
-  settles = await startService(await copyOfFixture(join(folder, 'settles')), {
-    WORKERS: '1',
-    AGENT_PAY_MODE: 'devchain',
-  })
-  off = await startService(await copyOfFixture(join(folder, 'off')), { WORKERS: '1', AGENT_PAY_MODE: 'off' })
+  moveClock(builtAt)
+  const at = { FORMOSA_NOW: builtAt, WORKERS: '1' }
+  checks = await startService(await copyOfFixture(join(folder, 'checks')), at)
+  settles = await startService(await copyOfFixture(join(folder, 'settles')), { ...at, AGENT_PAY_MODE: 'devchain' })
+  off = await startService(await copyOfFixture(join(folder, 'off')), { ...at, AGENT_PAY_MODE: 'off' })
   document = await readDocument(checks.url)
   contract = contractOf(document)
 })

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, startService } from '../../test/support/service.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { openReader, type Reader } from '../lake/reader.ts'
@@ -22,30 +22,30 @@ const mostRows = isTorture ? 1_000_000_000 : 12_000
 const limit = isTorture ? 10_000 : 3_000
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-paging-'))
-const home = join(root, 'home')
 const clockFile = join(root, 'clock')
-const settings = { FORMOSA_HOME: home, FORMOSA_CLOCK_FILE: clockFile }
-let service: Service
-let client: ReturnType<typeof createClient>
-let key: string
 
-before(async () => {
-  await copyOfFixture(home)
+/** A service on a copy of a market, with a client that may read all of it. */
+async function openShelf(home: string) {
   writeFileSync(clockFile, builtAt)
-  service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile, WORKERS: '2' })
-  client = createClient(service.url)
-  key = await keyOf(home, 'plus')
-})
-after(async () => {
-  client?.close()
-  await service?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
+  const service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile, WORKERS: '2' })
+  const client = createClient(service.url)
+  const key = await keyOf(home, 'plus')
+  return {
+    home,
+    service,
+    ask: (path: string) => client.ask(`/v1/data/${path}`, { key }),
+    async close() {
+      client.close()
+      await service.stop()
+    },
+  }
+}
+type Shelf = Awaited<ReturnType<typeof openShelf>>
 
-const ask = (path: string) => client.ask(`/v1/data/${path}`, { key })
+after(() => rmSync(root, { recursive: true, force: true }))
 
 /** A version of the lake by its name. */
-async function lakeOf(version: string): Promise<Reader> {
+async function lakeOf({ home }: Shelf, version: string): Promise<Reader> {
   const versions = join(home, 'demo/lake/versions')
   const folder = join(versions, readdirSync(versions).find((name) => name.endsWith(version))!)
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
@@ -76,6 +76,7 @@ async function digestOfLake(lake: Reader, dataset: Dataset, where = 'true'): Pro
 
 /** Goes from page to page; `between` is awaited before each further one. */
 async function digestOfPages(
+  { ask }: Shelf,
   dataset: Dataset,
   query: string,
   between: (page: number) => Promise<void> = async () => {},
@@ -105,8 +106,9 @@ async function digestOfPages(
 }
 
 test('paging through each dataset brings every row of the lake exactly once, in order', async () => {
-  const version = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
-  const lake = await lakeOf(version)
+  const shelf = await openShelf(await copyOfFixture(join(root, 'all')))
+  const version = (await shelf.ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+  const lake = await lakeOf(shelf, version)
   try {
     for (const dataset of catalogue) {
       const { filters, name } = dataset
@@ -122,7 +124,7 @@ test('paging through each dataset brings every row of the lake exactly once, in 
       const from = (newest.rows[0]?.[0] ?? '0001-01-01') as string
       for (const period of filters.period ? ['quarterly', 'annual'] : [null]) {
         const query = `limit=${limit}${everything}&start_date=${from}${period === null ? '' : `&period=${period}`}`
-        const { rows, keys, pages } = await digestOfPages(dataset, query)
+        const { rows, keys, pages } = await digestOfPages(shelf, dataset, query)
         const where = `${date} >= DATE ${literal(from)}${period === null ? '' : ` AND period = ${literal(period)}`}`
         assert.deepEqual({ rows, keys }, await digestOfLake(lake, dataset, where), `${name} ${period ?? ''}`)
         assert.equal(pages, Math.max(1, Math.ceil(rows / limit)))
@@ -130,6 +132,7 @@ test('paging through each dataset brings every row of the lake exactly once, in 
     }
   } finally {
     lake.close()
+    await shelf.close()
   }
 })
 
@@ -137,7 +140,7 @@ test('paging through each dataset brings every row of the lake exactly once, in 
 const evening = (n: number) => new Date(Date.parse(builtAt) + n * 86_400_000)
 
 /** Waits until a fresh request sees another version than the one given. */
-async function nextVersion(old: string): Promise<string> {
+async function nextVersion({ ask, service }: Shelf, old: string): Promise<string> {
   for (let n = 0; n < 1_200; n++) {
     const version = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
     if (version !== old) return version
@@ -147,76 +150,87 @@ async function nextVersion(old: string): Promise<string> {
 }
 
 test(`a reader sees one version to its end while ${days} days are published and pages rebuilt`, async () => {
-  const dataset = find('TaiwanStockPrice')!
-  const ids = ['2330', '2317', '0050', '1101']
-  let evenings = 0
-  let newest = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
-  const lastPrice = async () => (await ask('TaiwanStockPrice?stock_id=2330&limit=1')).json.data[0].trade_date as string
-  let lastDay = await lastPrice()
-  let firstCursor: string | null = null
-  const first = newest
+  const shelf = await openShelf(await copyOfFew(join(root, 'few')))
+  const { ask } = shelf
+  try {
+    const dataset = find('TaiwanStockPrice')!
+    const ids = ['2330', '2317', '0050', '1101']
+    let evenings = 0
+    let newest = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+    const lastPrice = async () =>
+      (await ask('TaiwanStockPrice?stock_id=2330&limit=1')).json.data[0].trade_date as string
+    let lastDay = await lastPrice()
+    let firstCursor: string | null = null
+    const first = newest
 
-  for (let day = 0; day < days; day++) {
-    const began = newest
-    const lake = await lakeOf(began)
-    firstCursor ??= (await ask('TaiwanStockPrice?limit=10')).json.cursor
-    let isPublished: (() => void) | undefined
-    const published = new Promise<void>((resolve) => {
-      isPublished = resolve
-    })
-    // Each reader has a few pages of the old version, and reads on once the new one is served.
-    const pauseAt = (page: number) => async (at: number) => {
-      if (at === page) await published
+    for (let day = 0; day < days; day++) {
+      const began = newest
+      const lake = await lakeOf(shelf, began)
+      firstCursor ??= (await ask('TaiwanStockPrice?limit=10')).json.cursor
+      let isPublished: (() => void) | undefined
+      const published = new Promise<void>((resolve) => {
+        isPublished = resolve
+      })
+      // Each reader has a few pages of the old version, and reads on once the new one is served.
+      const pauseAt = (page: number) => async (at: number) => {
+        if (at === page) await published
+      }
+      const readers = [
+        digestOfPages(shelf, dataset, 'limit=10000&include_inactive=true', pauseAt(3)),
+        digestOfPages(shelf, dataset, `limit=100&stock_id=${ids.join(',')}`, pauseAt(2)),
+        digestOfPages(shelf, find('TaiwanStockTradingDate')!, 'limit=100', pauseAt(1)),
+        digestOfPages(shelf, find('TaiwanStockOverview')!, 'limit=50&include_inactive=true', pauseAt(1)),
+      ]
+      let due = ''
+      for (let n = 0; n < 10 && newest === began; n++) {
+        evenings++
+        const now = evening(evenings)
+        due = now.toISOString().slice(0, 10)
+        if (now.getUTCDay() === 0 || now.getUTCDay() === 6) continue
+        writeFileSync(clockFile, now.toISOString())
+        newest = await nextVersion(shelf, began)
+      }
+      if (day === days - 1) {
+        const { code, err } = await formosa(['rebuild', '--anew'], {
+          FORMOSA_HOME: shelf.home,
+          FORMOSA_CLOCK_FILE: clockFile,
+        })
+        assert.equal(code, 0, err)
+        await sleep(1_500)
+      }
+      isPublished!()
+      const [all, some, dates, overview] = await Promise.all(readers)
+      for (const read of [all, some, dates, overview]) assert.equal(read!.version, began)
+      const listed = `stock_id IN (${ids.map(literal).join(', ')})`
+      const without = ({ rows, keys }: Digest) => ({ rows, keys })
+      assert.deepEqual(without(all!), await digestOfLake(lake, dataset))
+      assert.deepEqual(without(some!), await digestOfLake(lake, dataset, listed))
+      assert.deepEqual(without(dates!), await digestOfLake(lake, find('TaiwanStockTradingDate')!))
+      assert.deepEqual(without(overview!), await digestOfLake(lake, find('TaiwanStockOverview')!))
+      lake.close()
+      const fresh = await lastPrice()
+      assert.ok(fresh > lastDay, `${fresh} is not behind ${lastDay}`)
+      assert.equal(fresh, due)
+      lastDay = fresh
     }
-    const readers = [
-      digestOfPages(dataset, 'limit=10000&include_inactive=true', pauseAt(3)),
-      digestOfPages(dataset, `limit=100&stock_id=${ids.join(',')}`, pauseAt(2)),
-      digestOfPages(find('TaiwanStockTradingDate')!, 'limit=100', pauseAt(1)),
-      digestOfPages(find('TaiwanStockOverview')!, 'limit=50&include_inactive=true', pauseAt(1)),
-    ]
-    let due = ''
-    for (let n = 0; n < 10 && newest === began; n++) {
-      evenings++
-      const now = evening(evenings)
-      due = now.toISOString().slice(0, 10)
-      if (now.getUTCDay() === 0 || now.getUTCDay() === 6) continue
-      writeFileSync(clockFile, now.toISOString())
-      newest = await nextVersion(began)
+
+    const after_ = await lakeOf(shelf, newest)
+    const { rows, keys, version } = await digestOfPages(shelf, dataset, 'limit=10000&include_inactive=true')
+    assert.equal(version, newest)
+    assert.deepEqual({ rows, keys }, await digestOfLake(after_, dataset))
+    after_.close()
+
+    // A version lives for a day beside its successor; whoever comes later is told so.
+    const versions = join(shelf.home, 'demo/pages/versions')
+    for (const name of readdirSync(versions))
+      if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })
+    for (let n = 0; n < 4; n++) {
+      const gone = await ask(`TaiwanStockPrice?cursor=${firstCursor}`)
+      assert.equal(gone.status, 410, gone.text.slice(0, 300))
+      assert.equal(gone.json.code, 'cursor_expired')
     }
-    if (day === days - 1) {
-      const { code, err } = await formosa(['rebuild', '--anew'], settings)
-      assert.equal(code, 0, err)
-      await sleep(1_500)
-    }
-    isPublished!()
-    const [all, some, dates, overview] = await Promise.all(readers)
-    for (const read of [all, some, dates, overview]) assert.equal(read!.version, began)
-    const listed = `stock_id IN (${ids.map(literal).join(', ')})`
-    const without = ({ rows, keys }: Digest) => ({ rows, keys })
-    assert.deepEqual(without(all!), await digestOfLake(lake, dataset))
-    assert.deepEqual(without(some!), await digestOfLake(lake, dataset, listed))
-    assert.deepEqual(without(dates!), await digestOfLake(lake, find('TaiwanStockTradingDate')!))
-    assert.deepEqual(without(overview!), await digestOfLake(lake, find('TaiwanStockOverview')!))
-    lake.close()
-    const fresh = await lastPrice()
-    assert.ok(fresh > lastDay, `${fresh} is not behind ${lastDay}`)
-    assert.equal(fresh, due)
-    lastDay = fresh
+    assert.equal((await ask('TaiwanStockPrice?limit=1')).status, 200)
+  } finally {
+    await shelf.close()
   }
-
-  const after_ = await lakeOf(newest)
-  const { rows, keys, version } = await digestOfPages(dataset, 'limit=10000&include_inactive=true')
-  assert.equal(version, newest)
-  assert.deepEqual({ rows, keys }, await digestOfLake(after_, dataset))
-  after_.close()
-
-  // A version lives for a day beside its successor; whoever comes later is told so.
-  const versions = join(home, 'demo/pages/versions')
-  for (const name of readdirSync(versions)) if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })
-  for (let n = 0; n < 4; n++) {
-    const gone = await ask(`TaiwanStockPrice?cursor=${firstCursor}`)
-    assert.equal(gone.status, 410, gone.text.slice(0, 300))
-    assert.equal(gone.json.code, 'cursor_expired')
-  }
-  assert.equal((await ask('TaiwanStockPrice?limit=1')).status, 200)
 })

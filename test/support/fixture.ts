@@ -27,10 +27,10 @@ function codeName(): string {
 }
 
 /** Fixtures of code that has since changed are removed after a day, when nobody can be using them. */
-function forgetOld(home: string): void {
+function forgetOld(current: string): void {
   for (const name of globSync('formosa-fixture-*', { cwd: tmpdir() })) {
     const path = join(tmpdir(), name)
-    if (!path.startsWith(home) && statSync(path).mtimeMs < Date.now() - 86_400_000)
+    if (!path.startsWith(current) && statSync(path).mtimeMs < Date.now() - 86_400_000)
       rmSync(path, { recursive: true, force: true })
   }
 }
@@ -50,20 +50,31 @@ export async function buildHome(home: string, only?: readonly string[]): Promise
   await publishPages({ root: join(home, 'demo/pages'), ...shared }, version)
 }
 
+/** Datasets of the few that are enough where a test builds, grows or repairs a market: a day of all takes half a minute. */
+const fewDatasets = [
+  'TaiwanStockPrice',
+  'TaiwanStockPER',
+  'TaiwanStockMarginPurchaseShortSale',
+  'TaiwanStockOverview',
+  'TaiwanStockTradingDate',
+  'GoldPrice',
+] as const
+
 /**
- * A home folder with a small market of all datasets, a year of it with a new year inside, and its pages. Made once for
- * all tests of a machine and never written to: tests that change something take a copy.
+ * A home folder with a small market of all datasets or of the few, a year of it with a new year inside, and its pages.
+ * Made once for all tests of a machine and never written to: tests that change something take a copy.
  */
-async function fixtureHome(): Promise<string> {
-  const home = join(tmpdir(), `formosa-fixture-${codeName()}`)
+async function fixtureHome(only?: readonly string[]): Promise<string> {
+  const current = join(tmpdir(), `formosa-fixture-${codeName()}`)
+  const home = only ? `${current}-few` : current
   mkdirSync(tmpdir(), { recursive: true })
   await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {
     if (existsSync(home)) return
     const scratch = `${home}.new`
     rmSync(scratch, { recursive: true, force: true })
-    await buildHome(scratch)
+    await buildHome(scratch, only)
     renameSync(scratch, home)
-    forgetOld(home)
+    forgetOld(current)
   })
   return home
 }
@@ -74,6 +85,12 @@ async function fixtureHome(): Promise<string> {
  */
 export async function copyOfFixture(folder: string): Promise<string> {
   execFileSync('cp', ['-al', await fixtureHome(), folder])
+  return folder
+}
+
+/** The same of the market of the few datasets. */
+export async function copyOfFew(folder: string): Promise<string> {
+  execFileSync('cp', ['-al', await fixtureHome(fewDatasets), folder])
   return folder
 }
 

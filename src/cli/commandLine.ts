@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import { exitCodes, explain, OperatorError } from '../errors.ts'
+import { commands, groups } from './commands/index.ts'
+import { parseLine } from './parse.ts'
+
+// A command's code is loaded when it runs, so that help and version are fast.
+
+const releaseOf = (): string =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+
+/** One command line with its environment, apart from the process that runs it. */
+export function createCommandLine(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  /** Set by the flag, or by the environment before the settings are read. */
+  let logLevel = env.LOG_LEVEL
+  return {
+    /** Does what the line says; resolves with the exit code. */
+    async run(): Promise<number> {
+      const line = parseLine(commands, argv)
+      if (line.kind === 'version') {
+        process.stdout.write(`${releaseOf()}\n`)
+        return 0
+      }
+      if (line.kind === 'help') {
+        const { printHelp } = await import('./help.ts')
+        process.stdout.write(printHelp(groups, line.words))
+        return 0
+      }
+      const { command, flags, settings, operands } = line
+      logLevel = settings.LOG_LEVEL ?? logLevel
+      const config = readConfig((name) => settings[name] ?? env[name])
+      const [{ createContext }, run] = await Promise.all([import('./context.ts'), command.load()])
+      return run(createContext(config, { release: releaseOf(), groups }), flags, operands)
+    },
+
+    /** Prints one sentence for an error; returns the exit code of its cause. */
+    fail(error: unknown): number {
+      const { path } = error as NodeJS.ErrnoException
+      const known = explain(error, path === undefined ? 'go on' : `use ${path}`)
+      if (known instanceof OperatorError) {
+        process.stderr.write(`formosa: ${known.message}\n`)
+        return known.exitCode
+      }
+      const sentence = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+      process.stderr.write(
+        logLevel === 'debug' || logLevel === 'trace'
+          ? `formosa: internal error: ${error instanceof Error ? error.stack : sentence}\n`
+          : `formosa: internal error: ${sentence.replace(/\s*\n\s*/g, ' ').replace(/\.$/, '')}. Run it with LOG_LEVEL=debug for the stack, and report it.\n`,
+      )
+      return exitCodes.internal.code
+    },
+  }
+}

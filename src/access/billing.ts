@@ -48,6 +48,43 @@ const graceSeconds = 86_400
 /** Retries of an event after a concurrent update of the same subscription. */
 const mostTries = 5
 
+/** A client of Stripe that is loaded with its first call. */
+function createStripe(options: StripeOptions): () => Promise<Stripe> {
+  let opened: Promise<Stripe> | undefined
+  return () => {
+    opened ??= import('stripe').then(({ Stripe }) => {
+      const { hostname, port, protocol } = new URL(options.api)
+      return new Stripe(options.secretKey, {
+        host: hostname,
+        ...(port === '' ? {} : { port }),
+        protocol: protocol === 'http:' ? 'http' : 'https',
+        maxNetworkRetries: 1,
+        timeout: 10_000,
+        telemetry: false,
+      })
+    })
+    return opened
+  }
+}
+
+function down(error: unknown): never {
+  throw problem('unavailable', [{ en: 'the payment provider does not answer', zh: '付款服務沒有回應' }], {
+    headers: { 'Retry-After': '30' },
+    cause: error,
+  })
+}
+
+function downUnlessProblem(error: unknown): never {
+  if ((error as Error).name === 'Problem') throw error
+  return down(error)
+}
+
+function tierOf({ prices }: StripeOptions, subscription: Stripe.Subscription): PaidTier | null {
+  for (const { price } of subscription.items.data)
+    for (const [tier, id] of Object.entries(prices)) if (price.id === id) return tier as PaidTier
+  return null
+}
+
 /**
  * An event only says that something changed: the state is read from Stripe, so that events may arrive late, twice
  * or in any order.
@@ -68,21 +105,7 @@ export function createBilling({
   readonly onChange: () => void
   readonly log: { readonly error: (fields: object, message: string) => void }
 }): Billing {
-  let opened: Promise<Stripe> | undefined
-  const stripe = (): Promise<Stripe> => {
-    opened ??= import('stripe').then(({ Stripe }) => {
-      const { hostname, port, protocol } = new URL(options.api)
-      return new Stripe(options.secretKey, {
-        host: hostname,
-        ...(port === '' ? {} : { port }),
-        protocol: protocol === 'http:' ? 'http' : 'https',
-        maxNetworkRetries: 1,
-        timeout: 10_000,
-        telemetry: false,
-      })
-    })
-    return opened
-  }
+  const stripe = createStripe(options)
 
   async function customerOf(userId: number): Promise<string> {
     const user = await findUser(database, { id: userId })
@@ -97,26 +120,13 @@ export function createBilling({
     return (await findUser(database, { id: userId }))?.stripeCustomer ?? id
   }
 
-  const down = (error: unknown): never => {
-    throw problem('unavailable', [{ en: 'the payment provider does not answer', zh: '付款服務沒有回應' }], {
-      headers: { 'Retry-After': '30' },
-      cause: error,
-    })
-  }
-
-  const tierOf = (subscription: Stripe.Subscription): PaidTier | null => {
-    for (const { price } of subscription.items.data)
-      for (const [tier, id] of Object.entries(options.prices)) if (price.id === id) return tier as PaidTier
-    return null
-  }
-
   async function read(id: string): Promise<Subscription | null> {
     const found = await (await stripe()).subscriptions.retrieve(id).catch((error: { statusCode?: number }) => {
       if (error.statusCode === 404) return null
       return down(error)
     })
     if (!found) return null
-    const tier = tierOf(found)
+    const tier = tierOf(options, found)
     const customer = typeof found.customer === 'string' ? found.customer : found.customer.id
     const [named] = /^\d{1,9}$/.exec(found.metadata.user_id ?? '') ?? []
     const userId = (await findCustomer(database, customer)) ?? (named === undefined ? null : Number(named))
@@ -188,11 +198,6 @@ export function createBilling({
       }
       down(new Error(`subscription ${id} keeps changing`))
     },
-  }
-
-  function downUnlessProblem(error: unknown): never {
-    if ((error as Error).name === 'Problem') throw error
-    return down(error)
   }
 }
 

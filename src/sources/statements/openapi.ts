@@ -1,4 +1,3 @@
-import type { FeedRequest } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { type Outcome, rowsOutcome } from '../outcome.ts'
 import { none } from '../servedDays.ts'
@@ -10,7 +9,7 @@ export const templates = ['ci', 'basi', 'bd', 'fh', 'ins', 'mim'] as const
 /** A list of statements; between two quarters it may hold nothing but its titles. */
 export const openApiStatements =
   (statements: ReturnType<typeof statementsOf>) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+  (bytes: Uint8Array): Outcome => {
     const table = openApiTable(bytes)
-    return table === null ? none('an empty list') : rowsOutcome(statements.read(table, request))
+    return table === null ? none('an empty list') : rowsOutcome(statements.read(table))
   }

@@ -1,4 +1,5 @@
 import type { Field, Fields, Label } from '../fields.ts'
+import { stockId } from './columns.ts'
 import type { Complete } from './complete.ts'
 
 export const tiers = ['free', 'lite', 'plus'] as const
@@ -73,6 +74,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
 type Optional =
   | 'notes'
   | 'also'
+  | 'example'
   | 'filters'
   | 'unit'
   | 'adjustment'
@@ -94,11 +96,14 @@ type Definition<C extends Fields, N extends string, D extends Derived | null> = 
 /** Fills what a definition leaves out, so that every dataset has every property. */
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
-): Dataset<C, N, D> =>
-  Object.freeze({
+): Dataset<C, N, D> => {
+  const isOfSecurities = definition.id !== null && definition.columns[definition.id] === stockId
+  return Object.freeze({
     notes: null,
     also: { en: [], zh: [] },
-    filters: {},
+    example: isOfSecurities ? '2330' : null,
+    // Delisted securities are left out of every dataset of securities unless a request includes them.
+    filters: isOfSecurities ? { include_inactive: true as const } : {},
     unit: null,
     adjustment: null,
     oddLots: null,
@@ -108,6 +113,7 @@ export const dataset = <const C extends Fields, const N extends string, D extend
     derived: null as D,
     ...definition,
   })
+}
 
 /** What the `period` parameter may be for a dataset, its default first; null where it has no periods. */
 export const periodsOf = ({ columns, filters }: Dataset): readonly string[] | null =>

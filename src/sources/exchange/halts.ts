@@ -11,7 +11,7 @@ import { knownCodes, typeOfCode } from './securityCodes.ts'
 type Titles = {
   readonly id: string
   readonly name: string
-  /** Null where the kind is not told. */
+  /** Null where the kind is not distinct. */
   readonly type: string | null
   readonly haltDate: string
   readonly haltTime: string
@@ -68,7 +68,7 @@ export function haltReading(titles: Titles): Reading {
 
 /**
  * Joins the halts of the OTC market: a resumption belongs to the last halt of the same security that is still open. A
- * resumption of a halt from before the days of the response is told as left out. The response is about `days`, which are
+ * resumption of a halt from before the days of the response is distinct as left out. The response is about `days`, which are
  * those asked for.
  */
 export function haltsOf(
@@ -82,11 +82,11 @@ export function haltsOf(
   const bad = read.rejected.find(({ refusedBy }) => refusedBy === undefined)
   if (bad) throw changed(`a halt or resumption cannot be read, at ${bad.column}: ${bad.cells.join(' | ')}`)
   const open = new Map<Row[string], Record<string, Row[string]>>()
-  const told = new Map(read.rows.map((row) => [JSON.stringify(row), row]))
-  const repeats = read.rows.length - told.size
+  const distinct = new Map(read.rows.map((row) => [JSON.stringify(row), row]))
+  const repeats = read.rows.length - distinct.size
   const rows: Row[] = []
   let unmatched = 0
-  for (const row of [...told.values()].sort(byMoment)) {
+  for (const row of [...distinct.values()].sort(byMoment)) {
     const of = row.stock_id!
     if (row.halt_date !== null) {
       const halt = { ...row }

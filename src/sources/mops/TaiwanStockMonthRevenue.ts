@@ -65,8 +65,8 @@ function companiesOf({ name, titles, rows }: Industry): string[][] {
   const at = titles.indexOf('營業收入-當月營收')
   if (at < 0) return companies
   const sum = companies.reduce((all, row) => all + (scaled(row[at] ?? '', 0) ?? 0), 0)
-  const told = total === undefined ? undefined : scaled(total[at - 1]!, 0)
-  if (sum !== told) throw changed(`the companies of ${name} add up to ${sum}, told ${told ?? 'nothing'}`)
+  const printed = total === undefined ? undefined : scaled(total[at - 1]!, 0)
+  if (sum !== printed) throw changed(`the companies of ${name} add up to ${sum}, told ${printed ?? 'nothing'}`)
   return companies
 }
 

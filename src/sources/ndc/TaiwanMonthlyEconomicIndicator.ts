@@ -97,11 +97,11 @@ function tableWith(tables: readonly Table[], titles: readonly string[]): Table {
 const blank: Row = Object.fromEntries(Object.keys(dataset.columns).map((name) => [name, null]))
 
 /**
- * What a file tells of a month, so that a later file takes the place of an earlier one only where it has a value: the
+ * The values a file has of a month, so that a later file takes the place of an earlier one only where it has a value: the
  * monitoring file and the coincident file both have the exports, and those of the first lie on straight lines in the
  * newest months, of which the second has the real ones.
  */
-const told = (row: Row | undefined): Row =>
+const valuesIn = (row: Row | undefined): Row =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, cell]) => cell !== null))
 
 /** How many months the two files tell other exports of. */
@@ -129,7 +129,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const [base, ...more] = parts as [ParsedRows, ...ParsedRows[]]
   const byMonth = more.map(({ rows }) => new Map(rows.map((row) => [row.report_month, row])))
   const rows = base.rows.map(
-    (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => told(known.get(row.report_month!)))),
+    (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => valuesIn(known.get(row.report_month!)))),
   )
   const all = <K extends 'rejected' | 'unread' | 'left'>(key: K) =>
     parts.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])

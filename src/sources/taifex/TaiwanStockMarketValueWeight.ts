@@ -40,8 +40,8 @@ const weights = (market: 'TWSE' | 'TPEX', endpoint: string, path: string): Feed 
   const constituents = reading(market)
   function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
     const page = pageText(bytes)
-    const [, told = ''] = /資料日期\s*[:：]?\s*(\d{4}\/\d{1,2}\/\d{1,2})/.exec(plainText(page)) ?? []
-    const day = dateFrom(told)
+    const [, printed = ''] = /資料日期\s*[:：]?\s*(\d{4}\/\d{1,2}\/\d{1,2})/.exec(plainText(page)) ?? []
+    const day = dateFrom(printed)
     if (!day) throw changed('the page does not say which day it is about')
     if (day > request.to) throw otherDay(request.to, day)
     const parsed = constituents.read([oneBelowTheOther(pageTable(page, ['排行', '證券代號', '證券名稱']))], request)

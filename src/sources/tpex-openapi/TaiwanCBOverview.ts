@@ -2,7 +2,6 @@ import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.
 import { dayFrom } from '../dates.ts'
 import { column, combined } from '../mapping.ts'
 import { isNoValue } from '../numbers.ts'
-import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -73,4 +72,4 @@ const bonds = whole(
 )
 
 /** Every convertible bond that is registered now, as it was issued. */
-export const issbd5 = tpexOpenApi.rows(bonds, '/bond_ISSBD5_data', undated, { recorded: '.json' })
+export const issbd5 = tpexOpenApi.rows(bonds, '/bond_ISSBD5_data', { recorded: '.json' })

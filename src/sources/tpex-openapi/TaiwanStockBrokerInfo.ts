@@ -1,5 +1,4 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
-import { undated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
@@ -16,7 +15,7 @@ const traders = part(
 )
 
 /** Brokers and branches by what they traded: each of them must be known. */
-export const dailyBroker = tpexOpenApi.rows(traders, '/tpex_daily_broker1', undated, {
+export const dailyBroker = tpexOpenApi.rows(traders, '/tpex_daily_broker1', {
   market: null,
   role: 'witness',
   recorded: '.json',
@@ -34,7 +33,7 @@ const lenders = part(
 )
 
 /** Brokers by what they lent. */
-export const marginSpot = tpexOpenApi.rows(lenders, '/tpex_margin_trading_marginspot', undated, {
+export const marginSpot = tpexOpenApi.rows(lenders, '/tpex_margin_trading_marginspot', {
   market: null,
   role: 'witness',
   recorded: '.json',

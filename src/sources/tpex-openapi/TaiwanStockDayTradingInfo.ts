@@ -1,7 +1,6 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { column, constant } from '../mapping.ts'
-import { undated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -17,4 +16,4 @@ const eligible = part(
 )
 
 /** What may be day-traded on the day it names; no volumes. */
-export const securities = tpexOpenApi.rows(eligible, '/tpex_securities', undated, { role: 'part' })
+export const securities = tpexOpenApi.rows(eligible, '/tpex_securities', { role: 'part' })

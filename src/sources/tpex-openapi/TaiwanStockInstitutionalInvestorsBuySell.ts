@@ -1,7 +1,6 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { flowOf, flowsAddUp } from '../exchange/flows.ts'
 import { column, constant, lots } from '../mapping.ts'
-import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -36,7 +35,7 @@ const flows = part(
   },
 )
 
-export const dailyTrading = tpexOpenApi.rows(flows, '/tpex_3insti_daily_trading', dated('trade_date'), {
+export const dailyTrading = tpexOpenApi.daily(flows, '/tpex_3insti_daily_trading', {
   role: 'part',
   recorded: '.json',
 })
@@ -51,7 +50,7 @@ const trusts = part(
 )
 
 /** What investment trusts bought and sold most, in lots. */
-export const trustTrading = tpexOpenApi.rows(trusts, '/tpex_3insti_trading', dated('trade_date'), {
+export const trustTrading = tpexOpenApi.daily(trusts, '/tpex_3insti_trading', {
   role: 'witness',
   nearest: { investment_trust_buy: 1000, investment_trust_sell: 1000, investment_trust_net: 1000 },
   recorded: '.json',

@@ -1,7 +1,6 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { companyOverview } from '../exchange/companies.ts'
-import { type Feed, get } from '../feed.ts'
-import { openApiEvents } from '../openapi.ts'
+import type { Feed } from '../feed.ts'
 import { part } from '../rows.ts'
 import { companyLists } from './companyLists.ts'
 import { tpexOpenApi } from './response.ts'
@@ -41,12 +40,5 @@ export const knownSecurities: readonly Feed[] = Object.entries(named).map(([endp
     { stock_id: 'SecuritiesCompanyCode', stock_name: 'CompanyName' },
     { ignore: ['Date', ...others] },
   )
-  return tpexOpenApi.feed(reading, {
-    endpoint,
-    role: 'witness',
-    span: 'latest',
-    request: () => get(`/${endpoint}`),
-    parse: openApiEvents(reading),
-    recording: `tpex-openapi/${endpoint}.json`,
-  })
+  return tpexOpenApi.events(reading, `/${endpoint}`, { role: 'witness', recorded: '.json' })
 })

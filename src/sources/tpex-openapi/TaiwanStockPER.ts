@@ -1,6 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { column, constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -24,6 +23,6 @@ const ratios = whole(
 )
 
 /** The newest day; for months in 2025 it stood still, which the day in it tells. */
-export const peratioAnalysis = tpexOpenApi.rows(ratios, '/tpex_mainboard_peratio_analysis', dated('trade_date'), {
+export const peratioAnalysis = tpexOpenApi.daily(ratios, '/tpex_mainboard_peratio_analysis', {
   recorded: '.json',
 })

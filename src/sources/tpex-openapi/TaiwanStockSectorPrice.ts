@@ -1,6 +1,5 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { notASector, sectorColumns } from '../exchange/indices.ts'
-import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -23,6 +22,6 @@ const traded = part(
 )
 
 /** Without the index itself it makes no row. */
-export const tradingVolumeRatio = tpexOpenApi.rows(traded, '/tpex_trading_volume_ratio', dated('trade_date'), {
+export const tradingVolumeRatio = tpexOpenApi.daily(traded, '/tpex_trading_volume_ratio', {
   role: 'witness',
 })

@@ -1,6 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -16,7 +15,7 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of this month. */
-export const tpexIndex = tpexOpenApi.rows(bars, '/tpex_index', dated('trade_date'), { role: 'part', recorded: '.json' })
+export const tpexIndex = tpexOpenApi.daily(bars, '/tpex_index', { role: 'part', recorded: '.json' })
 
 const totals = part(TaiwanWeightedIndex, {
   ...index,
@@ -28,7 +27,7 @@ const totals = part(TaiwanWeightedIndex, {
 })
 
 /** What the market traded this month. */
-export const tradingIndex = tpexOpenApi.rows(totals, '/tpex_daily_trading_index', dated('trade_date'), {
+export const tradingIndex = tpexOpenApi.daily(totals, '/tpex_daily_trading_index', {
   role: 'part',
   recorded: '.json',
 })

@@ -1,5 +1,5 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
-import { type FeedRequest, get } from '../feed.ts'
+import type { FeedRequest } from '../feed.ts'
 import { constant, fromRequest } from '../mapping.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, rowsOutcome } from '../outcome.ts'
@@ -37,15 +37,9 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
 }
 
 /** What may be sold of borrowed shares on the day after, of both markets. */
-export const twt96u = twseOpenApi.feed(
+export const twt96u = twseOpenApi.list(
   { ...listed, layouts: [...listed.layouts, ...otc.layouts] },
-  {
-    endpoint: 'TWT96U',
-    market: null,
-    role: 'witness',
-    span: 'latest',
-    request: () => get('/SBL/TWT96U'),
-    parse,
-    recording: 'twse-openapi/SBL_TWT96U.json',
-  },
+  '/SBL/TWT96U',
+  parse,
+  { market: null, role: 'witness', recorded: '.json' },
 )

@@ -1,6 +1,5 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
 import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -11,7 +10,7 @@ const month = part(TaiwanReturnIndex, {
   return_index: 'TAIEXTotalReturnIndex',
 })
 
-export const mfi94u = twseOpenApi.rows(month, '/indicesReport/MFI94U', dated('trade_date'), {
+export const mfi94u = twseOpenApi.daily(month, '/indicesReport/MFI94U', {
   role: 'witness',
   nearest: { return_index: 10_000 },
   recorded: '.json',

@@ -2,7 +2,6 @@ import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanS
 import { timeFrom } from '../dates.ts'
 import { traded } from '../exchange/traded.ts'
 import { column, constant, fromRequest, lots } from '../mapping.ts'
-import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
@@ -22,4 +21,4 @@ const orders = whole(TaiwanStock5SecondsOrderStats, {
 })
 
 /** The newest day; which one that is tells only when the list was made. */
-export const mi5Mins = twseOpenApi.rows(orders, '/exchangeReport/MI_5MINS', undated, { recorded: '.json' })
+export const mi5Mins = twseOpenApi.rows(orders, '/exchangeReport/MI_5MINS', { recorded: '.json' })

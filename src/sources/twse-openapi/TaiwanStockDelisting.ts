@@ -1,6 +1,5 @@
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { constant } from '../mapping.ts'
-import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -14,6 +13,6 @@ const delisted = whole(TaiwanStockDelisting, {
 })
 
 /** Every company that left the exchange since 2001. */
-export const suspendListing = twseOpenApi.rows(delisted, '/company/suspendListingCsvAndHtml', undated, {
+export const suspendListing = twseOpenApi.rows(delisted, '/company/suspendListingCsvAndHtml', {
   recorded: '.json',
 })

@@ -1,7 +1,6 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { constant, fromRequest, lots } from '../mapping.ts'
-import { undated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
@@ -34,4 +33,4 @@ const balances = whole(
 )
 
 /** The newest day; which one that is tells only when the list was made. */
-export const miMargn = twseOpenApi.rows(balances, '/exchangeReport/MI_MARGN', undated, { recorded: '.json' })
+export const miMargn = twseOpenApi.rows(balances, '/exchangeReport/MI_MARGN', { recorded: '.json' })

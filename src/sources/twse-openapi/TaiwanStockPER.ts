@@ -1,6 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
 import { whole } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -20,6 +19,6 @@ const ratios = whole(
   { ignore: ['Name'] },
 )
 
-export const bwibbuAll = twseOpenApi.rows(ratios, '/exchangeReport/BWIBBU_ALL', dated('trade_date'), {
+export const bwibbuAll = twseOpenApi.daily(ratios, '/exchangeReport/BWIBBU_ALL', {
   recorded: '.json',
 })

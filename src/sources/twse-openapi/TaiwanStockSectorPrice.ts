@@ -3,7 +3,6 @@ import { notASector, sectorColumns } from '../exchange/indices.ts'
 import { signBefore } from '../exchange/signs.ts'
 import { combined } from '../mapping.ts'
 
-import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -22,7 +21,7 @@ const changes = part(
   },
 )
 
-export const miIndex = twseOpenApi.rows(changes, '/exchangeReport/MI_INDEX', dated('trade_date'), {
+export const miIndex = twseOpenApi.daily(changes, '/exchangeReport/MI_INDEX', {
   role: 'witness',
   nearest: { close: 10_000 },
   recorded: '.json',

@@ -1,6 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
 import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -15,7 +14,7 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of this month. */
-export const mi5MinsHist = twseOpenApi.rows(bars, '/indicesReport/MI_5MINS_HIST', dated('trade_date'), {
+export const mi5MinsHist = twseOpenApi.daily(bars, '/indicesReport/MI_5MINS_HIST', {
   role: 'part',
   recorded: '.json',
 })
@@ -30,7 +29,7 @@ const totals = part(TaiwanWeightedIndex, {
 })
 
 /** What the market traded this month. */
-export const fmtqik = twseOpenApi.rows(totals, '/exchangeReport/FMTQIK', dated('trade_date'), {
+export const fmtqik = twseOpenApi.daily(totals, '/exchangeReport/FMTQIK', {
   role: 'part',
   recorded: '.json',
 })

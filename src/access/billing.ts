@@ -5,11 +5,11 @@ import { type AuditAction, actingAs, type Noted } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import {
   findCustomer,
-  hasHeard,
-  hear,
+  isEventStored,
   listSubscriptions,
   type Subscription,
   setCustomer,
+  storeEvent,
   versionOf,
 } from '../store/subscriptions.ts'
 import { findUser } from '../store/users.ts'
@@ -184,15 +184,15 @@ export function createBilling({
           throw problem('invalid_signature', [])
         }
       })()
-      if (await hasHeard(database, event.id)) return
+      if (await isEventStored(database, event.id)) return
       const id = subscriptionIn(event)
       const payment = await paymentIn(event)
-      const heard = { id: event.id, type: event.type, at: now().toISOString() }
+      const stored = { id: event.id, type: event.type, at: now().toISOString() }
       for (let tries = 0; tries < mostTries; tries++) {
         const version = id === null ? 0 : await versionOf(database, id)
         const subscription = id === null ? null : await read(id)
-        const as = actingAs(database, { name: 'stripe', at: heard.at, address: null, requestId: null })
-        if (!(await hear(as, heard, subscription && { subscription, version }, payment))) continue
+        const as = actingAs(database, { name: 'stripe', at: stored.at, address: null, requestId: null })
+        if (!(await storeEvent(as, stored, subscription && { subscription, version }, payment))) continue
         onChange()
         return
       }

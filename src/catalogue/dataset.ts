@@ -17,9 +17,9 @@ export type Source = {
   readonly terms: 'open' | 'site' | 'computed'
   /** Its name in settings and reports. */
   readonly id: string
-  /** Where its paths begin; empty for what is computed here. */
+  /** Start of its paths; empty for computed datasets. */
   readonly base: string
-  /** The most it is asked: so many requests in so many seconds, one after the other. */
+  /** Its rate limit: at most so many requests in so many seconds, one after the other. */
   readonly pace: { readonly requests: number; readonly seconds: number }
   /** The licence or the terms by name. */
   readonly licence: string
@@ -29,9 +29,9 @@ export type Source = {
 type Filters = {
   /** Column that tells quarterly from annual rows. */
   readonly period?: 'period'
-  /** Column whose value tells an expired bond. */
+  /** Column whose value marks an expired bond. */
   readonly include_expired?: 'status'
-  /** Rows of delisted securities are left out unless asked for. */
+  /** Rows of delisted securities are left out unless a request includes them. */
   readonly include_inactive?: true
 }
 
@@ -44,7 +44,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly category: Category
   readonly title: Label
   readonly about: Label
-  /** What a reader must know before using the numbers. */
+  /** Facts to know before using the numbers. */
   readonly notes: Label | null
   readonly also: { readonly en: readonly string[]; readonly zh: readonly string[] }
   readonly columns: C
@@ -62,7 +62,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly accumulation: string | null
   /** When the day's rows are expected, Taipei time. */
   readonly update: string
-  /** What is expected of it when nothing is missing; null where rows are events, or the present state alone. */
+  /** The rows of a complete dataset; null where rows are events, or only the present state. */
   readonly complete: Complete | null
   readonly retention: Retention | null
   readonly periodRule: string | null
@@ -93,7 +93,7 @@ type Definition<C extends Fields, N extends string, D extends Derived | null> = 
     readonly id: Name<C> | null
   }
 
-/** Fills what a definition leaves out, so that every dataset has every property. */
+/** Fills in the defaults, so that every dataset has every property. */
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
 ): Dataset<C, N, D> => {
@@ -115,7 +115,7 @@ export const dataset = <const C extends Fields, const N extends string, D extend
   })
 }
 
-/** What the `period` parameter may be for a dataset, its default first; null where it has no periods. */
+/** The values of the `period` parameter for a dataset, its default first; null where it has no periods. */
 export const periodsOf = ({ columns, filters }: Dataset): readonly string[] | null =>
   filters.period ? columns[filters.period]!.values! : null
 

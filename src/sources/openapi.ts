@@ -3,7 +3,7 @@ import { endpointOf, type Feed, type FeedRequest, feedsOf, get, type Market } fr
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'
 import { textOf } from './plan.ts'
-import type { Reading } from './rows.ts'
+import type { Reading } from './reading.ts'
 import { newestDay, none } from './servedDays.ts'
 import { type Table, tableOfObjects } from './tables.ts'
 
@@ -37,7 +37,7 @@ export const ofTheDay =
 /** A list of what is in force may be about any day. */
 const undated: Check = (parsed) => parsed
 
-/** Rows of a list that is never empty; `reading` may depend on what stands in it. */
+/** Rows of a list that is never empty; `reading` may depend on its table. */
 export const openApiRows =
   (reading: Reading | ((table: Table) => Reading), check: Check = undated) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
@@ -47,7 +47,7 @@ export const openApiRows =
     return rowsOutcome(check(chosen.read([table], request), request))
   }
 
-/** Rows of a list that is empty where there is nothing to tell. */
+/** Rows of a list that may be empty. */
 export const openApiEvents =
   (reading: Reading, check: Check = undated) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {

@@ -1,9 +1,8 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, fromRequest } from '../mapping.ts'
 import { changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
-import { part, type Reading } from '../rows.ts'
+import { column, fromRequest, part, type Reading } from '../reading.ts'
 import { within } from '../servedDays.ts'
 import type { Table } from '../tables.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
@@ -68,8 +67,7 @@ export function haltReading(titles: Titles): Reading {
 
 /**
  * Joins the halts of the OTC market: a resumption belongs to the last halt of the same security that is still open. A
- * resumption of a halt from before the days of the response is distinct as left out. The response is about `days`, which are
- * those asked for.
+ * resumption of an earlier halt is counted as left out. The response is about `days`, by default those requested.
  */
 export function haltsOf(
   reading: Reading,

@@ -1,9 +1,8 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column } from '../mapping.ts'
 import { changed, notYet, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { column, part } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { plainText } from '../text.ts'
 

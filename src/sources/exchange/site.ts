@@ -1,7 +1,7 @@
 import { endpointOf, type Feed, type FeedOptions, type FeedRequest, type feedsOf, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { none, nothing, saidOfNone, someRows, within } from '../servedDays.ts'
 import type { Table } from '../tables.ts'
 

@@ -1,8 +1,7 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import type { Market } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { type Reading, whole } from '../rows.ts'
+import { column, constant, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { typeOfCode } from './securityCodes.ts'
 

@@ -14,11 +14,11 @@ import { knownLines } from './lines.ts'
 type StatementOptions = {
   readonly dataset: Dataset
   readonly accounts: typeof balanceAccounts
-  /** The account that only a statement with subsidiaries fills; null where none tells them. */
+  /** The account that only a consolidated statement fills; null where there is none. */
   readonly parent: string | null
   /** Accounts that every kind of business has: a list without one of them is not understood. */
   readonly core: readonly string[]
-  /** What must hold between the lines of a company: the first is the sum of the others. */
+  /** Sums between the lines of a company: the first is the sum of the others. */
   readonly sums: readonly (readonly [whole: readonly string[], ...parts: readonly (readonly string[])[]])[]
 }
 

@@ -1,8 +1,7 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { column, constant, fromRequest, part } from '../reading.ts'
 import { ofStem } from '../taifex/products.ts'
 import { putCallRatio } from '../taifex/putCallRatio.ts'
 import { english } from '../taifex/vocabulary.ts'
@@ -13,7 +12,7 @@ const ratio = putCallRatio(english)
 /** The last month of days. */
 export const putCallRatioList = taifexList(ratio, 'PutCallRatio', ofTheDay, { role: 'witness', recorded: '.json' })
 
-/** Funds are told by their codes: the class is blank for some. */
+/** Funds are recognised by their codes: the class is blank for some. */
 const classOf = (text: string): string | undefined => {
   const type = typeOfCode(text)
   return type === 'etf' || type === 'stock' ? type : undefined
@@ -32,6 +31,6 @@ const underlyings = (type: 'futures' | 'option') =>
     { ignore: ['UnderlyingStock', 'StockName', 'Type'], refuse: knownCodes('StockCode') },
   )
 
-/** What stock products are about, as far as it is in force today: the computed totals must agree. */
+/** The underlyings of today's stock products: the computed totals must agree. */
 export const ssfLists = taifexList(underlyings('futures'), 'SSFLists', asMade, { role: 'witness', recorded: '.json' })
 export const ssoLists = taifexList(underlyings('option'), 'SSOLists', asMade, { role: 'witness' })

@@ -1,7 +1,6 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const balances = whole(

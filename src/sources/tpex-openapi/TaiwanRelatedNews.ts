@@ -4,5 +4,5 @@ import { tpexOpenApi } from './response.ts'
 
 const announced = announcements(TaiwanRelatedNews, { id: 'SecuritiesCompanyCode', name: 'CompanyName', made: 'Date' })
 
-/** What companies announced today. */
+/** Announcements of companies today. */
 export const t187ap04 = tpexOpenApi.events(announced, '/mopsfin_t187ap04_O')

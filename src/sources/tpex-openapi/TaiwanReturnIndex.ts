@@ -1,6 +1,5 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
-import { constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {

@@ -1,8 +1,7 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { timeFrom } from '../dates.ts'
-import { column, constant, ordinal } from '../mapping.ts'
 import { ofTheDay, openApiEvents } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { column, constant, ordinal, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const trades = whole(TaiwanStockBlockTrade, {

@@ -1,5 +1,5 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
-import { part } from '../rows.ts'
+import { part } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -14,7 +14,7 @@ const traders = part(
   },
 )
 
-/** Brokers and branches by what they traded: each of them must be known. */
+/** Brokers and branches by their trades: each of them must be known. */
 export const dailyBroker = tpexOpenApi.rows(traders, '/tpex_daily_broker1', {
   market: null,
   role: 'witness',
@@ -32,7 +32,7 @@ const lenders = part(
   },
 )
 
-/** Brokers by what they lent. */
+/** Brokers by their margin loans. */
 export const marginSpot = tpexOpenApi.rows(lenders, '/tpex_margin_trading_marginspot', {
   market: null,
   role: 'witness',

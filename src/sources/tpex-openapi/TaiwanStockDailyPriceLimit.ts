@@ -1,9 +1,8 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { column, constant } from '../mapping.ts'
 import { ofTheDay, openApiRows } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { nextDay } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
@@ -27,7 +26,7 @@ const limits = part(
   },
 )
 
-/** The limits of the trading day after the one asked for; the reference price is not told. */
+/** The limits of the trading day after the requested one, without the reference price. */
 export const mainboardQuotes = tpexOpenApi.list(
   limits,
   '/tpex_mainboard_quotes',

@@ -1,7 +1,6 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { flowOf, flowsAddUp } from '../exchange/flows.ts'
-import { column, constant, lots } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { column, constant, lots, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const shared = { stock_id: 'SecuritiesCompanyCode', trade_date: 'Date', market: constant('TPEX') }
@@ -49,7 +48,7 @@ const trusts = part(
   { ignore: ['Rank', 'CompanyName'] },
 )
 
-/** What investment trusts bought and sold most, in lots. */
+/** The largest trades of investment trusts, in lots. */
 export const trustTrading = tpexOpenApi.daily(trusts, '/tpex_3insti_trading', {
   role: 'witness',
   nearest: { investment_trust_buy: 1000, investment_trust_sell: 1000, investment_trust_net: 1000 },

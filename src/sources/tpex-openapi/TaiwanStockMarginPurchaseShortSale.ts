@@ -1,7 +1,6 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, lots } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, lots, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const balances = whole(

@@ -1,6 +1,5 @@
 import { TaiwanStockMarketValue } from '../../catalogue/fundamentals/TaiwanStockMarketValue.ts'
-import { constant, millions } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, millions, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const values = part(

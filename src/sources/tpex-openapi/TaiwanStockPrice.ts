@@ -1,7 +1,6 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { column } from '../mapping.ts'
-import { part, whole } from '../rows.ts'
+import { column, part, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
 

@@ -1,9 +1,8 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { withoutCalendar } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const shared = {

@@ -1,6 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { constant } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const index = { stock_id: constant('TPEX'), trade_date: 'Date' }
@@ -26,7 +25,7 @@ const totals = part(TaiwanWeightedIndex, {
   trade_count: 'NumberOfTransactions',
 })
 
-/** What the market traded this month. */
+/** Trading of the market this month. */
 export const tradingIndex = tpexOpenApi.daily(totals, '/tpex_daily_trading_index', {
   role: 'part',
   recorded: '.json',

@@ -1,4 +1,4 @@
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 /** The two lists of companies, OTC and of the emerging board, which several datasets are read from. */

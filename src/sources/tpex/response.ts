@@ -3,7 +3,7 @@ import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
 import { changed, otherDay } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const tpex = feedsOf(publishers.tpex, 'TPEX')

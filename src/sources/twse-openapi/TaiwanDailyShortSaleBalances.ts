@@ -1,9 +1,8 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import type { FeedRequest } from '../feed.ts'
-import { constant, fromRequest } from '../mapping.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { constant, fromRequest, part } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -36,7 +35,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   })
 }
 
-/** What may be sold of borrowed shares on the day after, of both markets. */
+/** Borrowed shares that may be sold on the next day, of both markets. */
 export const twt96u = twseOpenApi.list(
   { ...listed, layouts: [...listed.layouts, ...otc.layouts] },
   '/SBL/TWT96U',

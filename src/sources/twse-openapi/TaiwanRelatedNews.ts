@@ -1,14 +1,13 @@
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { dayFrom } from '../dates.ts'
 import { announcements, newsId } from '../exchange/news.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { plainText } from '../text.ts'
 import { twseOpenApi } from './response.ts'
 
 const announced = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
 
-/** What companies announced today. */
+/** Announcements of companies today. */
 export const t187ap04 = twseOpenApi.events(announced, '/opendata/t187ap04_L', { recorded: '.json' })
 
 /** Midnight in Taipei: the hour is not announced. */
@@ -30,5 +29,5 @@ const released = whole(TaiwanRelatedNews, {
   category: constant('news'),
 })
 
-/** What the exchange tells the press. */
+/** Press releases of the exchange. */
 export const newsList = twseOpenApi.rows(released, '/news/newsList', { recorded: '.json' })

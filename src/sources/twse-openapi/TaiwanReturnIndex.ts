@@ -1,9 +1,8 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
-import { constant } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
-/** Rounded to whole points, so it can only tell whether a value may be right. */
+/** Rounded to whole points, so it can only refute a value. */
 const month = part(TaiwanReturnIndex, {
   stock_id: constant('TAIEX'),
   trade_date: 'Date',

@@ -1,8 +1,7 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
 import { dayNumber, taipeiDate } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
-import { part, whole } from '../rows.ts'
+import { column, constant, fromRequest, part, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 /** A list without a day was true when it was made. */

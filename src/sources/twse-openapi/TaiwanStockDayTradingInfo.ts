@@ -1,10 +1,9 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { dateOf } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
-import { column, constant } from '../mapping.ts'
 import { openApiRows } from '../openapi.ts'
 import { notYet, otherDay } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { nextDay } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -19,7 +18,7 @@ const eligible = part(
   { ignore: ['Name'] },
 )
 
-/** What may be day-traded on the trading day after the one asked for; no volumes. */
+/** Securities that may be day-traded on the trading day after the requested one; no volumes. */
 export const twtb4u = twseOpenApi.list(
   eligible,
   '/exchangeReport/TWTB4U',

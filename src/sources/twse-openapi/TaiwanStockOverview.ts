@@ -1,7 +1,6 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { companyOverview } from '../exchange/companies.ts'
-import { column, constant } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 /** Companies; funds and preferred shares are not among them. */

@@ -1,6 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const ratios = whole(

@@ -2,10 +2,9 @@ import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import type { ColumnOptions } from '../cells.ts'
 import { marked, signBeside } from '../exchange/signs.ts'
 import { traded } from '../exchange/traded.ts'
-import { column, combined, fromRequest } from '../mapping.ts'
 import { ofTheDay, openApiRows } from '../openapi.ts'
 import { textOf } from '../plan.ts'
-import { part, whole } from '../rows.ts'
+import { column, combined, fromRequest, part, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { twseOpenApi } from './response.ts'
@@ -15,7 +14,7 @@ const quantities = {
   turnover: traded('TradeValue', 'TradeVolume', { scale: 2 }),
   trade_count: traded('Transaction', 'TradeVolume'),
 }
-/** Zero where nobody paid a price, though odd lots may have been traded. */
+/** Zero where no board lot was traded, though odd lots may have been. */
 const paid = (title: string) => column(title, { none: ['0.00', '0.0000'] })
 
 const quoted = (spread: ColumnOptions) =>
@@ -35,8 +34,8 @@ const quoted = (spread: ColumnOptions) =>
   )
 
 /**
- * Some lists mark what is not compared with the day before, `X0.00`, and some lose the mark: there a 0.0000 may be an
- * unchanged price or none that is compared, so it says nothing.
+ * Some lists mark a change that is not comparable, `X0.00`, and some lose the mark: there 0.0000 may be an unchanged
+ * price or no comparison, so it is unknown.
  */
 const [withMarks, withoutMarks] = [quoted({}), quoted({ none: ['0.0000'] })]
 

@@ -1,9 +1,8 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { notASector, sectorColumns } from '../exchange/indices.ts'
 import { signBefore } from '../exchange/signs.ts'
-import { combined } from '../mapping.ts'
+import { combined, part } from '../reading.ts'
 
-import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
 /** Closes are rounded to whole points, changes are not. */

@@ -1,6 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { constant, fromRequest } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, fromRequest, part } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 

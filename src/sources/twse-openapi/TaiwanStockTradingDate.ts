@@ -1,10 +1,9 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
-import { combined, constant } from '../mapping.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { combined, constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const traded = whole(

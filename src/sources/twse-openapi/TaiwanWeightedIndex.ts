@@ -1,6 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { constant } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const taiex = { stock_id: constant('TAIEX'), trade_date: 'Date' }
@@ -28,7 +27,7 @@ const totals = part(TaiwanWeightedIndex, {
   trade_count: 'Transaction',
 })
 
-/** What the market traded this month. */
+/** Trading of the market this month. */
 export const fmtqik = twseOpenApi.daily(totals, '/exchangeReport/FMTQIK', {
   role: 'part',
   recorded: '.json',

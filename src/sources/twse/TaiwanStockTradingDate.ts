@@ -1,8 +1,7 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { compact, dayFrom, weekdayOf } from '../dates.ts'
 import { scheduled } from '../exchange/schedule.ts'
-import { combined, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { combined, constant, whole } from '../reading.ts'
 import { rwd, twse, twseMonthFeed, twseRange } from './response.ts'
 
 const traded = whole(

@@ -3,7 +3,7 @@ import { compact, dateFrom, dateWithin } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { changed, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { someRows } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dayFrom, weekdayOf } from '../dates.ts'
-import { scheduled } from '../exchange/schedule.ts'
+import { scheduleOf } from '../exchange/schedule.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'
 import { combined, constant, whole } from '../reading.ts'
@@ -23,9 +23,11 @@ const traded = whole(
 /** The days of this month that traded. */
 export const fmtqik = twseOpenApi.daily(traded, '/exchangeReport/FMTQIK', { recorded: '.json' })
 
+const schedule = scheduleOf({ day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] })
+
 /** The days that are to trade; in November the list turns to the next year. */
 export const holidaySchedule = twseOpenApi.list(
-  { dataset: TaiwanStockTradingDate },
+  schedule,
   '/holidaySchedule/holidaySchedule',
   (bytes, request) => {
     const table = openApiTable(bytes)
@@ -35,11 +37,7 @@ export const holidaySchedule = twseOpenApi.list(
     const wanted = Number(request.to.slice(0, 4))
     if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
     const from = `${year === 0 ? wanted : year}-01-01`
-    return scheduled(
-      [table],
-      { day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] },
-      { ...request, from },
-    )
+    return schedule.parse([table], { ...request, from })
   },
   { recorded: '.json' },
 )

@@ -139,17 +139,6 @@ function* functionsIn(text: string): Generator<{ readonly name: string; readonly
   }
 }
 
-/** Functions that are still longer; one that is divided leaves this list. */
-const stillLong = [
-  'access/accounts.ts: createAccounts',
-  'access/billing.ts: createBilling',
-  'access/windows/sharedWindows.ts: openShared',
-  'market/path.ts: createPath',
-  'pay/devchain/chain.ts: createChain',
-  'pay/devchain/machine.ts: createMachine',
-  'sources/statements/lists.ts: statementsOf',
-]
-
 test('no function is longer than a few screens', () => {
   const [found] = functionsIn(['export function a(', '  b: string,', '): void {', '  c()', '}', ''].join('\n'))
   assert.deepEqual(found, { name: 'export function a(', lines: 5 })
@@ -164,5 +153,5 @@ test('no function is longer than a few screens', () => {
         .filter(({ lines }) => lines > mostLines)
         .map(({ name }) => `${file}: ${/\w+(?=[(<])/.exec(name)?.[0] ?? name}`),
     )
-  assert.deepEqual(long.sort(), stillLong)
+  assert.deepEqual(long, [])
 })

@@ -32,10 +32,10 @@ export function createAddresses(trusted: readonly string[]): Addresses {
         // were written by the client.
         const hops = String(request.headers['x-forwarded-for'] ?? '').split(',')
         for (const hop of hops.reverse()) {
-          const heard = plain(hop.trim())
-          if (isIP(heard) === 0) break
-          address = heard
-          if (!isTrusted(heard)) break
+          const forwarded = plain(hop.trim())
+          if (isIP(forwarded) === 0) break
+          address = forwarded
+          if (!isTrusted(forwarded)) break
         }
       }
       return isIP(address) === 6 ? networkOf(address) : address

@@ -5,11 +5,11 @@ import { type AuditAction, actingAs, type Noted } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import {
   findCustomer,
-  hasHeard,
-  hear,
+  isEventStored,
   listSubscriptions,
   type Subscription,
   setCustomer,
+  storeEvent,
   versionOf,
 } from '../store/subscriptions.ts'
 import { findUser } from '../store/users.ts'
@@ -48,6 +48,43 @@ const graceSeconds = 86_400
 /** Retries of an event after a concurrent update of the same subscription. */
 const mostTries = 5
 
+/** A client of Stripe that is loaded with its first call. */
+function createStripe(options: StripeOptions): () => Promise<Stripe> {
+  let opened: Promise<Stripe> | undefined
+  return () => {
+    opened ??= import('stripe').then(({ Stripe }) => {
+      const { hostname, port, protocol } = new URL(options.api)
+      return new Stripe(options.secretKey, {
+        host: hostname,
+        ...(port === '' ? {} : { port }),
+        protocol: protocol === 'http:' ? 'http' : 'https',
+        maxNetworkRetries: 1,
+        timeout: 10_000,
+        telemetry: false,
+      })
+    })
+    return opened
+  }
+}
+
+function down(error: unknown): never {
+  throw problem('unavailable', [{ en: 'the payment provider does not answer', zh: '付款服務沒有回應' }], {
+    headers: { 'Retry-After': '30' },
+    cause: error,
+  })
+}
+
+function downUnlessProblem(error: unknown): never {
+  if ((error as Error).name === 'Problem') throw error
+  return down(error)
+}
+
+function tierOf({ prices }: StripeOptions, subscription: Stripe.Subscription): PaidTier | null {
+  for (const { price } of subscription.items.data)
+    for (const [tier, id] of Object.entries(prices)) if (price.id === id) return tier as PaidTier
+  return null
+}
+
 /**
  * An event only says that something changed: the state is read from Stripe, so that events may arrive late, twice
  * or in any order.
@@ -68,21 +105,7 @@ export function createBilling({
   readonly onChange: () => void
   readonly log: { readonly error: (fields: object, message: string) => void }
 }): Billing {
-  let opened: Promise<Stripe> | undefined
-  const stripe = (): Promise<Stripe> => {
-    opened ??= import('stripe').then(({ Stripe }) => {
-      const { hostname, port, protocol } = new URL(options.api)
-      return new Stripe(options.secretKey, {
-        host: hostname,
-        ...(port === '' ? {} : { port }),
-        protocol: protocol === 'http:' ? 'http' : 'https',
-        maxNetworkRetries: 1,
-        timeout: 10_000,
-        telemetry: false,
-      })
-    })
-    return opened
-  }
+  const stripe = createStripe(options)
 
   async function customerOf(userId: number): Promise<string> {
     const user = await findUser(database, { id: userId })
@@ -97,26 +120,13 @@ export function createBilling({
     return (await findUser(database, { id: userId }))?.stripeCustomer ?? id
   }
 
-  const down = (error: unknown): never => {
-    throw problem('unavailable', [{ en: 'the payment provider does not answer', zh: '付款服務沒有回應' }], {
-      headers: { 'Retry-After': '30' },
-      cause: error,
-    })
-  }
-
-  const tierOf = (subscription: Stripe.Subscription): PaidTier | null => {
-    for (const { price } of subscription.items.data)
-      for (const [tier, id] of Object.entries(options.prices)) if (price.id === id) return tier as PaidTier
-    return null
-  }
-
   async function read(id: string): Promise<Subscription | null> {
     const found = await (await stripe()).subscriptions.retrieve(id).catch((error: { statusCode?: number }) => {
       if (error.statusCode === 404) return null
       return down(error)
     })
     if (!found) return null
-    const tier = tierOf(found)
+    const tier = tierOf(options, found)
     const customer = typeof found.customer === 'string' ? found.customer : found.customer.id
     const [named] = /^\d{1,9}$/.exec(found.metadata.user_id ?? '') ?? []
     const userId = (await findCustomer(database, customer)) ?? (named === undefined ? null : Number(named))
@@ -174,25 +184,20 @@ export function createBilling({
           throw problem('invalid_signature', [])
         }
       })()
-      if (await hasHeard(database, event.id)) return
+      if (await isEventStored(database, event.id)) return
       const id = subscriptionIn(event)
       const payment = await paymentIn(event)
-      const heard = { id: event.id, type: event.type, at: now().toISOString() }
+      const stored = { id: event.id, type: event.type, at: now().toISOString() }
       for (let tries = 0; tries < mostTries; tries++) {
         const version = id === null ? 0 : await versionOf(database, id)
         const subscription = id === null ? null : await read(id)
-        const as = actingAs(database, { name: 'stripe', at: heard.at, address: null, requestId: null })
-        if (!(await hear(as, heard, subscription && { subscription, version }, payment))) continue
+        const as = actingAs(database, { name: 'stripe', at: stored.at, address: null, requestId: null })
+        if (!(await storeEvent(as, stored, subscription && { subscription, version }, payment))) continue
         onChange()
         return
       }
       down(new Error(`subscription ${id} keeps changing`))
     },
-  }
-
-  function downUnlessProblem(error: unknown): never {
-    if ((error as Error).name === 'Problem') throw error
-    return down(error)
   }
 }
 

@@ -36,45 +36,45 @@ export function hashSessions(adapter: DBAdapter): DBAdapter {
 
 function wrapped(inner: DBTransactionAdapter) {
   return {
-    create: async <T extends Record<string, unknown>, R = T>(asked: Parameters<typeof inner.create<T, R>>[0]) =>
+    create: async <T extends Record<string, unknown>, R = T>(query: Parameters<typeof inner.create<T, R>>[0]) =>
       withToken(
-        asked.model,
-        await inner.create<T, R>({ ...asked, data: hashedData(asked.model, asked.data as Row) as Omit<T, 'id'> }),
-        (asked.data as Row).token,
+        query.model,
+        await inner.create<T, R>({ ...query, data: hashedData(query.model, query.data as Row) as Omit<T, 'id'> }),
+        (query.data as Row).token,
       ),
-    findOne: async <T>(asked: Parameters<typeof inner.findOne<T>>[0]) =>
+    findOne: async <T>(query: Parameters<typeof inner.findOne<T>>[0]) =>
       withToken(
-        asked.model,
-        await inner.findOne<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
-        tokenIn(asked.where),
+        query.model,
+        await inner.findOne<T>({ ...query, where: hashedWhere(query.model, query.where) }),
+        tokenIn(query.where),
       ),
-    findMany: <T>(asked: Parameters<typeof inner.findMany<T>>[0]) =>
-      inner.findMany<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
-    count: (asked: Parameters<typeof inner.count>[0]) =>
-      inner.count({ ...asked, where: hashedWhere(asked.model, asked.where) }),
-    update: async <T>(asked: Parameters<typeof inner.update<T>>[0]) =>
+    findMany: <T>(query: Parameters<typeof inner.findMany<T>>[0]) =>
+      inner.findMany<T>({ ...query, where: hashedWhere(query.model, query.where) }),
+    count: (query: Parameters<typeof inner.count>[0]) =>
+      inner.count({ ...query, where: hashedWhere(query.model, query.where) }),
+    update: async <T>(query: Parameters<typeof inner.update<T>>[0]) =>
       withToken(
-        asked.model,
+        query.model,
         await inner.update<T>({
-          ...asked,
-          where: hashedWhere(asked.model, asked.where),
-          update: hashedData(asked.model, asked.update),
+          ...query,
+          where: hashedWhere(query.model, query.where),
+          update: hashedData(query.model, query.update),
         }),
-        asked.update.token ?? tokenIn(asked.where),
+        query.update.token ?? tokenIn(query.where),
       ),
-    updateMany: (asked: Parameters<typeof inner.updateMany>[0]) =>
+    updateMany: (query: Parameters<typeof inner.updateMany>[0]) =>
       inner.updateMany({
-        ...asked,
-        where: hashedWhere(asked.model, asked.where),
-        update: hashedData(asked.model, asked.update),
+        ...query,
+        where: hashedWhere(query.model, query.where),
+        update: hashedData(query.model, query.update),
       }),
-    delete: <T>(asked: Parameters<typeof inner.delete<T>>[0]) =>
-      inner.delete<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
-    deleteMany: (asked: Parameters<typeof inner.deleteMany>[0]) =>
-      inner.deleteMany({ ...asked, where: hashedWhere(asked.model, asked.where) }),
-    consumeOne: <T>(asked: Parameters<typeof inner.consumeOne<T>>[0]) =>
-      inner.consumeOne<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
-    incrementOne: <T>(asked: Parameters<typeof inner.incrementOne<T>>[0]) =>
-      inner.incrementOne<T>({ ...asked, where: hashedWhere(asked.model, asked.where) }),
+    delete: <T>(query: Parameters<typeof inner.delete<T>>[0]) =>
+      inner.delete<T>({ ...query, where: hashedWhere(query.model, query.where) }),
+    deleteMany: (query: Parameters<typeof inner.deleteMany>[0]) =>
+      inner.deleteMany({ ...query, where: hashedWhere(query.model, query.where) }),
+    consumeOne: <T>(query: Parameters<typeof inner.consumeOne<T>>[0]) =>
+      inner.consumeOne<T>({ ...query, where: hashedWhere(query.model, query.where) }),
+    incrementOne: <T>(query: Parameters<typeof inner.incrementOne<T>>[0]) =>
+      inner.incrementOne<T>({ ...query, where: hashedWhere(query.model, query.where) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Field, Fields, Label } from '../fields.ts'
+import { stockId } from './columns.ts'
 import type { Complete } from './complete.ts'
 
 export const tiers = ['free', 'lite', 'plus'] as const
@@ -16,9 +17,9 @@ export type Source = {
   readonly terms: 'open' | 'site' | 'computed'
   /** Its name in settings and reports. */
   readonly id: string
-  /** Where its paths begin; empty for what is computed here. */
+  /** Start of its paths; empty for computed datasets. */
   readonly base: string
-  /** The most it is asked: so many requests in so many seconds, one after the other. */
+  /** Its rate limit: at most so many requests in so many seconds, one after the other. */
   readonly pace: { readonly requests: number; readonly seconds: number }
   /** The licence or the terms by name. */
   readonly licence: string
@@ -28,9 +29,9 @@ export type Source = {
 type Filters = {
   /** Column that tells quarterly from annual rows. */
   readonly period?: 'period'
-  /** Column whose value tells an expired bond. */
+  /** Column whose value marks an expired bond. */
   readonly include_expired?: 'status'
-  /** Rows of delisted securities are left out unless asked for. */
+  /** Rows of delisted securities are left out unless a request includes them. */
   readonly include_inactive?: true
 }
 
@@ -43,7 +44,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly category: Category
   readonly title: Label
   readonly about: Label
-  /** What a reader must know before using the numbers. */
+  /** Facts to know before using the numbers. */
   readonly notes: Label | null
   readonly also: { readonly en: readonly string[]; readonly zh: readonly string[] }
   readonly columns: C
@@ -61,7 +62,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly accumulation: string | null
   /** When the day's rows are expected, Taipei time. */
   readonly update: string
-  /** What is expected of it when nothing is missing; null where rows are events, or the present state alone. */
+  /** The rows of a complete dataset; null where rows are events, or only the present state. */
   readonly complete: Complete | null
   readonly retention: Retention | null
   readonly periodRule: string | null
@@ -73,6 +74,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
 type Optional =
   | 'notes'
   | 'also'
+  | 'example'
   | 'filters'
   | 'unit'
   | 'adjustment'
@@ -91,14 +93,17 @@ type Definition<C extends Fields, N extends string, D extends Derived | null> = 
     readonly id: Name<C> | null
   }
 
-/** Fills what a definition leaves out, so that every dataset has every property. */
+/** Fills in the defaults, so that every dataset has every property. */
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
-): Dataset<C, N, D> =>
-  Object.freeze({
+): Dataset<C, N, D> => {
+  const isOfSecurities = definition.id !== null && definition.columns[definition.id] === stockId
+  return Object.freeze({
     notes: null,
     also: { en: [], zh: [] },
-    filters: {},
+    example: isOfSecurities ? '2330' : null,
+    // Delisted securities are left out of every dataset of securities unless a request includes them.
+    filters: isOfSecurities ? { include_inactive: true as const } : {},
     unit: null,
     adjustment: null,
     oddLots: null,
@@ -108,8 +113,9 @@ export const dataset = <const C extends Fields, const N extends string, D extend
     derived: null as D,
     ...definition,
   })
+}
 
-/** What the `period` parameter may be for a dataset, its default first; null where it has no periods. */
+/** The values of the `period` parameter for a dataset, its default first; null where it has no periods. */
 export const periodsOf = ({ columns, filters }: Dataset): readonly string[] | null =>
   filters.period ? columns[filters.period]!.values! : null
 

@@ -5,8 +5,7 @@ import { type ReceiptFacts, readReceipt } from '../pay/receipt.ts'
 import { inDollars } from '../pay/reports.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../pay/wallets.ts'
 import type { Run } from './command.ts'
-
-const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+import { notice } from './notice.ts'
 
 function serviceOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -82,15 +81,15 @@ function faultOf(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<str
 function account(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<string, unknown>>): number {
   const { spent, transaction, receipt, headers } = bought
   if (transaction === null && receipt === null) {
-    tell('Spent 0: the service asked for nothing.')
+    notice('Spent 0: the service asked for nothing.')
     return 0
   }
   const isWorthless = headers.get('x-payment-settlement') === 'devchain'
-  if (transaction === null) tell('Spent 0: the service checks the signature and moves no money.')
-  else tell(`Spent ${spent} atomic units (${inDollars(spent)}${isWorthless ? ' of play money' : ''}).`)
-  if (transaction !== null) tell(`Transaction ${transaction}`)
+  if (transaction === null) notice('Spent 0: the service checks the signature and moves no money.')
+  else notice(`Spent ${spent} atomic units (${inDollars(spent)}${isWorthless ? ' of play money' : ''}).`)
+  if (transaction !== null) notice(`Transaction ${transaction}`)
   const fault = faultOf(bought, key, publicKey)
-  tell(
+  notice(
     fault === null ? 'The receipt holds: signature and SHA-256 of the body.' : `The receipt does not hold: ${fault}.`,
   )
   return fault === null ? 0 : 1

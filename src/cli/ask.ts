@@ -50,8 +50,8 @@ export function openAsking(
   })
   return {
     use,
-    answer: ({ signal, ...asked }) =>
-      within(longestAskMs(config), signal, log, (both) => answer({ ...asked, signal: both })),
+    answer: ({ signal, ...question }) =>
+      within(longestAskMs(config), signal, log, (both) => answer({ ...question, signal: both })),
     async close() {
       await model?.close()
       await sandbox.close()

@@ -2,6 +2,7 @@ import { DamagedError, MissingError, OperatorError, UsageError } from '../errors
 import { createWholeFiles } from '../lake/whole.ts'
 import { openAsking } from './ask.ts'
 import type { Run } from './command.ts'
+import { notice } from './notice.ts'
 import { formatOf, printed } from './rows.ts'
 
 const mostRows = 1_000
@@ -11,8 +12,6 @@ function rowsOf(given: string): number {
     throw new UsageError(`--max-rows must be a whole number from 1 to ${mostRows}, and is '${given}'.`)
   return Number(given)
 }
-
-const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
   const question = words.join(' ').trim()
@@ -27,12 +26,12 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
     asking.use(version)
     const answer = await asking.answer({ question, maxRows })
     if ('isWithoutModel' in answer && answer.isWithoutModel)
-      tell('The language model gave no answer; this is the embedded engine alone.')
+      notice('The language model gave no answer; this is the embedded engine alone.')
     if (answer.kind === 'declined') {
-      tell(answer.detail)
-      for (const { text, as } of answer.understood) tell(`  ${text} = ${as}`)
-      for (const candidate of answer.candidates) tell(`  ? ${candidate}`)
-      for (const suggestion of answer.suggestions) tell(`  > ${suggestion}`)
+      notice(answer.detail)
+      for (const { text, as } of answer.understood) notice(`  ${text} = ${as}`)
+      for (const candidate of answer.candidates) notice(`  ? ${candidate}`)
+      for (const suggestion of answer.suggestions) notice(`  > ${suggestion}`)
       return 1
     }
     if (answer.kind === 'unavailable' && answer.part === 'files')
@@ -45,11 +44,11 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
       process.stdout.write(`${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n`)
       return 0
     }
-    tell(answer.sql)
+    notice(answer.sql)
     if (answer.kind === 'expensive') throw new OperatorError('This takes more time or memory than a question may.')
     process.stdout.write(printed(format, answer.columns, answer.rows))
-    if (answer.without.length > 0) tell(`There are no rows of ${answer.without.join(', ')}.`)
-    if (answer.isTruncated) tell(`There are more rows than ${maxRows}.`)
+    if (answer.without.length > 0) notice(`There are no rows of ${answer.without.join(', ')}.`)
+    if (answer.isTruncated) notice(`There are more rows than ${maxRows}.`)
     return 0
   } finally {
     await asking.close()

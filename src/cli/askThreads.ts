@@ -1,28 +1,31 @@
 import type { Answer } from '../ask/answer.ts'
 import type { Asking } from './ask.ts'
 
-/* Questions go from the serving threads to the main thread; apart from the engine, so that a thread need not load it. */
+/*
+ * Messages by which serving threads send questions to the main thread. They are apart from the engine, which a serving
+ * thread need not load.
+ */
 
 /** A question from a serving thread. */
 export type Question = { readonly question: string; readonly maxRows: number | null }
-export type ToAsking =
+export type AskMessage =
   | ({ readonly kind: 'ask'; readonly id: number } & Question)
-  /** The client has gone. */
-  | { readonly kind: 'unask'; readonly id: number }
-export type FromAsking = { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
+  /** The client closed its connection. */
+  | { readonly kind: 'cancel'; readonly id: number }
+export type AnswerMessage = { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
 
-/** The questions of one thread, in the main thread. */
-export function answerThread({ answer }: Asking, tell: (message: FromAsking) => void) {
+/** Answers the questions of one thread, in the main thread. */
+export function serveQuestions({ answer }: Asking, send: (message: AnswerMessage) => void) {
   const open = new Map<number, AbortController>()
   return {
-    async hear(message: ToAsking): Promise<void> {
-      if (message.kind === 'unask') return open.get(message.id)?.abort()
+    async receive(message: AskMessage): Promise<void> {
+      if (message.kind === 'cancel') return open.get(message.id)?.abort()
       const { id, question, maxRows } = message
       const control = new AbortController()
       open.set(id, control)
-      const said = await answer({ question, maxRows, signal: control.signal })
+      const answered = await answer({ question, maxRows, signal: control.signal })
       open.delete(id)
-      tell({ kind: 'answer', id, answer: said })
+      send({ kind: 'answer', id, answer: answered })
     },
     /** The thread has ended. */
     end(): void {
@@ -31,12 +34,12 @@ export function answerThread({ answer }: Asking, tell: (message: FromAsking) => 
   }
 }
 
-/** The questions of one thread, in that thread. */
-export function askProcess(tell: (message: ToAsking) => void) {
+/** Sends the questions of one thread, in that thread. */
+export function sendQuestions(send: (message: AskMessage) => void) {
   const open = new Map<number, (answer: Answer) => void>()
   let last = 0
   return {
-    hear({ id, answer }: FromAsking): void {
+    receive({ id, answer }: AnswerMessage): void {
       open.get(id)?.(answer)
       open.delete(id)
     },
@@ -44,8 +47,8 @@ export function askProcess(tell: (message: ToAsking) => void) {
       new Promise((resolve) => {
         const id = ++last
         open.set(id, resolve)
-        signal.addEventListener('abort', () => tell({ kind: 'unask', id }), { once: true })
-        tell({ kind: 'ask', id, ...question })
+        signal.addEventListener('abort', () => send({ kind: 'cancel', id }), { once: true })
+        send({ kind: 'ask', id, ...question })
       }),
   }
 }

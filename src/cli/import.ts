@@ -158,11 +158,11 @@ export const importCommand: Run = async (context, flags, files) => {
     }).catch(async (error) => {
       throw await explained(error, file)
     })
-    const { version, ...told } = report
+    const { version, ...rest } = report
     process.stdout.write(
       flags.json === undefined
         ? printImport(report, file!, isDry)
-        : `${JSON.stringify({ ...told, version: version?.manifest.version ?? null }, null, 1)}\n`,
+        : `${JSON.stringify({ ...rest, version: version?.manifest.version ?? null }, null, 1)}\n`,
     )
     if (version) {
       log.info({ version: version.manifest.version, dataset: dataset.name, ...report.change }, 'imported')

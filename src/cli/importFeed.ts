@@ -127,11 +127,11 @@ export async function runFeedImport(
     memory: config.FORMOSA_MEMORY,
     onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
   })
-  const { version, ...told } = report
+  const { version, ...rest } = report
   process.stdout.write(
     flags.json === undefined
       ? printFeedImport(report, isDry)
-      : `${JSON.stringify({ ...told, version: version?.manifest.version ?? null }, null, 1)}\n`,
+      : `${JSON.stringify({ ...rest, version: version?.manifest.version ?? null }, null, 1)}\n`,
   )
   const good = Object.values(report.datasets).some((one) => one.added + one.changed + one.unchanged > 0)
   return { version, code: good || report.compared.length > 0 ? 0 : 1 }

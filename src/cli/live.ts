@@ -136,7 +136,7 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
   process.stderr.write(`${lines.join('\n')}\n`)
 }
 
-const told = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
+const progressOf = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
 
 async function publish(context: Context, { failures, due }: RunResult, onStep: (step: Step) => void): Promise<void> {
   const version = await context.lake.current()
@@ -173,7 +173,7 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
     }
     const current = await context.lake.current()
     if (current) await assertRoomForNext(context, current)
-    const onStep = told('Refreshing')
+    const onStep = progressOf('Refreshing')
     const done = await refresh(ingest, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
@@ -204,7 +204,7 @@ export const backfill: Run = async (ample, flags) => {
       return 0
     }
     process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
-    const onStep = told('Back-filling')
+    const onStep = progressOf('Back-filling')
     const done = await backfillDays(ingest, range, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
@@ -219,7 +219,7 @@ export const replay: Run = async (ample, { only, from, to }) => {
     if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
   return withIngest(context, undefined, async (ingest, signal) => {
     const names = namesIn(only)
-    const onStep = told('Reading again')
+    const onStep = progressOf('Reading again')
     const done = await replayResponses(ingest, {
       ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
       ...{ signal, onStep },

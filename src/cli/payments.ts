@@ -21,13 +21,13 @@ import { note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { paymentTerms } from './agent.ts'
 import type { Context, Flags, Run } from './command.ts'
+import { notice } from './notice.ts'
 import { formatTable } from './table.ts'
 import { withDatabase } from './user.ts'
 
 const states = ['claimed', 'settling', 'settled', 'deferred', 'failed', 'external'] as const satisfies Entry['state'][]
 
 const print = (text: string): void => void process.stdout.write(text)
-const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 /** Midnight in Taipei, in milliseconds. */
 function dayStart(day: string): number {
@@ -74,7 +74,7 @@ export const paymentsList: Run = async (context, { limit, ...flags }) => {
       txHash,
     ])
   print(formatTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows))
-  if (found.length > most) tell(`There are more than these ${most}; --limit shows more.`)
+  if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
   return 0
 }
 
@@ -131,7 +131,7 @@ export const paymentsTotals: Run = async (context, flags) => {
   print(formatTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows))
   const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
   const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
-  tell(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
+  notice(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
   return 0
 }
 

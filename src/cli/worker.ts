@@ -27,7 +27,7 @@ import { createLibrary } from '../query/library.ts'
 import { createMaking } from '../query/making.ts'
 import { openUnsynced } from '../store/database.ts'
 import { type AgentOptions, openAgent } from './agent.ts'
-import { askProcess, type FromAsking, type ToAsking } from './askThreads.ts'
+import { type AnswerMessage, type AskMessage, sendQuestions } from './askThreads.ts'
 import { type ControlOptions, openControl } from './control.ts'
 
 /** The options of a serving thread. */
@@ -59,13 +59,13 @@ export type ToWorker =
     }
   | { readonly kind: 'measure'; readonly request: number }
   | { readonly kind: 'stop'; readonly graceMs: number }
-  | FromAsking
+  | AnswerMessage
 
 /** A damaged file. */
 export type Damage = { readonly file: string; readonly block: number | null; readonly message: string }
 
 export type FromWorker =
-  | ToAsking
+  | AskMessage
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | ({ readonly kind: 'damage' } & Damage)
@@ -79,7 +79,7 @@ const preloadMs = 3_000
 const usedMs = 1_000
 
 const options = workerData as WorkerOptions
-const tell = (message: FromWorker) => parentPort!.postMessage(message)
+const send = (message: FromWorker) => parentPort!.postMessage(message)
 
 let manifest: Manifest | null = null
 let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
@@ -100,7 +100,7 @@ const control = await openControl(options.control, log, baseUrl)
 const { meter } = control.services
 const tellUsed = () => {
   const used = meter.drain()
-  if (used) tell({ kind: 'used', used })
+  if (used) send({ kind: 'used', used })
 }
 setInterval(tellUsed, usedMs).unref()
 setTimeout(() => void loadSessionLibrary(), preloadMs * threadId).unref()
@@ -120,7 +120,7 @@ const observers: Observer[] = [
       ]),
 ]
 
-const asking = askProcess(tell)
+const asking = sendQuestions(send)
 const unsent = createUnsent()
 const making = createMaking(library, (dataset) => tell({ kind: 'wanted', dataset }))
 // Payments that move no money are not worth a wait for the disk, which would hold up the requests of others.
@@ -154,7 +154,7 @@ const app = createApp({
   ledger: openLedgers(options.ledgerRoot),
   gaps: openGaps(options.gapsRoot),
   cursorKey: Buffer.from(options.cursorKey),
-  onDamage: ({ file, block, message }) => tell({ kind: 'damage', file, block, message }),
+  onDamage: ({ file, block, message }) => send({ kind: 'damage', file, block, message }),
 })
 
 // Node answers 431 to a header section beyond the limit, and closes idle or slow sockets.
@@ -183,10 +183,10 @@ server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer },
   owed.afterAnswers(socket, refuse)
 })
 server.on('error', (error: NodeJS.ErrnoException) =>
-  tell({ kind: 'failed', code: error.code ?? '', message: error.message }),
+  send({ kind: 'failed', code: error.code ?? '', message: error.message }),
 )
 server.listen({ host: options.host, port: options.port, reusePort: options.shared }, () =>
-  tell({ kind: 'listening', address: server.address() as AddressInfo }),
+  send({ kind: 'listening', address: server.address() as AddressInfo }),
 )
 
 parentPort!.on('message', (message: ToWorker) => {
@@ -197,13 +197,13 @@ parentPort!.on('message', (message: ToWorker) => {
   } else if (message.kind === 'checks') {
     checks = message.checks
     nextAttempt = message.nextAttempt
-  } else if (message.kind === 'answer') asking.hear(message)
+  } else if (message.kind === 'answer') asking.receive(message)
   else if (message.kind === 'measure') void measure(message.request)
   else stop(message.graceMs)
 })
 
 async function measure(request: number): Promise<void> {
-  tell({ kind: 'measured', request, metrics: (await metrics?.collect()) ?? [] })
+  send({ kind: 'measured', request, metrics: (await metrics?.collect()) ?? [] })
 }
 
 function stop(graceMs: number): void {

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
 import type { ThreadMetrics } from '../http/observe.ts'
 import type { Asking } from './ask.ts'
-import { answerThread } from './askThreads.ts'
+import { serveQuestions } from './askThreads.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
 import type { Damage, FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
@@ -43,7 +43,7 @@ export async function startWorkerPool(
   const latest = new Map<ToWorker['kind'], ToWorker>()
   let isStopping = false
   let measured = 0
-  const heard = new Map<number, (metrics: ThreadMetrics) => void>()
+  const measuring = new Map<number, (metrics: ThreadMetrics) => void>()
 
   const start = (port: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function startWorkerPool(
         resourceLimits: { maxYoungGenerationSizeMb: 16 },
       })
       let fault: Error | null = null
-      const questions = answerThread(asking, (answer) => worker.postMessage(answer satisfies ToWorker))
+      const questions = serveQuestions(asking, (answer) => worker.postMessage(answer satisfies ToWorker))
       workers.add(worker)
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
@@ -61,8 +61,8 @@ export async function startWorkerPool(
         else if (message.kind === 'damage') onDamage(message)
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'wanted') onWanted(message.dataset)
-        else if (message.kind === 'measured') heard.get(message.request)?.(message.metrics)
-        else if (message.kind === 'ask' || message.kind === 'unask') void questions.hear(message)
+        else if (message.kind === 'measured') measuring.get(message.request)?.(message.metrics)
+        else if (message.kind === 'ask' || message.kind === 'cancel') void questions.receive(message)
         else reject(cannotListen(options.host, port, message))
       })
       worker.on('error', (error) => {
@@ -93,19 +93,19 @@ export async function startWorkerPool(
       const answers = [...workers].map((worker) => {
         const request = ++measured
         const answer = new Promise<ThreadMetrics | null>((resolve) => {
-          heard.set(request, resolve)
+          measuring.set(request, resolve)
           setTimeout(resolve, measureMs, null)
         })
         worker.postMessage({ kind: 'measure', request } satisfies ToWorker)
-        return answer.finally(() => heard.delete(request))
+        return answer.finally(() => measuring.delete(request))
       })
       return (await Promise.all(answers)).filter((metrics) => metrics !== null)
     },
     async stop(graceMs) {
       isStopping = true
-      const ended = [...workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
+      const exits = [...workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
       for (const worker of workers) worker.postMessage({ kind: 'stop', graceMs } satisfies ToWorker)
-      await Promise.all(ended)
+      await Promise.all(exits)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Visitor } from '../access/accounts.ts'
 import type { Caller } from '../access/guard.ts'
+import type { Visitor } from '../access/visitor.ts'
 import { DamagedFile } from '../disk.ts'
 import { Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'

@@ -1,5 +1,5 @@
-import type { Visitor } from '../access/accounts.ts'
 import type { Caller } from '../access/guard.ts'
+import type { Visitor } from '../access/visitor.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Fields, Label, Values } from '../fields.ts'

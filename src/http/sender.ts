@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Visitor } from '../access/accounts.ts'
 import { type Caller, refused } from '../access/guard.ts'
+import type { Visitor } from '../access/visitor.ts'
 import { Problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
 import { authorizationOf } from './request.ts'

@@ -2,7 +2,10 @@ import type { Security } from './listing.ts'
 import { cashOf, type Plan } from './plans.ts'
 import { roundTick } from './ticks.ts'
 
-/** What a corporate action did, in the terms the exchange publishes. Money a share in millionths, prices in cents. */
+/**
+ * The effect of a corporate action, in the terms the exchange publishes. Money per share in millionths, prices in
+ * cents.
+ */
 export type Action = {
   readonly kind: 'distribution' | 'reduction' | 'split' | 'par'
   /** Position of the ex-date or of the day trading resumed. */

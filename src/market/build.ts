@@ -21,7 +21,7 @@ export type BuildOptions = {
   readonly onWait?: () => void
 }
 
-/** Fills the simulated tables from position `since` on, then what follows from them. */
+/** Fills the simulated tables from position `since` on, then the computed datasets. */
 async function fill(
   draft: Draft,
   world: World,
@@ -39,7 +39,7 @@ async function fill(
   const begin = async (load: Promise<unknown>) => {
     const running = load.finally(() => loads.delete(running))
     loads.add(running)
-    // Heard of when it is waited for, which may be later than it fails.
+    // The error is thrown where the load is awaited, which may be later.
     running.catch(() => {})
     if (loads.size >= 2) await Promise.race(loads)
   }
@@ -53,7 +53,7 @@ async function fill(
   const date = since === null ? null : dateOf(world.calendar.days[since]!)
   for (const { dataset, from, rows } of derived) {
     onStep({ done: done++, of, what: dataset.name })
-    // What this one is computed from may itself be on its way.
+    // Its sources may be computed datasets that are still being loaded.
     if (from.some((source) => derived.some((other) => other.dataset === source))) await Promise.all(loads)
     await begin(rows(draft, date).then((computed) => draft.upsert(dataset, computed)))
   }
@@ -61,7 +61,7 @@ async function fill(
   onStep({ done: of, of, what: 'all datasets' })
 }
 
-/** Builds the market from nothing, in the place of whatever the lake held. */
+/** Builds a new market, which replaces the content of the lake. */
 export async function buildMarket({
   lake,
   now,

@@ -74,7 +74,7 @@ function typhoonsOf(seed: number, year: number, isScheduled: (day: number) => bo
 const holidaysByYear = new Map<number, ReturnType<typeof holidaysOf>>()
 const typhoonsByYear = new Map<string, Set<number>>()
 
-/** Holidays are the same whoever asks, and the moon is slow to ask. */
+/** Caches holidays: computing the lunar calendar is slow. */
 const remembered = <K, T>(cache: Map<K, T>, key: K, make: () => T): T => {
   const known = cache.get(key) ?? make()
   cache.set(key, known)

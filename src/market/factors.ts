@@ -13,7 +13,7 @@ export type Factors = {
 export const marketLevel = 0.0096
 export const industryLevel = 0.006
 
-/** Volatility with a long memory: waves of months, weeks and days on top of each other. */
+/** Volatility with a long memory: waves of months, weeks and days added up. */
 export function restless(days: number, seed: number, key: number, salt: number, scale = 1): Float64Array {
   const slow = wave(days, 100, seed, key, salt)
   const middle = wave(days, 17, seed, key, salt + 1)

@@ -2,7 +2,7 @@ import { dayFrom, monthOf, yearOf } from './days.ts'
 import type { Security } from './listing.ts'
 import { normal, smooth, uniform } from './random.ts'
 
-/** What a company is worth and earns, as smooth functions of time from which prices and statements both follow. */
+/** The value and earnings of a company as smooth functions of time, the basis of both prices and statements. */
 
 /** Quarters since the first of 2000; a real number inside a quarter. */
 export const quarterAt = (day: number): number => {

@@ -13,18 +13,15 @@ export type IndexDefinition = {
 }
 
 const electronics = ['24', '25', '26', '27', '28', '29', '30', '31']
-const twse = (code: string, name: string, ...industries: string[]): IndexDefinition => ({
-  id: `IX${code}`,
-  name,
-  market: 'TWSE',
-  industries,
-})
-const tpex = (code: string, name: string, ...industries: string[]): IndexDefinition => ({
-  id: `IX${code}`,
-  name,
-  market: 'TPEX',
-  industries,
-})
+const sectorsOf =
+  (market: Market) =>
+  (code: string, name: string, ...industries: string[]): IndexDefinition => ({
+    id: `IX${code}`,
+    name,
+    market,
+    industries,
+  })
+const [twse, tpex] = [sectorsOf('TWSE'), sectorsOf('TPEX')]
 const without = (definition: IndexDefinition): IndexDefinition => ({ ...definition, excluding: true })
 
 export const taiex: IndexDefinition = { id: 'TAIEX', name: '發行量加權股價指數', market: 'TWSE', industries: null }
@@ -112,7 +109,7 @@ export const belongs = ({ market, industries, excluding }: IndexDefinition, { se
 
 /**
  * Chains the index over its constituents: each day's change is the value at the close over the value of the same shares
- * at the base prices. The base is the last close after what changes the number of shares; cash dividends lower the
+ * at the base prices. The base is the last close adjusted for changes in the number of shares; cash dividends lower the
  * price index and not the total-return index.
  */
 export function createIndex(

@@ -28,7 +28,9 @@ export type Security = {
   readonly limited: boolean
   /** A number of its own for random draws. */
   readonly key: number
-  /** Position among the companies that may lock at a limit by plan, in turn, so that every day has one; -1 for others. */
+  /**
+   * Position among the companies that may lock at a limit by plan, in turn, so that every day has one; -1 for others.
+   */
   readonly rank: number
 }
 

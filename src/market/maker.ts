@@ -1,7 +1,7 @@
 import type { Manifest } from '../lake/manifest.ts'
 import type { MarketOptions } from './world.ts'
 
-/** What the manifest keeps of the market that made its rows: enough to make the next day. */
+/** The properties of the market in the manifest: enough to make the next day. */
 export type Maker = MarketOptions & { readonly market: 1; readonly only: readonly string[] | null }
 
 /** Null for a lake that no market made. */

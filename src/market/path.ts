@@ -45,16 +45,9 @@ const pull = 0.0012
 /** Part of a day's variance that lies between the last close and the opening. */
 const overnight = 0.36
 
-export function createPath(
-  seed: number,
-  security: Security,
-  calendar: Calendar,
-  factors: Factors,
-  plans: readonly Plan[],
-): Path {
-  const { days } = calendar
-  const size = days.length
-  const path = {
+function emptyPath(security: Security, calendar: Calendar, plans: readonly Plan[]) {
+  const size = calendar.days.length
+  return {
     security,
     first: Math.max(
       0,
@@ -76,6 +69,46 @@ export function createPath(
     actions: [] as Action[],
     halts: plans.filter((plan) => plan.kind === 'halt'),
   }
+}
+
+/** Positions of the days on which a plan suspends trading. */
+function suspendedDays(plans: readonly Plan[]): ReadonlySet<number> {
+  const suspended = new Set<number>()
+  for (const plan of plans)
+    if (plan.kind !== 'distribution' && (plan.kind !== 'halt' || plan.fullDay))
+      for (let t = plan.haltedAt; t < plan.at; t++) suspended.add(t)
+  return suspended
+}
+
+/** The day's change in logarithms, as its pattern shapes it. */
+function changeOf(pattern: Pattern, change: number): number {
+  if (pattern === 'rise') return Math.abs(change) * 0.7 + 0.005
+  if (pattern === 'fall') return -Math.abs(change) * 0.7 - 0.005
+  if (pattern === 'limit_up') return 0.14
+  if (pattern === 'limit_down') return -0.14
+  return change
+}
+
+/** Rise of the traded volume on a day of a pattern, in logarithms. */
+const volumeSurge: Partial<Record<Pattern, number>> = { surge: 1.5, limit_up: 0.7, limit_down: 0.7 }
+
+function writeUntraded(path: Path, t: number, oddLots: number, reference: number): void {
+  path.status[t] = untraded
+  path.volume[t] = oddLots
+  path.turnover[t] = Math.round((oddLots * reference) / 100)
+  path.trades[t] = oddLots > 0 ? 1 + Math.floor(oddLots / 120) : 0
+}
+
+export function createPath(
+  seed: number,
+  security: Security,
+  calendar: Calendar,
+  factors: Factors,
+  plans: readonly Plan[],
+): Path {
+  const { days } = calendar
+  const size = days.length
+  const path = emptyPath(security, calendar, plans)
   if (security.market === 'ESB') return { ...path, last: path.first - 1 }
 
   const { key, ticks } = security
@@ -83,10 +116,7 @@ export function createPath(
   const { market } = factors
   const industry = factors.industry(security.industry)
   const byDay = new Map(plans.map((plan) => [plan.at, plan]))
-  const suspended = new Set<number>()
-  for (const plan of plans)
-    if (plan.kind !== 'distribution' && (plan.kind !== 'halt' || plan.fullDay))
-      for (let t = plan.haltedAt; t < plan.at; t++) suspended.add(t)
+  const suspended = suspendedDays(plans)
 
   // The listing counts a fund's units after its split.
   let shares = security.shares / (splitFunds[security.id]?.ratio ?? 1)
@@ -125,15 +155,13 @@ export function createPath(
     const shared = nature.beta * marketLevel * Math.exp(factors.unrest[t]!)
     const variance = own * own + shared * shared + (nature.industryBeta * industryLevel) ** 2
     const gap = Math.log((reference * shares) / 100 / fairValue(seed, security, day))
-    let change =
+    const change = changeOf(
+      pattern,
       nature.beta * market[t]! +
-      nature.industryBeta * industry[t]! +
-      shock -
-      (security.type === 'stock' ? pull * gap : 0.004 * gap)
-    if (pattern === 'rise') change = Math.abs(change) * 0.7 + 0.005
-    if (pattern === 'fall') change = -Math.abs(change) * 0.7 - 0.005
-    if (pattern === 'limit_up') change = 0.14
-    if (pattern === 'limit_down') change = -0.14
+        nature.industryBeta * industry[t]! +
+        shock -
+        (security.type === 'stock' ? pull * gap : 0.004 * gap),
+    )
 
     if (suspended.has(t)) {
       path.status[t] = halted
@@ -163,16 +191,13 @@ export function createPath(
     activity = 0.75 * activity + 0.23 * normal(seed, key, 56, t)
     const busy = 0.36 * slow[t]! + 0.26 * middle[t]! + activity + factors.activity[t]! + 0.5 * restlessness
     const excitement = Math.min(4, Math.abs(change) / (nature.volatility + Math.abs(nature.beta) * 0.009))
-    const surge = pattern === 'surge' ? 1.5 : pattern === 'limit_up' || pattern === 'limit_down' ? 0.7 : 0
+    const surge = volumeSurge[pattern] ?? 0
     const volume = Math.max(1, Math.floor(shares * nature.rate * Math.exp(busy - 0.55 + 0.2 * excitement + surge)))
 
     if (nature.thin > 0 && uniform(seed, key, 57, t) < nature.thin) {
       // Odd lots may still change hands when no board lot does.
       const odd = uniform(seed, key, 58, t) < 0.5 ? Math.floor(900 * uniform(seed, key, 59, t)) : 0
-      path.status[t] = untraded
-      path.volume[t] = odd
-      path.turnover[t] = Math.round((odd * reference) / 100)
-      path.trades[t] = odd > 0 ? 1 + Math.floor(odd / 120) : 0
+      writeUntraded(path, t, odd, reference)
       last = reference
       continue
     }

@@ -4,7 +4,7 @@ import { netIncome } from './fundamentals.ts'
 import type { Security } from './listing.ts'
 import { between, bits, uniform } from './random.ts'
 
-/** What will happen to a security, before any price is known: the terms of each corporate action and its day. */
+/** The planned corporate actions of a security, before any price is known: their terms and days. */
 export type Plan =
   | {
       readonly kind: 'distribution'
@@ -50,7 +50,7 @@ const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 /** The giants that pay every quarter; the rest of the quarterly payers are drawn. */
 const quarterly = new Set(['2330', '2454', '3711', '2308', '1216', '2892'])
 
-/** Who has paid every year for decades does so in every market. */
+/** Companies that have paid every year for decades do so with every seed. */
 const faithful = new Set(['2412'])
 
 const rhythmOf = (seed: number, security: Security): Rhythm | null => {
@@ -135,7 +135,7 @@ export function createPlans(seed: number, securities: readonly Security[], calen
   const stocks = securities.filter(
     ({ type, market, delisted }) => type === 'stock' && market !== 'ESB' && delisted === null,
   )
-  // The largest names are left alone by what happens to one company in a hundred.
+  // Rare events do not happen to the largest companies.
   const ordinary = stocks.filter(({ shares, anchor }) => shares * anchor < 6e11)
 
   const scaled = securities.length / 240
@@ -180,7 +180,10 @@ export function createPlans(seed: number, securities: readonly Security[], calen
 
 const startOf = (plan: Plan): number => (plan.kind === 'distribution' ? plan.at : plan.haltedAt)
 
-/** Drops what would fall into or right behind another event of the same security; money is paid on another day instead. */
+/**
+ * Drops an event that would fall into or right after another one of the same security; a cash payment moves to another
+ * day.
+ */
 function untangle(list: Plan[]): Plan[] {
   const suspensions = list.filter(({ kind }) => kind === 'reduction' || kind === 'par' || kind === 'split')
   suspensions.sort((a, b) => a.at - b.at)
@@ -203,7 +206,7 @@ function untangle(list: Plan[]): Plan[] {
     })
 }
 
-/** Cash a share for a distribution of a company, from what it earned in the period, TWD in millionths. */
+/** Cash per share of a company's distribution, from its earnings in the period, TWD in millionths. */
 export const cashOf = (
   seed: number,
   security: Security,

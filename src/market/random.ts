@@ -1,5 +1,5 @@
 /**
- * Random numbers without state: each is a function of the seed and of what it is for, so that any day of any security
+ * Random numbers without state: each is a function of the seed and of its purpose, so that any day of any security
  * can be drawn alone and comes out the same whatever was drawn before it.
  */
 

@@ -6,7 +6,7 @@ import { readListing, type Scale, type Security } from './listing.ts'
 import { createPath, type Path } from './path.ts'
 import { createPlans, type Plan } from './plans.ts'
 
-/** What a market is made from; two markets with the same options are the same market. */
+/** The parameters of a market; two markets with the same options are the same market. */
 export type MarketOptions = {
   readonly seed: number
   readonly scale: Scale
@@ -21,12 +21,12 @@ export type World = {
   readonly options: MarketOptions
   readonly seed: number
   readonly calendar: Calendar
-  /** The same calendar, four months longer: the days that announcements of what is to come point at. */
+  /** The same calendar, four months longer: the days that announcements of future events refer to. */
   readonly ahead: Calendar
   /** Position of the newest day; every array ends here. */
   readonly through: number
   readonly securities: readonly Security[]
-  /** One a security, in the same order; emerging-board companies have an empty one. */
+  /** One per security, in the same order; emerging-board companies have an empty one. */
   readonly paths: readonly Path[]
   readonly pathOf: (id: string) => Path | undefined
   readonly plans: ReadonlyMap<string, readonly Plan[]>
@@ -47,7 +47,10 @@ const isLong = ({ id, type, shares, anchor, listed, delisted }: Security): boole
   id === '0050' ||
   (type === 'stock' && shares * anchor > 3.6e11 && (listed ?? 0) < dayOf('2015-01-01') && delisted === null)
 
-/** MarketOptions of a market that begins today: three and a half years of everything, ten of the giants, six of company events. */
+/**
+ * MarketOptions of a market that begins today: three and a half years of everything, ten of the giants, six of company
+ * events.
+ */
 export function defaultOptions(seed: number, scale: Scale, through: string): MarketOptions {
   const day = dayOf(through)
   const calendar = createCalendar(seed, epochs[scale], through)

@@ -45,26 +45,31 @@ function choose(accepts: readonly Requirement[], cap: bigint): Requirement {
   return affordable
 }
 
-function pay(challenge: Record<string, unknown>, asked: Requirement, key: PrivateKey, identifier: string): string {
-  const token = networks[asked.network]!.token!
+function pay(
+  challenge: Record<string, unknown>,
+  requirement: Requirement,
+  key: PrivateKey,
+  identifier: string,
+): string {
+  const token = networks[requirement.network]!.token!
   const authorization = {
     from: addressOf(key),
-    to: asked.payTo,
-    value: asked.amount,
+    to: requirement.payTo,
+    value: requirement.amount,
     validAfter: '0',
-    validBefore: String(Math.floor(Date.now() / 1000) + asked.maxTimeoutSeconds),
+    validBefore: String(Math.floor(Date.now() / 1000) + requirement.maxTimeoutSeconds),
     nonce: `0x${randomBytes(32).toString('hex')}`,
   }
   const domain = {
     name: token.name,
     version: token.version,
-    chainId: chainIdOf(asked.network),
-    verifyingContract: asked.asset,
+    chainId: chainIdOf(requirement.network),
+    verifyingContract: requirement.asset,
   }
   const payment = {
     x402Version: 2,
     resource: challenge.resource,
-    accepted: asked,
+    accepted: requirement,
     payload: { signature: signDigest(key, digestOf(domainSeparator(domain), authorization)), authorization },
     extensions: { 'payment-identifier': { info: { required: false, id: identifier } } },
   }
@@ -96,16 +101,16 @@ export async function buy(
       receipt: null,
     }
   const challenge = decode(demand)
-  const asked = choose((challenge.accepts ?? []) as Requirement[], cap)
-  const payment = pay(challenge, asked, key, `formosa-${randomBytes(12).toString('hex')}`)
+  const requirement = choose((challenge.accepts ?? []) as Requirement[], cap)
+  const payment = pay(challenge, requirement, key, `formosa-${randomBytes(12).toString('hex')}`)
   for (let tries = 0; ; tries++) {
-    const told = await read({ 'PAYMENT-SIGNATURE': payment }).catch((error) => {
+    const attempt = await read({ 'PAYMENT-SIGNATURE': payment }).catch((error) => {
       // The money may have moved: only repeating the same payment shows the outcome.
       if (tries === mostRetries) throw error
       return null
     })
-    if (told && (told.response.status !== 503 || tries === mostRetries)) {
-      const { response, body } = told
+    if (attempt && (attempt.response.status !== 503 || tries === mostRetries)) {
+      const { response, body } = attempt
       const outcome = response.headers.get('payment-response')
       const settled = outcome === null ? null : decode(outcome)
       const isPaid = response.status === 200 && settled?.success === true
@@ -113,11 +118,11 @@ export async function buy(
         status: response.status,
         headers: response.headers,
         body,
-        spent: isPaid ? BigInt(asked.amount) : 0n,
+        spent: isPaid ? BigInt(requirement.amount) : 0n,
         transaction: isPaid ? String(settled.transaction) : null,
         receipt: response.headers.get('x-receipt'),
       }
     }
-    await sleep(Math.min(5, Number(told?.response.headers.get('retry-after') ?? 1)) * 1000)
+    await sleep(Math.min(5, Number(attempt?.response.headers.get('retry-after') ?? 1)) * 1000)
   }
 }

@@ -142,7 +142,7 @@ for (const engine of engines) {
     skip: engine.skip,
   }, async () => {
     const facilitator = await startFacilitator(bank.url, settlerKey)
-    const points = often(['verified', 'stored', 'handed', 'told', 'confirmed', 'recorded'])
+    const points = often(['verified', 'stored', 'handed', 'answered', 'confirmed', 'recorded'])
     await torment(await engine.fresh(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
     await facilitator.close()
   })

@@ -74,7 +74,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
    * authorization. The transfer is the token's next log after the use: a payer can sign another authorization with the
    * same nonce, and put an unrelated payment to us into the same transaction.
    */
-  const tell = (
+  const useIn = (
     logs: readonly Log[],
     { payer, nonce, payTo, value }: AuthorizationQuery,
   ): 'paid' | 'diverted' | null => {
@@ -118,20 +118,20 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
   })
 
   /** The outcome by logs, without the receipt, which may be wrong. */
-  async function tellByLogs(query: AuthorizationQuery, latest: Head): Promise<Outcome | null> {
+  async function outcomeByLogs(query: AuthorizationQuery, latest: Head): Promise<Outcome | null> {
     const used = await findLog(topics.used, query, latest)
     if (!used) return null
     const at = used.blockNumber
     const logs = (await rpc('eth_getLogs', [{ address: asset, fromBlock: at, toBlock: at }])) as readonly Log[]
-    const told = tell(
+    const use = useIn(
       logs.filter(({ transactionHash }) => transactionHash === used.transactionHash),
       query,
     )
-    if (told === 'paid')
+    if (use === 'paid')
       return { kind: 'paid', transaction: used.transactionHash, block: String(quantity(at, 'blockNumber')), fee: '0' }
     // `diverted` is final, so the receipt must confirm it.
-    const receipt = told && (await receiptOf(used.transactionHash))
-    return receipt && tell(receipt.logs, query) === 'diverted' ? { kind: 'diverted' } : null
+    const receipt = use && (await receiptOf(used.transactionHash))
+    return receipt && useIn(receipt.logs, query) === 'diverted' ? { kind: 'diverted' } : null
   }
 
   async function readOutcome(query: AuthorizationQuery): Promise<Outcome> {
@@ -139,8 +139,8 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
     const latest = await head()
     const used = await isUsed(query.payer, query.nonce)
     if (used) {
-      if (receipt?.status === '0x1' && tell(receipt.logs, query) === 'paid') return paidBy(receipt)
-      const found = await tellByLogs(query, latest)
+      if (receipt?.status === '0x1' && useIn(receipt.logs, query) === 'paid') return paidBy(receipt)
+      const found = await outcomeByLogs(query, latest)
       if (found) return found
       if (await findLog(topics.cancelled, query, latest)) return { kind: 'cancelled' }
       return { kind: 'unclear', why: 'the authorization is used, and no log says by what' }

@@ -121,7 +121,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
       } catch (error) {
         why = (error as Error).message
       }
-      step('told')
+      step('answered')
       sentAt.set(entry.id, now())
     }
     const current = { ...entry, attempts: entry.attempts + 1, txHash: transaction ?? entry.txHash, reason: why }

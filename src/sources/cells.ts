@@ -19,7 +19,7 @@ export type ColumnOptions = {
   readonly times?: number
   /** Texts that stand for no value here. */
   readonly none?: readonly string[]
-  /** What a blank cell says; left out, it says nothing: null. */
+  /** The value of a blank cell; null where left out. */
   readonly blank?: Cell
   /** The publisher gives more places than are kept. */
   readonly rounds?: true
@@ -72,7 +72,7 @@ export function isCellOf({ kind, values }: Field, cell: Cell, isCode?: (text: st
   return kind === 'boolean' ? typeof cell === 'boolean' : Number.isInteger(cell)
 }
 
-/** Makes unreadable what a feed's own reader made of a text, where it is no value of the field. */
+/** Rejects a value from a feed's own reader that is no value of the field. */
 const checked =
   (field: Field, read: Decode, isCode?: (text: string) => boolean): Decode =>
   (text) => {
@@ -80,7 +80,7 @@ const checked =
     return cell === undefined || isCellOf(field, cell, isCode) ? cell : undefined
   }
 
-/** Texts that a reader is asked for over and over, such as years and quarters, are read once. */
+/** Caches texts that repeat often, such as years and quarters. */
 const mostRemembered = 1_000
 
 const remembered = (read: Decode): Decode => {
@@ -98,7 +98,7 @@ const remembered = (read: Decode): Decode => {
 const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
   typeof text === 'string' && !values.includes(text) ? undefined : text
 
-/** How cells of a field are read under these terms; `isCode` tells codes, where it holds them. */
+/** The reader of a field's cells under these options; `isCode` recognises codes, where it holds them. */
 export function decoderOf(field: Field, options: ColumnOptions, isCode?: (text: string) => boolean): Decode {
   const { none, suffix, blank, read } = options
   let decode = read ? remembered(checked(field, read, isCode)) : plainDecoder(field, options, isCode)

@@ -1,4 +1,4 @@
-/** The form of codes, by the column that holds them: what is not of it is no code but a total, a remark or a mistake. */
+/** The form of codes, by the column that holds them: any other text is a total, a remark or a mistake. */
 type Form = (text: string) => boolean
 
 const formOf =
@@ -9,7 +9,7 @@ const formOf =
 const [zero, nine, a, z] = [0x30, 0x39, 0x41, 0x5a]
 const named = new Set(['TAIEX', 'TPEX', 'MARKET'])
 
-/** Stocks, funds, bonds, warrants and indices, and what a feed itself calls the headline indices and the market. */
+/** Stocks, funds, bonds, warrants and indices, and the feeds' own names of the headline indices and the market. */
 function security(text: string): boolean {
   const { length } = text
   if (length < 4 || length > 7) return false

@@ -21,8 +21,6 @@ const unasked: Readonly<Record<string, string>> = {
   'GoldPrice bankOfTaiwan': 'another quotation: TWD a gram',
   'GoldPrice yahoo': 'another quotation: futures',
   'TaiwanFutureOptionDailyTotalOverview taifexMis': 'names of products, which the OpenAPI lists too',
-  'TaiwanRelatedNews googleNews': 'headlines belong to their media, and come by one search at a time',
-  'USStockPrice stooq': 'one security at a time, and so many requests a day',
   'TaiwanMonthlyEconomicIndicator ndcSite': 'refuses programs; the open data hold the same',
 }
 

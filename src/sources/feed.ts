@@ -19,8 +19,8 @@ export type { Calendar, FeedRequest } from './request.ts'
  * `parse` has three steps, each with its own vocabulary.
  * 1. The publisher's dialect (`twse/response.ts`, `tpex/response.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
  *    tables, tells "nothing" from "refused" from "cut", and compares the day of the response with the day requested.
- * 2. `whole(dataset, …)` or `part(dataset, …)` (`rows.ts`) gives the title of each column of the dataset: a bare title
- *    where the field's own reader does, `column`, `lots`, `combined`, `constant` … (`mapping.ts`) where it does not, null
+ * 2. `whole(dataset, …)` or `part(dataset, …)` (`reading.ts`) gives the title of each column of the dataset: a bare title
+ *    where the field's own reader does, `column`, `lots`, `combined`, `constant` … where it does not, null
  *    where the publisher has none. Tables are found by these titles, never by their place. A column that is missing or
  *    renamed makes the outcome `changed`, which names it. A column that nobody knows is reported as `unread`, so `ignore`
  *    lists the ones left out on purpose. The titles stand here alone: a reading keeps them as data (`layout.ts`), and the
@@ -56,7 +56,9 @@ export type Feed = {
   readonly fills: readonly string[]
   /** The tables of the response as data; empty where code of its own reads them. */
   readonly layouts: readonly Layout[]
-  /** What one response covers. A `latest` response takes no date and holds the newest rows; a `range` takes any days. */
+  /**
+   * What one response covers. A `latest` response takes no date and holds the newest rows; a `range` takes any days.
+   */
   readonly span: 'day' | 'month' | 'quarter' | 'year' | 'range' | 'latest'
   /** The most days a range may ask for at once. */
   readonly longest?: number
@@ -76,7 +78,9 @@ export type Feed = {
   readonly nearest: Readonly<Record<string, number>>
   /** Of a witness: columns that are a part of the stored value, which cannot be less. */
   readonly atLeast: readonly string[]
-  /** A response that the publisher really gave and the feed was tried on. Null marks a feed written from descriptions. */
+  /**
+   * A response that the publisher really gave and the feed was tried on. Null marks a feed written from descriptions.
+   */
   readonly recording: string | null
   /** What saved responses are imported for (`formosa import --feed`), where no plan asks the feed. */
   readonly importFor: string | null

@@ -8,8 +8,8 @@ type HtmlTable = { readonly rows: readonly HtmlRow[]; readonly isWhole: boolean 
 type OpenTable = { rows: { cells: string[]; spans: number[] }[]; cellFrom: number; span: number; isWhole: boolean }
 
 /**
- * The tables of a page, by their cells alone: whatever else stands in it is passed over, end tags may be missing, and
- * nothing is ever run. A table inside a cell is a table of its own.
+ * The tables of a page, by their cells alone: everything else is skipped, end tags may be missing, and no script is
+ * run. A table inside a cell is a table of its own.
  */
 export function htmlTables(page: string): HtmlTable[] {
   const found: OpenTable[] = []

@@ -1,11 +1,11 @@
 import { blocked } from './outcome.ts'
 import { decode, excerpt, plainText } from './text.ts'
 
-/** The words of pages that refuse a response, whatever their status says. */
+/** The words of pages that refuse a response, also with status 200. */
 const refusals =
   /因為安全性考量|頁面無法呈現|FOR SECURITY REASONS|查詢過於頻繁|Too Many Requests|Access Denied|Forbidden|Just a moment|captcha|Request Rejected/i
 
-/** What a page refuses with, or null where it is no refusal. */
+/** The refusal in a page, or null where it is none. */
 export function refusalIn(text: string): string | null {
   const head = text.slice(0, 20_000)
   const found = refusals.exec(head)

@@ -1,14 +1,14 @@
 import type { Mapped } from './mapping.ts'
 
-/** The layout of a table as data: it tells how to read the table, and a test can print one from it. */
+/** The layout of a table as data: feeds read the table by it, and tests print one from it. */
 export type Layout = RowLayout | LabelledLayout
 
-/** A row of the table is a row of the dataset: the title that each column has, and the titles that nobody reads. */
+/** A row of the table is a row of the dataset: the title of each column, and the titles that are not read. */
 export type RowLayout = {
   readonly kind: 'rows'
   readonly columns: readonly Mapped[]
   readonly ignored: readonly string[]
-  /** Rows that are skipped: why, and the titles of the column whose text tells. */
+  /** Rows that are skipped: the reason, and the titles of the column that decides. */
   readonly skipped: readonly { readonly why: string; readonly names: readonly string[] }[]
 }
 
@@ -21,7 +21,7 @@ export type LabelledLayout = {
   readonly ignored: readonly string[]
 }
 
-/** A cell of a table whose rows are told by the label in front of them. */
+/** A cell of a table whose rows are identified by their first cell. */
 export type Place = {
   readonly labels: readonly string[]
   readonly title: string

@@ -31,7 +31,7 @@ export function scaled(text: string, scale: number, rounds = false): number | nu
 
 const powers = Array.from({ length: 16 }, (_, i) => 10 ** i)
 
-/** The usual cell: digits, separators, a point. Whatever else a cell can hold is left to the careful reader. */
+/** The usual cell: digits, separators, a point. All other cells are left to the careful reader. */
 function plain(text: string, scale: number): number | undefined {
   const { length } = text
   const isNegative = text.charCodeAt(0) === 0x2d

@@ -3,7 +3,7 @@ import { endpointOf, type Feed, type FeedRequest, feedsOf, get, type Market } fr
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'
 import { textOf } from './plan.ts'
-import type { Reading } from './rows.ts'
+import type { Reading } from './reading.ts'
 import { newestDay, none } from './servedDays.ts'
 import { type Table, tableOfObjects } from './tables.ts'
 
@@ -25,21 +25,21 @@ export function openApiTable(bytes: Uint8Array): Table | null {
   return table.rows.length === 0 || isPlaceholder(table) ? null : table
 }
 
-/** Compares the newest day of a list with the question; `always` for lists that are never empty. */
+/** Compares the days of a list with the request. */
 type Check = (parsed: ParsedRows, request: FeedRequest) => ParsedRows
 
-/** The day itself, in this column, where every row has one. */
-export const dated =
-  (column: string): Check =>
+/** Every row must be of the day requested. */
+export const ofTheDay =
+  ({ dataset }: Pick<Reading, 'dataset'>): Check =>
   (parsed, request) =>
-    newestDay(parsed, column, request)
+    newestDay(parsed, dataset.date, request)
 
-/** A list of what is in force, which may be about any day. */
-export const undated: Check = (parsed) => parsed
+/** A list of what is in force may be about any day. */
+const undated: Check = (parsed) => parsed
 
-/** Rows of a list that is never empty; `reading` may depend on what stands in it. */
+/** Rows of a list that is never empty; `reading` may depend on its table. */
 export const openApiRows =
-  (reading: Reading | ((table: Table) => Reading), check: Check) =>
+  (reading: Reading | ((table: Table) => Reading), check: Check = undated) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const table = openApiTable(bytes)
     if (table === null) throw notYet('an empty list, where there is always something')
@@ -47,7 +47,7 @@ export const openApiRows =
     return rowsOutcome(check(chosen.read([table], request), request))
   }
 
-/** Rows of a list that is empty where there is nothing to tell. */
+/** Rows of a list that may be empty. */
 export const openApiEvents =
   (reading: Reading, check: Check = undated) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
@@ -57,24 +57,33 @@ export const openApiEvents =
 
 type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' | 'since'>> & {
   /** How the name of the recorded response ends; it begins with the path. */
-  readonly recorded?: '.json' | '.json.gz'
+  readonly recorded?: '.json' | '.json.gz' | undefined
 }
 
 /** The feeds of one publisher's lists; an endpoint is the last part of its path. */
 export const listsOf = (publisher: Source, market: Market, folder: string) => {
   const feed = feedsOf(publisher, market)
-  const list = (reading: Reading, path: string, parse: Feed['parse'], { recorded, ...more }: ListOptions): Feed => {
+  /** A list that `parse` reads. */
+  const list = (
+    reading: Parameters<typeof feed>[0],
+    path: string,
+    parse: Feed['parse'],
+    { recorded, ...more }: ListOptions = {},
+  ): Feed => {
     const recording = recorded ? `${folder}/${path.slice(1).replaceAll('/', '_')}${recorded}` : null
     const request = () => get(path)
     return feed(reading, { endpoint: endpointOf(path), span: 'latest', request, parse, recording, ...more })
   }
   return {
-    feed,
-    /** A list that is never empty. */
-    rows: (reading: Reading, path: string, check: Check, more: ListOptions = {}): Feed =>
-      list(reading, path, openApiRows(reading, check), more),
-    /** A list that is empty where there is nothing to tell. */
-    events: (reading: Reading, path: string, { check, ...more }: ListOptions & { readonly check?: Check } = {}): Feed =>
-      list(reading, path, openApiEvents(reading, check), more),
+    list,
+    /** A list of the newest trading day, which must be the one requested. */
+    daily: (reading: Reading, path: string, options?: ListOptions): Feed =>
+      list(reading, path, openApiRows(reading, ofTheDay(reading)), options),
+    /** A list that is never empty and may be about any day. */
+    rows: (reading: Reading, path: string, options?: ListOptions): Feed =>
+      list(reading, path, openApiRows(reading), options),
+    /** A list that is empty where nothing is in force or happened. */
+    events: (reading: Reading, path: string, options?: ListOptions): Feed =>
+      list(reading, path, openApiEvents(reading), options),
   }
 }

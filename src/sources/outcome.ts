@@ -14,30 +14,30 @@ export type Rejected = {
   readonly refusedBy?: Refusal
 }
 
-/** Rules by which a row is refused, and what each says of the column. */
+/** Rules by which a row is refused, with their messages about the column. */
 export const refusals = { unknown_code: 'is a code that no coding rule of the exchanges covers' } as const
 export type Refusal = keyof typeof refusals
 
-/** What reading a table gave. */
+/** The result of reading a table. */
 export type ParsedRows = {
   readonly rows: readonly Row[]
-  /** Titles of columns that nobody here knows. */
+  /** Titles of unknown columns. */
   readonly unread: readonly string[]
   readonly left: readonly Left[]
   readonly rejected: readonly Rejected[]
 }
 
 /**
- * What became of one response. An empty day is never assumed: where a publisher says that it has nothing, the calendar
+ * The outcome of one response. An empty day is never assumed: where a publisher says that it has nothing, the calendar
  * decides whether the market was closed or the response is still to come.
  */
 export type Outcome =
   | ({ readonly kind: 'rows' } & ParsedRows)
   /** There are no rows, and there will be none: the market was closed. */
   | { readonly kind: 'closed'; readonly reason: string }
-  /** There are no rows yet: ask again later. */
+  /** There are no rows yet: request again later. */
   | { readonly kind: 'not_yet'; readonly reason: string }
-  /** The response is about other days than those asked for; `served` names them. */
+  /** The response is about other days than those requested; `served` names them. */
   | { readonly kind: 'other_day'; readonly reason: string; readonly served: string }
   /** The publisher did not give its response: refused, throttled, an error page, or cut short. Ask again, slower. */
   | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: string }
@@ -59,7 +59,7 @@ export const blocked = (reason: string): Unexpected => new Unexpected({ kind: 'b
 export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'not_yet', reason })
 
 const unknownDay = 'the calendar does not know'
-/** Rows, or the lack of them, that only a trading day which is not known yet can tell. */
+/** An outcome that depends on a trading day which is not known yet. */
 export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDay} ${what}`)
 /** Whether a response was put off for the calendar's sake: it can be read once that knows more. */
 export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)

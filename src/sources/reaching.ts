@@ -7,7 +7,7 @@ const newestIn = (parsed: ParsedRows, column: string): string | null => {
   return days.length === 0 ? null : dateOf(days.reduce((a, b) => Math.max(a, b)))
 }
 
-/** A whole history must reach the day asked for; what is newer is welcome. */
+/** A whole history must reach the requested day; newer rows are kept. */
 export function reachingDay(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
   const newest = newestIn(parsed, column)
   if (newest === null && parsed.rejected.length === 0) throw notYet(`holds no day at all, asked for ${to}`)

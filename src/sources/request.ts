@@ -1,6 +1,6 @@
-/** The days and the id that a feed is asked for, and what is known beside the bytes of the response. */
+/** The days and the id of a request to a feed, and what is known beside the bytes of the response. */
 export type FeedRequest = {
-  /** The days asked for, both included. Of a `latest` answer: the day it is expected to be about. */
+  /** The requested days, both included. Of a `latest` response: the day it is expected to be about. */
   readonly from: string
   readonly to: string
   readonly id: string | null
@@ -9,7 +9,7 @@ export type FeedRequest = {
   readonly modified: string | null
 }
 
-/** What is known of the trading days; null where it is not. */
+/** The known trading days; null for a day that is not known. */
 export type Calendar = {
   readonly isOpen: (day: string) => boolean | null
   readonly next: (day: string) => string | null

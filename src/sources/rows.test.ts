@@ -6,9 +6,8 @@ import { dataset } from '../catalogue/dataset.ts'
 import { publishers } from '../catalogue/publishers.ts'
 import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
 import { dayNumber } from './dates.ts'
-import { column, combined, constant, fromRequest, lots } from './mapping.ts'
 import { Unexpected } from './outcome.ts'
-import { part, whole } from './rows.ts'
+import { column, combined, constant, fromRequest, lots, part, whole } from './reading.ts'
 import { tableOf, tableOfObjects } from './tables.ts'
 
 const plain = dataset({

@@ -1,20 +1,20 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import type { Layout, RowLayout } from './layout.ts'
-import { type From, type Mapped, mappedOf, type Part, type Whole } from './mapping.ts'
+import { type From, type Mapped, mappedOf } from './mapping.ts'
 import { type Cell, changed, type ParsedRows, type Refusal, type Rejected, type Row, refusals } from './outcome.ts'
 import { type Plan, planOf, textOf } from './plan.ts'
 import type { FeedRequest } from './request.ts'
 import type { Table } from './tables.ts'
 import { titleOf } from './text.ts'
 
-type Options = {
+export type Options = {
   /** Titles of columns that are known and not wanted. */
   readonly ignore?: readonly string[]
-  /** Rows that are known and not wanted: why, and the column whose text tells, by the titles it has or had. */
+  /** Rows to leave out: the reason, and the column that decides, by its present and former titles. */
   readonly leave?: readonly (readonly [why: string, title: string | readonly string[], is: (text: string) => boolean])[]
-  /** Rows that must not be taken, though they can be read: by which rule, and the column whose text tells. */
+  /** Readable rows to reject: the rule, and the column that decides. */
   readonly refuse?: readonly (readonly [rule: Refusal, title: string, is: (text: string) => boolean])[]
-  /** What must hold between the cells of a row, by name. */
+  /** Identities between the cells of a row, by name. */
   readonly identities?: Readonly<Record<string, (row: Row) => boolean>>
 }
 
@@ -29,16 +29,9 @@ export type Reading = {
   readonly read: (tables: readonly Table[], request: FeedRequest) => ParsedRows
 }
 
-/** Whole rows. */
-export const whole = <D extends Dataset>(dataset: D, columns: Whole<D>, options: Options = {}): Reading =>
-  readingOf(dataset, columns, options)
-
-/** Some columns of rows that other feeds complete. */
-export const part = <D extends Dataset>(dataset: D, columns: Part<D>, options: Options = {}): Reading =>
-  readingOf(dataset, columns, options)
-
-function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], options: Options): Reading {
-  const mapped = mappedOf(dataset, written)
+/** A reading of the columns that `sources` names. */
+export function readingOf(dataset: Dataset, sources: Readonly<Record<string, From | null>>, options: Options): Reading {
+  const mapped = mappedOf(dataset, sources)
   const ignored = new Set((options.ignore ?? []).map(titleOf))
   const leave = (options.leave ?? []).map(([why, names, is]) => ({ why, names: [names].flat().map(titleOf), is }))
   const refuse = (options.refuse ?? []).map(([rule, title, is]) => ({ rule, title: titleOf(title), is }))
@@ -46,7 +39,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
   const numbered = mapped.find(({ from }) => from.kind === 'ordinal')?.name
   // Rows that begin alike are made faster than rows that grow column by column.
   const blank: Readonly<Record<string, Cell>> = Object.fromEntries(mapped.map(({ name }) => [name, null]))
-  const key = dataset.key.every((name) => written[name] !== undefined) ? dataset.key : null
+  const key = dataset.key.every((name) => sources[name] !== undefined) ? dataset.key : null
   const telling = mapped.filter(({ name, from }) => key?.includes(name) && !isShared(from)).map(({ name }) => name)
 
   function read(tables: readonly Table[], request: FeedRequest): ParsedRows {
@@ -91,7 +84,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
         left.set(`the first table holds nothing: ${table.title}`, 0)
       const leaving = leave.map(({ why, names, is }) => {
         const place = titles.findIndex((title) => names.includes(title))
-        // Without the column that tells them, rows that are not wanted would be taken.
+        // Without the column that decides, unwanted rows would be taken.
         if (place < 0) throw changed(`no table with the columns ${names.join(' or ')}, which tells ${why}`)
         return { why, place, is }
       })
@@ -143,7 +136,7 @@ function readingOf(dataset: Dataset, written: Parameters<typeof mappedOf>[1], op
     return { rows, rejected, unread: [...unread], left: [...left].map(([why, times]) => ({ why, rows: times })) }
   }
 
-  const fills = columnsOf(dataset).flatMap(([name]) => (written[name] == null ? [] : [name]))
+  const fills = columnsOf(dataset).flatMap(([name]) => (sources[name] == null ? [] : [name]))
   const layout: RowLayout = { kind: 'rows', columns: mapped, ignored: [...ignored], skipped: leave }
   return { dataset, fills, layouts: [layout], read }
 }
@@ -165,7 +158,7 @@ function plansOf(mapped: readonly Mapped[], tables: readonly Table[], request: F
 
 const isTold = (cell: unknown): boolean => textOf(cell).trim() !== ''
 
-/** What every row of a response has alike tells none from another; neither does a number that is given last. */
+/** Values that all rows of a response share do not distinguish rows; neither does a number that is assigned last. */
 const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'request' || kind === 'ordinal'
 
 const neededBy = (from: From): number => (from.kind === 'columns' ? from.titles.length : from.kind === 'column' ? 1 : 0)

@@ -11,9 +11,9 @@ import {
   withoutCalendar,
 } from './outcome.ts'
 
-/** Whether a response is about what was asked. */
+/** Checks that a response is about the requested days. */
 
-/** The publisher says it has nothing for days on which a market trades: the calendar tells closed from not yet. */
+/** The publisher has nothing for days on which a market trades: the calendar decides between closed and not yet. */
 export function nothing({ from, to, calendar }: FeedRequest, said: string): Unexpected {
   let isUnknown = false
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
@@ -29,7 +29,7 @@ export function nothing({ from, to, calendar }: FeedRequest, said: string): Unex
 /** The publisher says that nothing happened in these days, which is a response. */
 export const none = (said: string): Outcome => rowsOutcome({ ...noRows, left: [{ why: said, rows: 0 }] })
 
-/** Rows of a day on which a market trades: where none is taken, the calendar tells why, whatever else there is. */
+/** Rows of a day on which a market trades; where none is taken, the calendar decides on the reason. */
 export function someRows(parsed: ParsedRows, request: FeedRequest): Outcome {
   const { rows, rejected, left } = parsed
   if (rows.length + rejected.length === 0)
@@ -43,7 +43,7 @@ export const saidOfNone = (outcome: Outcome, said: string): Outcome =>
     ? { ...outcome, left: [{ why: said, rows: 0 }] }
     : outcome
 
-/** Every row must lie in the days asked for. */
+/** Every row must lie in the requested days. */
 export function within(parsed: ParsedRows, column: string, { from, to }: FeedRequest): ParsedRows {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   for (const row of parsed.rows) {
@@ -56,7 +56,7 @@ export function within(parsed: ParsedRows, column: string, { from, to }: FeedReq
 const lastDay = ({ rows }: ParsedRows, column: string): string | null =>
   rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), 0))
 
-/** A response that holds whatever is newest: an older day is still to come, a newer one is another question's. */
+/** A response with the newest day: an older day means not yet, a newer one belongs to another request. */
 export function newest(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
   const served = lastDay(parsed, column)
   if (served === null) return parsed
@@ -86,7 +86,7 @@ const closingHour = 14
 
 /**
  * The trading day of a response that names none, from the moment it was made: the day itself once the market has closed,
- * the trading day before until then. It must be the day asked for.
+ * the trading day before until then. It must be the requested day.
  */
 export function dayMade(request: FeedRequest): number {
   const { modified, calendar, to } = request
@@ -101,7 +101,7 @@ export function dayMade(request: FeedRequest): number {
   return dayNumber(served)
 }
 
-/** The trading day after the one asked for, for what is published the evening before. */
+/** The trading day after the requested one, for data published the evening before. */
 export function nextDay({ to, calendar }: FeedRequest): number {
   const next = calendar.next(to)
   if (next === null) throw withoutCalendar(`the trading day after ${to} yet`)

@@ -2,7 +2,7 @@ import { decode } from './text.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a publisher that writes its files in Big5 and its pages in UTF-8, and tells neither. */
+/** The text of a publisher that writes files in Big5 and pages in UTF-8 without naming the encoding. */
 export function sniffed(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes)

@@ -5,7 +5,7 @@ import { titleOf } from './text.ts'
 export type Table = {
   /** Empty where the publisher gives none. */
   readonly title: string
-  /** Titles of the columns, without what publishers vary. */
+  /** Titles of the columns, without their varying parts. */
   readonly titles: readonly string[]
   /** The same as they were written. */
   readonly written: readonly string[]

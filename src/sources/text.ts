@@ -4,7 +4,7 @@ export type Encoding = 'utf-8' | 'big5'
 
 /**
  * `big5` is what publishers call cp950: Big5 with the characters that vendors added, such as 碁. A byte order mark is
- * dropped. What cannot be decoded becomes U+FFFD, and a cell with it is not taken.
+ * dropped. Undecodable bytes become U+FFFD, and a cell with it is not taken.
  */
 const decoders = { 'utf-8': new TextDecoder('utf-8'), big5: new TextDecoder('big5') }
 
@@ -26,7 +26,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What stands inside the tags of a short cell: `+` of `<p style= color:red>+</p>`. */
+/** The text inside the tags of a short cell: `+` of `<p style= color:red>+</p>`. */
 export const inTags = (cell: string): string => {
   const from = cell.indexOf('>')
   if (from < 0) return cell.trim()
@@ -34,7 +34,7 @@ export const inTags = (cell: string): string => {
   return cell.slice(from + 1, to < 0 ? undefined : to).trim()
 }
 
-/** A title without what publishers vary: white space, line breaks, tags, full-width forms. */
+/** A title without varying parts: white space, line breaks, tags, full-width forms. */
 export const titleOf = (raw: string): string =>
   raw
     .replace(/<[^>]*>/g, '')

@@ -1,13 +1,13 @@
 import type { Feed } from './feed.ts'
 import type { Row } from './outcome.ts'
 
-/** The columns in which a stored row is not what a witness tells, each as a sentence. */
+/** The columns in which a stored row differs from a witness, each as a sentence. */
 export function disagreements(
   { nearest, atLeast }: Pick<Feed, 'nearest' | 'atLeast'>,
-  told: Row,
+  witnessed: Row,
   stored: Row,
 ): string[] {
-  return Object.entries(told).flatMap(([name, value]) => {
+  return Object.entries(witnessed).flatMap(([name, value]) => {
     const known = stored[name] ?? null
     if (known === null || value === null) return known === value ? [] : [`${name} is ${known}, told ${value}`]
     const unit = nearest[name]

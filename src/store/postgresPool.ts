@@ -38,14 +38,14 @@ export function openPool({ url, queryMs, connectMs }: PoolOptions): PostgresPool
   let isSilent = false
   let isTrying = false
 
-  function hear(): void {
+  function noteAnswer(): void {
     answeredAt = performance.now()
     isSilent = false
   }
-  function miss(error: unknown, askedAt: number): boolean {
+  function noteFailure(error: unknown, sentAt: number): boolean {
     const isLate = late.test((error as Error).message)
     // A server that answered others meanwhile is only slow with this query, which may wait for a lock.
-    if (isLate && answeredAt < askedAt) isSilent = true
+    if (isLate && answeredAt < sentAt) isSilent = true
     return isLate
   }
 
@@ -56,24 +56,24 @@ export function openPool({ url, queryMs, connectMs }: PoolOptions): PostgresPool
     const endTrial = () => {
       if (isTrial) isTrying = false
     }
-    const askedAt = performance.now()
+    const sentAt = performance.now()
     const client = await pool.connect().catch((error: unknown) => {
       endTrial()
-      miss(error, askedAt)
+      noteFailure(error, sentAt)
       throw error
     })
     let isBroken = false
     async function query(text: string, parameters: readonly unknown[]) {
       if (isBroken) throw silent()
-      const askedAt = performance.now()
+      const sentAt = performance.now()
       try {
         const answer = await client.query(text, [...parameters])
-        hear()
+        noteAnswer()
         return answer
       } catch (error) {
         // An error from the server is an answer, too.
-        if ((error as { severity?: string }).severity !== undefined) hear()
-        isBroken = miss(error, askedAt)
+        if ((error as { severity?: string }).severity !== undefined) noteAnswer()
+        isBroken = noteFailure(error, sentAt)
         throw error
       }
     }

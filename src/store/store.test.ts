@@ -17,11 +17,11 @@ import { readRevision } from './revision.ts'
 import { storedToken } from './sessionToken.ts'
 import {
   findCustomer,
-  hasHeard,
-  hear,
+  isEventStored,
   listSubscriptions,
   type Subscription,
   setCustomer,
+  storeEvent,
   versionOf,
 } from './subscriptions.ts'
 import { addUsage, forgetUsage, readUsage } from './usage.ts'
@@ -234,13 +234,13 @@ for (const engine of [sqlite, postgres]) {
     const said = (status: string): Subscription => ({ id: 'sub_1', userId, tier: 'plus', status, paidUntil: later })
     const event = (n: number) => ({ id: `evt_${n}`, type: 'customer.subscription.updated', at })
     assert.equal(await versionOf(database, 'sub_1'), 0)
-    assert.equal(await hear(database, event(1), { subscription: said('active'), version: 0 }), true)
+    assert.equal(await storeEvent(database, event(1), { subscription: said('active'), version: 0 }), true)
     assert.deepEqual(await listSubscriptions(database, userId), [said('active')])
     assert.deepEqual((await findKey(database, keyNamed('a@example.com').hash))?.subscriptions, [said('active')])
     assert.equal(await versionOf(database, 'sub_1'), 1)
 
     // The same event again: heard, and nothing of it written.
-    assert.equal(await hear(database, event(1), { subscription: said('canceled'), version: 1 }), true)
+    assert.equal(await storeEvent(database, event(1), { subscription: said('canceled'), version: 1 }), true)
     assert.deepEqual(
       [await versionOf(database, 'sub_1'), await listSubscriptions(database, userId)],
       [1, [said('active')]],
@@ -248,18 +248,18 @@ for (const engine of [sqlite, postgres]) {
 
     // A writer that read before the one above wrote: nothing, and its event may come again.
     for (const version of [0, 2]) {
-      assert.equal(await hear(database, event(2), { subscription: said('incomplete'), version }), false)
-      assert.equal(await hasHeard(database, 'evt_2'), false)
+      assert.equal(await storeEvent(database, event(2), { subscription: said('incomplete'), version }), false)
+      assert.equal(await isEventStored(database, 'evt_2'), false)
     }
     assert.deepEqual(await listSubscriptions(database, userId), [said('active')])
-    assert.equal(await hear(database, event(2), { subscription: said('past_due'), version: 1 }), true)
-    assert.deepEqual([await hasHeard(database, 'evt_2'), await versionOf(database, 'sub_1')], [true, 2])
+    assert.equal(await storeEvent(database, event(2), { subscription: said('past_due'), version: 1 }), true)
+    assert.deepEqual([await isEventStored(database, 'evt_2'), await versionOf(database, 'sub_1')], [true, 2])
 
     // An event that concerns no subscription.
-    assert.equal(await hear(database, event(3), null), true)
-    assert.equal(await hasHeard(database, 'evt_3'), true)
+    assert.equal(await storeEvent(database, event(3), null), true)
+    assert.equal(await isEventStored(database, 'evt_3'), true)
 
-    const hearing = (event: string, version: number) => ({ kind: 'hear', userId, event, version }) as const
+    const hearing = (event: string, version: number) => ({ kind: 'storeEvent', userId, event, version }) as const
     const granted = await atOnce(
       place,
       ['evt_4', 'evt_5', 'evt_6', 'evt_7'].map((name) => hearing(name, 2)),
@@ -320,7 +320,7 @@ for (const engine of [sqlite, postgres]) {
       'let in': () => setDisabled(database, id, null),
       rotated: () => rotateKey(database, id, 1, keyNamed('fresh'), { at, expiresAt: later, most: 12 }),
       revoked: () => revokeKey(database, id, 1, at),
-      paid: () => hear(database, { id: 'evt_1', type: 'invoice.paid', at }, { subscription, version: 0 }),
+      paid: () => storeEvent(database, { id: 'evt_1', type: 'invoice.paid', at }, { subscription, version: 0 }),
       removed: () => deleteUser(database, id),
     }
     for (const [what, change] of Object.entries(changes)) {
@@ -391,7 +391,7 @@ for (const engine of [sqlite, postgres]) {
     await note(database.db, visitor, { action: 'session.log-in', userId: id })
     await setCustomer(database, id, secrets[4]!)
     const subscription = { id: secrets[5]!, userId: id, tier: 'lite', status: 'active', paidUntil: later } as const
-    await hear(database, { id: 'evt_1', type: 'invoice.paid', at }, { subscription, version: 0 })
+    await storeEvent(database, { id: 'evt_1', type: 'invoice.paid', at }, { subscription, version: 0 })
     const verification = { expires_at: later, created_at: at, updated_at: at }
     await database.db
       .insertInto('verifications')

@@ -42,7 +42,7 @@ export async function findCustomer({ db }: Database, customer: string): Promise<
   return row?.id ?? null
 }
 
-export async function hasHeard({ db }: Database, eventId: string): Promise<boolean> {
+export async function isEventStored({ db }: Database, eventId: string): Promise<boolean> {
   return (await db.selectFrom('stripe_events').select('id').where('id', '=', eventId).executeTakeFirst()) !== undefined
 }
 
@@ -56,10 +56,10 @@ export async function versionOf({ db }: Database, id: string): Promise<number> {
  * Stores a subscription and marks the event as handled, in one transaction. False, with nothing stored, where the
  * subscription has changed since `version`.
  */
-export async function hear(
+export async function storeEvent(
   { db, actor }: Database,
   event: { readonly id: string; readonly type: string; readonly at: string },
-  heard: { readonly subscription: Subscription; readonly version: number } | null,
+  change: { readonly subscription: Subscription; readonly version: number } | null,
   payment: Noted | null = null,
 ): Promise<boolean> {
   try {
@@ -71,15 +71,15 @@ export async function hear(
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) return
       if (payment) await note(step, actor, payment)
-      if (!heard) return
+      if (!change) return
       const before = await step
         .selectFrom('subscriptions')
         .selectAll()
-        .where('id', '=', heard.subscription.id)
+        .where('id', '=', change.subscription.id)
         .executeTakeFirst()
-      if (!(await writeSubscription(step, heard, event.at))) throw new Overtaken()
-      const [old, fresh] = [planText(before && subscriptionOf(before)), planText(heard.subscription)]
-      const { id: subject, userId } = heard.subscription
+      if (!(await writeSubscription(step, change, event.at))) throw new Overtaken()
+      const [old, fresh] = [planText(before && subscriptionOf(before)), planText(change.subscription)]
+      const { id: subject, userId } = change.subscription
       if (old !== fresh)
         await note(step, actor, { action: 'tier.change', userId, subject, detail: `paid ${old} to ${fresh}` })
       await bumpRevision(step)

@@ -5,10 +5,12 @@ import { TaiwanStockDayTradingInfo } from '../../src/catalogue/technical/TaiwanS
 import { tpexOpenApiFeeds } from '../../src/sources/tpex-openapi/index.ts'
 import { twseOpenApiFeeds } from '../../src/sources/twse-openapi/index.ts'
 import { twt96u } from '../../src/sources/twse-openapi/TaiwanDailyShortSaleBalances.ts'
+import { holidaySchedule } from '../../src/sources/twse-openapi/TaiwanStockTradingDate.ts'
 import { type Dialect, feedPages, type PageOptions } from './feedPages.ts'
 import type { Inverse } from './inverses.ts'
 import { linesApart } from './layouts.ts'
 import { jsonBody, type Page, type ResponseBody } from './page.ts'
+import { scheduleOf } from './schedule.ts'
 import { keptRows, listedNow, month, nextTradingDay, pricesOf, rowsOf } from './select.ts'
 import type { Sheet, Spelling } from './sheet.ts'
 import { rocBare } from './spell.ts'
@@ -104,8 +106,7 @@ const announcements = (select: string): PageOptions => ({
 
 const twse: Readonly<Record<string, PageOptions | null>> = {
   FMTQIK: indexOf('TaiwanWeightedIndex', 'TAIEX'),
-  // Another table than any layout: see `schedule.ts`.
-  holidaySchedule: null,
+  holidaySchedule: scheduleOf(holidaySchedule, rocBare),
   // Nothing is left of the sign of a day that is not compared, and a change of zero may be one.
   STOCK_DAY_ALL: {
     select: pricesOf('TWSE'),

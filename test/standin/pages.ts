@@ -7,7 +7,6 @@ import { statementPages } from './mops/statements.ts'
 import { openApiPages } from './openApi.ts'
 import type { Page, ReceivedRequest } from './page.ts'
 import { registryAndFilingPages } from './registry.ts'
-import { schedulePages } from './schedule.ts'
 import { stockLists } from './stockLists.ts'
 import { taifexPages } from './taifex.ts'
 import { tpexPages } from './tpex.ts'
@@ -21,7 +20,6 @@ const pages: readonly Page[] = [
   ...taifexPages,
   stockLists,
   ...registryAndFilingPages,
-  ...schedulePages,
   curve,
   ...cbcPages,
   ...worldPages,

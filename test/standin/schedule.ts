@@ -1,8 +1,9 @@
 import { createCalendar } from '../../src/market/calendar.ts'
 import { dateOf, dayNumber, weekdayOf } from '../../src/sources/dates.ts'
+import type { Feed } from '../../src/sources/feed.ts'
+import type { PageOptions } from './feedPages.ts'
+import { titleOfColumn } from './layouts.ts'
 import type { Days, Market } from './market.ts'
-import { jsonBody, type Page } from './page.ts'
-import { rocBare } from './spell.ts'
 
 /** The holidays of a year and the days with a name on which the market is open. No schedule knows a typhoon. */
 async function holidays(
@@ -25,32 +26,15 @@ async function holidays(
 
 const yearOf = (year: string): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` })
 
-/** The schedule of a year on the web site, and that of this year in the OpenAPI. */
-export const schedulePages: readonly Page[] = [
-  {
-    publisher: 'twse',
-    path: '/rwd/zh/holidaySchedule/holidaySchedule',
-    asked: ({ fields }) => (fields.date ? yearOf(fields.date.slice(0, 4)) : null),
-    sheets: async (market, days) => [
-      { title: '', titles: ['日期', '名稱', '說明'], rows: (await holidays(market, days)).map((row) => [...row, '']) },
-    ],
-    write: ([sheet], { from }) =>
-      jsonBody({ stat: 'ok', date: from.replaceAll('-', ''), fields: sheet!.titles, data: sheet!.rows }),
-    nothing: () => jsonBody({ stat: '很抱歉，沒有符合條件的資料!' }),
+/** The schedule of a year under the titles of its feed; a list without a day is about this year. */
+export const scheduleOf = (feed: Feed, date: (day: string) => string): PageOptions => ({
+  select: 'SELECT NULL WHERE false',
+  async sheet({ titles, ...sheet }, market, days) {
+    const [day, name] = ['trade_date', 'note'].map((column) => titleOfColumn(feed, column))
+    const year = feed.span === 'latest' ? yearOf(market.through().slice(0, 4)) : days
+    const rows = (await holidays(market, year)).map(([at, note]) =>
+      titles.map((title) => (title === day ? date(at) : title === name ? note : '')),
+    )
+    return { ...sheet, titles, rows }
   },
-  {
-    publisher: 'twseOpenApi',
-    path: '/holidaySchedule/holidaySchedule',
-    asked: () => null,
-    sheets: async (market) => {
-      const days = await holidays(market, yearOf(market.through().slice(0, 4)))
-      const rows = days.map(([day, name]) => [name, rocBare(day), '', ''])
-      return [{ title: '', titles: ['Name', 'Date', 'Weekday', 'Description'], rows }]
-    },
-    write: (sheets) => {
-      const { titles, rows } = sheets.at(-1)!
-      return jsonBody(rows.map((cells) => Object.fromEntries(titles.map((title, at) => [title, cells[at]]))))
-    },
-    nothing: () => jsonBody([]),
-  },
-]
+})

@@ -6,11 +6,13 @@ import { miMargn } from '../../src/sources/twse/TaiwanStockMarginPurchaseShortSa
 import { miIndex } from '../../src/sources/twse/TaiwanStockPrice.ts'
 import { miIndex as sectorCloses } from '../../src/sources/twse/TaiwanStockSectorPrice.ts'
 import { miMargn as marginTotals } from '../../src/sources/twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
+import { holidaySchedule } from '../../src/sources/twse/TaiwanStockTradingDate.ts'
 import { csvBody } from './csv.ts'
 import { type Dialect, feedPages, type PageOptions } from './feedPages.ts'
 import { indexMoments } from './indexMoments.ts'
 import type { Inverse } from './inverses.ts'
 import { jsonBody, type Page } from './page.ts'
+import { scheduleOf } from './schedule.ts'
 import { keptRows, pricesOf } from './select.ts'
 import type { Sheet } from './sheet.ts'
 import { roc, rocMonth, rocSpelled } from './spell.ts'
@@ -79,8 +81,7 @@ const [shares, price]: Inverse[] = [(value) => `${value ?? 0} 股`, (value) => `
 
 const options: Readonly<Record<string, PageOptions | null>> = {
   FMTQIK: taiex,
-  // Another table than any layout: see `schedule.ts`.
-  holidaySchedule: null,
+  holidaySchedule: scheduleOf(holidaySchedule, roc),
   MI_INDEX: {
     tables: [
       { title: '價格指數(臺灣證券交易所)', feeds: [sectorCloses], select: priceIndices, ...named },

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Place } from '../../src/store/database.ts'
 import { addKey, type NewKey } from '../../src/store/keys.ts'
-import { hear } from '../../src/store/subscriptions.ts'
+import { storeEvent } from '../../src/store/subscriptions.ts'
 import { addUsage } from '../../src/store/usage.ts'
 import { addUser } from '../../src/store/users.ts'
 
@@ -15,7 +15,7 @@ export type StoreJob = {
     | { readonly kind: 'open' }
     | { readonly kind: 'sign up'; readonly email: string }
     | { readonly kind: 'add keys'; readonly userId: number; readonly times: number; readonly most: number }
-    | { readonly kind: 'hear'; readonly userId: number; readonly version: number; readonly event: string }
+    | { readonly kind: 'storeEvent'; readonly userId: number; readonly version: number; readonly event: string }
     | { readonly kind: 'count'; readonly userId: number; readonly times: number }
 }
 
@@ -41,9 +41,9 @@ async function perform(): Promise<number> {
     const user = { email: act.email, tier: 'free', at, isVerified: false, passwordHash: 'x' } as const
     return (await addUser(database, user, keyFor(String(n)))) ? 1 : 0
   }
-  if (act.kind === 'hear') {
+  if (act.kind === 'storeEvent') {
     const subscription = { id: 'sub_1', userId: act.userId, tier: 'plus', status: `by ${n}`, paidUntil: at } as const
-    const isWritten = await hear(
+    const isWritten = await storeEvent(
       database,
       { id: act.event, type: 'customer.subscription.updated', at },
       { subscription, version: act.version },

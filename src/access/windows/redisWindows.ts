@@ -77,7 +77,7 @@ export async function openRedis({
       const refusal = findRefusal(name, limit)
       if (refusal) return refusal
       for (let isAgain = false; ; isAgain = true) {
-        const asked = timeNow()
+        const sentMs = timeNow()
         const [isAllowed, used, resetMs, , behind] = (await link.ask(
           (client) => client.take(name, time, limit, counts),
           // The caller was told that this call could not be counted.
@@ -93,7 +93,7 @@ export async function openRedis({
         }
         const resetSeconds = used === 0 ? 0 : waitSeconds(resetMs, bucketMs)
         const taken = { isAllowed: isAllowed === 1, used, resetSeconds }
-        if (!taken.isAllowed && used > 0 && behind === 0) refusals.keep(name, limit, taken, resetMs, asked)
+        if (!taken.isAllowed && used > 0 && behind === 0) refusals.keep(name, limit, taken, resetMs, sentMs)
         // A call under a higher limit invalidates a refusal cached for a lower one.
         else if (counts) refusals.forget(name)
         return taken

@@ -1,13 +1,13 @@
 import type { Taken } from './windows.ts'
 
 const most = 10_000
-/** Clocks drift: the counter is asked again this long before a refusal ends. */
+/** Clocks drift: the counter is sentMs again this long before a refusal ends. */
 const marginMs = 1_000
 
 type Refusal = Taken & {
   readonly limit: number
-  readonly asked: number
-  readonly told: number
+  readonly sentMs: number
+  readonly receivedMs: number
   readonly resetMs: number
 }
 
@@ -21,17 +21,21 @@ export function createRefusals(time: () => number) {
     find(key: string, limit: number): Taken | null {
       const refusal = known.get(key)
       if (!refusal || refusal.limit !== limit) return null
-      const { asked, told, resetMs, used, resetSeconds } = refusal
+      const { sentMs, receivedMs, resetMs, used, resetSeconds } = refusal
       const now = time()
-      if (now < asked || now >= asked + resetMs - marginMs) return null
-      return { isAllowed: false, used, resetSeconds: Math.min(resetSeconds, Math.ceil((told + resetMs - now) / 1_000)) }
+      if (now < sentMs || now >= sentMs + resetMs - marginMs) return null
+      return {
+        isAllowed: false,
+        used,
+        resetSeconds: Math.min(resetSeconds, Math.ceil((receivedMs + resetMs - now) / 1_000)),
+      }
     },
-    /** `asked` is when the request was sent; the answer was valid at some time since then. */
-    keep(key: string, limit: number, taken: Taken, resetMs: number, asked: number): void {
+    /** `sentMs` is when the request was sent; the answer was valid at some time since then. */
+    keep(key: string, limit: number, taken: Taken, resetMs: number, sentMs: number): void {
       if (resetMs <= marginMs) return
       known.delete(key)
       if (known.size >= most) known.delete(known.keys().next().value!)
-      known.set(key, { ...taken, limit, resetMs, asked, told: time() })
+      known.set(key, { ...taken, limit, resetMs, sentMs, receivedMs: time() })
     },
     forget: (key: string): void => void known.delete(key),
     clear: (): void => known.clear(),

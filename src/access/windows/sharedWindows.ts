@@ -68,19 +68,31 @@ function createWindowClock(buffer: SharedArrayBuffer, owner: Int32Array, bucketM
   }
 }
 
+/** The number of a bucket, as a 32-bit integer. */
+function numberFrom(base: number, bucket: number): number {
+  const number = bucket - base
+  if (!(number > 0 && number < beyond)) throw new RangeError('the clock is too far from where it was at the start')
+  return number | 0
+}
+
+/** The calls of a slot by bucket. */
+function callsIn(words: Int32Array, slot: number, base: number): Map<number, number> {
+  const newest = words[slot + newestWord]!
+  const calls = new Map<number, number>()
+  for (let bucket = newest - bucketCount + 1; bucket <= newest; bucket++) {
+    const many = bucket > 0 ? words[slot + callsWord + (bucket % bucketCount)]! : 0
+    if (many > 0) calls.set(bucket + base, many)
+  }
+  return calls
+}
+
 export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWindows {
   const table = openTable(buffer)
   const { words, owner } = table
   const bucketMs = owner[bucketMsWord]!
   const base = new DataView(buffer, owner.byteOffset).getFloat64(baseWord * 4)
 
-  /** The number of a bucket, as a 32-bit integer. */
-  function numberOf(bucket: number): number {
-    const number = bucket - base
-    if (!(number > 0 && number < beyond)) throw new RangeError('the clock is too far from where it was at the start')
-    return number | 0
-  }
-
+  const numberOf = (bucket: number) => numberFrom(base, bucket)
   const timeNow = createWindowClock(buffer, owner, bucketMs, now)
   let current = 0
   const isFree = (slot: number) => words[slot + newestWord]! <= current - bucketCount
@@ -128,16 +140,6 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
     Atomics.add(owner, generationWord, 1)
   }
 
-  function callsOf(slot: number): Map<number, number> {
-    const newest = words[slot + newestWord]!
-    const calls = new Map<number, number>()
-    for (let bucket = newest - bucketCount + 1; bucket <= newest; bucket++) {
-      const many = bucket > 0 ? words[slot + callsWord + (bucket % bucketCount)]! : 0
-      if (many > 0) calls.set(bucket + base, many)
-    }
-    return calls
-  }
-
   return {
     take(key, limit, counts) {
       const ms = timeNow()
@@ -160,7 +162,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
       const shift = Atomics.load(owner, shiftWord)
       const slot = table.find(key)
       if (slot < 0) return windowAt(new Map(), bucket, bucketMs, shift)
-      const calls = callsOf(slot)
+      const calls = callsIn(words, slot, base)
       table.release(slot)
       return windowAt(calls, bucket, bucketMs, shift)
     },
@@ -171,7 +173,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
       const shift = Atomics.load(owner, shiftWord)
       const windows: { key: number; calls: [number, number][] }[] = []
       table.each((key, slot) => {
-        const calls = [...callsOf(slot)]
+        const calls = [...callsIn(words, slot, base)]
           .filter(([bucket]) => bucket > gone)
           .map(([bucket, many]): [number, number] => [bucket - shift, many])
         if (calls.length > 0) windows.push({ key, calls })

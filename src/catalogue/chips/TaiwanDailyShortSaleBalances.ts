@@ -62,8 +62,6 @@ export const TaiwanDailyShortSaleBalances = dataset({
   key: ['stock_id', 'trade_date', 'market'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares',
   update: '22:30',
   complete: { every: 'trading_day', each: 'market' },

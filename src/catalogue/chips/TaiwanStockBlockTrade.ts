@@ -36,8 +36,6 @@ export const TaiwanStockBlockTrade = dataset({
   key: ['trade_date', 'stock_id', 'market', 'seq'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; shares',
   oddLots: false,
   update: '21:00',

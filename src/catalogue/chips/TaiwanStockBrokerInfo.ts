@@ -33,7 +33,6 @@ export const TaiwanStockBrokerInfo = dataset({
   key: ['broker_id'],
   date: 'establish_date',
   id: null,
-  example: null,
   update: '06:00',
   complete: null,
   sources: [publishers.twseOpenApi],

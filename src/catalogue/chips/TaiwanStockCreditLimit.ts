@@ -64,8 +64,6 @@ export const TaiwanStockCreditLimit = dataset({
   key: ['stock_id', 'trade_date', 'market'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:45',
   complete: { every: 'trading_day', each: 'market' },

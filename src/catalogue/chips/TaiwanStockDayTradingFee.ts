@@ -35,8 +35,6 @@ export const TaiwanStockDayTradingFee = dataset({
   key: ['stock_id', 'trade_date', 'seq'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:00',
   complete: null,

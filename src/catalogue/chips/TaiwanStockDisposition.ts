@@ -42,7 +42,6 @@ export const TaiwanStockDisposition = dataset({
   date: 'announce_date',
   id: 'stock_id',
   example: '6547',
-  filters: { include_inactive: true },
   update: '23:00',
   complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],

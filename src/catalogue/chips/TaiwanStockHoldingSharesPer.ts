@@ -40,8 +40,6 @@ export const TaiwanStockHoldingSharesPer = dataset({
   key: ['stock_id', 'record_date', 'level'],
   date: 'record_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'people; shares; percent',
   accumulation: 'weekly snapshot',
   update: '10:00',

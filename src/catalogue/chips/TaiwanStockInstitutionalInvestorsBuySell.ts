@@ -61,8 +61,6 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares',
   oddLots: true,
   update: '17:30',

@@ -62,8 +62,6 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares',
   oddLots: false,
   update: '21:45',

@@ -41,7 +41,6 @@ export const TaiwanStockMarginRatio = dataset({
   key: ['trade_date', 'market'],
   date: 'trade_date',
   id: null,
-  example: null,
   unit: 'percent; TWD; shares',
   update: '22:00',
   complete: { every: 'trading_day', each: 'market' },

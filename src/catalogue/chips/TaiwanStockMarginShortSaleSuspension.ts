@@ -33,8 +33,6 @@ export const TaiwanStockMarginShortSaleSuspension = dataset({
   key: ['stock_id', 'suspend_start_date', 'reason'],
   date: 'suspend_start_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   update: '21:00',
   complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],

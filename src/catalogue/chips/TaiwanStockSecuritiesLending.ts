@@ -45,8 +45,6 @@ export const TaiwanStockSecuritiesLending = dataset({
   key: ['trade_date', 'stock_id', 'seq'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '18:00',
   complete: null,

@@ -72,8 +72,6 @@ export const TaiwanStockShareholding = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares; percent',
   update: '22:00',
   complete: { every: 'trading_day', each: 'stock' },

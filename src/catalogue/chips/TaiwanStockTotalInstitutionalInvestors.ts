@@ -61,7 +61,6 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
   key: ['trade_date', 'market'],
   date: 'trade_date',
   id: null,
-  example: null,
   unit: 'TWD',
   oddLots: true,
   update: '15:30',

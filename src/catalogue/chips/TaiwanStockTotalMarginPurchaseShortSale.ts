@@ -60,7 +60,6 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
   key: ['trade_date', 'market'],
   date: 'trade_date',
   id: null,
-  example: null,
   unit: 'shares; TWD',
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },

@@ -55,7 +55,6 @@ export const TaiwanFinancialHoldingsCompany = dataset({
   date: 'report_month',
   id: 'stock_id',
   example: '2881',
-  filters: { include_inactive: true },
   unit: 'TWD',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',

@@ -23,7 +23,6 @@ export const TaiwanStockBalanceSheet = dataset({
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
   id: 'stock_id',
-  example: '2330',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD; percent of total assets in _per rows',
   accumulation: 'point in time: balances at the period end',

@@ -47,7 +47,6 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
   date: 'resumption_date',
   id: 'stock_id',
   example: null,
-  filters: { include_inactive: true },
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',

@@ -23,7 +23,6 @@ export const TaiwanStockCashFlowsStatement = dataset({
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
   id: 'stock_id',
-  example: '2330',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD',
   accumulation: 'year to date: each quarterly row runs from 1 January to report_date',

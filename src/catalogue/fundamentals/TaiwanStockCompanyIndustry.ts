@@ -44,8 +44,6 @@ export const TaiwanStockCompanyIndustry = dataset({
   key: ['stock_id', 'classification', 'industry_category', 'sub_industry'],
   date: 'as_of_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   update: '06:00',
   complete: null,
   sources: [publishers.twseOpenApi, publishers.tpexOpenApi, publishers.valueChain],

@@ -32,6 +32,8 @@ export const TaiwanStockDelisting = dataset({
   date: 'delisting_date',
   id: 'stock_id',
   example: '2888',
+  // Its rows are about securities that left.
+  filters: {},
   update: '18:00',
   complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex],

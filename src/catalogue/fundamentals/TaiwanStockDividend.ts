@@ -82,8 +82,6 @@ export const TaiwanStockDividend = dataset({
   key: ['stock_id', 'announce_date', 'announce_time', 'dividend_period'],
   date: 'announce_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD per share; shares; TWD',
   update: '20:00',
   complete: null,

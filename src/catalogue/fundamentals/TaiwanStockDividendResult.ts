@@ -60,8 +60,6 @@ export const TaiwanStockDividendResult = dataset({
   key: ['stock_id', 'ex_date'],
   date: 'ex_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD',
   adjustment: 'as computed by the exchange; input of the back-adjustment',
   update: '18:00',

@@ -23,7 +23,6 @@ export const TaiwanStockFinancialStatement = dataset({
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
   id: 'stock_id',
-  example: '2330',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD; TWD per share; see the unit column',
   accumulation: 'single quarter; annual rows hold the full fiscal year, cumulative rows the year so far',

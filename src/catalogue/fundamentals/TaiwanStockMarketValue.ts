@@ -37,8 +37,6 @@ export const TaiwanStockMarketValue = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; shares',
   adjustment: 'unadjusted close',
   update: '23:30',

@@ -35,8 +35,6 @@ export const TaiwanStockMarketValueWeight = dataset({
   key: ['market', 'trade_date', 'stock_id'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'percent',
   update: '23:45',
   complete: { every: 'trading_day', each: 'stock' },

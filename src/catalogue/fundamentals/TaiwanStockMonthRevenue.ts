@@ -66,8 +66,6 @@ export const TaiwanStockMonthRevenue = dataset({
   key: ['stock_id', 'report_month'],
   date: 'report_month',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; percent',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',

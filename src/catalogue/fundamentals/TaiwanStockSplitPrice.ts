@@ -40,7 +40,6 @@ export const TaiwanStockSplitPrice = dataset({
   date: 'resumption_date',
   id: 'stock_id',
   example: '0050',
-  filters: { include_inactive: true },
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',

@@ -81,7 +81,6 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
   key: ['report_month'],
   date: 'report_month',
   id: null,
-  example: null,
   unit: 'index points; TWD; percent',
   adjustment: 'seasonally adjusted by the publisher',
   update: '17:30',

@@ -38,5 +38,5 @@ export const TaiwanRelatedNews = dataset({
   filters: { include_inactive: true },
   update: '23:00',
   complete: null,
-  sources: [publishers.twseOpenApi, publishers.tpexOpenApi, publishers.googleNews],
+  sources: [publishers.twseOpenApi, publishers.tpexOpenApi],
 })

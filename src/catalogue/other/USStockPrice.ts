@@ -41,5 +41,5 @@ export const USStockPrice = dataset({
   adjustment: 'prices for splits; adj_close for splits and dividends',
   update: '08:00',
   complete: { every: 'weekday', each: 'id' },
-  sources: [publishers.yahoo, publishers.stooq],
+  sources: [publishers.yahoo],
 })

@@ -36,8 +36,6 @@ export const TaiwanStock10Year = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD',
   adjustment: 'splits and par-value changes only',
   accumulation: 'rolling window of 2,500 closing prices',

@@ -33,8 +33,6 @@ export const TaiwanStockDailyPriceLimit = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD',
   update: '18:00',
   complete: { every: 'trading_day', each: 'security' },

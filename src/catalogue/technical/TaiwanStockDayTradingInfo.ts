@@ -37,8 +37,6 @@ export const TaiwanStockDayTradingInfo = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'shares; TWD',
   oddLots: false,
   update: '21:30',

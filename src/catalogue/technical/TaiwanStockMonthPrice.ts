@@ -33,8 +33,6 @@ export const TaiwanStockMonthPrice = dataset({
   key: ['stock_id', 'month_start_date'],
   date: 'month_start_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; shares',
   oddLots: true,
   accumulation: 'one bar per month; the running month is provisional',

@@ -50,8 +50,6 @@ export const TaiwanStockOverview = dataset({
   key: ['stock_id'],
   date: 'as_of_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   update: '06:00',
   complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],

@@ -65,8 +65,6 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   key: ['stock_id', 'issue_key'],
   date: 'as_of_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   update: '06:00',
   complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],

@@ -55,8 +55,6 @@ export const TaiwanStockPER = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'ratio; percent',
   update: '18:00',
   complete: { every: 'trading_day', each: 'stock' },

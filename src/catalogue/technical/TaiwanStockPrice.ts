@@ -30,8 +30,6 @@ export const TaiwanStockPrice = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; shares',
   oddLots: true,
   update: '17:30',

@@ -31,8 +31,6 @@ export const TaiwanStockPriceAdj = dataset({
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; shares',
   adjustment: 'proportional back-adjustment for dividends, rights, capital reductions, splits and par-value changes',
   oddLots: true,

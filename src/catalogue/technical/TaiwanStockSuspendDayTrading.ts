@@ -31,8 +31,6 @@ export const TaiwanStockSuspendDayTrading = dataset({
   key: ['stock_id', 'suspend_start_date', 'reason'],
   date: 'suspend_start_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   update: '18:00',
   complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],

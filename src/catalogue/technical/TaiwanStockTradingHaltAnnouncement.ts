@@ -36,7 +36,6 @@ export const TaiwanStockTradingHaltAnnouncement = dataset({
   date: 'halt_date',
   id: 'stock_id',
   example: null,
-  filters: { include_inactive: true },
   update: '18:00',
   complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],

@@ -33,8 +33,6 @@ export const TaiwanStockWeekPrice = dataset({
   key: ['stock_id', 'week_start_date'],
   date: 'week_start_date',
   id: 'stock_id',
-  example: '2330',
-  filters: { include_inactive: true },
   unit: 'TWD; shares',
   oddLots: true,
   accumulation: 'one bar per week; the running week is provisional',

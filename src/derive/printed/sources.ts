@@ -42,17 +42,17 @@ function byDefault(dataset: Dataset): string {
     const all = makers.filter((feed) => feed.market === market)
     return { market, all, open: all.filter((feed) => !needsTerms(feed)) }
   })
-  const told = markets.filter(({ open }) => open.length > 0 && isWhole(dataset, open))
-  if (told.length === 0) return dataset.derived ? 'as far as what it is computed from' : 'no'
+  const covered = markets.filter(({ open }) => open.length > 0 && isWhole(dataset, open))
+  if (covered.length === 0) return dataset.derived ? 'as far as what it is computed from' : 'no'
   const lacking = unique(
-    told.flatMap(({ all, open }) => {
+    covered.flatMap(({ all, open }) => {
       const filled = filledBy(open)
       return [...filledBy(all)].filter((name) => !filled.has(name))
     }),
   )
-  const isNewest = told.every(({ open }) => open.every((feed) => feed.span === 'latest' && !isHistory(feed)))
+  const isNewest = covered.every(({ open }) => open.every((feed) => feed.span === 'latest' && !isHistory(feed)))
   return [
-    told.length === markets.length ? 'yes' : `only ${told.map(({ market }) => market ?? 'the rest').join(', ')}`,
+    covered.length === markets.length ? 'yes' : `only ${covered.map(({ market }) => market ?? 'the rest').join(', ')}`,
     ...(lacking.length > 0 ? [`without ${lacking.map(code).join(', ')}`] : []),
     ...(isNewest ? ['the newest only'] : []),
   ].join('; ')
@@ -62,11 +62,11 @@ function byDefault(dataset: Dataset): string {
 function madeFrom(dataset: Dataset): string {
   const makers = feedsOf(dataset).filter(isMaker)
   const byPublisher = Map.groupBy(makers, ({ publisher }) => publisher.id)
-  const told = [...byPublisher].map(
+  const published = [...byPublisher].map(
     ([id, own]) => `${code(id)} ${unique(own.map(({ endpoint }) => endpoint)).join(', ')}`,
   )
   const computed = dataset.derived ? [`computed from ${dataset.derived.from.join(', ')}`] : []
-  return [...computed, ...told].join('<br>')
+  return [...computed, ...published].join('<br>')
 }
 
 const licencesOf = (dataset: Dataset): string => {

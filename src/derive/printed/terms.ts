@@ -28,7 +28,7 @@ export const termsOf: Readonly<Record<keyof typeof publishers, string>> = {
   bis: 'Free to use and to pass on with the source named.',
   lbma: 'Prices may be read, and need a licence of the administrator to be passed on.',
   yahoo: 'An interface without a contract, meant for the publisher’s own pages: nothing allows automated download.',
-  stooq: 'Nothing allows automated download; so many questions a day are answered.',
-  googleNews: 'Headlines belong to their media: for reading, not for passing on.',
+  stooq: 'Nothing allows automated download, and requests a day are limited; no feed asks it.',
+  googleNews: 'Headlines belong to their media: for reading, not for passing on; no feed asks it.',
   computed: 'Made here from other datasets: the terms of those hold.',
 }

@@ -1,5 +1,5 @@
-import { actorOf } from '../../access/accounts.ts'
 import { generateKey, storedForm } from '../../access/keys.ts'
+import { actorOf } from '../../access/visitor.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, withDefault } from '../../fields.ts'
 import { actingAs } from '../../store/auditTrail.ts'

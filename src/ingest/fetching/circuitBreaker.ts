@@ -48,12 +48,12 @@ export function afterRefusal(state: HostState, { now, reason, askedMs, factor, r
   const openings = state.openings + 1
   const own = Math.min(firstRestMs * 2 ** (openings - 1), longestRestMs) * factor * (1 + 0.2 * random())
   const rest = askedMs === null ? own : Math.max(own, Math.min(askedMs, longestAskedMs))
-  const told = askedMs === null ? '' : `, asking for ${Math.round(askedMs / 1_000)} seconds`
+  const delay = askedMs === null ? '' : `, asking for ${Math.round(askedMs / 1_000)} seconds`
   return {
     ...state,
     refusals,
     openings,
     openUntil: new Date(now.getTime() + Math.ceil(rest)).toISOString(),
-    reason: `${refusals} ${refusals === 1 ? 'request' : 'requests in a row'} failed${told}, the last: ${reason}`,
+    reason: `${refusals} ${refusals === 1 ? 'request' : 'requests in a row'} failed${delay}, the last: ${reason}`,
   }
 }

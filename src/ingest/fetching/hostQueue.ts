@@ -59,13 +59,13 @@ export async function runHostQueue(
   const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs } = options
   const { clock, sleep, random } = timing
   const retries: QueuedRequest[] = []
-  let asked = 0
+  let started = 0
 
   /** The next request: a retry that is due, else a new request, else the retry that is due first. */
   function take(): QueuedRequest | null {
     const due = retries.findIndex(({ notBefore }) => notBefore <= clock())
     if (due >= 0) return retries.splice(due, 1)[0]!
-    if (asked < requests.length) return newRequest(requests[asked++]!)
+    if (started < requests.length) return newRequest(requests[started++]!)
     if (retries.length === 0) return null
     const soonest = retries.reduce((a, b) => (b.notBefore < a.notBefore ? b : a))
     return retries.splice(retries.indexOf(soonest), 1)[0]!

@@ -72,8 +72,8 @@ function bodyOf(response: IncomingMessage, maxBytes: number, why: () => string |
     const cut = () => {
       const length = response.headers['content-length']
       const given = why()
-      const told = given === null ? '' : `: ${given}`
-      end(`cut after ${size}${length === undefined ? '' : ` of ${length}`} bytes${told}`)
+      const detail = given === null ? '' : `: ${given}`
+      end(`cut after ${size}${length === undefined ? '' : ` of ${length}`} bytes${detail}`)
     }
     response.on('error', cut)
     response.on('close', cut)

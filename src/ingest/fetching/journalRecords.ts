@@ -140,10 +140,10 @@ export type Journal = JournalReader & {
   /** Records that a request is about to be sent, so that the host's pace outlives a killed process. */
   readonly noteRequest: (host: string) => void
   /** Records a response for every task of its request, and the host's state, in one transaction; returns their ids. */
-  readonly recordResponses: (heard: readonly ReceivedResponse[], host: HostState) => number[]
+  readonly recordResponses: (received: readonly ReceivedResponse[], host: HostState) => number[]
   /** Records outcomes of tasks without a new response. */
   readonly recordOutcomes: (
-    ended: readonly (Pick<ReceivedResponse, 'task' | 'run' | 'outcome'> & { readonly responseId: number | null })[],
+    finished: readonly (Pick<ReceivedResponse, 'task' | 'run' | 'outcome'> & { readonly responseId: number | null })[],
   ) => void
   /** Marks responses, and older ones of the same tasks, as held by a lake version, in one transaction. */
   readonly markLoaded: (answers: readonly number[], version: string) => void

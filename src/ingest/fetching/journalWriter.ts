@@ -110,9 +110,9 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date): Jo
         saveHost(host)
         return received.map(save)
       }),
-    recordOutcomes: (ended) =>
+    recordOutcomes: (finished) =>
       inTransaction(() => {
-        for (const { task, run, outcome, responseId } of ended)
+        for (const { task, run, outcome, responseId } of finished)
           endTask.run(run, outcome.kind, reasonOf(outcome), responseId, instant(), saveTask(task, run))
       }),
     markLoaded: (answers, version) =>

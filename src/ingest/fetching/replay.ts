@@ -22,12 +22,12 @@ type ReceivedBody = Pick<StoredResponse, 'status' | 'location' | 'fault'> & { re
 export function outcomeOf(
   feed: Feed,
   { status, location, fault, bytes }: ReceivedBody,
-  asked: Parameters<typeof read>[2],
+  request: Parameters<typeof read>[2],
 ) {
   const arrived = bytes ?? new Uint8Array()
   if (fault !== null)
     return { kind: 'blocked', reason: fault, evidence: excerpt(decode(arrived, feed.encoding)) } satisfies Outcome
-  return read(feed, { status: status!, bytes: arrived, ...(location !== null && { location }) }, asked)
+  return read(feed, { status: status!, bytes: arrived, ...(location !== null && { location }) }, request)
 }
 
 /** Reads an archived response with its feed as it is today; sends no request. */

@@ -85,11 +85,11 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
 /** SQL: cumulative rows without a single quarter, by company, and once if no company has the quarter. */
 const singleQuartersSql = `INSERT INTO failures
   WITH waiting AS (SELECT DISTINCT stock_id, report_date, fiscal_year, fiscal_quarter FROM (${waitingSql})),
-  told AS (SELECT *, CAST(date_trunc('quarter', report_date) AS DATE) AS f,
+  reported AS (SELECT *, CAST(date_trunc('quarter', report_date) AS DATE) AS f,
     'stored as period=' || CASE fiscal_quarter WHEN 4 THEN 'annual' ELSE 'cumulative' END ||
       '; the single quarter waits for ' || fiscal_year || ' Q' || (fiscal_quarter - 1) AS reason FROM waiting)
-  SELECT '${TaiwanStockFinancialStatement.name}', NULL, stock_id, f, report_date, 'not_loaded', reason FROM told
-  UNION ALL SELECT DISTINCT '${TaiwanStockFinancialStatement.name}', NULL, NULL, f, report_date, 'not_loaded', reason FROM told
+  SELECT '${TaiwanStockFinancialStatement.name}', NULL, stock_id, f, report_date, 'not_loaded', reason FROM reported
+  UNION ALL SELECT DISTINCT '${TaiwanStockFinancialStatement.name}', NULL, NULL, f, report_date, 'not_loaded', reason FROM reported
     ANTI JOIN (SELECT report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') USING (report_date)`
 
 /** The days to check: from the first row, or from the first trading day if there is none. */

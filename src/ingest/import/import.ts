@@ -155,7 +155,7 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
     for (const statement of columnUpdates(dataset, staged.table, draft.through)) await draft.run(statement)
     const calendar = calendarOf(await draftDays(draft))
-    const checked = await checkRows(draft, { dataset, table: staged.table, calendar, asked: null, isWhole: false })
+    const checked = await checkRows(draft, { dataset, table: staged.table, calendar, requested: null, isWhole: false })
     rejected = checked.rejected
     const { repeats: repeated, goodRows, rejectedRows } = checked
     const superseded = rows - goodRows - repeated - rejectedRows

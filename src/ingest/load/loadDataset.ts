@@ -182,8 +182,8 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !inParts.has(exceptionKey(feed))) &&
     // After one market was refused, the rest of a day is incomplete.
     ('market' in dataset.columns || (isEveryMarket(lists, markets) && withdrawn.refused.length === 0))
-  const asked = requestedDays(dataset, feedResponses)
-  const checked = await checkRows(draft, { dataset, table, calendar, asked, isWhole })
+  const requested = requestedDays(dataset, feedResponses)
+  const checked = await checkRows(draft, { dataset, table, calendar, requested, isWhole })
   const responseOf = await findResponses(draft, dataset, tables, checked.rejected)
   const refused = [...withdrawn.refused, ...checked.refused]
   const rejected = [

@@ -77,13 +77,13 @@ export async function compareWithWitness(
   draft: Pick<Draft, 'columns'>,
   feed: Feed,
   rows: readonly Row[],
-  asked: (column: string) => boolean,
+  isCompared: (column: string) => boolean,
 ): Promise<WitnessComparison | null> {
   const { dataset, publisher, endpoint, fills } = feed
   if (rows.length === 0 || !dataset.key.every((name) => fills.includes(name))) return null
   // Columns that record sightings are not compared.
   const names = fills.filter(
-    (name) => dataset.key.includes(name) || (name in dataset.columns && !sightings.includes(name) && asked(name)),
+    (name) => dataset.key.includes(name) || (name in dataset.columns && !sightings.includes(name) && isCompared(name)),
   )
   if (names.every((name) => dataset.key.includes(name))) return null
   const stored = await storedFor(draft, dataset, rows, names)

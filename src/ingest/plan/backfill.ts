@@ -54,14 +54,14 @@ export function backfillOf(
     dated.add(feed.dataset.name)
     const days = answerable(feed, { from, to })
     if (days === null) return []
-    const asked =
+    const spans =
       span === 'day'
         ? daysIn(feed, days.from, days.to, calendar)
         : span === 'range'
           ? pieces(feed, days)
           : periodsIn(span, days.from, days.to)
     const wanted = feed.each === 'id' ? ids(feed) : [null]
-    return asked.flatMap((one) => wanted.map((id) => ({ feed, ...one, id })))
+    return spans.flatMap((one) => wanted.map((id) => ({ feed, ...one, id })))
   })
   return { tasks, newestOnly: [...newestOnly].filter((name) => !dated.has(name)) }
 }

@@ -77,7 +77,7 @@ function better(dataset: Dataset, a: PublisherFeeds, b: PublisherFeeds): number 
 }
 
 type ChosenFeeds = {
-  readonly asked: readonly Feed[]
+  readonly chosen: readonly Feed[]
   readonly line: PublisherFeeds | undefined
   readonly twin: PublisherFeeds | undefined
   readonly unaccepted: PublisherFeeds | undefined
@@ -101,11 +101,11 @@ function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): Cho
   // A partial feed in this list is newer than the others, so it comes first.
   const isPart = ({ role }: Feed) => role === 'part'
   const [line, ...others] = lines
-  const asked = [...own.filter(isPart), ...(line?.feeds ?? []), ...own.filter((feed) => !isPart(feed))]
+  const chosen = [...own.filter(isPart), ...(line?.feeds ?? []), ...own.filter((feed) => !isPart(feed))]
   const idOf = (one: PublisherFeeds) => one.feeds[0]!.publisher.id
   const twin = line && mayHaveTwin(dataset) ? others.find((other) => idOf(other) !== idOf(line)) : undefined
   const [unaccepted] = mayHaveTwin(dataset) ? wholeLines(feeds.filter(({ publisher }) => !accepts(publisher))) : []
-  if (asked.length > 0) return { asked, line, twin, unaccepted }
+  if (chosen.length > 0) return { chosen, line, twin, unaccepted }
   const refused = [
     ...new Set(feeds.filter(({ publisher }) => !accepts(publisher)).map(({ publisher }) => publisher.id)),
   ]
@@ -133,7 +133,7 @@ export function chooseFeeds(feeds: readonly Feed[], datasets: readonly Dataset[]
       if ('why' in found) {
         if (dataset.derived === null) without.push({ dataset: dataset.name, market, why: found.why })
       } else {
-        primaryFeeds.push(...found.asked)
+        primaryFeeds.push(...found.chosen)
         for (const feed of found.line?.feeds ?? []) {
           if (found.twin) twins.set(feed, found.twin.feeds)
           if (found.unaccepted) unaccepted.set(feed, found.unaccepted.feeds)

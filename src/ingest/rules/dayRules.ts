@@ -11,13 +11,15 @@ const isTradingDay = ({ category, date, name }: Dataset): boolean =>
   category !== 'other' && date === 'trade_date' && name !== 'TaiwanStockTradingDate'
 
 /** The rules for one load, with its wrong days as literals. */
-export async function dayRules(tables: Tables, { dataset, table, calendar, asked }: RowsToCheck): Promise<Rule[]> {
+export async function dayRules(tables: Tables, { dataset, table, calendar, requested }: RowsToCheck): Promise<Rule[]> {
   const { day } = await tables.columns(
     `SELECT DISTINCT CAST(${quote(dataset.date)} AS VARCHAR) AS day FROM ${quote(table)} WHERE ${quote(dataset.date)} IS NOT NULL`,
   )
   const days = [...(day as string[])]
   const closed = isTradingDay(dataset) ? days.filter((known) => calendar.isOpen(known) === false) : []
-  const strange = asked ? days.filter((known) => !asked.some(({ from, to }) => from <= known && known <= to)) : []
+  const strange = requested
+    ? days.filter((known) => !requested.some(({ from, to }) => from <= known && known <= to))
+    : []
   const on = (name: string, about: string, wrong: readonly string[], says: string): Rule => ({
     name,
     about,

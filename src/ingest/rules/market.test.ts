@@ -27,7 +27,7 @@ test('no row of the market in a box breaks a rule', async (t) => {
     for (const dataset of catalogue)
       await t.test(dataset.name, async () => {
         const { table, drop } = await draft.stage(dataset, `SELECT * FROM "${dataset.name}"`)
-        const checked = await checkRows(draft, { dataset, table, calendar, asked: null, isWhole: true })
+        const checked = await checkRows(draft, { dataset, table, calendar, requested: null, isWhole: true })
         assert.deepEqual(checked.rejected.slice(0, 3), [])
         assert.deepEqual(checked.refused, [])
         const { n } = await draft.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM "${dataset.name}"`)

@@ -95,7 +95,13 @@ test('the good rows of a load settle what was kept under their keys', async () =
     const load = async (rows: Parameters<typeof batchOf>[1], day: number) => {
       const { table } = await draft.stage(TaiwanStockPrice, batchOf(TaiwanStockPrice, rows))
       const calendar = { isOpen: () => null, next: () => null, previous: () => null }
-      const checked = await checkRows(draft, { dataset: TaiwanStockPrice, table, calendar, asked: null, isWhole: true })
+      const checked = await checkRows(draft, {
+        dataset: TaiwanStockPrice,
+        table,
+        calendar,
+        requested: null,
+        isWhole: true,
+      })
       quarantine.put(
         checked.rejected.map((entry) => ({ entry, answer: null })),
         at(day),

@@ -57,7 +57,10 @@ test('no row of a recorded answer breaks a rule', { skip }, async (t) => {
         const rows = outcome.rows.map((row) => printed(feed.dataset, row) as Printed)
         const { table, drop } = await draft.stage(feed.dataset, batchOf(feed.dataset, rows))
         const load = { dataset: feed.dataset, table, calendar: calendarOf(), isWhole: true }
-        const { rejected, goodRows } = await checkRows(draft, { ...load, asked: [{ from: asked.from, to: asked.to }] })
+        const { rejected, goodRows } = await checkRows(draft, {
+          ...load,
+          requested: [{ from: asked.from, to: asked.to }],
+        })
         assert.deepEqual(rejected.slice(0, 3), [])
         assert.equal(goodRows, rows.length)
         await drop()

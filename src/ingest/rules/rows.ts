@@ -9,7 +9,7 @@ export type RowsToCheck = {
   readonly table: string
   readonly calendar: Calendar
   /** The requested key dates; null if the response has no bounds (snapshots, event lists). */
-  readonly asked: readonly DayRange[] | null
+  readonly requested: readonly DayRange[] | null
   /** True if the rows are complete for their days and markets, so that a day may not shrink. */
   readonly isWhole: boolean
 }

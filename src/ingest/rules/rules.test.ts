@@ -38,7 +38,7 @@ async function check(
   more: Partial<RowsToCheck> = {},
 ): Promise<CheckResult> {
   const { table, drop } = await draft.stage(dataset, batchOf(dataset, rows))
-  const checked = await checkRows(draft, { dataset, table, calendar, asked: null, isWhole: true, ...more })
+  const checked = await checkRows(draft, { dataset, table, calendar, requested: null, isWhole: true, ...more })
   // What may be loaded is loaded: the lake's own checks must find nothing in it.
   await draft.upsert(dataset, checked.good)
   await drop()
@@ -267,8 +267,8 @@ test('rows on a closed day, or on a day that was not asked for, are rejected', a
       closed.rejected.map(({ rule, message }) => [rule, message]),
       [['closed_day', 'trade_date is 2026-11-14, when the market was closed']],
     )
-    const asked = [{ from: '2026-11-12', to: '2026-11-12' }]
-    const strange = await check(draft, TaiwanStockPrice, rows.toReversed(), { asked })
+    const requested = [{ from: '2026-11-12', to: '2026-11-12' }]
+    const strange = await check(draft, TaiwanStockPrice, rows.toReversed(), { requested })
     assert.deepEqual(
       strange.rejected.map(({ rule, key }) => [rule, key.trade_date]),
       [

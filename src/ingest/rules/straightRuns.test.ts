@@ -26,7 +26,7 @@ async function doubtsOf(loads: readonly (readonly Printed[])[], of: typeof datas
   await onDraft(async (draft) => {
     for (const rows of loads) {
       const { table, drop } = await draft.stage(of, batchOf(of, rows))
-      const load = { dataset: of, table, calendar: calendarOf(), asked: null, isWhole: false }
+      const load = { dataset: of, table, calendar: calendarOf(), requested: null, isWhole: false }
       const { doubts, good, goodRows } = await checkRows(draft, load)
       assert.equal(goodRows, rows.length)
       await draft.upsert(of, good)

@@ -25,7 +25,7 @@ export const dayTradingFee = table({
     for (let t = Math.max(from, world.from); t <= to; t++) {
       const day = calendar.days[t]!
       const lots = (path: Path) => dayTradingVolume(seed, path, dayTradingHabit(seed, path), t) / 1000
-      // A shortfall needs somebody who sold first that day.
+      // A shortfall needs day traders who sold first.
       const isOpen = (path: Path) =>
         hasCredit(path.security, day) && closedDays(path).every((days) => days[t] === 0) && lots(path) >= 20
       const next = counter()

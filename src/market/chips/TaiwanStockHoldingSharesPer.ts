@@ -33,7 +33,7 @@ const names = [
 
 type Holders = { readonly shares: number[]; readonly people: number[] }
 
-/** What each kind of holder has of a security: a part above a thousand lots that drifts, and a spread of the rest. */
+/** The holdings by bracket: a drifting part above a thousand lots, and a distribution of the rest. */
 function holdersOf(seed: number, path: Path): (t: number, holders: Holders) => void {
   const { key, type } = path.security
   const size = path.shares.length

@@ -5,7 +5,7 @@ import { table } from '../table.ts'
 import { startOf } from './eligible.ts'
 import { createFlow, readFlow } from './flows.ts'
 
-/** Foreign dealers are told apart from this day on. */
+/** Foreign dealers are published separately from this day on. */
 export const foreignDealersFrom = dayOf('2018-01-15')
 
 export const institutionalInvestorsBuySell = table({

@@ -10,7 +10,7 @@ import { lastPrice } from './waves.ts'
 /** Part of the price that is lent: six tenths, and the interest that has run up on older loans. */
 const lent = 0.62
 
-/** The loans behind a margin balance, thousands of TWD: what the shares cost on average, times the part lent. */
+/** The loans behind a margin balance, thousands of TWD: the average cost of the shares times the part lent. */
 const loans = (path: Path, credit: Credit, t: number): number =>
   t < path.first ? 0 : Math.round((credit.margin[t]! * lastPrice(path, t) * credit.cost[t]! * lent) / 100)
 

@@ -1,5 +1,5 @@
 import { dayFrom, yearOf } from '../days.ts'
-import type { Security } from '../listing.ts'
+import { marketAt, type Security } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { cashOf, type Plan } from '../plans.ts'
 import { between, bits } from '../random.ts'
@@ -92,6 +92,24 @@ export function closuresOf(world: World, { id }: Security): readonly Closure[] {
   const closures = known.get(world) ?? createClosures(world)
   known.set(world, closures)
   return closures.get(id) ?? []
+}
+
+/** The announced suspensions of one kind, a row each. */
+export function* suspensionsOf(world: World, which: 'short' | 'sellFirst') {
+  const { days } = world.ahead
+  for (const security of world.securities)
+    for (const { reason, [which]: span } of closuresOf(world, security)) {
+      if (span[1] < world.from) continue
+      const start = days[span[0]]!
+      yield {
+        stock_id: security.id,
+        stock_name: security.name,
+        market: marketAt(security, start),
+        suspend_start_date: start,
+        suspend_end_date: days[span[1]]!,
+        reason,
+      }
+    }
 }
 
 /** 1 at each position inside one of the closures' spans, a few days past the newest one too. */

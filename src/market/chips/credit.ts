@@ -14,7 +14,7 @@ export type Credit = {
   readonly sbl: Int32Array
   /** Borrowed shares that may be sold on the next day: three tenths of the average volume of thirty days. */
   readonly sblLimit: Float64Array
-  /** What the margin positions cost on average, as a part of the price of the day. */
+  /** Average cost of the margin positions, as a part of the day's price. */
   readonly cost: Float64Array
   /** New shares for an old one on the day a security resumes after a split, a change of par or a reduction. */
   readonly ratios: ReadonlyMap<number, number>

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import type { Credit } from './credit.ts'
 import { hasCredit } from './eligible.ts'
 
-/** What happened on credit in one security on one day, in lots for margin trading and in shares for borrowed shares. */
+/** Credit trading in one security on one day: lots in margin trading, shares in securities lending. */
 type CreditDay = {
   readonly marginBuy: number
   readonly marginSell: number
@@ -26,7 +26,7 @@ type CreditDay = {
   readonly sbl: number
 }
 
-/** The flows between two balances: what both sides traded beside the change, and the change on its own side. */
+/** The flows between two balances: equal amounts on both sides, and the change of the balance on one of them. */
 export function creditDay(seed: number, path: Path, credit: Credit, t: number): CreditDay {
   const before = (balances: Int32Array) => (t > path.first ? balances[t - 1]! : 0)
   const draw = bits(seed, path.security.key, 1021, t)
@@ -41,7 +41,7 @@ export function creditDay(seed: number, path: Path, credit: Credit, t: number): 
   const marginChange = margin - marginBefore - rescaled
   const marginTurn = Math.min(Math.floor(lots * (0.02 + 0.1 * part(0))), marginBefore + rescaled)
   const marginOut = marginTurn + Math.max(0, -marginChange)
-  // What the market could not take in a day, as before a delisting, is paid back in cash.
+  // An amount too large to sell in a day, as before a delisting, is repaid in cash.
   const marginRepay = Math.max(marginOut - Math.floor(lots / 2), Math.floor(marginOut * 0.12 * part(1)))
 
   const short = credit.short[t]!
@@ -51,7 +51,7 @@ export function creditDay(seed: number, path: Path, credit: Credit, t: number): 
   const shortTurn = isStopped ? 0 : Math.min(Math.floor(lots * 0.02 * part(2)), shortBefore)
   const shortSell = shortTurn + Math.max(0, shortChange)
   const shortOut = shortTurn + Math.max(0, -shortChange)
-  // Before a suspension all shorts must go; what the market cannot sell is handed over in shares.
+  // Before a suspension all shorts must be closed; the part too large to buy back is repaid in shares.
   const shortRepay = Math.max(shortOut - Math.floor(lots / 4), Math.floor(shortOut * 0.2 * part(1)))
   const marginBuy = marginTurn + Math.max(0, marginChange)
 

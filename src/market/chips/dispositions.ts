@@ -18,10 +18,10 @@ export const dispositionDays = 10
 /** Trading days from one announcement to the next: three periods or more run on any day. */
 const every = 3
 
-/** Always among the restricted now and then, whatever the seed: a company of the over-the-counter market known for it. */
+/** A company of the over-the-counter market that is restricted now and then with every seed. */
 const regular = '6547'
 
-/** How far a price went in six days, either way: what a security is restricted for. */
+/** The absolute price change over six days, for which a security is restricted. */
 const move = (path: Path, t: number): number => {
   const growth = growthOf(path)
   return Math.abs(growth[t]! - growth[Math.max(path.first, t - 6)]!)

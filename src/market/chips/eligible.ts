@@ -8,7 +8,9 @@ const seasoning = 180
 /** Credit is closed this many days before a delisting, and every position with it. */
 const closing = 12
 
-/** Shares, funds and receipts may be traded on credit and within the day; preferred shares, notes and trusts may not. */
+/**
+ * Shares, funds and receipts may be traded on credit and within the day; preferred shares, notes and trusts may not.
+ */
 export const isCreditKind = ({ type, market }: Security): boolean =>
   (type === 'stock' || type === 'etf' || type === 'tdr') && market !== 'ESB'
 

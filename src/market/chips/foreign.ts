@@ -13,8 +13,8 @@ export const foreignCeiling = ({ security }: Path): number => ceilings[security.
 const known = new WeakMap<Path, Float64Array>()
 
 /**
- * Shares held by foreigners at the end of each day. A day's net buying is added in full; what they hold is drawn
- * slowly back to a level of the company's own by transfers outside the market.
+ * Shares held by foreigners at the end of each day. A day's net buying is added in full; transfers outside the market
+ * slowly return the holding to the company's own level.
  */
 export function foreignShares(world: World, path: Path): Float64Array {
   const cached = known.get(path)

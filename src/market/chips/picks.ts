@@ -2,7 +2,7 @@ import { type Path, traded } from '../path.ts'
 import { bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 
-/** The giant that is asked about most is among the picks on two days of three. */
+/** The best-known company is among the picks on two days of three. */
 const leader = '2330'
 
 /** Draws `count` securities of a day among those that traded and pass; one may come up more than once. */

@@ -23,7 +23,7 @@ function conversionOf({ calendar }: World, { underlying, at, conversionPrice, li
   return { price, since }
 }
 
-/** What is left at the end of the month before `day`: bonds are turned into shares as time goes by. */
+/** The amount outstanding at the end of the month before `day`; holders convert bonds over time. */
 function outstandingAt({ seed }: World, { slot, listed, matures, call, amount }: Bond, day: number): number {
   const monthEnd = dayFrom(yearOf(day), monthOf(day), 1) - 1
   const age = Math.max(0, monthEnd - listed) / ((call?.start ?? matures) - listed)
@@ -32,7 +32,7 @@ function outstandingAt({ seed }: World, { slot, listed, matures, call, amount }:
   return Math.floor((amount * left) / 100_000) * 100_000
 }
 
-/** Bond price in cents for 100 of par: the conversion value or what the bond alone is worth, whichever is more. */
+/** Bond price in cents for 100 of par: the larger of conversion value and bond value. */
 function quote({ seed }: World, { slot, matures }: Bond, value: number, day: number): number {
   const alone = 100 - (1.6 * Math.max(0, matures - day)) / 365
   const price = (value ** 8 + alone ** 8) ** (1 / 8) + 0.3 * normal(seed, 2114, slot, day)

@@ -16,7 +16,7 @@ export type Bond = {
   readonly id: string
   readonly name: string
   readonly issuer: Path
-  /** Its shares are what the bond turns into: another company's for an exchangeable bond. */
+  /** The company whose shares the bond converts into; another one for an exchangeable bond. */
   readonly underlying: Path
   readonly slot: number
   /** Position and day of issue, which is the day of listing too. */
@@ -24,7 +24,7 @@ export type Bond = {
   readonly listed: number
   readonly years: 3 | 5
   readonly matures: number
-  /** The window in which the company calls in what is left, where it does so. */
+  /** The window in which the company calls the outstanding bonds; null where it does not. */
   readonly call: { readonly start: number; readonly end: number } | null
   /** Day the listing ends. */
   readonly ends: number

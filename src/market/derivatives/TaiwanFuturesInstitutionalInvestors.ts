@@ -6,15 +6,7 @@ export const futuresInstitutional = table({
   dataset: TaiwanFuturesInstitutionalInvestors,
   kind: 'daily',
   fill(world, push, from, to) {
-    const { days } = world.calendar
-    for (const { t, id, name, investor, activity } of futuresInstitutions(world, Math.max(from, world.from), to))
-      push({
-        trade_date: days[t]!,
-        futures_id: id,
-        futures_name: name,
-        institutional_investor: investor,
-        ...dealCells(dealsOfDay(activity)),
-        ...openCells(activity.open),
-      })
+    for (const { row, activity } of futuresInstitutions(world, from, to))
+      push({ ...row, ...dealCells(dealsOfDay(activity)), ...openCells(activity.open) })
   },
 })

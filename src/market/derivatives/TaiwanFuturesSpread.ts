@@ -12,7 +12,7 @@ export const futuresSpread = table({
       const far_month = pair.far.contract.month
       let top: number | null = null
       let bottom: number | null = null
-      // The highest and lowest price are counted from the pair's first day, whatever day the rows begin with.
+      // The highest and lowest price count from the pair's first day, also where the rows begin later.
       for (let t = pair.first; t <= Math.min(to, pair.last); t++)
         for (const trading_session of sessionsOf(pair, t)) {
           const quote = spreadQuote(world, pair, trading_session, t)

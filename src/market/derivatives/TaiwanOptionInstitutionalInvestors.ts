@@ -6,20 +6,7 @@ export const optionInstitutional = table({
   dataset: TaiwanOptionInstitutionalInvestors,
   kind: 'daily',
   fill(world, push, from, to) {
-    const { days } = world.calendar
-    for (const { t, id, name, investor, callPut, activity } of optionInstitutions(
-      world,
-      Math.max(from, world.from),
-      to,
-    ))
-      push({
-        trade_date: days[t]!,
-        option_id: id,
-        option_name: name,
-        call_put: callPut,
-        institutional_investor: investor,
-        ...dealCells(dealsOfDay(activity)),
-        ...openCells(activity.open),
-      })
+    for (const { row, activity } of optionInstitutions(world, from, to))
+      push({ ...row, ...dealCells(dealsOfDay(activity)), ...openCells(activity.open) })
   },
 })

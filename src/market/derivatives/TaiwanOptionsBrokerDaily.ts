@@ -6,15 +6,6 @@ export const optionsBrokerDaily = table({
   dataset: TaiwanOptionsBrokerDaily,
   kind: 'whole',
   fill(world, push) {
-    for (const { day, broker, name, product, volume } of brokerVolumes(world, 'options'))
-      push({
-        trade_date: day,
-        broker_id: broker,
-        broker_name: name,
-        option_id: product,
-        // The exchange prints one figure for both sessions.
-        trading_session: 'all',
-        volume,
-      })
+    for (const { product, row } of brokerVolumes(world, 'options')) push({ ...row, option_id: product })
   },
 })

@@ -6,21 +6,7 @@ export const optionsSettlement = table({
   dataset: TaiwanOptionsSettlement,
   kind: 'daily',
   fill(world, push, from, to) {
-    for (const { day, id, month, name, category, price, stock } of settlementsIn(
-      world,
-      'options',
-      Math.max(from, world.from),
-      to,
-    ))
-      push({
-        settlement_date: day,
-        option_id: id,
-        contract_month: month,
-        option_name: name,
-        product_category: category,
-        final_settlement_price: price,
-        underlying_stock_id: stock,
-        contract_value: null,
-      })
+    for (const { id, name, row } of settlementsIn(world, 'options', from, to))
+      push({ ...row, option_id: id, option_name: name })
   },
 })

@@ -9,7 +9,7 @@ const cumulative = (x: number): number => {
   return x >= 0 ? 1 - tail : tail
 }
 
-/** Black's price of a call on a forward, never below what it is worth at once; a put is worth `strike - forward` more. */
+/** Black's price of a call on a forward, at least its intrinsic value; a put is worth `strike - forward` more. */
 export function callOn(forward: number, strike: number, volatility: number, years: number): number {
   const worth = Math.max(0, forward - strike)
   const deviation = volatility * Math.sqrt(years)

@@ -4,7 +4,7 @@ import type { Life, Sessions } from './life.ts'
 import { optionsIn } from './options.ts'
 import type { Product } from './products.ts'
 
-/** What a product, or one side of an option product, adds up to day by day; values are indexed by `t - from`. */
+/** Daily totals of a product, or of one side of an option product; values are indexed by `t - from`. */
 export type Book = {
   readonly product: Product
   readonly from: number
@@ -15,7 +15,7 @@ export type Book = {
   readonly nightValue: Float64Array
   readonly interest: Float64Array
   readonly interestValue: Float64Array
-  /** Open interest of the day before in what had not ended by then: the positions that the day began with. */
+  /** Open interest of the day before in unexpired contracts: the positions at the start of the day. */
   readonly carried: Float64Array
 }
 

@@ -24,14 +24,6 @@ const sizes: Readonly<Record<string, number>> = {
 
 const isDesk = (id: string): boolean => id.endsWith('999')
 
-type BrokerVolume = {
-  readonly day: number
-  readonly broker: string
-  readonly name: string
-  readonly product: string
-  readonly volume: number
-}
-
 /** Shares a whole number out by weights so that the parts add up to it exactly. */
 function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0)
@@ -46,10 +38,10 @@ function apportion(total: number, weights: readonly number[]): number[] {
 }
 
 /**
- * What each futures broker traded in the last month, both sessions together. Every contract is bought through one
+ * Volumes of each futures broker in the last month, both sessions together. Every contract is bought through one
  * broker and sold through another, so the brokers add up to twice the volume of the market.
  */
-export function* brokerVolumes(world: World, kind: 'futures' | 'options'): Generator<BrokerVolume> {
+export function* brokerVolumes(world: World, kind: 'futures' | 'options') {
   const { seed, calendar, through } = world
   const brokers = readTable('fcms.tsv').map((row) => ({ id: row.broker_id!, name: row.broker_name! }))
   const from = Math.max(world.from, calendar.atOrAfter(calendar.days[through]! - keptDays + 1))
@@ -72,7 +64,17 @@ export function* brokerVolumes(world: World, kind: 'futures' | 'options'): Gener
         weights.map((weight, n) => weight * Math.exp(0.2 * normal(seed, 3123, product.key ^ n, t))),
       )
       for (const [n, { id, name }] of brokers.entries())
-        yield { day: calendar.days[t]!, broker: id, name, product: product.id, volume: volumes[n]! }
+        yield {
+          product: product.id,
+          row: {
+            trade_date: calendar.days[t]!,
+            broker_id: id,
+            broker_name: name,
+            // The exchange prints one figure for both sessions.
+            trading_session: 'all',
+            volume: volumes[n]!,
+          } as const,
+        }
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Underlying } from './underlyings.ts'
 
 export type Bar = { open: number; high: number; low: number; close: number }
 
-/** What the underlying is worth at a contract's end, through one trading day: the night first, then the day. */
+/** The forward price for a contract's expiry through one trading day: the night session first, then the day session. */
 type Forward = { readonly reference: number; readonly night: Bar; readonly day: Bar }
 
 const rate = 0.015
@@ -27,7 +27,7 @@ const seasonAt = (day: number): number => {
   return share
 }
 
-/** What all contracts on one underlying share on a day. */
+/** The values of a day that all contracts on one underlying share. */
 type Mood = {
   /** Drawn to or from the underlying's price, as a share. */
   readonly basis: number
@@ -93,7 +93,7 @@ export function forwardsOf(world: World, under: Underlying, contract: Contract, 
   const high = Math.max(open, close, under.high[t]! * (1 + basis + mood.high))
   const low = Math.min(open, close, under.low[t]! * (1 + basis - mood.low))
 
-  // The night knows most of what the morning opens with; its highest and lowest point are those of a walk between ends.
+  // The night session covers most of the gap to the opening; its high and low are those of a walk between known ends.
   const nightOpen = reference * (1 + mood.nightOpen)
   const nightClose = reference + (open - reference) * mood.nightKnows + reference * mood.nightClose
   const within = 0.000012 + 0.25 * (open / reference - 1) ** 2

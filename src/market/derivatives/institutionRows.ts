@@ -1,15 +1,7 @@
 import { products } from '../../derive/products.ts'
 import type { World } from '../world.ts'
 import { type Book, futuresBooks, optionBooks } from './book.ts'
-import {
-  type Activity,
-  type Amount,
-  activityOf,
-  type Holding,
-  habitsOf,
-  type Investor,
-  investors,
-} from './institutions.ts'
+import { type Activity, type Amount, activityOf, type Holding, habitsOf, investors } from './institutions.ts'
 
 const plus = (a: Amount, b: Amount): Amount => ({ contracts: a.contracts + b.contracts, value: a.value + b.value })
 const both = (a: Holding, b: Holding): Holding => ({ long: plus(a.long, b.long), short: plus(a.short, b.short) })
@@ -21,17 +13,15 @@ const merge = (a: Activity, b: Activity): Activity => ({
   open: both(a.open, b.open),
 })
 
-type InstitutionDay = {
-  readonly id: string
-  readonly name: string
-  readonly t: number
-  readonly investor: Investor
-  readonly activity: Activity
-  readonly hasNight: boolean
-}
-
 /** Days on which no product of the group is listed have no rows. */
-function* daysOf({ seed }: World, id: string, books: readonly Book[], salt: number, from: number, to: number) {
+function* daysOf(
+  { seed, calendar }: World,
+  id: string,
+  books: readonly Book[],
+  salt: number,
+  from: number,
+  to: number,
+) {
   const name = products.get(id)!.name
   const rules = habitsOf(id)
   const hasNight = books.some(({ product }) => product.hasNight)
@@ -41,33 +31,33 @@ function* daysOf({ seed }: World, id: string, books: readonly Book[], salt: numb
     const activities = listed.map((book) => activityOf(seed, book, rules, salt, t))
     for (const investor of investors) {
       const activity = activities.map((of) => of[investor]).reduce(merge)
-      yield { id, name, t, investor, activity, hasNight } satisfies InstitutionDay
+      const row = { trade_date: calendar.days[t]!, institutional_investor: investor }
+      yield { name, row, activity, hasNight }
     }
   }
 }
 
-const grouped = <T>(books: readonly T[], idOf: (book: T) => string): Map<string, T[]> => Map.groupBy(books, idOf)
-
 /** The three investors in every futures product, day by day. */
-export function* futuresInstitutions(world: World, from: number, to: number): Generator<InstitutionDay> {
-  const groups = grouped(futuresBooks(world, from, to), ({ product }) => product.group)
-  for (const [id, books] of groups) yield* daysOf(world, id, books, 3061, from, to)
+export function* futuresInstitutions(world: World, since: number, to: number) {
+  const from = Math.max(since, world.from)
+  const groups = Map.groupBy(futuresBooks(world, from, to), ({ product }) => product.group)
+  for (const [futures_id, books] of groups)
+    for (const { name, row, ...day } of daysOf(world, futures_id, books, 3061, from, to))
+      yield { ...day, row: { ...row, futures_id, futures_name: name } }
 }
 
 /** The three investors in the calls and in the puts of every option product. */
-export function* optionInstitutions(
-  world: World,
-  from: number,
-  to: number,
-): Generator<InstitutionDay & { readonly callPut: 'call' | 'put' }> {
-  const groups = grouped(optionBooks(world, from, to), ({ call }) => call.product.group)
-  for (const [id, books] of groups)
-    for (const [callPut, salt] of [
+export function* optionInstitutions(world: World, since: number, to: number) {
+  const from = Math.max(since, world.from)
+  const groups = Map.groupBy(optionBooks(world, from, to), ({ call }) => call.product.group)
+  for (const [option_id, books] of groups)
+    for (const [call_put, salt] of [
       ['call', 3081],
       ['put', 3101],
     ] as const) {
-      const side = books.map((book) => book[callPut])
-      for (const day of daysOf(world, id, side, salt, from, to)) yield { ...day, callPut }
+      const side = books.map((book) => book[call_put])
+      for (const { name, row, ...day } of daysOf(world, option_id, side, salt, from, to))
+        yield { ...day, row: { ...row, option_id, option_name: name, call_put } }
     }
 }
 

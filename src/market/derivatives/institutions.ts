@@ -84,7 +84,7 @@ function positions(
   return { long: Math.floor(interest * (long + lean / 2)), short: Math.floor(interest * (short - lean / 2)) }
 }
 
-/** What the three kinds of investors did with a product on day `t`, and what they hold after it. */
+/** The trades of the three kinds of investors in a product on day `t`, and their positions after it. */
 export function activityOf(
   seed: number,
   book: Book,
@@ -102,7 +102,7 @@ export function activityOf(
     const before = positions(seed, key, saltOf, rules[investor], book.carried[at]!, t - 1)
     return { investor, after, net: after.long - after.short - (before.long - before.short) }
   })
-  // Buying and selling on top of the change in position comes out of what is left of the day's volume.
+  // Trades beyond the change in position come out of the rest of the day's volume.
   const free = Math.max(0, volume - held.reduce((sum, { net }) => sum + Math.abs(net), 0))
   const price = (value: number, contracts: number) => (contracts > 0 ? value / contracts : 0)
   const dayPrice = price(book.dayValue[at]!, volume - nightVolume)

@@ -75,7 +75,7 @@ export function largeTraderCells(seed: number, id: string, t: number, lots: Lots
   }
 }
 
-/** The groups a product is published in; who holds most of the nearest month holds it among all months as well. */
+/** The groups a product is published in; the largest holders of the nearest month are also counted among all months. */
 export function groupsOf({ front, frontInterest, week, all }: Interest): [month: string, lots: Lots][] {
   const nearest = { name: 'front', interest: frontInterest }
   const weekly = { name: 'week', interest: week ?? 0 }

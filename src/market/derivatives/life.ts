@@ -9,7 +9,7 @@ export type Sessions = {
   readonly low: Int32Array
   readonly close: Int32Array
   readonly volume: Int32Array
-  /** What the series is worth when the session ends, traded or not. */
+  /** The theoretical price at the end of the session, traded or not. */
   readonly mark: Int32Array
   /** Highest and lowest price since the series was listed, this session included; 0 before the first trade. */
   readonly top: Int32Array
@@ -23,7 +23,7 @@ export type Life = {
   readonly key: number
   readonly first: number
   readonly last: number
-  /** The price of the last settlement, less what an ex-date took off it: base of changes and limits. */
+  /** The last settlement price less the drop of an ex-date: the base of changes and limits. */
   readonly reference: Int32Array
   readonly floor: Int32Array
   readonly ceiling: Int32Array

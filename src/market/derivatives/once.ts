@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** Several tables need the same contracts of a world: they are made on first use and go when the world goes. */
+/** A cache of values that several tables need of one world; it lives as long as the world. */
 export const once = <T>(make: (world: World) => T): ((world: World) => T) => {
   const known = new WeakMap<World, { readonly value: T }>()
   return (world) => {
@@ -10,7 +10,7 @@ export const once = <T>(make: (world: World) => T): ((world: World) => T) => {
   }
 }
 
-/** Made when first asked for. */
+/** Computed on first use. */
 export const lazy = <T extends object>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => {

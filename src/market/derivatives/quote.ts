@@ -44,7 +44,7 @@ export function quoteOf(seed: number, life: Life, session: Session, t: number) {
     spread: isTraded ? spread : null,
     spread_percent: isTraded ? percentOf(spread, life.reference[i]!) : null,
     volume: sessions.volume[i]!,
-    // What ends today has a final settlement price instead.
+    // A contract that expires today has a final settlement price instead.
     settlement_price: isDay && t !== life.contract.expiry ? sessions.mark[i]! : null,
     open_interest: isDay ? life.interest[i]! : null,
     best_bid: bid,

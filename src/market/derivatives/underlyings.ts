@@ -5,7 +5,7 @@ import { settlementLevel } from '../technical/intraday.ts'
 import type { World } from '../world.ts'
 import { once } from './once.ts'
 
-/** What contracts are written on, day by day; all prices here and in contracts are in ten-thousandths. */
+/** The underlying of contracts, day by day; all prices here and in contracts are in ten-thousandths. */
 export type Underlying = {
   readonly id: string
   readonly key: number
@@ -13,14 +13,14 @@ export type Underlying = {
   readonly high: Float64Array
   readonly low: Float64Array
   readonly close: Float64Array
-  /** What the day's starting price differs from the last close by: less the dividend on an ex-date of a share. */
+  /** The difference of the day's base price from the last close: minus the dividend on an ex-date of a share. */
   readonly adjustment: Float64Array
   readonly isHalted: (t: number) => boolean
-  /** Expected volatility a year, from what the last month showed. */
+  /** Expected yearly volatility, from that of the last month. */
   readonly volatility: Float64Array
   /** Share of its value paid out in a year that contracts are not adjusted for. */
   readonly paid: number
-  /** Final settlement price of what ends on a day, not rounded. */
+  /** Final settlement price of the contracts that expire on a day, not rounded. */
   readonly final: (t: number) => number
 }
 

@@ -3,7 +3,7 @@ import type { Quarter } from './books.ts'
 import type { Company } from './company.ts'
 import type { Income } from './income.ts'
 
-/** One line of a statement: its code, what the filing prints, and where the number is. */
+/** One line of a statement: its code, its name in the filing, and its value. */
 export type Account = {
   readonly type: string
   readonly name: string
@@ -12,7 +12,7 @@ export type Account = {
   readonly value: (quarter: Quarter) => number
 }
 
-/** Lines without a common code are known by what they are called. */
+/** Lines without a common code get one from their name. */
 const codeOf = (name: string): string => {
   const label = name.normalize('NFKC').replace(/\s/g, '')
   return `X_${createHash('sha1').update(label).digest('hex').slice(0, 8)}`

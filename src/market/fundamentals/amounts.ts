@@ -6,7 +6,7 @@ export const halfUp = (n: number, d: number): number => Math.floor((2 * n + d) /
 /** The same where doubling could pass 2^53. */
 export const halfUpLarge = (n: number, d: number): number => Number(halfUpExact(BigInt(n), BigInt(d)))
 
-/** Companies print thousands; cells hold the last places of TWD with two and with four of them. */
+/** Companies report thousands; cells hold TWD in units of two or four decimal places. */
 export const cents = (thousands: number): number => thousands * 1e5
 export const tenThousandths = (thousands: number): number => thousands * 1e7
 

@@ -3,7 +3,7 @@ import { smooth, uniform } from '../random.ts'
 import { companyOf } from './company.ts'
 import type { Income } from './income.ts'
 
-/** What a company has and owes at the end of a quarter, in thousands; the parts add up to the totals. */
+/** The assets and liabilities of a company at the end of a quarter, in thousands; the parts add up to the totals. */
 export type Assets = {
   readonly cash: number
   readonly receivables: number

@@ -23,7 +23,7 @@ export type Equity = {
   readonly bookValue: number
 }
 
-/** Money of one quarter: what came in (above zero) and went out, in thousands. */
+/** Cash flows of one quarter in thousands; inflows are positive. */
 type Cash = {
   readonly depreciation: number
   readonly amortisation: number
@@ -85,7 +85,7 @@ const cashOf = (
     inventories: before.inventories - assets.inventories,
     payables: assets.payables - before.payables,
     operating: increase - investing - financing - exchange,
-    // Something is bought in every quarter; what shrinks beyond that was sold.
+    // Assets are bought in every quarter; a decrease beyond that is a sale.
     equipment: -Math.max(Math.round(depreciation * 0.25), equipment),
     investing,
     dividends: -paid,

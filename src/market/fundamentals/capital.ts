@@ -4,9 +4,9 @@ import type { World } from '../world.ts'
 import { distributionsOf, surplusPart } from './distributions.ts'
 import { parAt } from './shares.ts'
 
-/** What owners and company gave each other in one quarter, in thousands. */
+/** Payments between owners and company in one quarter, in thousands. */
 export type Flows = {
-  /** Cash dividends that went ex, what of them came out of capital surplus, and those paid out. */
+  /** Cash dividends that went ex, the part from capital surplus, and those paid. */
   declared: number
   fromSurplus: number
   paid: number

@@ -1,4 +1,4 @@
-/** Value chains: who does what in an industry. */
+/** Value chains: the stages of an industry and its companies. */
 
 type Position = 'upstream' | 'midstream' | 'downstream'
 type Segment = readonly [name: string, position: Position, companies: string]

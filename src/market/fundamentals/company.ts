@@ -4,7 +4,7 @@ import type { Security } from '../listing.ts'
 import { normal, uniform } from '../random.ts'
 import { firstOfMonth } from './publication.ts'
 
-/** What a company is like in its accounts, drawn once. */
+/** The traits of a company's accounts, drawn once. */
 export type Company = {
   readonly isFinancial: boolean
   /** Size of the income of a quarter, profit or loss, for each TWD of fair value. */
@@ -12,7 +12,7 @@ export type Company = {
   /** Net income for each TWD of revenue, in ordinary times. */
   readonly margin: number
   readonly isConsolidated: boolean
-  /** What belongs to outsiders of the subsidiaries' income, for each TWD of the owners' own. */
+  /** Income of non-controlling interests per TWD of the owners' income. */
   readonly minority: number
   /** Yearly income over book value at the start of the books. */
   readonly return: number
@@ -83,7 +83,7 @@ export function companyOf(seed: number, security: Security): Company {
     margin: Math.min(0.45, base),
     isConsolidated,
     minority: isConsolidated && draw(2013) < 0.6 ? 0.005 + 0.05 * draw(2014) : 0,
-    // Losses must not eat up what the owners put in.
+    // Losses must not exceed the paid-in capital.
     return: isRich || hasLosses ? 0.03 + 0.015 * draw(2015) : 0.07 + (isFinancial ? 0.03 : 0.13) * draw(2015),
     hasResearch: electronics.has(industry ?? ''),
     hasDebt: draw(2016) < 0.85,
@@ -106,7 +106,7 @@ const waveAt = (seed: number, { key }: Security, month: number): number => {
 
 const roughness: Readonly<Record<string, number>> = { '14': 0.4, '17': 0.16, '22': 0.14, '27': 0.05, '18': 0.04 }
 
-/** Revenue of a month in thousands; for a financial company what it earns net of interest paid. */
+/** Revenue of a month in thousands; for a financial company net of interest paid. */
 export function monthRevenue(seed: number, security: Security, month: number): number {
   const { power, margin } = companyOf(seed, security)
   const { key, industry } = security

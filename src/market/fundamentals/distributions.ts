@@ -8,7 +8,7 @@ import { priceAt, sharesAtPosition } from './shares.ts'
 
 export type DistributionPlan = Extract<Plan, { kind: 'distribution' }>
 
-/** What a share receives; money in millionths, a price in cents and null while it is not set. */
+/** The distribution per share: money in millionths, a price in cents, null until it is set. */
 type Payout = {
   readonly cash: number
   readonly stockRatio: number
@@ -35,7 +35,7 @@ export const surplusPart = (seed: number, { key, type }: Security, cash: number)
 
 const nothing: Payout = { cash: 0, stockRatio: 0, rightsRatio: 0, rightsPrice: null }
 
-/** What the plan comes to with the shares and the price at the end of a position. */
+/** The distribution per share at the shares and the price of a position. */
 function payoutAt({ seed }: World, path: Path, plan: DistributionPlan, position: number): Payout {
   const { security } = path
   const shares = sharesAtPosition(path, position)
@@ -77,7 +77,7 @@ function announcementsOf(world: World, path: Path, plan: DistributionPlan, decid
     if (isMistaken) announce(decidedAt + between(2, 6, seed, key, 2031, plan.at), first, payDay)
   }
   if (path.last < path.first || plan.at - 1 > through) return made
-  // What is paid in the end follows from the price and the shares of the last day before the ex-date.
+  // The amount paid follows from the price and the shares of the last day before the ex-date.
   const final = payoutAt(world, path, plan, plan.at - 1)
   if (!isSame(final, made.at(-1) ?? nothing)) announce(plan.at - 1, final, payDay)
   return made

@@ -28,7 +28,9 @@ export type Income = {
   readonly dilutedEps: number
 }
 
-/** Bottom of every statement: what the owners earned is given, tax and outsiders' shares are put on top of it. */
+/**
+ * The last lines of every statement: the owners' income is given, tax and non-controlling interests are added to it.
+ */
 function bottom(seed: number, security: Security, quarter: number, shares: number) {
   const owners = netIncome(seed, security, quarter) / 1000
   const minority = Math.round(owners * companyOf(seed, security).minority)
@@ -54,7 +56,7 @@ const quarterRevenue = (seed: number, security: Security, quarter: number): numb
   return [0, 1, 2].reduce((sum, m) => sum + monthRevenue(seed, security, first + m), 0)
 }
 
-/** Never more of revenue than this is operating income; what is above it was earned elsewhere. */
+/** The largest share of operating income in revenue; the rest is non-operating income. */
 const mostOperating = 0.6
 const mostGross = 0.82
 
@@ -67,7 +69,7 @@ export function incomeOf(seed: number, security: Security, quarter: number, shar
   if (isFinancial) {
     const netInterest = Math.round(revenue * (0.42 + 0.06 * normal(seed, key, 2042, quarter)))
     const badDebt = Math.round(revenue * 0.04 * uniform(seed, key, 2043, quarter))
-    // Insurers put aside much of what comes in; what they put aside gives way before other expenses do.
+    // Insurers add much of their revenue to reserves; reserves shrink before other expenses do.
     const wanted = Math.round(revenue * (0.1 + 0.15 * uniform(seed, key, 2044)))
     const insurance = Math.min(wanted, revenue - badDebt - end.preTax - Math.round(revenue * 0.15))
     const expenses = revenue - badDebt - insurance - end.preTax

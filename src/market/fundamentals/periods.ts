@@ -20,7 +20,7 @@ const plannedDay = (exDay: number): number => exDay - 9
 export const timesAYear = (exDays: readonly number[]): number =>
   new Set(exDays.map((day) => monthOf(plannedDay(day)))).size
 
-/** Funds pay out what came in during the month, quarter or half before the ex-date. */
+/** Funds pay out the income of the month, quarter or half-year before the ex-date. */
 const fundPeriod = (exDay: number, everyMonths: number): Period => {
   const last = yearOf(plannedDay(exDay)) * 12 + monthOf(plannedDay(exDay)) - 2
   const year = Math.floor(last / 12)

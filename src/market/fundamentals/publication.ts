@@ -4,7 +4,7 @@ import { type Market, marketAt } from '../listing.ts'
 import { between } from '../random.ts'
 import type { World } from '../world.ts'
 
-/** When what companies report becomes known here: everything of a period at once, on the day it is due at the latest. */
+/** The publication of companies' reports: all of a period at once, on the due date at the latest. */
 
 /** Quarters count from the first of 2000, months from the year 0. */
 export const monthIndex = (year: number, month: number): number => year * 12 + month - 1

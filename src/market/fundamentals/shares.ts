@@ -14,7 +14,7 @@ export const sharesAt = ({ calendar }: World, path: Path, day: number): number =
 type Recount = { readonly at: number; readonly kind: 'par' | 'reduction'; readonly ratio: number }
 const recounts = new WeakMap<Path, readonly Recount[]>()
 
-/** The actions that change what one share is a part of without paying for it: most companies have none. */
+/** The actions that change the number of shares without a payment; most companies have none. */
 function recountsOf(path: Path): readonly Recount[] {
   const known =
     recounts.get(path) ??
@@ -32,7 +32,7 @@ export const parAt = (path: Path, position: number): number => {
   return par
 }
 
-/** What a share is worth at the end of a listed day, in cents: its close, or what it was carried at. */
+/** The price of a share at the end of a listed day, in cents: its close, or the last price carried forward. */
 export const priceAt = (path: Path, position: number): number =>
   path.status[position] === traded ? path.close[position]! : path.reference[position]!
 

@@ -6,7 +6,7 @@ import { type Distribution, distributionsOf, inForce } from './distributions.ts'
 import { deadlineOf, quarterEnd, yearOfQuarter } from './publication.ts'
 import { restated } from './shares.ts'
 
-/** What a share stands for from a position on, as published by then: cents, dividends in millionths. */
+/** The published figures per share from a position on: cents, dividends in millionths. */
 export type Valuation = {
   readonly position: number
   /** Earnings of the last four published quarters; null before there are four. */
@@ -87,7 +87,10 @@ function stepsOf(world: World, path: Path): Valuation[] {
 
 const known = new WeakMap<Path, readonly Valuation[]>()
 
-/** The steps in which what is known of a company changes: publications, announcements, par changes and reductions. */
+/**
+ * The positions at which the published figures of a company change: publications, announcements, par changes and
+ * reductions.
+ */
 export function valuationsOf(world: World, path: Path): readonly Valuation[] {
   const steps = known.get(path) ?? stepsOf(world, path)
   known.set(path, steps)

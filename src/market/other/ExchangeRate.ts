@@ -3,7 +3,7 @@ import { table } from '../table.ts'
 import { currencies, midRates } from './currencies.ts'
 import { dailyStart } from './span.ts'
 
-/** The currencies that the futures exchange tells in TWD. */
+/** The currencies that the futures exchange quotes in TWD. */
 const referred = new Set(['USD', 'CNY'])
 
 /** Millionths, printed with fewer places; null where the bank does not quote. */

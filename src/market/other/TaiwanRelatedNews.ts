@@ -36,7 +36,7 @@ function firstPosition(world: World): number {
 
 const isListed = ({ first, last }: Path, t: number): boolean => t >= first && t <= last
 
-/** Every event of a day that somebody would announce, the weightiest first. */
+/** The events of a day that are worth a headline, the most important first. */
 function eventsOf(world: World, t: number): Story[] {
   const { seed, calendar, paths } = world
   const day = calendar.days[t]!

@@ -38,7 +38,7 @@ function createCurve(world: World): (years: number, day: number) => number {
   const policy = (day: number) => decisions.findLast((decision) => decision.day <= day)!.rate
   return (years, day) => {
     const short = 0.7 * policy(day) + 0.3 * targetRate(world.seed, banks[0]!, 0, day) + front(day)
-    // The market holds the tide of policy for half as lasting as it is.
+    // Bond traders expect half of a policy cycle to last.
     const level = 4.2 + 0.35 * (short - 3.1) + long(day)
     const x = years / decay
     const weight = (1 - Math.exp(-x)) / x

@@ -25,7 +25,7 @@ export const usStockPrice = table({
       const { id, closeAt, since, volume, range, dividend } = series
       const key = nameBits(id)
       const closes = days.map((day) => cents(closeAt(day)))
-      // Prices before a dividend are lowered by what was paid, counted back from the newest day.
+      // Prices before a dividend are lowered by the payment, counted back from the newest day.
       const factors = new Float64Array(days.length).fill(1)
       for (let i = days.length - 2; i >= 0; i--)
         factors[i] = factors[i + 1]! * (isExDay(series, days[i + 1]!, days[i]!) ? 1 - dividend : 1)

@@ -2,7 +2,7 @@ import type { Action } from '../actions.ts'
 import { type Market, marketAt, type Security } from '../listing.ts'
 import { type Path, traded } from '../path.ts'
 
-/** A headline and what it is about, before it has a time and an address. */
+/** A headline and its subject, before it has a time and an address. */
 export type Story = {
   /** Tells the stories about one security on one day apart. */
   readonly slug: string
@@ -111,7 +111,7 @@ export function daysStory(path: Path, t: number, day: number): Story {
   const { security, first, status, close, reference, volume, actions } = path
   const change = close[t]! / reference[t]! - 1
   const price = `收盤價${money(close[t]!)}元`
-  const tell = (slug: string, rest: string) =>
+  const story = (slug: string, rest: string) =>
     storyOf(security, day, {
       slug,
       title: `${about(security)}${rest}`,
@@ -120,14 +120,14 @@ export function daysStory(path: Path, t: number, day: number): Story {
   let streak = 0
   const isSame = (s: number) => s >= first && status[s] === traded && (close[s]! - reference[s]!) * change > 0
   while (isSame(t - streak)) streak++
-  if (streak >= 4) return tell('streak', `連續${streak}個交易日${upOrDown(change)}，${price}`)
+  if (streak >= 4) return story('streak', `連續${streak}個交易日${upOrDown(change)}，${price}`)
   let usual = 0
   for (let s = Math.max(first, t - 20); s < t; s++) usual += volume[s]! / 20
   if (t - first >= 20 && volume[t]! >= 3 * usual)
-    return tell('volume', `成交量為20日均量${(volume[t]! / usual).toFixed(1)}倍，${price}`)
+    return story('volume', `成交量為20日均量${(volume[t]! / usual).toFixed(1)}倍，${price}`)
   // Prices on both sides of a change in the number of shares cannot be compared.
   const isComparable = actions.every(({ kind, at }) => kind === 'distribution' || at < t - yearDays || at > t)
   if (isComparable && t - first >= yearDays && close.subarray(t - yearDays, t).every((before) => before <= close[t]!))
-    return tell('high', `${price}，創一年來新高`)
-  return tell('price', change === 0 ? `${price}，持平` : `${price}，${upOrDown(change)}${percent(change)}`)
+    return story('high', `${price}，創一年來新高`)
+  return story('price', change === 0 ? `${price}，持平` : `${price}，${upOrDown(change)}${percent(change)}`)
 }

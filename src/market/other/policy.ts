@@ -2,7 +2,7 @@ import { dayFrom, yearOf } from '../days.ts'
 import { smooth } from '../random.ts'
 import { nth } from './holidays.ts'
 
-/** A central bank, what its rate swings about and how it moves it; percent. */
+/** A central bank, the mean of its rate and the size of its steps; percent. */
 export type Bank = {
   readonly code: string
   readonly name: string

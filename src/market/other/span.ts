@@ -1,10 +1,10 @@
 import { addMonths, dayFrom, dayOf, monthOf, yearOf } from '../days.ts'
 import type { World } from '../world.ts'
 
-/** Daily series begin this many days before most datasets, so that what looks back over a quarter has its inputs. */
+/** Daily series begin this many days before most datasets, so that computations over a quarter have their inputs. */
 const lead = 130
 
-/** First simulated day: series are walked from here, so that a day's value does not hang on what is published. */
+/** First simulated day: series start here, so that a day's value does not depend on the published range. */
 export const epochOf = ({ calendar }: World): number => calendar.days[0]!
 
 export const dailyStart = (world: World): number => Math.max(epochOf(world), world.calendar.days[world.from]! - lead)

@@ -67,7 +67,7 @@ export const funds = [
   { id: 'DIA', index: '^DJI', scale: 0.00999, volume: 3.6e6, dividend: 0.0155, month: 3 },
 ] as const
 
-/** Receipts for shares that trade in Taipei: how many shares, and what Americans usually pay on top. */
+/** Receipts for shares that trade in Taipei: the number of shares, and the usual premium. */
 export const receipts = [
   { id: 'TSM', of: '2330', units: 5, premium: 0.16, volume: 1.25e7, dividend: 0.0125, times: 4, month: 3 },
   { id: 'UMC', of: '2303', units: 5, premium: 0.01, volume: 1.05e7, dividend: 0.05, times: 1, month: 7 },

@@ -16,7 +16,7 @@ export type UsSeries = {
   readonly dividend: number
   readonly month: number
   readonly monthsBetween: 3 | 12
-  /** Usual size of what happens inside a session. */
+  /** Usual size of moves within a session. */
   readonly range: number
 }
 
@@ -36,7 +36,7 @@ const lastPrice = ({ calendar }: World, { close, reference, shares, security }: 
   return ((close[t]! || reference[t]!) * shares[t]!) / security.shares
 }
 
-/** What traders pay for protection: the recent size of moves, more after a fall. */
+/** The price of protection: the recent size of moves, higher after a fall. */
 function createFear(world: World, market: (day: number) => number): (day: number) => number {
   return (day) => {
     let squares = 0

@@ -6,7 +6,9 @@ import { lastTrade, steps, times } from './intraday.ts'
 import { headlineDays } from './TaiwanIndex5Seconds.ts'
 import { totalsOf } from './totals.ts'
 
-/** Running share of the day's trading: a rush at the open, a quiet middle, nothing while the closing auction gathers. */
+/**
+ * Running share of the day's trading: a rush at the open, a quiet middle, nothing while the closing auction gathers.
+ */
 function progress(seed: number, t: number): Float64Array {
   const shares = new Float64Array(steps)
   const last = steps - 1

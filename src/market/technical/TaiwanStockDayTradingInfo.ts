@@ -23,7 +23,7 @@ export const dayTradingInfo = table({
       const restricted = restrictedDays(world, path)
       const habit = dayTradingHabit(seed, path)
       for (let t = start; t <= end; t++) {
-        // What trades under restrictions cannot be day-traded, so it has no row.
+        // Securities under restricted trading cannot be day-traded, so they have no row.
         if (restricted[t]) continue
         const day = calendar.days[t]!
         const volume = dayTradingVolume(seed, path, habit, t)

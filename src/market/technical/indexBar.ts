@@ -4,7 +4,7 @@ import type { Totals } from './totals.ts'
 /** Hundredths of a point to a decimal of four places. */
 const places = 100
 
-/** The columns that every table of index bars shares, from the index and what was traded behind it. */
+/** The columns that every table of index bars shares, from the index and the volume of its constituents. */
 export const barOf = ({ open, high, low, close }: IndexPath, t: number, totals: Totals, from: number) => ({
   open: open[t]! * places,
   high: high[t]! * places,

@@ -15,7 +15,7 @@ export const times: readonly string[] = Array.from({ length: steps }, (_, step) 
 const unit = (seed: number, a: number, b: number, c: number): number =>
   (bits(seed, a, b, c) / 4294967296 - 0.5) * Math.sqrt(12)
 
-/** What moves every index of a day at once. */
+/** The noise of a day that all indices share. */
 export const marketNoise = (seed: number, t: number): Float64Array =>
   Float64Array.from({ length: steps }, (_, step) => unit(seed, 3901, t, step))
 

@@ -1,7 +1,7 @@
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 
-/** What changed hands in a group of securities, one value a position, the first of them at `from`. */
+/** Trading totals of a group of securities, one value per position, the first at `from`. */
 export type Totals = {
   readonly volume: Float64Array
   readonly turnover: Float64Array

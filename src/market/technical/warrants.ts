@@ -52,7 +52,7 @@ const distances: Readonly<Record<WarrantType, readonly [number, number]>> = {
   bear: [1.15, 1.3],
 }
 
-/** Letters at the end tell what is not a call. */
+/** The last letter of a code other than a call's. */
 const endings = { put: 'P', bull: 'C', bear: 'B' } as const
 
 const codeOf = (market: Market, type: WarrantType, slot: number): string => {

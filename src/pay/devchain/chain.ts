@@ -62,6 +62,80 @@ export type ChainOptions = {
   readonly gas: readonly string[]
 }
 
+/** Opens the file of a chain and reads its blocks. */
+function openJournal(path: string) {
+  mkdirSync(dirname(path), { recursive: true })
+  let fd: number | null = openSync(path, 'a+', 0o600)
+  const text = readFileSync(path)
+  // A kill may have truncated the last line; the next one must not be appended to it.
+  const whole = text.lastIndexOf(10) + 1
+  ftruncateSync(fd, whole)
+  const lines = text.subarray(0, whole).toString().split('\n').slice(0, -1)
+  return {
+    entries: lines.map((line) => JSON.parse(line) as Entry),
+    append(entry: Entry): void {
+      if (fd === null) return
+      writeSync(fd, `${JSON.stringify(entry)}\n`)
+      fsyncSync(fd)
+    },
+    close(): void {
+      if (fd !== null) closeSync(fd)
+      fd = null
+    },
+  }
+}
+
+/** A block with one transaction. */
+function entryOf(
+  chainId: number,
+  { number, time }: { readonly number: number; readonly time: number },
+  tx: Transaction,
+  done: Ran & { writes: Writes },
+): Entry {
+  const place = { blockNumber: hex(number), blockHash: hashOf(number), transactionIndex: '0x0' } as const
+  return {
+    number,
+    time,
+    transaction: {
+      hash: tx.hash,
+      ...place,
+      from: tx.from,
+      to: tx.to,
+      nonce: hex(tx.nonce),
+      value: hex(tx.value),
+      gas: hex(tx.gas),
+      gasPrice: hex(gasPrice),
+      input: tx.data,
+      type: hex(tx.type),
+      chainId: hex(chainId),
+      v: '0x0',
+      r: '0x0',
+      s: '0x0',
+    },
+    receipt: {
+      transactionHash: tx.hash,
+      ...place,
+      from: tx.from,
+      to: tx.to,
+      status: done.failure ? '0x0' : '0x1',
+      type: hex(tx.type),
+      gasUsed: hex(done.gas),
+      cumulativeGasUsed: hex(done.gas),
+      effectiveGasPrice: hex(gasPrice),
+      contractAddress: null,
+      logsBloom: `0x${'00'.repeat(256)}`,
+      logs: done.logs.map((log, i) => ({
+        ...log,
+        ...place,
+        transactionHash: tx.hash,
+        logIndex: hex(i),
+        removed: false as const,
+      })),
+    },
+    writes: done.writes,
+  }
+}
+
 /** A single-node chain: mines a block for every transaction at once and writes it to a journal. */
 export async function createChain({ chainId, now, journal, code, gas }: ChainOptions) {
   const machine = await createMachine(chainId)
@@ -70,7 +144,6 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
   const logs: ChainLog[] = []
   const clock = () => Math.floor(now() / 1000)
   let head = { number: 0, time: clock() }
-  let fd: number | null = null
 
   const keep = (entry: Entry): void => {
     entries.push(entry)
@@ -79,18 +152,10 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
     head = { number: entry.number, time: entry.time }
   }
 
-  if (journal !== undefined) {
-    mkdirSync(dirname(journal), { recursive: true })
-    fd = openSync(journal, 'a+', 0o600)
-    const text = readFileSync(journal)
-    // A kill may have truncated the last line; the next one must not be appended to it.
-    const whole = text.lastIndexOf(10) + 1
-    ftruncateSync(fd, whole)
-    for (const line of text.subarray(0, whole).toString().split('\n').slice(0, -1)) {
-      const entry = JSON.parse(line) as Entry
-      await machine.apply(entry.writes)
-      keep(entry)
-    }
+  const file = journal === undefined ? null : openJournal(journal)
+  for (const entry of file?.entries ?? []) {
+    await machine.apply(entry.writes)
+    keep(entry)
   }
   for (const [address, text] of Object.entries(code))
     if ((await machine.codeOf(address)) === '0x')
@@ -119,52 +184,8 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
   const next = () => ({ number: head.number + 1, time: Math.max(clock(), head.time) })
 
   function record(number: number, time: number, tx: Transaction, done: Ran & { writes: Writes }): Hex {
-    const place = { blockNumber: hex(number), blockHash: hashOf(number), transactionIndex: '0x0' } as const
-    const entry: Entry = {
-      number,
-      time,
-      transaction: {
-        hash: tx.hash,
-        ...place,
-        from: tx.from,
-        to: tx.to,
-        nonce: hex(tx.nonce),
-        value: hex(tx.value),
-        gas: hex(tx.gas),
-        gasPrice: hex(gasPrice),
-        input: tx.data,
-        type: hex(tx.type),
-        chainId: hex(chainId),
-        v: '0x0',
-        r: '0x0',
-        s: '0x0',
-      },
-      receipt: {
-        transactionHash: tx.hash,
-        ...place,
-        from: tx.from,
-        to: tx.to,
-        status: done.failure ? '0x0' : '0x1',
-        type: hex(tx.type),
-        gasUsed: hex(done.gas),
-        cumulativeGasUsed: hex(done.gas),
-        effectiveGasPrice: hex(gasPrice),
-        contractAddress: null,
-        logsBloom: `0x${'00'.repeat(256)}`,
-        logs: done.logs.map((log, i) => ({
-          ...log,
-          ...place,
-          transactionHash: tx.hash,
-          logIndex: hex(i),
-          removed: false as const,
-        })),
-      },
-      writes: done.writes,
-    }
-    if (fd !== null) {
-      writeSync(fd, `${JSON.stringify(entry)}\n`)
-      fsyncSync(fd)
-    }
+    const entry = entryOf(chainId, { number, time }, tx, done)
+    file?.append(entry)
     keep(entry)
     return tx.hash
   }
@@ -222,10 +243,7 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
         return record(number, time, { hash, from: call.from, to: call.to, data: call.data as Hex, ...rest }, done)
       }),
 
-    close() {
-      if (fd !== null) closeSync(fd)
-      fd = null
-    },
+    close: () => file?.close(),
   }
 }
 

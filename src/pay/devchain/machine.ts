@@ -9,7 +9,7 @@ import {
   hexToBytes,
   type PrefixedHexString,
 } from '@ethereumjs/util'
-import { createVM, runTx } from '@ethereumjs/vm'
+import { createVM, runTx, type VM } from '@ethereumjs/vm'
 import { recover } from 'tiny-secp256k1'
 
 export type Hex = PrefixedHexString
@@ -62,18 +62,12 @@ function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array): U
   return key.subarray(1)
 }
 
-/** An Ethereum machine without blocks: runs calls and transactions, and reports their writes. */
-export async function createMachine(chainId: number) {
-  const common = createCustomCommon({ chainId, name: 'devchain' }, Mainnet, {
-    hardfork: Hardfork.Paris,
-    customCrypto: { ecrecover },
-  })
-  const vm = await createVM({ common })
-  const state = vm.stateManager
-  const at = (address: string) => createAddressFromString(address as Hex)
+const at = (address: string) => createAddressFromString(address as Hex)
+
+/** Records the keys of all writes to a state; the values are read at the end. */
+function recordWrites(state: VM['stateManager']) {
   const touched = { accounts: new Set<string>(), storage: new Set<string>(), code: new Set<string>() }
 
-  // The machine writes through these; they record the keys, and the values are read at the end.
   const { putAccount, putStorage, putCode } = {
     putAccount: state.putAccount.bind(state),
     putStorage: state.putStorage.bind(state),
@@ -92,34 +86,11 @@ export async function createMachine(chainId: number) {
     return putCode(address, code)
   }
 
-  const blockAt = (number: bigint, time: number) =>
-    createBlock(
-      { header: { number, timestamp: BigInt(time), gasLimit, baseFeePerGas: gasPrice, difficulty: 0n } },
-      { common },
-    )
-
-  const ran = (
-    result: {
-      returnValue: Uint8Array
-      exceptionError?: { error: string } | undefined
-      logs?: [Uint8Array, Uint8Array[], Uint8Array][]
-    },
-    gas: bigint,
-  ): Ran => {
-    const value = bytesToHex(result.returnValue)
-    return {
-      failure: result.exceptionError ? { words: wordsOf(value) || result.exceptionError.error, data: value } : null,
-      value,
-      gas,
-      logs: (result.logs ?? []).map(([address, topics, data]) => ({
-        address: bytesToHex(address),
-        topics: topics.map((topic) => bytesToHex(topic)),
-        data: bytesToHex(data),
-      })),
-    }
+  const forget = () => {
+    for (const set of Object.values(touched)) set.clear()
   }
 
-  async function takeWrites(): Promise<Writes> {
+  async function take(): Promise<Writes> {
     const writes = { accounts: [] as string[][], storage: [] as string[][], code: [] as string[][] }
     for (const address of touched.accounts) {
       const account = await state.getAccount(at(address))
@@ -130,9 +101,49 @@ export async function createMachine(chainId: number) {
       writes.storage.push([address, key, bytesToHex(await state.getStorage(at(address), hexToBytes(key)))])
     }
     for (const address of touched.code) writes.code.push([address, bytesToHex(await state.getCode(at(address)))])
-    for (const set of Object.values(touched)) set.clear()
+    forget()
     return writes as unknown as Writes
   }
+
+  return { putAccount, putStorage, putCode, take, forget }
+}
+
+function ran(
+  result: {
+    returnValue: Uint8Array
+    exceptionError?: { error: string } | undefined
+    logs?: [Uint8Array, Uint8Array[], Uint8Array][]
+  },
+  gas: bigint,
+): Ran {
+  const value = bytesToHex(result.returnValue)
+  return {
+    failure: result.exceptionError ? { words: wordsOf(value) || result.exceptionError.error, data: value } : null,
+    value,
+    gas,
+    logs: (result.logs ?? []).map(([address, topics, data]) => ({
+      address: bytesToHex(address),
+      topics: topics.map((topic) => bytesToHex(topic)),
+      data: bytesToHex(data),
+    })),
+  }
+}
+
+/** An Ethereum machine without blocks: runs calls and transactions, and reports their writes. */
+export async function createMachine(chainId: number) {
+  const common = createCustomCommon({ chainId, name: 'devchain' }, Mainnet, {
+    hardfork: Hardfork.Paris,
+    customCrypto: { ecrecover },
+  })
+  const vm = await createVM({ common })
+  const state = vm.stateManager
+  const writes = recordWrites(state)
+
+  const blockAt = (number: bigint, time: number) =>
+    createBlock(
+      { header: { number, timestamp: BigInt(time), gasLimit, baseFeePerGas: gasPrice, difficulty: 0n } },
+      { common },
+    )
 
   const runCall = async ({ from, to, data = '0x', value = '0x0' }: Call, number: bigint, time: number) => {
     // Slots touched by an earlier call would make this one too cheap.
@@ -160,14 +171,14 @@ export async function createMachine(chainId: number) {
         return ran(execResult, execResult.executionGasUsed)
       } finally {
         await state.revert()
-        for (const set of Object.values(touched)) set.clear()
+        writes.forget()
       }
     },
 
     /** An unsigned call whose changes stay, for the faucet. */
     async perform(call: Call, number: bigint, time: number): Promise<Ran & { writes: Writes }> {
       const { execResult } = await runCall(call, number, time)
-      return { ...ran(execResult, execResult.executionGasUsed), writes: await takeWrites() }
+      return { ...ran(execResult, execResult.executionGasUsed), writes: await writes.take() }
     },
 
     read(raw: Hex): Transaction {
@@ -187,19 +198,19 @@ export async function createMachine(chainId: number) {
     async transact(raw: Hex, number: bigint, time: number): Promise<Ran & { writes: Writes }> {
       const tx = createTxFromRLP(hexToBytes(raw), { common })
       const result = await runTx(vm, { tx, block: blockAt(number, time), skipHardForkValidation: true })
-      return { ...ran(result.execResult, result.totalGasSpent), writes: await takeWrites() }
+      return { ...ran(result.execResult, result.totalGasSpent), writes: await writes.take() }
     },
 
     async apply({ accounts, storage, code }: Writes): Promise<void> {
-      for (const [address, text] of code) await putCode(at(address), hexToBytes(text as Hex))
+      for (const [address, text] of code) await writes.putCode(at(address), hexToBytes(text as Hex))
       for (const [address, nonce, balance] of accounts) {
         const account = (await state.getAccount(at(address))) ?? new Account()
         account.nonce = BigInt(nonce)
         account.balance = BigInt(balance)
-        await putAccount(at(address), account)
+        await writes.putAccount(at(address), account)
       }
       for (const [address, key, value] of storage)
-        await putStorage(at(address), hexToBytes(key as Hex), hexToBytes(value as Hex))
+        await writes.putStorage(at(address), hexToBytes(key as Hex), hexToBytes(value as Hex))
     },
 
     nonceOf: async (address: string): Promise<bigint> => (await state.getAccount(at(address)))?.nonce ?? 0n,

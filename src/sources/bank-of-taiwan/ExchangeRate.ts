@@ -2,10 +2,9 @@ import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { csvTable } from '../csvTable.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
-import { column, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { part } from '../rows.ts'
+import { column, part, theDay } from '../reading.ts'
 import { nothing } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 
@@ -14,7 +13,7 @@ const bankOfTaiwan = feedsOf(publishers.bankOfTaiwan, null)
 const [label, sides] = ['匯率', ['本行買入', '本行賣出']] as const
 
 /** Titles repeat for buying and selling; in front of each half every row says which it is. */
-function told(table: Table): Table {
+function withSides(table: Table): Table {
   const starts = table.titles.flatMap((title, at) => (title === label ? [at] : []))
   if (starts.length !== sides.length) throw changed(`no table with the columns ${label}, twice`)
   for (const [half, at] of starts.entries()) {
@@ -48,7 +47,7 @@ function parseDay(bytes: Uint8Array, request: FeedRequest): Outcome {
   if (request.calendar.isOpen(request.from) === false) throw nothing(request, 'a file without a day')
   const table = csvTable(bytes)
   if (table.rows.length === 0) throw nothing(request, 'titles, and no rates')
-  return rowsOutcome(ofTheDay.read([told(table)], request))
+  return rowsOutcome(ofTheDay.read([withSides(table)], request))
 }
 
 /** Every currency as it was last quoted on a day on which the market trades. */

@@ -30,7 +30,7 @@ const banks: ReadonlyMap<string, Bank> = new Map([
 ])
 
 const since = '1946-01-01'
-/** Every day has an observation, so one before the first day asked for lies in the month before. */
+/** Every day has an observation, so the one before the first requested day lies in the month before. */
 const before = 31
 
 const titles = ['REF_AREA', 'TIME_PERIOD', 'OBS_VALUE'] as const

@@ -1,7 +1,6 @@
 import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
-import { column, constant } from '../mapping.ts'
 import { notYet, type Row, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { cbc, file, period, statistics } from './response.ts'
 
 const name = 'EG28D01'

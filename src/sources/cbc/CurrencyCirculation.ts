@@ -1,9 +1,8 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
 import { monthFrom } from '../dates.ts'
-import { column, constant, millions } from '../mapping.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
 import { reachingMonth } from '../reaching.ts'
-import { whole } from '../rows.ts'
+import { column, constant, millions, whole } from '../reading.ts'
 import { cbc, file, inUnits, period, statistics } from './response.ts'
 
 const name = 'EF15M01'

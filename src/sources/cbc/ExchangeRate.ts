@@ -1,8 +1,7 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
-import { column, constant } from '../mapping.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
 import { reachingDay } from '../reaching.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { cbc, file, period, statistics } from './response.ts'
 
 const name = 'BP01D01'
@@ -17,7 +16,7 @@ const closes = part(ExchangeRate, {
 /** Half a TWD either way: enough to tell a wrong day, column or currency, and no more. */
 const farApart = { spot_sell: 1_000_000 } as const
 
-/** The close between banks, to hold what the bank quoted against. */
+/** The interbank close, to compare with the bank's quotes. */
 export const bp01d01 = cbc(closes, {
   endpoint: name,
   role: 'witness',

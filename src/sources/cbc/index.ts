@@ -3,5 +3,4 @@ import { eg28d01 } from './CentralBankRate.ts'
 import { ef15m01 } from './CurrencyCirculation.ts'
 import { bp01d01 } from './ExchangeRate.ts'
 
-/** What the central bank is asked. */
 export const cbcFeeds: readonly Feed[] = [ef15m01, eg28d01, bp01d01]

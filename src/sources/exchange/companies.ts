@@ -2,8 +2,7 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
-import { type Reading, whole } from '../rows.ts'
+import { column, constant, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { industryName } from './industries.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
@@ -55,7 +54,7 @@ const nameOf = (text: string): string | null | undefined => {
   return code === null ? null : industryName(code)
 }
 
-/** The columns that tell a company. */
+/** The columns that identify a company. */
 export const companies = (market: Market) => {
   const { id, name, industry, listed, made } = companyTitles[market]
   return {
@@ -81,14 +80,14 @@ const companyOptions = (market: Market) => ({
   refuse: knownCodes(companyTitles[market].id),
 })
 
-/** Issues of one code are told apart by their listing day. */
+/** Issues of one code are distinguished by their listing day. */
 export const issueKey = (text: string): string | undefined => {
   const day = dayFrom(text)
   if (day === undefined) return undefined
   return day === null ? '-' : new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** Companies, where issues of one code are not told apart. */
+/** Companies, without a distinction between issues of one code. */
 export const companyOverview = (market: Market): Reading => {
   const { issue_key: _, ...columns } = companies(market)
   return whole(TaiwanStockOverview, columns, companyOptions(market))

@@ -1,9 +1,9 @@
 import { dateOf, dayNumber, daysFrom } from '../dates.ts'
 import type { FeedRequest, Market } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { otherDay, type ParsedRows } from '../outcome.ts'
+import { column, constant } from '../reading.ts'
 
-/** What notices of dispositions say in their sentences. */
+/** Readers of the sentences in notices of dispositions. */
 
 export const periodStart = (text: string): number | undefined => daysFrom(text)?.[0]
 export const periodEnd = (text: string): number | undefined => daysFrom(text)?.[1]
@@ -18,19 +18,19 @@ function small(text: string): number {
   return text.includes('十') ? 10 * digit(tens, 1) + digit(ones, 0) : digit(ones, 0)
 }
 
-/** Minutes between two matchings: the longest that is named, as a notice may tell the usual ones too. */
+/** Minutes between two matchings: the longest in the notice, which may also name the usual ones. */
 export function matchInterval(text: string): number | null {
   const found = [...text.normalize('NFKC').matchAll(/每(?:隔)?([\d一二三四五六七八九十]+)分鐘/g)]
   const minutes = found.map(([, count]) => small(count!)).filter((count) => count > 0)
   return minutes.length > 0 ? Math.max(...minutes) : null
 }
 
-/** The measure, where it is only told in the text. */
+/** The measure, where only the text has it. */
 export const measureIn = (text: string): string | null => /第[一二三四五]次處置/.exec(text)?.[0] ?? null
 
 type Titles = Readonly<Record<'id' | 'name' | 'announced' | 'condition' | 'period' | 'detail', string>>
 
-/** The columns of a notice of the OTC market, by the titles of its list; the measure is told in the text alone. */
+/** The columns of a notice of the OTC market, by the titles of its list; only the text has the measure. */
 export const notice = (market: Market, { id, name, announced, condition, period, detail }: Titles) => ({
   stock_id: id,
   stock_name: column(name, { read: nameOnly }),

@@ -1,8 +1,8 @@
-import type { Written } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import type { Row } from '../outcome.ts'
+import type { Written } from '../reading.ts'
 
-/** What the shares bought and sold by institutions have to do with each other. */
+/** Identities between the shares bought and sold by institutions. */
 
 /** Whether a column is the sum of others, where each of them has a value. */
 const isSum =

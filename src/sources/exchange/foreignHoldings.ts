@@ -1,10 +1,10 @@
-import { column } from '../mapping.ts'
+import { column } from '../reading.ts'
 import { reasonCodes } from './securities.ts'
 
 /** Investors from the mainland were let in that summer: until then titles spoke of foreigners alone. */
 const mainlanders = '2009-07-01'
 
-/** What foreigners hold and may hold, as both markets title it, before and since. */
+/** Foreign holdings and their limits, by the titles of both markets, before and since. */
 export const foreignHoldings = {
   foreign_available_shares: column('外資及陸資尚可投資股數', { also: ['外資尚可投資股數'] }),
   foreign_shares: column('全體外資及陸資持有股數', { also: ['全體外資持有股數'] }),

@@ -1,9 +1,8 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, fromRequest } from '../mapping.ts'
 import { changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
-import { part, type Reading } from '../rows.ts'
+import { column, fromRequest, part, type Reading } from '../reading.ts'
 import { within } from '../servedDays.ts'
 import type { Table } from '../tables.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
@@ -11,7 +10,7 @@ import { knownCodes, typeOfCode } from './securityCodes.ts'
 type Titles = {
   readonly id: string
   readonly name: string
-  /** Null where the kind is not told. */
+  /** Null where the kind is not distinct. */
   readonly type: string | null
   readonly haltDate: string
   readonly haltTime: string
@@ -68,8 +67,7 @@ export function haltReading(titles: Titles): Reading {
 
 /**
  * Joins the halts of the OTC market: a resumption belongs to the last halt of the same security that is still open. A
- * resumption of a halt from before the days of the response is told as left out. The response is about `days`, which are
- * those asked for.
+ * resumption of an earlier halt is counted as left out. The response is about `days`, by default those requested.
  */
 export function haltsOf(
   reading: Reading,
@@ -82,11 +80,11 @@ export function haltsOf(
   const bad = read.rejected.find(({ refusedBy }) => refusedBy === undefined)
   if (bad) throw changed(`a halt or resumption cannot be read, at ${bad.column}: ${bad.cells.join(' | ')}`)
   const open = new Map<Row[string], Record<string, Row[string]>>()
-  const told = new Map(read.rows.map((row) => [JSON.stringify(row), row]))
-  const repeats = read.rows.length - told.size
+  const distinct = new Map(read.rows.map((row) => [JSON.stringify(row), row]))
+  const repeats = read.rows.length - distinct.size
   const rows: Row[] = []
   let unmatched = 0
-  for (const row of [...told.values()].sort(byMoment)) {
+  for (const row of [...distinct.values()].sort(byMoment)) {
     const of = row.stock_id!
     if (row.halt_date !== null) {
       const halt = { ...row }

@@ -1,6 +1,6 @@
 import type { Market } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { changed, type Left } from '../outcome.ts'
+import { column, constant } from '../reading.ts'
 
 /** The price indices by their official codes: the name as it is written now, and the other ways it is written. */
 type Index = { readonly id: string; readonly name: string }
@@ -81,7 +81,7 @@ const byName = (list: readonly Listed[]): ReadonlyMap<string, Index> =>
 
 const names = { TWSE: byName(twse), TPEX: byName(tpex) }
 
-/** Undefined for what is no sector and no headline index: the exchanges count dozens of theme indices beside these. */
+/** Undefined for other indices: the exchanges also publish dozens of theme indices. */
 export const indexNamed = (market: Exclude<Market, 'ESB'>, name: string): Index | undefined =>
   names[market].get(name.trim())
 
@@ -91,7 +91,7 @@ export const isSector = ({ id }: Index): boolean => id.startsWith('IX')
 /** Leveraged, inverse and total-return variants are named after a sector and are none. */
 const isVariant = (name: string): boolean => /報酬|兩倍|反向|槓桿/.test(name)
 
-/** A new sector must be entered above before its rows can be told apart: until then the response is not understood. */
+/** A new sector must be entered above; until then a response with it is rejected. */
 export function knownIndex(market: Exclude<Market, 'ESB'>, name: string): Index | undefined {
   const found = indexNamed(market, name)
   if (!found && /類指數$/.test(name.trim()) && !isVariant(name))
@@ -105,7 +105,7 @@ const onlyAtClose = new Set(['IX0013', 'IX0014', 'IX0015'])
 const [bornLast, allThere] = ['2023-07-03', '2012-01-02']
 const newest = new Set(['IX0185', 'IX0186', 'IX0187', 'IX0188'])
 
-/** Told where a table of the listed market, with a column an index, lacks some that there were on the day. */
+/** The indices of the day that a table with a column per index lacks, listed market only. */
 export function missingIndices(titles: readonly string[], day: string): readonly Left[] {
   if (day < allThere) return []
   const there = new Set(titles.flatMap((title) => indexNamed('TWSE', title)?.id ?? []))

@@ -1,8 +1,7 @@
 import type { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { dayNumber, monthFrom, taipeiDate } from '../dates.ts'
 import type { Market } from '../feed.ts'
-import { column, constant, fromRequest, thousands } from '../mapping.ts'
-import { type Reading, whole } from '../rows.ts'
+import { column, constant, fromRequest, type Reading, thousands, whole } from '../reading.ts'
 import { registeredName } from './industries.ts'
 
 /** Percentages come with all the places that a division gives. */
@@ -27,7 +26,7 @@ export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Ma
       revenue_ytd_last_year: thousands('累計營業收入-去年累計營收'),
       ytd_yoy_percent: column('累計營業收入-前期比較增減(%)', percent),
       note: column('備註', { none: ['-'] }),
-      // The day of the response; whoever stores the row keeps the first.
+      // The day of the response; the loader keeps the first one.
       first_seen_date: fromRequest(({ modified, to }) => dayNumber(modified === null ? to : taipeiDate(modified))),
     },
     { ignore: ['出表日期'] },

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { dateFrom, dayNumber, timeFrom } from '../dates.ts'
-import { column, combined, constant } from '../mapping.ts'
-import { type Reading, whole } from '../rows.ts'
+import { column, combined, constant, type Reading, whole } from '../reading.ts'
 import { plainText } from '../text.ts'
 
 const summarySize = 500
@@ -10,7 +9,7 @@ const summarySize = 500
 /** A piece of news is known by its link. */
 export const newsId = (link: string): string => createHash('sha256').update(link.trim()).digest('hex').slice(0, 16)
 
-/** The list has no links: one to the page of announcements, made unique by who spoke when. */
+/** The list has no links: a link to the page of announcements, made unique by company and time. */
 const linkOf = (id: string, date: string, time: string): string | undefined => {
   const [day, moment] = [dateFrom(date), timeFrom(time)]
   if (!day || !moment) return undefined

@@ -1,7 +1,6 @@
 import type { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
 import type { Market } from '../feed.ts'
-import { constant } from '../mapping.ts'
-import { type Reading, whole } from '../rows.ts'
+import { constant, type Reading, whole } from '../reading.ts'
 import { companies, companyTitles } from './companies.ts'
 
 /** The industry that the exchange puts a company in. */

@@ -1,7 +1,7 @@
 import { dayNumber } from '../dates.ts'
 import type { Row } from '../outcome.ts'
 
-/** What yesterday's balance, today's movements and today's balance have to do with each other. */
+/** Identities between yesterday's balance, today's movements and today's balance. */
 
 const of = (row: Row, name: string): number => row[name] as number
 

@@ -1,9 +1,8 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column } from '../mapping.ts'
-import { changed, notYet, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { changed, notYet, type Outcome, otherDay, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
+import { column, part } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { plainText } from '../text.ts'
 
@@ -17,17 +16,22 @@ type Titles = {
   readonly ignore?: readonly string[]
 }
 
-/** Trading days of the year whose holidays are listed: the working days that are none, and the days named as open. */
-export function scheduled(
-  tables: readonly Table[],
-  { day, name, about, ignore = [] }: Titles,
-  request: FeedRequest,
-): Outcome {
-  const list = part(
+/** The list of holidays, and the trading days of its year. */
+export function scheduleOf({ day, name, about, ignore = [] }: Titles) {
+  const { dataset, layouts, read } = part(
     TaiwanStockTradingDate,
     { trade_date: day, note: column(name, { read: plainText }) },
     { ignore: [about, ...ignore] },
-  ).read(tables, request)
+  )
+  return {
+    dataset,
+    layouts,
+    parse: (tables: readonly Table[], request: FeedRequest): Outcome => scheduled(read(tables, request), request),
+  }
+}
+
+/** Trading days of the year whose holidays are listed: the working days that are none, and the days named as open. */
+function scheduled(list: ParsedRows, request: FeedRequest): Outcome {
   // A holiday that cannot be read would be taken for a trading day.
   const [bad] = list.rejected
   if (bad) throw changed(`a day of the schedule cannot be read: ${bad.cells.join(' | ')}`)

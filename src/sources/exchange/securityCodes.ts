@@ -2,7 +2,7 @@ import { codeForm, codeFrom } from '../codes.ts'
 import type { Market } from '../feed.ts'
 
 /**
- * What the code of a security tells about it. Both exchanges and the emerging board share one set of coding rules, which
+ * The type of a security by its code. Both exchanges and the emerging board share one set of coding rules, which
  * the Taiwan Stock Exchange assigns codes by. A code that no rule here covers has no type: feeds that need one put the
  * row into quarantine (`knownCodes`).
  */
@@ -35,10 +35,10 @@ export type CodeRule = {
   /** `#` is a digit, `@` a digit or a letter; the rest as in a regular expression. */
   readonly form: string
   readonly type: SecurityType
-  /** What exactly, in English and Chinese. */
+  /** The exact kind, in English and Chinese. */
   readonly kind: string
   readonly name: string
-  /** Where it is traded; empty for what is traded on no market of the exchanges. */
+  /** The markets it trades on; empty where it trades on none of the exchanges. */
   readonly markets: readonly Market[]
   /** First and last day on which codes were given by this rule, as far as that is known. */
   readonly since?: string
@@ -265,7 +265,9 @@ export const isUnknownCode = (text: string): boolean =>
 /** For the reading of a feed that needs types: rows whose code no rule covers are rejected by name. */
 export const knownCodes = (title: string) => [['unknown_code', title, isUnknownCode]] as const
 
-/** For the prices of a market in which warrants and bonds are quoted too: they are skipped, and unknown codes rejected. */
+/**
+ * For the prices of a market in which warrants and bonds are quoted too: they are skipped, and unknown codes rejected.
+ */
 export const withoutWarrantsAndBonds = (title: string) => ({
   leave: [['warrants', title, isWarrant] as const, ['bonds', title, isBond] as const],
   refuse: knownCodes(title),

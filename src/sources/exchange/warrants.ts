@@ -1,8 +1,7 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import type { Market } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { type Reading, whole } from '../rows.ts'
+import { column, constant, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { typeOfCode } from './securityCodes.ts'
 
@@ -27,7 +26,7 @@ const styles: readonly (readonly [RegExp, string])[] = [
   [/美式/, 'american'],
   [/歐式/, 'european'],
 ]
-const told =
+const wordIn =
   (words: readonly (readonly [RegExp, string])[]) =>
   (text: string): string | null =>
     words.find(([word]) => word.test(text))?.[1] ?? null
@@ -57,8 +56,8 @@ export const warrants = (market: Market): Reading =>
           return code === undefined ? null : typeOfCode(code) && code
         },
       }),
-      warrant_type: column('權證類型', { read: told(kinds) }),
-      exercise_style: column('類別', { read: told(styles) }),
+      warrant_type: column('權證類型', { read: wordIn(kinds) }),
+      exercise_style: column('類別', { read: wordIn(styles) }),
       exercise_price: column('最新履約價格(元)/履約指數', { rounds: true }),
       // Given for a thousand warrants, so three of the six places are there already.
       exercise_ratio: column('最新標的履約配發數量(每仟單位權證)', { read: (text) => scaled(text, 3, true) }),

@@ -1,7 +1,6 @@
 import { CrudeOilPrices } from '../../catalogue/other/CrudeOilPrices.ts'
 import type { Feed } from '../feed.ts'
-import { constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 
 const oil = (series: string, name: string, since: string, recording: string | null): Feed => {

@@ -1,10 +1,9 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
 import { dateOf, dayNumber } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { quotient, scaled, times } from '../numbers.ts'
 import { notYet, type ParsedRows, type Row } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 
 const series = 'CURRCIR'
@@ -30,7 +29,7 @@ const months = whole(
 
 const yearBefore = (date: string): string => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
 
-/** Growth is not published; it follows from the year before, which is asked for too. */
+/** Growth is not published; it is computed from the year before, which is requested too. */
 function withGrowth(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
   const amounts = new Map(parsed.rows.map((row) => [dateOf(row.report_month as number), row.amount as number]))
   const rows = parsed.rows

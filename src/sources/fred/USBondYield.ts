@@ -1,7 +1,6 @@
 import { USBondYield } from '../../catalogue/other/USBondYield.ts'
 import type { Feed } from '../feed.ts'
-import { constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { nameOf } from '../treasury/tenors.ts'
 import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
 

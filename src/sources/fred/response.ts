@@ -1,9 +1,9 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { csvTable } from '../csvTable.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
-import { column, type From } from '../mapping.ts'
+import type { From } from '../mapping.ts'
 import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import { column, type Reading } from '../reading.ts'
 import { within } from '../servedDays.ts'
 
 export const fred = feedsOf(publishers.fred, null)

@@ -1,8 +1,7 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
 import { get } from '../feed.ts'
 import { section } from '../html.ts'
-import { column } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { column, part } from '../reading.ts'
 import { isin, isinPage, listTitles } from './response.ts'
 
 const kindOf = (text: string): string | undefined =>

@@ -1,9 +1,9 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { boardTitles, onBoard, registered } from './registry.ts'
 import { registryFeeds } from './response.ts'
 
-/** Everything that is listed but warrants; issues of one code are not told apart here. */
+/** All listed securities except warrants, without a distinction between issues of one code. */
 const readingOf = ({ columns, options }: ReturnType<typeof registered>) => {
   const { issue_key: _, ...shared } = columns
   return whole(TaiwanStockOverview, shared, options)

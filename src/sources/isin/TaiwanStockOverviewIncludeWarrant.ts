@@ -1,12 +1,11 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { noWarrant } from '../exchange/warrants.ts'
 import type { Market } from '../feed.ts'
-import { combined } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { combined, whole } from '../reading.ts'
 import { boardTitles, exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'
 import { registryFeeds } from './response.ts'
 
-/** Warrants tell by their classification what they are; terms stand elsewhere. */
+/** The classification of a warrant gives its type; its terms are published elsewhere. */
 const withWarrants = (market: Market) => {
   const { columns, options } = registered(market)
   return whole(

@@ -7,7 +7,6 @@ import {
   classMainOtc as withWarrantsOtc,
 } from './TaiwanStockOverviewIncludeWarrant.ts'
 
-/** What the ISIN registry is asked. */
 export const isinFeeds: readonly Feed[] = [
   classMain,
   classMainOtc,

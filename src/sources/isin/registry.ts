@@ -3,11 +3,11 @@ import { issueKey } from '../exchange/companies.ts'
 import { industryCode } from '../exchange/industries.ts'
 import type { FeedRequest, Market } from '../feed.ts'
 import { section } from '../html.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
+import { column, constant, fromRequest } from '../reading.ts'
 
 /** The columns of the ISIN registry, which knows every security that is listed now. */
 
-/** A list without a day is true on the day it is asked. */
+/** A list without a day is valid on the day of the request. */
 const asOf = fromRequest(({ modified, to }: FeedRequest) => dayNumber(modified === null ? to : taipeiDate(modified)))
 
 const markets: Readonly<Record<string, Market>> = { 上市: 'TWSE', 上市臺灣創新板: 'TWSE', 上櫃: 'TPEX', 興櫃: 'ESB' }
@@ -24,7 +24,7 @@ const types: readonly (readonly [RegExp, string])[] = [
 export const typeOf = (text: string): string => types.find(([word]) => word.test(text.trim()))?.[1] ?? 'other'
 export const isWarrantType = (text: string): boolean => typeOf(text) === 'warrant'
 
-/** A market that is not the one asked for makes the row unreadable. */
+/** A row of another market than the requested one is rejected. */
 const marketOf = (market: Market) => (text: string) => (markets[text.trim()] === market ? market : undefined)
 
 const shared = (market: Market, listed: string, type: string) => ({
@@ -73,7 +73,7 @@ export const onBoard = {
 }
 export const boardTitles = [both, '國際證券辨識號碼(ISIN Code)', '上市日', '市場別', '產業別', 'CFICode']
 
-/** What the last two letters of a warrant's classification say. */
+/** The meaning of the last two letters of a warrant's classification. */
 export const warrantType = (name: string, cfi: string): string | null => {
   if (/牛/.test(name)) return 'bull'
   if (/熊/.test(name)) return 'bear'

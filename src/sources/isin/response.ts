@@ -3,7 +3,7 @@ import { type Feed, type FeedRequest, feedsOf, get, type Market } from '../feed.
 import { htmlTable } from '../html.ts'
 import { refusalIn } from '../json.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { decode } from '../text.ts'
 
 export const isin = (market: Market | null) => feedsOf(publishers.isin, market)
@@ -21,7 +21,7 @@ export const isinPage =
     return rowsOutcome(reading.read([table], request))
   }
 
-/** What tells the table of a list. */
+/** The titles by which the table of a list is found. */
 export const listTitles = ['國際證券編碼', '有價證券代號', '有價證券名稱', '市場別', 'CFICode']
 
 /** The lists of the three markets, which both registers of securities are read from. */

@@ -11,7 +11,7 @@ const lbma = feedsOf(publishers.lbma, null)
 
 type Fixing = { readonly day: number; readonly usd: number; readonly gbp: number | null; readonly eur: number | null }
 
-/** Euros did not exist before 1999, which is told by a zero or by nothing. */
+/** Before 1999 the price in euros is zero or missing. */
 const price = (value: unknown): number | null | undefined =>
   value === null || value === 0 ? null : scaled(String(value), 4, true)
 

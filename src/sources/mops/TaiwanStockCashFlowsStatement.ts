@@ -11,8 +11,8 @@ export const t164sb05 = filings('t164sb05', {
 })
 
 /**
- * Cash flows of every company from 1 January on. The list does not tell whose statement it is: that of the group where
- * there is one.
+ * Cash flows of every company from 1 January on. The list does not say whether a statement is consolidated; it is where
+ * there is a group.
  */
 export const t163sb20 = summaries('t163sb20', cashFlows, 'rows', (parsed) => ({
   ...parsed,

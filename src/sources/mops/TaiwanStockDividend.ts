@@ -2,9 +2,8 @@ import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDiv
 import { gregorian, timeFrom } from '../dates.ts'
 import { type Feed, type FeedRequest, post } from '../feed.ts'
 import { htmlTables } from '../html.ts'
-import { column } from '../mapping.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { column, whole } from '../reading.ts'
 import { none, saidOfNone, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf, titlesIn } from '../text.ts'
@@ -93,7 +92,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   )
 }
 
-/** What listed and OTC companies announced in a month. */
+/** Announcements of listed and OTC companies in a month. */
 export const t108sb27: readonly Feed[] = boards
   .filter(({ market }) => market !== 'ESB')
   .map(({ market, code }) =>

@@ -5,7 +5,7 @@ import { type Feed, type FeedRequest, get } from '../feed.ts'
 import { htmlTables } from '../html.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
 import { type Board, boards, monthIn, mops, pageText, republic } from './response.ts'
@@ -16,7 +16,7 @@ type Industry = { readonly name: string; readonly titles: readonly string[]; rea
 
 type HtmlRow = ReturnType<typeof htmlTables>[number]['rows'][number]
 
-/** Titles below a wide one are told by it: `營業收入-當月營收`. A title of one column stands in the upper row alone. */
+/** Titles below a wide one have it in front: `營業收入-當月營收`. A title of one column stands in the upper row alone. */
 function titlesOf(upper: HtmlRow, lower: HtmlRow): string[] {
   const below = lower.cells.map(titleOf)
   return upper.cells.flatMap((cell, at) => {
@@ -35,7 +35,7 @@ function industriesIn(page: string): Industry[] {
   for (const { rows, isWhole } of htmlTables(page)) {
     const [, heading] = /^產業別\s*[:：]\s*(.*)$/.exec(rows[0]?.cells[0] ?? '') ?? []
     if (heading !== undefined) {
-      // A table around a whole industry begins with its heading too: the same is told twice.
+      // A table around a whole industry begins with the same heading.
       const next = nameOf(heading.split('單位')[0]!)
       if (name !== '' && name !== next) throw changed(`no table with the columns 公司代號 below ${name}`)
       if (!/千元/.test(rows[0]!.cells.join())) throw changed(`amounts of ${heading} in another unit than thousands`)
@@ -65,8 +65,8 @@ function companiesOf({ name, titles, rows }: Industry): string[][] {
   const at = titles.indexOf('營業收入-當月營收')
   if (at < 0) return companies
   const sum = companies.reduce((all, row) => all + (scaled(row[at] ?? '', 0) ?? 0), 0)
-  const told = total === undefined ? undefined : scaled(total[at - 1]!, 0)
-  if (sum !== told) throw changed(`the companies of ${name} add up to ${sum}, told ${told ?? 'nothing'}`)
+  const printed = total === undefined ? undefined : scaled(total[at - 1]!, 0)
+  if (sum !== printed) throw changed(`the companies of ${name} add up to ${sum}, told ${printed ?? 'nothing'}`)
   return companies
 }
 

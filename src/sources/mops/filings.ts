@@ -19,7 +19,7 @@ type Result = {
 }
 type Title = { readonly main?: unknown; readonly sub?: readonly { readonly main?: unknown }[] }
 
-/** A line with an amount: what it is called, and what with the headings above it. */
+/** A line with an amount: its name, alone and with the headings above it. */
 type Line = { readonly name: string; readonly label: string; readonly full: string; readonly value: number }
 
 const perShare = /每股(?:盈餘|淨值)/

@@ -6,7 +6,6 @@ import { t163sb04, t164sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'
 
-/** What the Market Observation Post System is asked. */
 export const mopsFeeds: readonly Feed[] = [
   ...t21sc03,
   t164sb04,

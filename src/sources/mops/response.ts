@@ -7,7 +7,7 @@ import { sniffed } from '../sniffed.ts'
 /** The Market Observation Post System: filings of companies, a market at a time. */
 export const mops = (market: Market | null) => feedsOf(publishers.mops, market)
 
-/** What a market is called in addresses, and in the headings of pages. */
+/** The names of a market in addresses and in the headings of pages. */
 export const boards = [
   { market: 'TWSE', code: 'sii', word: '上市' },
   { market: 'TPEX', code: 'otc', word: '上櫃' },

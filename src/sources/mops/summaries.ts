@@ -10,7 +10,7 @@ import { type Board, boards, mops, pageText, quarterIn, republic } from './respo
 
 const quarters = ['一', '二', '三', '四']
 
-/** The heading tells market and season; the year is told nowhere, so it is the one that was asked for. */
+/** The heading has market and season; the year is missing, so it is the requested one. */
 function checkHeading(page: string, { word }: Board, request: FeedRequest): void {
   const [, market, quarter] = /(上市|上櫃|興櫃|公開發行)公司(?:第([一二三四])季|年度)/.exec(plainText(page)) ?? []
   if (market === undefined) throw changed(`the page does not say its season: ${plainText(page).slice(0, 80)}`)
@@ -33,7 +33,7 @@ function tablesIn(page: string, request: FeedRequest): Table[] {
       tableOf(
         '',
         [...titles, '出表日期', '年度', '季別'],
-        // A row of another width is left as it is, to be told from the others.
+        // A row of another width is left as it is, so that the next step rejects it.
         companies.map(({ cells }) => (cells.length === titles.length ? [...cells, ...period] : cells)),
       ),
     ]

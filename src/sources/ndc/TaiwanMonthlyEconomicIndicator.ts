@@ -5,11 +5,11 @@ import { csvTable } from '../csvTable.ts'
 import { monthFrom } from '../dates.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
-import { column, type From } from '../mapping.ts'
+import type { From } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, changed, type Left, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
 import { reachingMonth } from '../reaching.ts'
-import { part } from '../rows.ts'
+import { column, part } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { titlesIn } from '../text.ts'
 import { unzipped } from '../zip.ts'
@@ -93,18 +93,18 @@ function tableWith(tables: readonly Table[], titles: readonly string[]): Table {
   return nearest!
 }
 
-/** A month may lack what another file would have told. */
+/** A month may lack values of another file. */
 const blank: Row = Object.fromEntries(Object.keys(dataset.columns).map((name) => [name, null]))
 
 /**
- * What a file tells of a month, so that a later file takes the place of an earlier one only where it has a value: the
+ * The values a file has of a month, so that a later file takes the place of an earlier one only where it has a value: the
  * monitoring file and the coincident file both have the exports, and those of the first lie on straight lines in the
  * newest months, of which the second has the real ones.
  */
-const told = (row: Row | undefined): Row =>
+const valuesIn = (row: Row | undefined): Row =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, cell]) => cell !== null))
 
-/** How many months the two files tell other exports of. */
+/** The number of months whose exports differ between the two files. */
 function otherExports(monitored: readonly Row[], preferred: readonly Row[]): Left[] {
   const known = new Map(preferred.map((row) => [row.report_month, row.exports]))
   const others = monitored.filter((row) => {
@@ -129,7 +129,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const [base, ...more] = parts as [ParsedRows, ...ParsedRows[]]
   const byMonth = more.map(({ rows }) => new Map(rows.map((row) => [row.report_month, row])))
   const rows = base.rows.map(
-    (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => told(known.get(row.report_month!)))),
+    (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => valuesIn(known.get(row.report_month!)))),
   )
   const all = <K extends 'rejected' | 'unread' | 'left'>(key: K) =>
     parts.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])
@@ -152,7 +152,10 @@ function follow(bytes: Uint8Array): HttpRequest {
   return get(pathname, Object.fromEntries(searchParams))
 }
 
-/** Business indicators and the lights, whole history, made anew every month; the first response tells where they lie. */
+/**
+ * Business indicators and the lights, whole history, made anew every month; the first response has the address of the
+ * archive.
+ */
 export const businessIndicators = ndc(
   { dataset, layouts: [signals, monitoring, coincident, lagging].flatMap(({ layouts }) => layouts) },
   {

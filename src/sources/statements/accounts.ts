@@ -105,12 +105,12 @@ export const balanceAccounts: readonly Account[] = [
   perShare('BookValuePerShare', '每股參考淨值'),
 ]
 
-/** A label without what filings vary: white space and full-width forms. */
+/** A label without varying parts: white space and full-width forms. */
 export const labelOf = (name: string): string => name.normalize('NFKC').replace(/\s/g, '')
 
 const codes = new Map<string, string>()
 
-/** Lines without a code of their own are known by what they are called. */
+/** Lines without a code of their own get one from their name. */
 export function codeOf(label: string): string {
   const known = codes.get(label)
   if (known !== undefined) return known

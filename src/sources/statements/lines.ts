@@ -1,6 +1,6 @@
 import { balanceAccounts, incomeAccounts } from './accounts.ts'
 
-/** Lines that come without a code of their own, so that a line nobody has seen before is told. */
+/** Known lines without a code of their own; any other line is reported. */
 const others =
   '淨利(損)歸屬於共同控制下前手權益 其他綜合損益(稅後淨額) 存放央行及拆借金融同業 附賣回票券及債券投資 再保險合約資產-淨額 ' +
   '央行及金融同業存款 應付商業本票-淨額 其他借款 避險之衍生金融資產淨額 當期所得稅資產 投資性不動產投資-淨額 避險之衍生金融負債-淨額 ' +

@@ -1,7 +1,6 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { codeForm, codeFrom } from '../codes.ts'
 import { dayNumber } from '../dates.ts'
-import type { FeedRequest } from '../feed.ts'
 import { scaled, times } from '../numbers.ts'
 import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { republicYear } from '../periods.ts'
@@ -15,11 +14,11 @@ import { knownLines } from './lines.ts'
 type StatementOptions = {
   readonly dataset: Dataset
   readonly accounts: typeof balanceAccounts
-  /** The account that only a statement with subsidiaries fills; null where none tells them. */
+  /** The account that only a consolidated statement fills; null where there is none. */
   readonly parent: string | null
   /** Accounts that every kind of business has: a list without one of them is not understood. */
   readonly core: readonly string[]
-  /** What must hold between the lines of a company: the first is the sum of the others. */
+  /** Sums between the lines of a company: the first is the sum of the others. */
   readonly sums: readonly (readonly [whole: readonly string[], ...parts: readonly (readonly string[])[]])[]
 }
 
@@ -33,12 +32,38 @@ const heads = {
 
 const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 
+/** The columns of a quarter; undefined where its year or number cannot be read. */
+function periodOf(yearText: string, quarterText: string): Row | undefined {
+  const year = republicYear(yearText)
+  const quarter = scaled(quarterText, 0)
+  if (!year || !quarter || quarter < 1 || quarter > 4) return undefined
+  const report_date = dayNumber(`${year}-${quarterEnds[quarter - 1]}`)
+  return { report_date, period: 'quarterly', fiscal_year: year, fiscal_quarter: quarter }
+}
+
 /** Rounding in the filing itself, in thousands. */
 const tolerance = 1
 
 const isOfGroup = (label: string): boolean => label.includes('非控制權益')
 
 type Line = { readonly label: string; readonly at: number; readonly name: string }
+
+/** The columns of a list: the places of its heads, and one line per account; throws where a needed title is missing. */
+function linesOf(table: Table, needed: readonly (readonly string[])[]) {
+  const find = (names: readonly string[]) =>
+    table.titles.findIndex((title) => names.some((name) => labelOf(name) === labelOf(title)))
+  const places = Object.fromEntries(Object.entries(heads).map(([name, titles]) => [name, find(titles)]))
+  for (const [name, titles] of Object.entries(heads))
+    if (places[name]! < 0) throw changed(`no table with the columns ${titles.join(' or ')}`)
+  const labels = table.titles.map(labelOf)
+  for (const names of needed)
+    if (!names.some((name) => labels.includes(name))) throw changed(`no table with the columns ${names.join(' or ')}`)
+  const headed = new Set(Object.values(places))
+  const lines = labels
+    .map((label, at) => ({ label, at, name: table.written[at]!.replace(/\s/g, '') }))
+    .filter(({ at }) => !headed.has(at))
+  return { places, labels, lines: lines as readonly Line[] }
+}
 
 export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions) {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
@@ -99,19 +124,8 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
     return rows
   }
 
-  function read(table: Table, _asked: FeedRequest): ParsedRows {
-    const find = (names: readonly string[]) =>
-      table.titles.findIndex((title) => names.some((name) => labelOf(name) === labelOf(title)))
-    const places = Object.fromEntries(Object.entries(heads).map(([name, titles]) => [name, find(titles)]))
-    for (const [name, titles] of Object.entries(heads))
-      if (places[name]! < 0) throw changed(`no table with the columns ${titles.join(' or ')}`)
-    const labels = table.titles.map(labelOf)
-    for (const names of needed)
-      if (!names.some((name) => labels.includes(name))) throw changed(`no table with the columns ${names.join(' or ')}`)
-    const headed = new Set(Object.values(places))
-    const lines = labels
-      .map((label, at) => ({ label, at, name: table.written[at]!.replace(/\s/g, '') }))
-      .filter(({ at }) => !headed.has(at))
+  function read(table: Table): ParsedRows {
+    const { places, labels, lines } = linesOf(table, needed)
     const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
     const rejected: Rejected[] = []
@@ -141,20 +155,12 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
         else reject('stock_id', 'comes twice, with other values')
         continue
       }
-      const year = republicYear(texts[places.year!]!)
-      const quarter = scaled(texts[places.quarter!]!, 0)
-      if (!year || !quarter || quarter < 1 || quarter > 4) {
+      const period = periodOf(texts[places.year!]!, texts[places.quarter!]!)
+      if (!period) {
         reject('fiscal_quarter', 'cannot be read')
         continue
       }
-      const shared = {
-        stock_id: id,
-        report_date: dayNumber(`${year}-${quarterEnds[quarter - 1]}`),
-        period: 'quarterly',
-        fiscal_year: year,
-        fiscal_quarter: quarter,
-      }
-      const made = rowsOf(lines, texts, shared)
+      const made = rowsOf(lines, texts, { stock_id: id, ...period })
       if (typeof made === 'string') reject(made, 'does not hold')
       else {
         unset += lines.length - made.length

@@ -1,8 +1,7 @@
 import type { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { dayNumber } from '../dates.ts'
-import { column, combined, constant } from '../mapping.ts'
 import { republicYear } from '../periods.ts'
-import { part, type Reading } from '../rows.ts'
+import { column, combined, constant, part, type Reading } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 
 const ends = ['03-31', '06-30', '09-30', '12-31']

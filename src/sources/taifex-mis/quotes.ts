@@ -12,7 +12,7 @@ type Quote = Readonly<Record<string, unknown>>
 
 const text = (quote: Quote, key: string): string => String(quote[key] ?? '').trim()
 
-/** The letter behind a code tells what it is; spot prices and headings of a list, by day or night, are no contracts. */
+/** The letter behind a code gives its kind; spot prices and headings of a list, by day or night, are no contracts. */
 const kinds: Readonly<Record<string, Session | null>> = {
   F: 'regular',
   O: 'regular',
@@ -30,7 +30,7 @@ const used = [
   ...['CBestBidSize', 'CBestAskSize'],
 ] as const
 const inLists = ['CDiff', 'CDiffRate', 'SettlementPrice'] as const
-/** Levels of the book, trial matches before the opening, and what follows from the rest. */
+/** Levels of the book, trial matches before the opening, and computed fields. */
 const passedOver =
   /^(?:SpotID|Status|CAmpRate|CSingleVolume|HugeTotalVolume|CTest\w+|C(?:Ext)?(?:Bid|Ask)\w+|CTerm\w+)$/
 

@@ -3,10 +3,10 @@ import { feedsOf } from '../feed.ts'
 import { json } from '../json.ts'
 import { blocked, changed } from '../outcome.ts'
 
-/** The information system of the futures exchange, which its own quote pages ask. */
+/** The information system behind the quote pages of the futures exchange. */
 export const taifexMis = feedsOf(publishers.taifexMis, null)
 
-/** What stands in `RtData`; any code but 0 is a refusal. */
+/** The content of `RtData`; any code but 0 is a refusal. */
 export function data(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const response = json(bytes)
   if (typeof response !== 'object' || response === null || !('RtCode' in response))

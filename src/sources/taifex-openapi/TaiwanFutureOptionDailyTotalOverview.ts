@@ -1,27 +1,25 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
 import { dayNumber } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
-import type { Feed } from '../feed.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { column, constant, fromRequest, part } from '../reading.ts'
 import { ofStem } from '../taifex/products.ts'
 import { putCallRatio } from '../taifex/putCallRatio.ts'
 import { english } from '../taifex/vocabulary.ts'
-import { asMade, list, listRows, ofTheDay, taifexList, taifexOpenApi } from './response.ts'
+import { asMade, ofTheDay, taifexList } from './response.ts'
 
 const ratio = putCallRatio(english)
 
 /** The last month of days. */
 export const putCallRatioList = taifexList(ratio, 'PutCallRatio', ofTheDay, { role: 'witness', recorded: '.json' })
 
-/** Funds are told by their codes: the class is blank for some. */
+/** Funds are recognised by their codes: the class is blank for some. */
 const classOf = (text: string): string | undefined => {
   const type = typeOfCode(text)
   return type === 'etf' || type === 'stock' ? type : undefined
 }
 
-const underlyings = (endpoint: string, type: 'futures' | 'option', recording: string | null): Feed => {
-  const products = part(
+const underlyings = (type: 'futures' | 'option') =>
+  part(
     TaiwanFutureOptionDailyTotalOverview,
     {
       trade_date: fromRequest(({ to }) => dayNumber(to)),
@@ -32,16 +30,7 @@ const underlyings = (endpoint: string, type: 'futures' | 'option', recording: st
     },
     { ignore: ['UnderlyingStock', 'StockName', 'Type'], refuse: knownCodes('StockCode') },
   )
-  return taifexOpenApi(products, {
-    endpoint,
-    role: 'witness',
-    span: 'latest',
-    request: list(endpoint),
-    parse: listRows(products, asMade),
-    recording,
-  })
-}
 
-/** What stock products are about, as far as it is in force today: the computed totals must agree. */
-export const ssfLists = underlyings('SSFLists', 'futures', 'taifex-openapi/SSFLists.json')
-export const ssoLists = underlyings('SSOLists', 'option', null)
+/** The underlyings of today's stock products: the computed totals must agree. */
+export const ssfLists = taifexList(underlyings('futures'), 'SSFLists', asMade, { role: 'witness', recorded: '.json' })
+export const ssoLists = taifexList(underlyings('option'), 'SSOLists', asMade, { role: 'witness' })

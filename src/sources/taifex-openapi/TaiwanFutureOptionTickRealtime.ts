@@ -2,7 +2,7 @@ import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/Taiw
 import { dateOf, dayNumber } from '../dates.ts'
 import type { Feed, FeedRequest } from '../feed.ts'
 import type { ParsedRows, Row } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { contractCode } from '../taifex/contracts.ts'
 import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'

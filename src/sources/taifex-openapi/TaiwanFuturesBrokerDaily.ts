@@ -1,5 +1,5 @@
 import { TaiwanFuturesBrokerDaily } from '../../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { brokerColumns, brokerProduct } from './brokers.ts'
 import { ofTheDay, taifexList } from './response.ts'
 

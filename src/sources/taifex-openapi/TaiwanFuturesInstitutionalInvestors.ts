@@ -1,14 +1,8 @@
 import { futuresInstitutions } from '../taifex/TaiwanFuturesInstitutionalInvestors.ts'
 import { english } from '../taifex/vocabulary.ts'
-import { list, listRows, ofTheDay, taifexOpenApi } from './response.ts'
+import { ofTheDay, taifexList } from './response.ts'
 
 const endpoint = 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate'
 const institutions = futuresInstitutions(english)
 
-export const futuresContractsByDate = taifexOpenApi(institutions, {
-  endpoint,
-  span: 'latest',
-  request: list(endpoint),
-  parse: listRows(institutions, ofTheDay),
-  recording: `taifex-openapi/${endpoint}.json`,
-})
+export const futuresContractsByDate = taifexList(institutions, endpoint, ofTheDay, { recorded: '.json' })

@@ -1,6 +1,5 @@
 import { TaiwanFuturesSettlement } from '../../catalogue/derivatives/TaiwanFuturesSettlement.ts'
-import { column } from '../mapping.ts'
-import { part, whole } from '../rows.ts'
+import { column, part, whole } from '../reading.ts'
 import { futuresNamed } from '../taifex/products.ts'
 import { categoryFrom, isOption, productOf } from '../taifex/settlements.ts'
 import { contractMonth } from '../taifex/vocabulary.ts'
@@ -44,7 +43,7 @@ const expired = part(
   { ignore: [name, 'Long(lot)', 'Short(lot)'] },
 )
 
-/** How many contracts were settled, which tells that they expired. */
+/** The number of settled contracts, which proves that they expired. */
 export const settledPositionsFutures = taifexList(expired, 'SettledPositionsFutures', asMade, {
   role: 'witness',
   recorded: '.json',

@@ -1,5 +1,5 @@
 import { TaiwanOptionsBrokerDaily } from '../../catalogue/derivatives/TaiwanOptionsBrokerDaily.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { brokerColumns, brokerProduct } from './brokers.ts'
 import { ofTheDay, taifexList } from './response.ts'
 

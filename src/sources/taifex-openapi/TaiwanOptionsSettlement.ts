@@ -1,6 +1,5 @@
 import { TaiwanOptionsSettlement } from '../../catalogue/derivatives/TaiwanOptionsSettlement.ts'
-import { column } from '../mapping.ts'
-import { part, whole } from '../rows.ts'
+import { column, part, whole } from '../reading.ts'
 import { optionNamed } from '../taifex/products.ts'
 import { categoryFrom, isFutures, productOf } from '../taifex/settlements.ts'
 import { contractMonth } from '../taifex/vocabulary.ts'

@@ -1,8 +1,8 @@
-import { constant } from '../mapping.ts'
+import { constant } from '../reading.ts'
 import { inMarketData } from '../taifex/products.ts'
 import { english } from '../taifex/vocabulary.ts'
 
-/** The days of the month so far; a trade counts for the broker of each side, and sessions are not told apart. */
+/** The days of the month so far; a trade counts for the broker of each side, and both sessions are added up. */
 export const brokerColumns = {
   trade_date: english('日期', 'Date'),
   broker_id: english('期貨商代號', 'FCMCode'),

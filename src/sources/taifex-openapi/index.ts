@@ -19,7 +19,6 @@ import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
 import { largeTradersOptions } from './TaiwanOptionsLargeTraders.ts'
 import { finalSettlementPrice as finalOptionPrice, finalSettlementPriceOptions } from './TaiwanOptionsSettlement.ts'
 
-/** What the OpenAPI of the futures exchange is asked. */
 export const taifexOpenApiFeeds: readonly Feed[] = [
   dailyMarketReportFut,
   spreadReport,

@@ -4,7 +4,7 @@ import { taipeiDate } from '../dates.ts'
 import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { newestDay } from '../servedDays.ts'
 import { sniffed } from '../sniffed.ts'
 import { type Table, tableOf } from '../tables.ts'
@@ -25,12 +25,12 @@ function listTable(bytes: Uint8Array): Table | null {
 
 type Check = (parsed: ParsedRows, request: FeedRequest, table: Table) => ParsedRows
 
-/** The newest trading day, which must be the one asked for. */
+/** The newest trading day, which must be the requested one. */
 export const ofTheDay: Check = (parsed, request) => newestDay(parsed, 'trade_date', request)
 /** The same, once its day session and open interest are there. */
 export const completeDay: Check = (parsed, request, table) => completeDays(ofTheDay(parsed, request, table), table)
 
-/** A list of what happened or is in force, which has no day of its own but the one on which it was made. */
+/** A list of events or rules in force; its only day is the one on which it was made. */
 export const asMade: Check = (parsed, { modified, to }) => {
   if (modified !== null && taipeiDate(modified) < to) throw notYet(`made on ${taipeiDate(modified)}, asked for ${to}`)
   return parsed

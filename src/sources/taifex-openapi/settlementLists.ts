@@ -1,5 +1,5 @@
 import type { Feed } from '../feed.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { eachProduct } from '../taifex/settlements.ts'
 import { asMade, list, listRows, taifexOpenApi } from './response.ts'
 

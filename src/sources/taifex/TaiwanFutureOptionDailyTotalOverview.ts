@@ -80,7 +80,7 @@ function underlyings(bytes: Uint8Array, { to }: FeedRequest): Outcome {
   return rowsOutcome({ rows, rejected, left: [], unread: table.titles.filter((title) => !known.has(title)) })
 }
 
-/** What stock products are about, as far as it is in force today. */
+/** The underlyings of today's stock products. */
 export const stockLists = taifex(
   {
     dataset: TaiwanFutureOptionDailyTotalOverview,

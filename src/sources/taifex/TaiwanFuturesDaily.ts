@@ -1,5 +1,5 @@
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
-import { type Reading, whole } from '../rows.ts'
+import { type Reading, whole } from '../reading.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
 import { taifexDays, taifexFile } from './response.ts'

@@ -1,5 +1,5 @@
 import { TaiwanFuturesInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesInstitutionalInvestors.ts'
-import { type Reading, whole } from '../rows.ts'
+import { type Reading, whole } from '../reading.ts'
 import { futuresTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
 import { taifexFile } from './response.ts'

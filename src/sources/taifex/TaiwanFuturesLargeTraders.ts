@@ -1,5 +1,5 @@
 import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
 import { taifexFile } from './response.ts'

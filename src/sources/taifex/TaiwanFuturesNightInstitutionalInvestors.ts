@@ -1,5 +1,5 @@
 import { TaiwanFuturesNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesNightInstitutionalInvestors.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { futuresTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { futuresNamed } from './products.ts'
 import { taifexFile } from './response.ts'

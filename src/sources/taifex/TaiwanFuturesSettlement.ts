@@ -16,7 +16,7 @@ export const futIndxFsp = taifex(indices.settlements, {
   parse: indices.parse,
 })
 
-/** Futures on stocks and funds, one month, with what a contract was worth. */
+/** Futures on stocks and funds, one month, with the value of a contract. */
 export const ssfFsp = taifex(stocks.settlements, {
   endpoint: 'sSFFSP',
   span: 'month',

@@ -1,5 +1,5 @@
 import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
-import { type Reading, whole } from '../rows.ts'
+import { type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'

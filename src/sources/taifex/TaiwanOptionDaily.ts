@@ -1,6 +1,6 @@
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
 import type { ColumnOptions } from '../cells.ts'
-import { type Reading, whole } from '../rows.ts'
+import { type Reading, whole } from '../reading.ts'
 import { completeDays } from './complete.ts'
 import { withOldColumns } from './oldColumns.ts'
 import { taifexDays, taifexFile } from './response.ts'

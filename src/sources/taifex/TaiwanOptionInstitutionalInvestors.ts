@@ -1,5 +1,5 @@
 import { TaiwanOptionInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionInstitutionalInvestors.ts'
-import { type Reading, whole } from '../rows.ts'
+import { type Reading, whole } from '../reading.ts'
 import { optionTitles, positionColumns, positionsAddUp, tradeColumns, tradesAddUp } from './institutions.ts'
 import { optionNamed } from './products.ts'
 import { taifexFile } from './response.ts'

@@ -1,5 +1,5 @@
 import { TaiwanOptionsLargeTraders } from '../../catalogue/derivatives/TaiwanOptionsLargeTraders.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { largeTraders, traderContract } from './largeTraders.ts'
 import { ofStem } from './products.ts'
 import { taifexFile } from './response.ts'

@@ -1,5 +1,5 @@
 import { TaiwanOptionsNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { optionTitles, tradeColumns, tradesAddUp } from './institutions.ts'
 import { optionNamed } from './products.ts'
 import { taifexFile } from './response.ts'

@@ -16,7 +16,7 @@ export const optIndxFsp = taifex(indices.settlements, {
   parse: indices.parse,
 })
 
-/** Options on stocks and funds, one month, with what a contract was worth. */
+/** Options on stocks and funds, one month, with the value of a contract. */
 export const ssoFsp = taifex(stocks.settlements, {
   endpoint: 'sSOFSP',
   span: 'month',

@@ -1,10 +1,9 @@
 import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
 import { type Feed, type FeedRequest, get } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { changed, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText } from '../text.ts'
 import { pageTable, pageText } from './pages.ts'
@@ -40,8 +39,8 @@ const weights = (market: 'TWSE' | 'TPEX', endpoint: string, path: string): Feed 
   const constituents = reading(market)
   function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
     const page = pageText(bytes)
-    const [, told = ''] = /資料日期\s*[:：]?\s*(\d{4}\/\d{1,2}\/\d{1,2})/.exec(plainText(page)) ?? []
-    const day = dateFrom(told)
+    const [, printed = ''] = /資料日期\s*[:：]?\s*(\d{4}\/\d{1,2}\/\d{1,2})/.exec(plainText(page)) ?? []
+    const day = dateFrom(printed)
     if (!day) throw changed('the page does not say which day it is about')
     if (day > request.to) throw otherDay(request.to, day)
     const parsed = constituents.read([oneBelowTheOther(pageTable(page, ['排行', '證券代號', '證券名稱']))], request)

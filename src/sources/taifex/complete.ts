@@ -4,7 +4,7 @@ import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'
 import { session } from './vocabulary.ts'
 
-/** Days are complete once their day session is there, and open interest with it: all of the response tells. */
+/** A day is complete once its day session is there with open interest. */
 
 const night = 'a night whose day is still to come'
 const uncounted = 'days whose open interest is still to come'
@@ -15,7 +15,7 @@ const titles = {
   held: ['未沖銷契約數', 'OpenInterest'],
 }
 
-/** What each day of the response lacks, or null where it is complete. */
+/** The part that each day of the response lacks, or null where it is complete. */
 function lacking({ titles: there, rows }: Table): ReadonlyMap<number, string | null> {
   const [day, time, held] = Object.values(titles).map((names) => {
     const at = there.findIndex((title) => names.includes(title))

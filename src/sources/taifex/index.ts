@@ -14,7 +14,6 @@ import { callsAndPutsDateAhDown } from './TaiwanOptionsNightInstitutionalInvesto
 import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
 import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
 
-/** What the web site of the futures exchange is asked. */
 export const taifexFeeds: readonly Feed[] = [
   futDataDown,
   spreadsDown,

@@ -1,7 +1,7 @@
 import type { Row } from '../outcome.ts'
 import type { Named } from './vocabulary.ts'
 
-/** What institutions traded and hold, as the exchange titles it: futures by side, options by buyer and seller. */
+/** Trades and positions of institutions by the titles of the exchange: futures by side, options by buyer and seller. */
 
 type Words = { readonly long: string; readonly short: string; readonly net: readonly [volume: string, amount: string] }
 type Titles = { readonly trades: Words; readonly positions: Words }

@@ -6,7 +6,7 @@ import { quotient } from '../numbers.ts'
 import type { Cell, ParsedRows, Rejected, Row } from '../outcome.ts'
 import { changed } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { part, type Reading } from '../rows.ts'
+import { part, type Reading } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import type { Named } from './vocabulary.ts'
 

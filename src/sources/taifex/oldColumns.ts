@@ -2,7 +2,7 @@ import { dateFrom } from '../dates.ts'
 import { textOf } from '../plan.ts'
 import { type Table, tableOf } from '../tables.ts'
 
-/** Columns that came up after the market had opened, and what they would have said before. */
+/** Columns that were added after the start of the market, and their earlier values. */
 const added = { 是否因訊息面暫停交易: '', 交易時段: '一般', 價差對單式委託成交量: '0' } as const
 const firstNight = '2017-05-15'
 

@@ -73,7 +73,7 @@ const information = new Map([...marketData].map(([there, here]) => [here, there]
 export const inInformation = (id: string): string => information.get(id) ?? id
 
 const withoutStem = new Set(['TX', 'TE', 'TF'])
-/** Large traders are told by stems: `CD` is `CDF` among futures and `CDO` among options. */
+/** Lists of large traders use stems: `CD` is `CDF` among futures and `CDO` among options. */
 export const ofStem =
   (letter: 'F' | 'O') =>
   (text: string): string | undefined => {

@@ -1,7 +1,6 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
-import { constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { part, type Reading } from '../rows.ts'
+import { constant, part, type Reading } from '../reading.ts'
 import type { Named } from './vocabulary.ts'
 
 /** The ratios are percentages with two places there, plain ratios with four here: the same digits. */

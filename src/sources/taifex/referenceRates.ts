@@ -3,7 +3,7 @@ import { dayFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import type { Table } from '../tables.ts'
 
 /** The titles of the web site and of the OpenAPI: the day, and the rates in TWD. All others are between currencies. */

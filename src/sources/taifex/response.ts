@@ -4,7 +4,7 @@ import { slashed } from '../dates.ts'
 import { type Feed, type FeedRequest, feedsOf, type HttpRequest, post } from '../feed.ts'
 import { refusalIn } from '../json.ts'
 import { blocked, changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { nothing, within } from '../servedDays.ts'
 import { sniffed } from '../sniffed.ts'
 import { type Table, tableOf } from '../tables.ts'
@@ -16,7 +16,7 @@ export const taifex = feedsOf(publishers.taifex, null)
 const download = (name: string, { from, to }: FeedRequest, more: Readonly<Record<string, string>> = {}): HttpRequest =>
   post(`/cht/3/${name}`, { ...more, queryStartDate: slashed(from), queryEndDate: slashed(to) })
 
-/** What the exchange says in a page that it sends instead of a file. */
+/** The message in a page that the exchange sends instead of a file. */
 function pageInstead(page: string, request: FeedRequest): Error {
   const [, said = ''] = /alert\(\s*["']([^"']*)/.exec(page) ?? []
   if (said.includes('查無資料')) return nothing(request, said)
@@ -41,7 +41,7 @@ const isBlankLine = (line: string): boolean => /^[\s,]*$/.test(line)
 /** Where the rows end: at a blank line, or at a remark that says it is one. */
 const isEnd = (line: string): boolean => isBlankLine(line) || /^["\s]*[※*]?[備附]?註/.test(line)
 
-/** A line of a date or of many cells is a row; remarks below the rows are sentences, whatever they begin with. */
+/** A line of a date or of many cells is a row; remarks below the rows are sentences. */
 const isRow = (line: string, titles: string): boolean => {
   const cells = line.split(',').length
   return /^["\s]*\d{4}\/\d{1,2}\/\d{1,2}/.test(line) || cells * 2 > titles.split(',').length
@@ -62,7 +62,7 @@ function fileTable(bytes: Uint8Array, request: FeedRequest): Table {
   return fitted(titles, rows)
 }
 
-/** Rows of days, all of which must have been asked for; `use` may put them right first. */
+/** Rows of days, all of which must have been requested; `use` may correct the table first. */
 export const taifexDays =
   (
     reading: Reading,
@@ -78,7 +78,7 @@ export const taifexDays =
 
 type FileOptions = Partial<Pick<Feed, 'role' | 'since' | 'recording' | 'parse'>> & {
   readonly longest: number
-  /** What the form has beside the days. */
+  /** The fields of the form beside the days. */
   readonly form?: Readonly<Record<string, string>>
 }
 

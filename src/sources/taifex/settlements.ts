@@ -1,5 +1,6 @@
-import { combined, type From } from '../mapping.ts'
+import type { From } from '../mapping.ts'
 import { textOf } from '../plan.ts'
+import { combined } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { categoryOf, inMarketData } from './products.ts'
 
@@ -33,6 +34,6 @@ export const categoryFrom = (code: string, name: string, byName: (name: string) 
     return product === undefined ? undefined : categoryOf(product, known.trim())
   })
 
-/** A number or letter behind the name tells a contract that was adjusted after a corporate action. */
+/** A number or letter behind the name marks a contract that was adjusted after a corporate action. */
 export const isOption = (name: string): boolean => /選擇權[A-Z\d]?$/.test(name.trim())
 export const isFutures = (name: string): boolean => /期貨[A-Z\d]?$/.test(name.trim())

@@ -1,5 +1,6 @@
 import type { ColumnOptions } from '../cells.ts'
-import { column, type From } from '../mapping.ts'
+import type { From } from '../mapping.ts'
+import { column } from '../reading.ts'
 
 /** How the futures exchange writes things, whichever of its two houses publishes them. */
 
@@ -32,7 +33,7 @@ export const investor = lookUp({
   外資: 'foreign_investor',
 })
 
-/** A halt is told by any mark at all. */
+/** Any mark is a halt. */
 export const halted = (text: string): boolean => text.trim() !== ''
 
 /** Expiring contracts have no daily settlement price, which is printed as 0. */

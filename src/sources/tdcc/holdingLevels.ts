@@ -26,8 +26,8 @@ export const levelName = (level: string): string | undefined => names[Number(lev
 export const isAdjustment = (level: string): boolean => Number(level) === adjustment
 
 /**
- * The adjustment comes without its sign: it is what makes the brackets add up to the total. A security where they do
- * not, either way, is not taken.
+ * The adjustment comes without its sign: its sign is the one with which the brackets add up to the total. A security
+ * where neither sign does is not taken.
  */
 export function signedAdjustments(parsed: ParsedRows): ParsedRows {
   const sums = new Map<string, { brackets: number; total: number }>()

@@ -1,14 +1,12 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import { dayFrom } from '../dates.ts'
-import { column, combined } from '../mapping.ts'
 import { isNoValue } from '../numbers.ts'
-import { undated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { column, combined, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const noPrice = { none: ['0.0000', '0'] }
 
-/** What a code means; one that is not known here is not passed off as none. */
+/** The meaning of a code; an unknown code is rejected and not null. */
 const meant =
   <T>(meanings: Readonly<Record<string, T>>) =>
   (code: string): T | null | undefined => {
@@ -73,4 +71,4 @@ const bonds = whole(
 )
 
 /** Every convertible bond that is registered now, as it was issued. */
-export const issbd5 = tpexOpenApi.rows(bonds, '/bond_ISSBD5_data', undated, { recorded: '.json' })
+export const issbd5 = tpexOpenApi.rows(bonds, '/bond_ISSBD5_data', { recorded: '.json' })

@@ -1,8 +1,6 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const balances = whole(
@@ -28,4 +26,4 @@ const balances = whole(
   { ignore: ['CompanyName'], identities: { ...shortRollsForward, ...borrowedRollsForward } },
 )
 
-export const marginSbl = tpexOpenApi.rows(balances, '/tpex_margin_sbl', dated('trade_date'), { recorded: '.json' })
+export const marginSbl = tpexOpenApi.daily(balances, '/tpex_margin_sbl', { recorded: '.json' })

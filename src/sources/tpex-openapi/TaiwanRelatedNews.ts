@@ -2,7 +2,7 @@ import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { announcements } from '../exchange/news.ts'
 import { tpexOpenApi } from './response.ts'
 
-const told = announcements(TaiwanRelatedNews, { id: 'SecuritiesCompanyCode', name: 'CompanyName', made: 'Date' })
+const announced = announcements(TaiwanRelatedNews, { id: 'SecuritiesCompanyCode', name: 'CompanyName', made: 'Date' })
 
-/** What companies announced today. */
-export const t187ap04 = tpexOpenApi.events(told, '/mopsfin_t187ap04_O')
+/** Announcements of companies today. */
+export const t187ap04 = tpexOpenApi.events(announced, '/mopsfin_t187ap04_O')

@@ -1,7 +1,5 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
-import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {
@@ -11,4 +9,4 @@ const month = whole(TaiwanReturnIndex, {
   price_index: 'TPExIndex',
 })
 
-export const rewardIndex = tpexOpenApi.rows(month, '/tpex_reward_index', dated('trade_date'))
+export const rewardIndex = tpexOpenApi.daily(month, '/tpex_reward_index')

@@ -1,8 +1,7 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { timeFrom } from '../dates.ts'
-import { column, constant, ordinal } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { ofTheDay, openApiEvents } from '../openapi.ts'
+import { column, constant, ordinal, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const trades = whole(TaiwanStockBlockTrade, {
@@ -20,4 +19,4 @@ const trades = whole(TaiwanStockBlockTrade, {
 })
 
 /** The path is spelled like that. */
-export const quotesBlock = tpexOpenApi.events(trades, '/tpex_daily_qutoes_block', { check: dated('trade_date') })
+export const quotesBlock = tpexOpenApi.list(trades, '/tpex_daily_qutoes_block', openApiEvents(trades, ofTheDay(trades)))

@@ -1,6 +1,5 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
-import { undated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { part } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -15,8 +14,8 @@ const traders = part(
   },
 )
 
-/** Brokers and branches by what they traded: each of them must be known. */
-export const dailyBroker = tpexOpenApi.rows(traders, '/tpex_daily_broker1', undated, {
+/** Brokers and branches by their trades: each of them must be known. */
+export const dailyBroker = tpexOpenApi.rows(traders, '/tpex_daily_broker1', {
   market: null,
   role: 'witness',
   recorded: '.json',
@@ -33,8 +32,8 @@ const lenders = part(
   },
 )
 
-/** Brokers by what they lent. */
-export const marginSpot = tpexOpenApi.rows(lenders, '/tpex_margin_trading_marginspot', undated, {
+/** Brokers by their margin loans. */
+export const marginSpot = tpexOpenApi.rows(lenders, '/tpex_margin_trading_marginspot', {
   market: null,
   role: 'witness',
   recorded: '.json',

@@ -1,10 +1,8 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { get } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
-import { dated, openApiRows } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { ofTheDay, openApiRows } from '../openapi.ts'
+import { column, constant, part } from '../reading.ts'
 import { nextDay } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
@@ -28,16 +26,14 @@ const limits = part(
   },
 )
 
-/** The limits of the trading day after the one asked for; the reference price is not told. */
-export const mainboardQuotes = tpexOpenApi.feed(limits, {
-  endpoint: 'tpex_mainboard_quotes',
-  role: 'part',
-  span: 'latest',
-  request: () => get('/tpex_mainboard_quotes'),
-  parse: openApiRows(limits, (parsed, request) => {
+/** The limits of the trading day after the requested one, without the reference price. */
+export const mainboardQuotes = tpexOpenApi.list(
+  limits,
+  '/tpex_mainboard_quotes',
+  openApiRows(limits, (parsed, request) => {
     const next = nextDay(request)
-    const rows = dated('trade_date')(parsed, request).rows.map((row) => ({ ...row, trade_date: next }))
+    const rows = ofTheDay(limits)(parsed, request).rows.map((row) => ({ ...row, trade_date: next }))
     return { ...parsed, rows }
   }),
-  recording: 'tpex-openapi/tpex_mainboard_quotes.json',
-})
+  { role: 'part', recorded: '.json' },
+)

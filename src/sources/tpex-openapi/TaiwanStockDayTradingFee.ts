@@ -1,6 +1,5 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
-import { constant, ordinal } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, ordinal, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 /** One of the titles begins with a blank. */

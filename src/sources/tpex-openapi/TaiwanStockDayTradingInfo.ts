@@ -1,8 +1,6 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { isStarred } from '../exchange/securities.ts'
-import { column, constant } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const eligible = part(
@@ -16,5 +14,5 @@ const eligible = part(
   { ignore: ['證券名稱'] },
 )
 
-/** What may be day-traded on the day it names; no volumes. */
-export const securities = tpexOpenApi.rows(eligible, '/tpex_securities', undated, { role: 'part' })
+/** Securities that may be day-traded on the day in the list; no volumes. */
+export const securities = tpexOpenApi.rows(eligible, '/tpex_securities', { role: 'part' })

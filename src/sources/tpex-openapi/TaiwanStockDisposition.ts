@@ -1,6 +1,6 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { notice, noticeTitles } from '../exchange/dispositions.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 const dispositions = whole(TaiwanStockDisposition, {

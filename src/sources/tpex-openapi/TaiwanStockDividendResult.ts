@@ -1,8 +1,7 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
-import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { part, whole } from '../rows.ts'
+import { column, constant, part, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const rounds = { rounds: true } as const
@@ -34,7 +33,7 @@ const results = whole(
   { ignore: ['AllocatedForPublicUnderwriting', 'SubscribedByEmployees', 'SubscribedByExistingShareholders'] },
 )
 
-/** What went ex on the newest days. */
+/** Ex-dates of the newest days. */
 export const exrightDaily = tpexOpenApi.events(results, '/tpex_exright_daily')
 
 /** Shares a share. */
@@ -62,5 +61,5 @@ const forecast = part(
   },
 )
 
-/** What goes ex in the weeks to come, and went in the last one: it has no prices, so that it makes no row. */
+/** Ex-dates of the coming weeks and the last one, without prices: it makes no row. */
 export const exrightPrepost = tpexOpenApi.events(forecast, '/tpex_exright_prepost', { role: 'witness' })

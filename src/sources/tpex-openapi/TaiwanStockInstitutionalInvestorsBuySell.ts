@@ -1,8 +1,6 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { flowOf, flowsAddUp } from '../exchange/flows.ts'
-import { column, constant, lots } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { column, constant, lots, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const shared = { stock_id: 'SecuritiesCompanyCode', trade_date: 'Date', market: constant('TPEX') }
@@ -36,7 +34,7 @@ const flows = part(
   },
 )
 
-export const dailyTrading = tpexOpenApi.rows(flows, '/tpex_3insti_daily_trading', dated('trade_date'), {
+export const dailyTrading = tpexOpenApi.daily(flows, '/tpex_3insti_daily_trading', {
   role: 'part',
   recorded: '.json',
 })
@@ -50,8 +48,8 @@ const trusts = part(
   { ignore: ['Rank', 'CompanyName'] },
 )
 
-/** What investment trusts bought and sold most, in lots. */
-export const trustTrading = tpexOpenApi.rows(trusts, '/tpex_3insti_trading', dated('trade_date'), {
+/** The largest trades of investment trusts, in lots. */
+export const trustTrading = tpexOpenApi.daily(trusts, '/tpex_3insti_trading', {
   role: 'witness',
   nearest: { investment_trust_buy: 1000, investment_trust_sell: 1000, investment_trust_net: 1000 },
   recorded: '.json',

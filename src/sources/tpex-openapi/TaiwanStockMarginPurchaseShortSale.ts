@@ -1,8 +1,6 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, lots } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { constant, lots, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const balances = whole(
@@ -39,4 +37,4 @@ const balances = whole(
   },
 )
 
-export const marginBalance = tpexOpenApi.rows(balances, '/tpex_mainboard_margin_balance', dated('trade_date'))
+export const marginBalance = tpexOpenApi.daily(balances, '/tpex_mainboard_margin_balance')

@@ -1,7 +1,5 @@
 import { TaiwanStockMarketValue } from '../../catalogue/fundamentals/TaiwanStockMarketValue.ts'
-import { constant, millions } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { constant, millions, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const values = part(
@@ -18,7 +16,7 @@ const values = part(
 )
 
 /** Market values cut to millions, which those computed here must come near. */
-export const dailyMarketValue = tpexOpenApi.rows(values, '/tpex_daily_market_value', dated('trade_date'), {
+export const dailyMarketValue = tpexOpenApi.daily(values, '/tpex_daily_market_value', {
   role: 'witness',
   nearest: { market_value: 200_000_000 },
   recorded: '.json',

@@ -1,14 +1,13 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { companyOverview } from '../exchange/companies.ts'
-import { type Feed, get } from '../feed.ts'
-import { openApiEvents } from '../openapi.ts'
-import { part } from '../rows.ts'
+import type { Feed } from '../feed.ts'
+import { part } from '../reading.ts'
 import { companyLists } from './companyLists.ts'
 import { tpexOpenApi } from './response.ts'
 
 export const { t187ap03, t187ap03Esb } = companyLists(companyOverview('TPEX'), companyOverview('ESB'))
 
-/** Lists of securities for other ends: whatever stands in them must be known. */
+/** Lists of securities for other purposes: each security in them must be known. */
 const named: Readonly<Record<string, readonly string[]>> = {
   tpex_cmode: [
     'AlteredTrading',
@@ -41,12 +40,5 @@ export const knownSecurities: readonly Feed[] = Object.entries(named).map(([endp
     { stock_id: 'SecuritiesCompanyCode', stock_name: 'CompanyName' },
     { ignore: ['Date', ...others] },
   )
-  return tpexOpenApi.feed(reading, {
-    endpoint,
-    role: 'witness',
-    span: 'latest',
-    request: () => get(`/${endpoint}`),
-    parse: openApiEvents(reading),
-    recording: `tpex-openapi/${endpoint}.json`,
-  })
+  return tpexOpenApi.events(reading, `/${endpoint}`, { role: 'witness', recorded: '.json' })
 })

@@ -1,10 +1,9 @@
 import { companiesAndWarrants } from '../exchange/companies.ts'
 import { warrants } from '../exchange/warrants.ts'
-import { undated } from '../openapi.ts'
 import { companyLists } from './companyLists.ts'
 import { tpexOpenApi } from './response.ts'
 
 export const { t187ap03, t187ap03Esb } = companyLists(companiesAndWarrants('TPEX'), companiesAndWarrants('ESB'))
 
 /** Warrants. */
-export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O', undated)
+export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O')

@@ -1,7 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { column, constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
@@ -23,7 +21,7 @@ const ratios = whole(
   { ignore: ['CompanyName'] },
 )
 
-/** The newest day; for months in 2025 it stood still, which the day in it tells. */
-export const peratioAnalysis = tpexOpenApi.rows(ratios, '/tpex_mainboard_peratio_analysis', dated('trade_date'), {
+/** The newest day; for months in 2025 the list did not change, which its day shows. */
+export const peratioAnalysis = tpexOpenApi.daily(ratios, '/tpex_mainboard_peratio_analysis', {
   recorded: '.json',
 })

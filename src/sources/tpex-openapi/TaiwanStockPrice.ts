@@ -1,8 +1,6 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { column } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { part, whole } from '../rows.ts'
+import { column, part, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -29,12 +27,12 @@ const options = {
 const quotes = whole(TaiwanStockPrice, columns, options)
 
 /** Every OTC security, the newest day. */
-export const dailyCloseQuotes = tpexOpenApi.rows(quotes, '/tpex_mainboard_daily_close_quotes', dated('trade_date'))
+export const dailyCloseQuotes = tpexOpenApi.daily(quotes, '/tpex_mainboard_daily_close_quotes')
 
 const session = part(TaiwanStockPrice, columns, options)
 
 /** The same without odd lots, fixed-price and block trades: the prices hold, the rest is less than the whole. */
-export const mainboardQuotes = tpexOpenApi.rows(session, '/tpex_mainboard_quotes', dated('trade_date'), {
+export const mainboardQuotes = tpexOpenApi.daily(session, '/tpex_mainboard_quotes', {
   role: 'witness',
   atLeast: ['volume', 'turnover', 'trade_count'],
   recorded: '.json',

@@ -1,11 +1,10 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { notASector, sectorColumns } from '../exchange/indices.ts'
-import { dated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 /**
- * What was traded of each sector. `TradeWeight` is left: the page of the same table has a share of the value and one of
+ * Trading of each sector. `TradeWeight` is ignored: the page of the same table has a share of the value and one of
  * the shares under one title, and the list has kept the second, which is no share of the turnover.
  */
 const traded = part(
@@ -23,6 +22,6 @@ const traded = part(
 )
 
 /** Without the index itself it makes no row. */
-export const tradingVolumeRatio = tpexOpenApi.rows(traded, '/tpex_trading_volume_ratio', dated('trade_date'), {
+export const tradingVolumeRatio = tpexOpenApi.daily(traded, '/tpex_trading_volume_ratio', {
   role: 'witness',
 })

@@ -1,7 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { column, constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const percent = { suffix: '%' }
@@ -26,4 +24,4 @@ const holdings = whole(
   { ignore: ['Rank', 'CompanyName', 'Note'] },
 )
 
-export const qfii = tpexOpenApi.rows(holdings, '/tpex_3insti_qfii', dated('trade_date'), { recorded: '.json' })
+export const qfii = tpexOpenApi.daily(holdings, '/tpex_3insti_qfii', { recorded: '.json' })

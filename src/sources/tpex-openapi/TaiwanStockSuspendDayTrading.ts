@@ -1,10 +1,8 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import { get } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { openApiEvents } from '../openapi.ts'
 import { withoutCalendar } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const shared = {
@@ -22,11 +20,10 @@ const announced = whole(
 )
 
 /** Suspensions of today and the days to come. */
-export const tradingPre = tpexOpenApi.feed(announced, {
-  endpoint: 'tpex_intraday_trading_pre',
-  span: 'latest',
-  request: () => get('/tpex_intraday_trading_pre'),
-  parse: openApiEvents(announced, (parsed, { calendar }) => {
+export const tradingPre = tpexOpenApi.list(
+  announced,
+  '/tpex_intraday_trading_pre',
+  openApiEvents(announced, (parsed, { calendar }) => {
     const rows = parsed.rows.map((row) => {
       const reinstated = dateOf(row.suspend_end_date as number)
       const last = calendar.previous(reinstated)
@@ -35,8 +32,8 @@ export const tradingPre = tpexOpenApi.feed(announced, {
     })
     return { ...parsed, rows }
   }),
-  recording: 'tpex-openapi/tpex_intraday_trading_pre.json',
-})
+  { recorded: '.json' },
+)
 
 const past = whole(
   TaiwanStockSuspendDayTrading,

@@ -1,7 +1,6 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { dateFrom } from '../dates.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
-import { get } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { changed, notYet, otherDay, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
@@ -13,11 +12,10 @@ const totals = tpexInstitutions(
   ['Date'],
 )
 
-export const instiSummary = tpexOpenApi.feed(totals, {
-  endpoint: 'tpex_3insti_summary',
-  span: 'latest',
-  request: () => get('/tpex_3insti_summary'),
-  parse(bytes, request) {
+export const instiSummary = tpexOpenApi.list(
+  totals,
+  '/tpex_3insti_summary',
+  (bytes, request) => {
     const table = openApiTable(bytes)
     if (table === null) throw notYet('an empty list, where there is always something')
     const at = table.titles.indexOf('Date')
@@ -30,5 +28,5 @@ export const instiSummary = tpexOpenApi.feed(totals, {
     }
     return rowsOutcome(totals.read([table], request))
   },
-  recording: 'tpex-openapi/tpex_3insti_summary.json',
-})
+  { recorded: '.json' },
+)

@@ -1,6 +1,5 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { haltReading, haltsOf } from '../exchange/halts.ts'
-import { get } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { none } from '../servedDays.ts'
 import { tpexOpenApi } from './response.ts'
@@ -17,18 +16,14 @@ const halts = haltReading({
 })
 
 /** Halts and resumptions of this year, each in a row of its own. */
-export const spendiHistory = tpexOpenApi.feed(
+export const spendiHistory = tpexOpenApi.list(
   { dataset: TaiwanStockTradingHaltAnnouncement, layouts: halts.layouts },
-  {
-    endpoint: 'tpex_spendi_history',
-    span: 'latest',
-    request: () => get('/tpex_spendi_history'),
-    parse(bytes, request) {
-      const table = openApiTable(bytes)
-      if (table === null) return none('an empty list')
-      const year = request.to.slice(0, 4)
-      return haltsOf(halts, [table], request, { ...request, from: `${year}-01-01`, to: `${year}-12-31` })
-    },
-    recording: 'tpex-openapi/tpex_spendi_history.json',
+  '/tpex_spendi_history',
+  (bytes, request) => {
+    const table = openApiTable(bytes)
+    if (table === null) return none('an empty list')
+    const year = request.to.slice(0, 4)
+    return haltsOf(halts, [table], request, { ...request, from: `${year}-01-01`, to: `${year}-12-31` })
   },
+  { recorded: '.json' },
 )

@@ -1,7 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const index = { stock_id: constant('TPEX'), trade_date: 'Date' }
@@ -16,7 +14,7 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of this month. */
-export const tpexIndex = tpexOpenApi.rows(bars, '/tpex_index', dated('trade_date'), { role: 'part', recorded: '.json' })
+export const tpexIndex = tpexOpenApi.daily(bars, '/tpex_index', { role: 'part', recorded: '.json' })
 
 const totals = part(TaiwanWeightedIndex, {
   ...index,
@@ -27,8 +25,8 @@ const totals = part(TaiwanWeightedIndex, {
   trade_count: 'NumberOfTransactions',
 })
 
-/** What the market traded this month. */
-export const tradingIndex = tpexOpenApi.rows(totals, '/tpex_daily_trading_index', dated('trade_date'), {
+/** Trading of the market this month. */
+export const tradingIndex = tpexOpenApi.daily(totals, '/tpex_daily_trading_index', {
   role: 'part',
   recorded: '.json',
 })

@@ -33,7 +33,6 @@ import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { spendiHistory } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { tpexIndex, tradingIndex } from './TaiwanWeightedIndex.ts'
 
-/** What the OpenAPI of the Taipei Exchange is asked. */
 export const tpexOpenApiFeeds: readonly Feed[] = [
   dailyCloseQuotes,
   mainboardQuotes,

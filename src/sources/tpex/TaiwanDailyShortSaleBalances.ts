@@ -1,8 +1,7 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { isTotal } from '../exchange/securities.ts'
-import { column, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay, whole } from '../reading.ts'
 import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** In shares. Two titles stand on both sides; which is which is proved by the balances rolling forward. */

@@ -1,8 +1,7 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
 import { slashed } from '../dates.ts'
-import { constant, theDay } from '../mapping.ts'
 import { changed, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { constant, part, theDay } from '../reading.ts'
 import { tpex, tpexDay, www } from './response.ts'
 
 const options = {

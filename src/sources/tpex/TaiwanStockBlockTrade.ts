@@ -1,8 +1,7 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { timeFrom } from '../dates.ts'
 import { isTotal } from '../exchange/securities.ts'
-import { column, constant, ordinal, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, ordinal, theDay, whole } from '../reading.ts'
 import { tpexDayFeed } from './response.ts'
 
 const trades = whole(

@@ -1,9 +1,8 @@
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { dayFrom } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { detail } from './details.ts'
 import { tpexRangeFeed } from './response.ts'
 

@@ -1,8 +1,7 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, fromRequest, whole } from '../reading.ts'
 import { nextDay } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { longQuotes } from './oldQuotes.ts'
@@ -27,7 +26,7 @@ const limits = whole(
   },
 )
 
-/** The limits of the trading day after the one that is asked for. */
+/** The limits of the trading day after the requested one. */
 export const dailyQuotes = tpexDayFeed(limits, 'afterTrading/dailyQuotes', {
   query: { id: '' },
   since: '2007-04-23',

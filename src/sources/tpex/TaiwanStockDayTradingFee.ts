@@ -1,7 +1,6 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
 import { slashed } from '../dates.ts'
-import { column, constant, ordinal } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, ordinal, whole } from '../reading.ts'
 import { tpex, tpexMonthRows, wwwForm } from './response.ts'
 
 const fees = whole(TaiwanStockDayTradingFee, {

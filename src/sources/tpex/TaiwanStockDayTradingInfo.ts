@@ -1,7 +1,6 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { isStarred } from '../exchange/securities.ts'
-import { column, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay, whole } from '../reading.ts'
 import { tpexDayFeed } from './response.ts'
 
 const traded = whole(

@@ -1,6 +1,5 @@
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { tpex, tpexRangeRows, www } from './response.ts'
 
 const delisted = whole(

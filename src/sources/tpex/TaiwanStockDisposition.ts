@@ -2,7 +2,7 @@ import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposi
 import { slashed } from '../dates.ts'
 import { notice, noticeTitles, overlapping } from '../exchange/dispositions.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { tpex, tpexRange, www } from './response.ts'
 
 const dispositions = whole(

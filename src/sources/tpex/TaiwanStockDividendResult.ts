@@ -1,7 +1,6 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { tpexRangeFeed } from './response.ts'
 
 /** Amounts a share come with eight places. */

@@ -1,8 +1,7 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { slashed } from '../dates.ts'
 import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
-import { column, combined, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, combined, constant, theDay, whole } from '../reading.ts'
 import { someRows } from '../servedDays.ts'
 import { type OldLayout, tpex, tpexDay, www } from './response.ts'
 
@@ -30,7 +29,7 @@ const flows = whole(
   options,
 )
 
-/** Until the foreign dealers were told apart, every column had a title of its own. */
+/** Before foreign dealers were published separately, every column had a title of its own. */
 const early = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {

@@ -1,7 +1,6 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, lots, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { constant, lots, theDay, whole } from '../reading.ts'
 import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** Short sales stand before short covering here. */

@@ -1,7 +1,6 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { column, constant, theDay } from '../mapping.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay, whole } from '../reading.ts'
 import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */

@@ -1,7 +1,6 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { column, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { oldQuotes } from './oldQuotes.ts'
 import { tpexDayFeed, tpexDayRows } from './response.ts'

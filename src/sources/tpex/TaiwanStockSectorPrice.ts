@@ -1,7 +1,6 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { knownIndex, notASector, sectorColumns } from '../exchange/indices.ts'
-import { column, theDay } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { column, part, theDay } from '../reading.ts'
 import { tpexDayFeed } from './response.ts'
 
 const named = { ...sectorColumns('TPEX', '類股名稱'), trade_date: theDay }

@@ -1,6 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { column, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay, whole } from '../reading.ts'
 import { tpexDayFeed } from './response.ts'
 
 const percent = { suffix: '%' }

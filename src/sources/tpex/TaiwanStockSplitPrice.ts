@@ -2,8 +2,7 @@ import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockS
 import { slashed } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { splitRatio } from '../exchange/splits.ts'
-import { column, combined, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, combined, constant, whole } from '../reading.ts'
 import { tpex, tpexRangeRows, wwwForm } from './response.ts'
 
 /** Splits and reverse splits come in two responses, which do not say which they are. */

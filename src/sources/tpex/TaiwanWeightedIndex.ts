@@ -1,8 +1,7 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import { slashed } from '../dates.ts'
-import { constant, lots, theDay, thousands } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { constant, lots, part, theDay, thousands } from '../reading.ts'
 import { tpex, tpexDay, tpexDayFeed, tpexMonthFeed, www } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
@@ -34,7 +33,7 @@ const totals = part(TaiwanWeightedIndex, {
   trade_count: '筆數',
 })
 
-/** What the market traded, a month of it, in thousands. */
+/** Trading of the market in a month, in thousands. */
 export const tradingIndex = tpexMonthFeed(totals, 'afterTrading/tradingIndex', {
   importFor: 'days before 2007',
   role: 'part',
@@ -60,7 +59,7 @@ const statistics = part(
   { leave: [['all securities', '成交統計', (name) => !name.trim().startsWith('股票合計')]] },
 )
 
-/** What was traded in stocks, which is what the index counts. */
+/** Trading in stocks, which the index counts. */
 export const marketStats = tpex(statistics, {
   endpoint: 'marketStats',
   role: 'part',

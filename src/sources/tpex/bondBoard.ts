@@ -2,9 +2,8 @@ import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.
 import { csv } from '../csv.ts'
 import { dateWithin } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column } from '../mapping.ts'
 import { blocked, changed, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { column, part } from '../reading.ts'
 import { tableOf } from '../tables.ts'
 import { decode } from '../text.ts'
 
@@ -41,7 +40,7 @@ const bonds = part(
   { ignore: ['最近停止轉換起日', '最近停止轉換迄日'] },
 )
 
-/** The kinds of lines; what is none of them is counted. */
+/** The kinds of lines; other lines are counted. */
 const kinds = new Set(['TITLE', 'DATADATE', 'ALIGN', 'HEADER', 'BODY', ''])
 
 function parse(bytes: Uint8Array, request: FeedRequest): Outcome {

@@ -1,6 +1,7 @@
 import { htmlTables } from '../html.ts'
-import { column, type From } from '../mapping.ts'
+import type { From } from '../mapping.ts'
 import type { Cell } from '../outcome.ts'
+import { column } from '../reading.ts'
 import { titleOf } from '../text.ts'
 
 /** A cell that holds a small table of its own, `title: value` in each row; the value under a title. */

@@ -24,7 +24,6 @@ import { marginBalance as marginTotals } from './TaiwanStockTotalMarginPurchaseS
 import { sprcHis } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { sectinx as indexBar, inx, marketStats, tradingIndex } from './TaiwanWeightedIndex.ts'
 
-/** What the web site of the Taipei Exchange is asked. */
 export const tpexFeeds: readonly Feed[] = [
   dailyQuotes,
   limits,

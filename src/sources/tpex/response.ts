@@ -1,19 +1,9 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
-import {
-  endpointOf,
-  type Feed,
-  type FeedOptions,
-  type FeedRequest,
-  feedsOf,
-  get,
-  type HttpRequest,
-  post,
-} from '../feed.ts'
-import { json } from '../json.ts'
-import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
-import { none, nothing, saidOfNone, someRows, within } from '../servedDays.ts'
+import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
+import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
+import { changed, otherDay } from '../outcome.ts'
+import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const tpex = feedsOf(publishers.tpex, 'TPEX')
@@ -25,7 +15,7 @@ export const www = (path: string, query: Readonly<Record<string, string>>): Http
 export const wwwForm = (path: string, form: Readonly<Record<string, string>>): HttpRequest =>
   post(`/www/zh-tw/${path}`, { ...form, response: 'json' })
 
-/** What `www.tpex.org.tw/www` answers: `stat`, the days as `date`, and `tables`, each with its own date and count. */
+/** `www.tpex.org.tw/www` gives the days as `date`, and `tables`, each with its own date and count. */
 type RawTable = {
   readonly title?: unknown
   readonly date?: unknown
@@ -35,15 +25,10 @@ type RawTable = {
   readonly totalCount?: unknown
   readonly groups?: never[]
 }
-type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
 
 /** A table with the rows of totals below it, which have its columns. */
 type TpexTable = Table & { readonly summary: Table }
-export type TpexResponse = { readonly tables: readonly TpexTable[]; readonly body: Body }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-const saysNothing = /查無資料|沒有符合|本日無|無資料/
-const saysNotYet = /大於今日|尚未/
+export type TpexResponse = SiteResponse<TpexTable>
 
 function readTable(raw: RawTable): TpexTable[] {
   const { title, fields, data = [], summary = [], totalCount, groups } = raw
@@ -69,19 +54,16 @@ function oldTables({ aaData }: Body, layouts: readonly OldLayout[], day: string)
   return [{ ...tableOf('', titles, rows), summary: tableOf('', titles, []) }]
 }
 
-function open(bytes: Uint8Array, old: readonly OldLayout[], day: string): TpexResponse | { readonly said: string } {
-  const body = json(bytes) as Body
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
-  if (Array.isArray(body.aaData)) return { tables: oldTables(body, old, day), body }
-  const stat = text(body.stat)
-  if (!/^ok$/i.test(stat)) {
-    if (saysNothing.test(stat)) return { said: stat }
-    if (saysNotYet.test(stat)) throw notYet(`the exchange says: ${stat}`)
-    throw changed(stat === '' ? 'the answer has no stat' : `the exchange says: ${stat}`)
+const openWith =
+  (old: readonly OldLayout[]) =>
+  (bytes: Uint8Array, { from }: FeedRequest): TpexResponse | { readonly said: string } => {
+    const body = bodyOf(bytes)
+    if (Array.isArray(body.aaData)) return { tables: oldTables(body, old, from), body }
+    const nothing = saidBy(body, /查無資料|沒有符合|本日無|無資料/, /大於今日|尚未/)
+    if (nothing) return nothing
+    if (!Array.isArray(body.tables)) throw changed('the answer has no tables')
+    return { tables: body.tables.flatMap((table) => readTable((table ?? {}) as RawTable)), body }
   }
-  if (!Array.isArray(body.tables)) throw changed('the answer has no tables')
-  return { tables: body.tables.flatMap((table) => readTable((table ?? {}) as RawTable)), body }
-}
 
 /** Every day the response names, at its top and in its tables: a wrong date is answered with the newest day. */
 function daysOf({ body }: TpexResponse): string[] {
@@ -91,84 +73,33 @@ function daysOf({ body }: TpexResponse): string[] {
   return days
 }
 
-/** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
-export const tpexDay =
-  (use: (response: TpexResponse, request: FeedRequest) => Outcome, old: readonly OldLayout[] = []) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
-    const response = open(bytes, old, request.from)
-    if ('said' in response) throw nothing(request, response.said)
-    const other = daysOf(response).find((day) => day !== request.from)
-    if (other !== undefined) throw otherDay(request.from, other)
-    if (response.tables.every(({ rows }) => rows.length === 0)) throw nothing(request, 'ok, and no rows')
-    return use(response, request)
-  }
-
-export const tpexDayRows = (reading: Reading, old: readonly OldLayout[] = []) =>
-  tpexDay(({ tables }, request) => someRows(reading.read(tables, request), request), old)
-
-/** A month, one row a trading day. */
-export const tpexMonthRows =
-  (reading: Reading) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
-    const response = open(bytes, [], request.from)
-    if ('said' in response) throw nothing(request, response.said)
-    const parsed = within(reading.read(response.tables, request), reading.dataset.date, request)
-    if (parsed.rows.length + parsed.rejected.length === 0) throw nothing(request, 'ok, and no rows')
-    return rowsOutcome(parsed)
-  }
-
 /** The days the exchange understood, written `20240322~20240323`. */
 function checkRange({ date }: Body, { from, to }: FeedRequest): void {
   const days = daysFrom(text(date))?.map(dateOf)
   if (days && (days[0] !== from || days[1] !== to)) throw otherDay(`${from} to ${to}`, days.join(' to '))
 }
 
-/** What happened between two days; nothing may have. */
-export const tpexRange =
-  (use: (response: TpexResponse, request: FeedRequest) => Outcome) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
-    const response = open(bytes, [], request.from)
-    if ('said' in response) return none(response.said)
-    checkRange(response.body, request)
-    return saidOfNone(use(response, request), 'ok, and no rows')
-  }
+const site = siteOf({
+  feed: tpex,
+  open: openWith([]),
+  noRows: 'ok, and no rows',
+  daysOf,
+  checkMonth: () => {},
+  checkRange,
+  dayRequest: (path, day, query) => www(path, { ...query, date: slashed(day) }),
+  rangeRequest: (path, from, to) => wwwForm(path, { startDate: slashed(from), endDate: slashed(to) }),
+})
 
-/** Events whose key date lies in the days asked for. */
-export const tpexRangeRows = (reading: Reading) =>
-  tpexRange(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))
+export const {
+  month: tpexMonthRows,
+  range: tpexRange,
+  rangeRows: tpexRangeRows,
+  dayFeed: tpexDayFeed,
+  monthFeed: tpexMonthFeed,
+  rangeFeed: tpexRangeFeed,
+} = site
 
-type Query = Readonly<Record<string, string>>
-
-/** The feed of one day. */
-export const tpexDayFeed = (
-  reading: Reading,
-  path: string,
-  { query = {}, ...more }: FeedOptions & { query?: Query },
-): Feed =>
-  tpex(reading, {
-    endpoint: endpointOf(path),
-    span: 'day',
-    request: ({ from }) => www(path, { ...query, date: slashed(from) }),
-    parse: tpexDayRows(reading),
-    ...more,
-  })
-
-/** The feed of one month. */
-export const tpexMonthFeed = (reading: Reading, path: string, more: FeedOptions): Feed =>
-  tpex(reading, {
-    endpoint: endpointOf(path),
-    span: 'month',
-    request: ({ from }) => www(path, { date: slashed(from) }),
-    parse: tpexMonthRows(reading),
-    ...more,
-  })
-
-/** The feed of what happened between two days. */
-export const tpexRangeFeed = (reading: Reading, path: string, more: FeedOptions & { readonly longest: number }): Feed =>
-  tpex(reading, {
-    endpoint: endpointOf(path),
-    span: 'range',
-    request: ({ from, to }) => wwwForm(path, { startDate: slashed(from), endDate: slashed(to) }),
-    parse: tpexRangeRows(reading),
-    ...more,
-  })
+/** One day of the market; `old` are the layouts of rows without titles. */
+export const tpexDay = (use: Parameters<typeof site.day>[0], old: readonly OldLayout[] = []) =>
+  site.day(use, openWith(old))
+export const tpexDayRows = (reading: Reading, old: readonly OldLayout[]) => site.dayRows(reading, openWith(old))

@@ -1,7 +1,6 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import { get } from '../feed.ts'
-import { constant } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { letters, quotes, twseMis } from './response.ts'
 
 const bar = part(

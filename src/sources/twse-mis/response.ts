@@ -3,7 +3,7 @@ import { dateFrom } from '../dates.ts'
 import { type FeedRequest, feedsOf } from '../feed.ts'
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../rows.ts'
+import type { Reading } from '../reading.ts'
 import { tableOfObjects } from '../tables.ts'
 
 export const twseMis = feedsOf(publishers.twseMis, 'TWSE')

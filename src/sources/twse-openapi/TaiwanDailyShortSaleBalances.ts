@@ -1,9 +1,8 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
-import { type FeedRequest, get } from '../feed.ts'
-import { constant, fromRequest } from '../mapping.ts'
+import type { FeedRequest } from '../feed.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, rowsOutcome } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { constant, fromRequest, part } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -36,16 +35,10 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   })
 }
 
-/** What may be sold of borrowed shares on the day after, of both markets. */
-export const twt96u = twseOpenApi.feed(
+/** Borrowed shares that may be sold on the next day, of both markets. */
+export const twt96u = twseOpenApi.list(
   { ...listed, layouts: [...listed.layouts, ...otc.layouts] },
-  {
-    endpoint: 'TWT96U',
-    market: null,
-    role: 'witness',
-    span: 'latest',
-    request: () => get('/SBL/TWT96U'),
-    parse,
-    recording: 'twse-openapi/SBL_TWT96U.json',
-  },
+  '/SBL/TWT96U',
+  parse,
+  { market: null, role: 'witness', recorded: '.json' },
 )

@@ -1,18 +1,16 @@
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { dayFrom } from '../dates.ts'
 import { announcements, newsId } from '../exchange/news.ts'
-import { column, constant } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { plainText } from '../text.ts'
 import { twseOpenApi } from './response.ts'
 
-const told = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
+const announced = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
 
-/** What companies announced today. */
-export const t187ap04 = twseOpenApi.events(told, '/opendata/t187ap04_L', { recorded: '.json' })
+/** Announcements of companies today. */
+export const t187ap04 = twseOpenApi.events(announced, '/opendata/t187ap04_L', { recorded: '.json' })
 
-/** Midnight in Taipei: the hour is not told. */
+/** Midnight in Taipei: the hour is not announced. */
 const midnight = (text: string): number | null | undefined => {
   const day = dayFrom(text)
   return typeof day === 'number' ? day * 86_400_000 - 8 * 3_600_000 : day
@@ -31,5 +29,5 @@ const released = whole(TaiwanRelatedNews, {
   category: constant('news'),
 })
 
-/** What the exchange tells the press. */
-export const newsList = twseOpenApi.rows(released, '/news/newsList', undated, { recorded: '.json' })
+/** Press releases of the exchange. */
+export const newsList = twseOpenApi.rows(released, '/news/newsList', { recorded: '.json' })

@@ -1,9 +1,7 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { timeFrom } from '../dates.ts'
 import { traded } from '../exchange/traded.ts'
-import { column, constant, fromRequest, lots } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { column, constant, fromRequest, lots, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -21,5 +19,5 @@ const orders = whole(TaiwanStock5SecondsOrderStats, {
   turnover: traded('AccTradeValue', 'AccTradeVolume', { scale: 2, factor: 1_000_000 }),
 })
 
-/** The newest day; which one that is tells only when the list was made. */
-export const mi5Mins = twseOpenApi.rows(orders, '/exchangeReport/MI_5MINS', undated, { recorded: '.json' })
+/** The newest day, which follows only from the time at which the list was made. */
+export const mi5Mins = twseOpenApi.rows(orders, '/exchangeReport/MI_5MINS', { recorded: '.json' })

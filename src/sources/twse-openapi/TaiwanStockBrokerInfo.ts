@@ -1,9 +1,7 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
 import { dayNumber, taipeiDate } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { part, whole } from '../rows.ts'
+import { column, constant, fromRequest, part, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 /** A list without a day was true when it was made. */
@@ -21,7 +19,7 @@ const offices = whole(TaiwanStockBrokerInfo, {
 })
 
 /** Head offices. */
-export const brokerList = twseOpenApi.rows(offices, '/brokerService/brokerList', undated, {
+export const brokerList = twseOpenApi.rows(offices, '/brokerService/brokerList', {
   market: null,
   recorded: '.json',
 })
@@ -42,7 +40,7 @@ const branches = whole(TaiwanStockBrokerInfo, {
 })
 
 /** Branches. */
-export const brk02 = twseOpenApi.rows(branches, '/opendata/OpenData_BRK02', undated, {
+export const brk02 = twseOpenApi.rows(branches, '/opendata/OpenData_BRK02', {
   market: null,
   recorded: '.json',
 })
@@ -54,7 +52,7 @@ const staff = part(
 )
 
 /** Brokers by their staff: each of them must be known. */
-export const brk01 = twseOpenApi.rows(staff, '/opendata/OpenData_BRK01', undated, {
+export const brk01 = twseOpenApi.rows(staff, '/opendata/OpenData_BRK01', {
   market: null,
   role: 'witness',
   recorded: '.json',

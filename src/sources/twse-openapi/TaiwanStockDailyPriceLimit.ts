@@ -1,8 +1,6 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant, fromRequest } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { part, whole } from '../rows.ts'
+import { column, constant, fromRequest, part, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { twseOpenApi } from './response.ts'
@@ -25,8 +23,8 @@ const limits = whole(
   },
 )
 
-/** The limits of the newest day; which one that is tells only when the list was made. */
-export const twt84u = twseOpenApi.rows(limits, '/exchangeReport/TWT84U', undated)
+/** The limits of the newest day, which follows only from the time at which the list was made. */
+export const twt84u = twseOpenApi.rows(limits, '/exchangeReport/TWT84U')
 
 /** For its first five days a new listing has no limits. */
 const unlimitedDays = part(

@@ -1,11 +1,9 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { dateOf } from '../dates.ts'
 import { isStarred } from '../exchange/securities.ts'
-import { get } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
 import { openApiRows } from '../openapi.ts'
 import { notYet, otherDay } from '../outcome.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { nextDay } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -20,13 +18,11 @@ const eligible = part(
   { ignore: ['Name'] },
 )
 
-/** What may be day-traded on the trading day after the one asked for; no volumes. */
-export const twtb4u = twseOpenApi.feed(eligible, {
-  endpoint: 'TWTB4U',
-  role: 'part',
-  span: 'latest',
-  request: () => get('/exchangeReport/TWTB4U'),
-  parse: openApiRows(eligible, (parsed, request) => {
+/** Securities that may be day-traded on the trading day after the requested one; no volumes. */
+export const twtb4u = twseOpenApi.list(
+  eligible,
+  '/exchangeReport/TWTB4U',
+  openApiRows(eligible, (parsed, request) => {
     const wanted = nextDay(request)
     for (const { trade_date } of parsed.rows) {
       const served = dateOf(trade_date as number)
@@ -35,5 +31,5 @@ export const twtb4u = twseOpenApi.feed(eligible, {
     }
     return parsed
   }),
-  recording: 'twse-openapi/exchangeReport_TWTB4U.json',
-})
+  { role: 'part', recorded: '.json' },
+)

@@ -1,7 +1,5 @@
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
-import { constant } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const delisted = whole(TaiwanStockDelisting, {
@@ -14,6 +12,6 @@ const delisted = whole(TaiwanStockDelisting, {
 })
 
 /** Every company that left the exchange since 2001. */
-export const suspendListing = twseOpenApi.rows(delisted, '/company/suspendListingCsvAndHtml', undated, {
+export const suspendListing = twseOpenApi.rows(delisted, '/company/suspendListingCsvAndHtml', {
   recorded: '.json',
 })

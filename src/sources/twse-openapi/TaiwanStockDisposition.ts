@@ -1,7 +1,6 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { matchInterval, periodEnd, periodStart } from '../exchange/dispositions.ts'
-import { column, constant } from '../mapping.ts'
-import { part, whole } from '../rows.ts'
+import { column, constant, part, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const dispositions = whole(
@@ -31,5 +30,5 @@ const warned = part(
   { ignore: ['Number', 'RecentlyMetAttentionSecuritiesCriteria'] },
 )
 
-/** Securities about to be disposed of: they must be known, and no more is told. */
+/** Securities about to be restricted: they must be known; the list has no more. */
 export const notetrans = twseOpenApi.events(warned, '/announcement/notetrans', { role: 'witness', recorded: '.json' })

@@ -1,11 +1,9 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
 import { dayFrom } from '../dates.ts'
 import { exEvent } from '../exchange/securities.ts'
-import { column, combined, constant } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { undated } from '../openapi.ts'
 import { republicYear } from '../periods.ts'
-import { part, whole } from '../rows.ts'
+import { column, combined, constant, part, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -64,8 +62,8 @@ const resolved = whole(
   },
 )
 
-/** What boards and meetings have resolved; days are not known yet. */
-export const t187ap45 = twseOpenApi.rows(resolved, '/opendata/t187ap45_L', undated, { recorded: '.json.gz' })
+/** Resolutions of boards and meetings; days are not known yet. */
+export const t187ap45 = twseOpenApi.rows(resolved, '/opendata/t187ap45_L', { recorded: '.json.gz' })
 
 const exDay = (isFor: (event: string) => boolean) =>
   combined(['Exdividend', 'Date'], (kind, date) => {

@@ -1,8 +1,6 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, fromRequest, lots } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { constant, fromRequest, lots, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -33,5 +31,5 @@ const balances = whole(
   { ignore: ['股票名稱'], identities: { ...marginRollsForward, ...shortRollsForward } },
 )
 
-/** The newest day; which one that is tells only when the list was made. */
-export const miMargn = twseOpenApi.rows(balances, '/exchangeReport/MI_MARGN', undated, { recorded: '.json' })
+/** The newest day, which follows only from the time at which the list was made. */
+export const miMargn = twseOpenApi.rows(balances, '/exchangeReport/MI_MARGN', { recorded: '.json' })

@@ -1,5 +1,5 @@
 import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 import { suspended } from './suspended.ts'
 

@@ -1,9 +1,8 @@
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { monthRevenue } from '../exchange/monthRevenue.ts'
-import { undated } from '../openapi.ts'
 import { twseOpenApi } from './response.ts'
 
 const revenue = monthRevenue(TaiwanStockMonthRevenue, 'TWSE')
 
 /** The newest month. */
-export const t187ap05 = twseOpenApi.rows(revenue, '/opendata/t187ap05_L', undated, { recorded: '.json' })
+export const t187ap05 = twseOpenApi.rows(revenue, '/opendata/t187ap05_L', { recorded: '.json' })

@@ -1,12 +1,10 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { companyOverview } from '../exchange/companies.ts'
-import { column, constant } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { column, constant, part } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 /** Companies; funds and preferred shares are not among them. */
-export const t187ap03 = twseOpenApi.rows(companyOverview('TWSE'), '/opendata/t187ap03_L', undated, {
+export const t187ap03 = twseOpenApi.rows(companyOverview('TWSE'), '/opendata/t187ap03_L', {
   recorded: '.json.gz',
 })
 
@@ -28,4 +26,4 @@ const funds = part(
 )
 
 /** Funds by their full names; the list may be months old. */
-export const t187ap47 = twseOpenApi.rows(funds, '/opendata/t187ap47_L', undated, { role: 'witness', recorded: '.json' })
+export const t187ap47 = twseOpenApi.rows(funds, '/opendata/t187ap47_L', { role: 'witness', recorded: '.json' })

@@ -1,7 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { whole } from '../rows.ts'
+import { constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const ratios = whole(
@@ -20,6 +18,6 @@ const ratios = whole(
   { ignore: ['Name'] },
 )
 
-export const bwibbuAll = twseOpenApi.rows(ratios, '/exchangeReport/BWIBBU_ALL', dated('trade_date'), {
+export const bwibbuAll = twseOpenApi.daily(ratios, '/exchangeReport/BWIBBU_ALL', {
   recorded: '.json',
 })

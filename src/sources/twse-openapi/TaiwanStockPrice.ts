@@ -2,11 +2,9 @@ import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import type { ColumnOptions } from '../cells.ts'
 import { marked, signBeside } from '../exchange/signs.ts'
 import { traded } from '../exchange/traded.ts'
-import { get } from '../feed.ts'
-import { column, combined, fromRequest } from '../mapping.ts'
-import { dated, openApiRows, undated } from '../openapi.ts'
+import { ofTheDay, openApiRows } from '../openapi.ts'
 import { textOf } from '../plan.ts'
-import { part, whole } from '../rows.ts'
+import { column, combined, fromRequest, part, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { twseOpenApi } from './response.ts'
@@ -16,7 +14,7 @@ const quantities = {
   turnover: traded('TradeValue', 'TradeVolume', { scale: 2 }),
   trade_count: traded('Transaction', 'TradeVolume'),
 }
-/** Zero where nobody paid a price, though odd lots may have been traded. */
+/** Zero where no board lot was traded, though odd lots may have been. */
 const paid = (title: string) => column(title, { none: ['0.00', '0.0000'] })
 
 const quoted = (spread: ColumnOptions) =>
@@ -36,22 +34,21 @@ const quoted = (spread: ColumnOptions) =>
   )
 
 /**
- * Some lists mark what is not compared with the day before, `X0.00`, and some lose the mark: there a 0.0000 may be an
- * unchanged price or none that is compared, so it says nothing.
+ * Some lists mark a change that is not comparable, `X0.00`, and some lose the mark: there 0.0000 may be an unchanged
+ * price or no comparison, so it is unknown.
  */
 const [withMarks, withoutMarks] = [quoted({}), quoted({ none: ['0.0000'] })]
 
 /** Every listed security but warrants, the newest day. */
-export const stockDayAll = twseOpenApi.feed(withoutMarks, {
-  endpoint: 'STOCK_DAY_ALL',
-  span: 'latest',
-  request: () => get('/exchangeReport/STOCK_DAY_ALL'),
-  parse: openApiRows(({ titles, rows }) => {
+export const stockDayAll = twseOpenApi.list(
+  withoutMarks,
+  '/exchangeReport/STOCK_DAY_ALL',
+  openApiRows(({ titles, rows }) => {
     const at = titles.indexOf('Change')
     return rows.some((cells) => /^\s*X/.test(textOf(cells[at]))) ? withMarks : withoutMarks
-  }, dated('trade_date')),
-  recording: 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json',
-})
+  }, ofTheDay(withoutMarks)),
+  { recorded: '.json' },
+)
 
 const directed = combined(['Dir', 'Change'], signBeside)
 
@@ -69,7 +66,7 @@ const top = part(
 )
 
 /** The twenty securities traded most. */
-export const miIndex20 = twseOpenApi.rows(top, '/exchangeReport/MI_INDEX20', dated('trade_date'), {
+export const miIndex20 = twseOpenApi.daily(top, '/exchangeReport/MI_INDEX20', {
   role: 'witness',
   recorded: '.json',
 })
@@ -90,7 +87,7 @@ const foreign = part(
 )
 
 /** Foreign companies with their first listing here. */
-export const stockFirst = twseOpenApi.rows(foreign, '/exchangeReport/STOCK_FIRST', undated, {
+export const stockFirst = twseOpenApi.rows(foreign, '/exchangeReport/STOCK_FIRST', {
   role: 'witness',
   recorded: '.json',
 })
@@ -108,7 +105,7 @@ const oddLots = part(
 )
 
 /** Odd lots traded after the session, which the day's figures include. */
-export const twt53u = twseOpenApi.rows(oddLots, '/exchangeReport/TWT53U', undated, {
+export const twt53u = twseOpenApi.rows(oddLots, '/exchangeReport/TWT53U', {
   role: 'witness',
   atLeast: ['volume', 'turnover', 'trade_count'],
   recorded: '.json',

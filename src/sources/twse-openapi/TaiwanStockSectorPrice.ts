@@ -1,10 +1,8 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
 import { notASector, sectorColumns } from '../exchange/indices.ts'
 import { signBefore } from '../exchange/signs.ts'
-import { combined } from '../mapping.ts'
+import { combined, part } from '../reading.ts'
 
-import { dated } from '../openapi.ts'
-import { part } from '../rows.ts'
 import { twseOpenApi } from './response.ts'
 
 /** Closes are rounded to whole points, changes are not. */
@@ -22,7 +20,7 @@ const changes = part(
   },
 )
 
-export const miIndex = twseOpenApi.rows(changes, '/exchangeReport/MI_INDEX', dated('trade_date'), {
+export const miIndex = twseOpenApi.daily(changes, '/exchangeReport/MI_INDEX', {
   role: 'witness',
   nearest: { close: 10_000 },
   recorded: '.json',

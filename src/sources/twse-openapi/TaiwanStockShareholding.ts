@@ -1,7 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { constant, fromRequest } from '../mapping.ts'
-import { undated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { constant, fromRequest, part } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -22,7 +20,7 @@ const largest = part(
 )
 
 /** The twenty companies that foreign investors hold most of. */
-export const miQfiisSort20 = twseOpenApi.rows(largest, '/fund/MI_QFIIS_sort_20', undated, {
+export const miQfiisSort20 = twseOpenApi.rows(largest, '/fund/MI_QFIIS_sort_20', {
   role: 'witness',
   recorded: '.json',
 })

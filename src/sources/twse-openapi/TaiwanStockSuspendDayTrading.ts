@@ -1,5 +1,5 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
-import { whole } from '../rows.ts'
+import { whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 import { suspended } from './suspended.ts'
 

@@ -1,11 +1,9 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dayFrom, weekdayOf } from '../dates.ts'
-import { scheduled } from '../exchange/schedule.ts'
-import { get } from '../feed.ts'
-import { combined, constant } from '../mapping.ts'
-import { dated, openApiTable } from '../openapi.ts'
+import { scheduleOf } from '../exchange/schedule.ts'
+import { openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { combined, constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const traded = whole(
@@ -23,29 +21,23 @@ const traded = whole(
 )
 
 /** The days of this month that traded. */
-export const fmtqik = twseOpenApi.rows(traded, '/exchangeReport/FMTQIK', dated('trade_date'), { recorded: '.json' })
+export const fmtqik = twseOpenApi.daily(traded, '/exchangeReport/FMTQIK', { recorded: '.json' })
+
+const schedule = scheduleOf({ day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] })
 
 /** The days that are to trade; in November the list turns to the next year. */
-export const holidaySchedule = twseOpenApi.feed(
-  { dataset: TaiwanStockTradingDate },
-  {
-    endpoint: 'holidaySchedule',
-    span: 'latest',
-    request: () => get('/holidaySchedule/holidaySchedule'),
-    parse(bytes, request) {
-      const table = openApiTable(bytes)
-      if (table === null) throw notYet('no schedule')
-      const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
-      const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
-      const wanted = Number(request.to.slice(0, 4))
-      if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
-      const from = `${year === 0 ? wanted : year}-01-01`
-      return scheduled(
-        [table],
-        { day: 'Date', name: 'Name', about: 'Description', ignore: ['Weekday'] },
-        { ...request, from },
-      )
-    },
-    recording: 'twse-openapi/holidaySchedule_holidaySchedule.json',
+export const holidaySchedule = twseOpenApi.list(
+  schedule,
+  '/holidaySchedule/holidaySchedule',
+  (bytes, request) => {
+    const table = openApiTable(bytes)
+    if (table === null) throw notYet('no schedule')
+    const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
+    const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
+    const wanted = Number(request.to.slice(0, 4))
+    if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
+    const from = `${year === 0 ? wanted : year}-01-01`
+    return schedule.parse([table], { ...request, from })
   },
+  { recorded: '.json' },
 )

@@ -1,7 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { constant } from '../mapping.ts'
-import { dated } from '../openapi.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const taiex = { stock_id: constant('TAIEX'), trade_date: 'Date' }
@@ -15,7 +13,7 @@ const bars = part(TaiwanWeightedIndex, {
 })
 
 /** The bars of this month. */
-export const mi5MinsHist = twseOpenApi.rows(bars, '/indicesReport/MI_5MINS_HIST', dated('trade_date'), {
+export const mi5MinsHist = twseOpenApi.daily(bars, '/indicesReport/MI_5MINS_HIST', {
   role: 'part',
   recorded: '.json',
 })
@@ -29,8 +27,8 @@ const totals = part(TaiwanWeightedIndex, {
   trade_count: 'Transaction',
 })
 
-/** What the market traded this month. */
-export const fmtqik = twseOpenApi.rows(totals, '/exchangeReport/FMTQIK', dated('trade_date'), {
+/** Trading of the market this month. */
+export const fmtqik = twseOpenApi.daily(totals, '/exchangeReport/FMTQIK', {
   role: 'part',
   recorded: '.json',
 })

@@ -1,5 +1,4 @@
 import { dateFrom, dayNumber } from '../dates.ts'
-import type { FeedRequest } from '../feed.ts'
 import { quotient, scaled, times } from '../numbers.ts'
 import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
@@ -49,7 +48,7 @@ const monthIn = (text: string): number | undefined => {
   return date ? dayNumber(date) : undefined
 }
 
-export function holdingEarnings(table: Table, _asked: FeedRequest): Outcome {
+export function holdingEarnings(table: Table): Outcome {
   const at = (title: string) => {
     const place = table.titles.indexOf(title)
     if (place < 0) throw changed(`no table with the columns ${title}`)

@@ -27,7 +27,6 @@ import { holidaySchedule, fmtqik as tradingDays } from './TaiwanStockTradingDate
 import { twtawu } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
-/** What the OpenAPI of the Taiwan Stock Exchange is asked. */
 export const twseOpenApiFeeds: readonly Feed[] = [
   tradingDays,
   holidaySchedule,

@@ -1,4 +1,4 @@
-import { column, constant } from '../mapping.ts'
+import { column, constant } from '../reading.ts'
 
 /** How both lists of suspensions, of margin trading and of day trading, call their columns. */
 export const suspended = {

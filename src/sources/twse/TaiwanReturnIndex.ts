@@ -1,8 +1,7 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
 import { compact } from '../dates.ts'
-import { constant, theDay } from '../mapping.ts'
 import { changed, rowsOutcome } from '../outcome.ts'
-import { part, whole } from '../rows.ts'
+import { constant, part, theDay, whole } from '../reading.ts'
 import { rwd, twse, twseDay, twseMonthFeed } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {

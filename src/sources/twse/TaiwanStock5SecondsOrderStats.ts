@@ -1,8 +1,7 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { timeFrom } from '../dates.ts'
 import { traded } from '../exchange/traded.ts'
-import { column, constant, lots, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, lots, theDay, whole } from '../reading.ts'
 import { twseDayFeed } from './response.ts'
 
 const orders = whole(TaiwanStock5SecondsOrderStats, {

@@ -1,7 +1,6 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { isTotal } from '../exchange/securities.ts'
-import { column, constant, ordinal, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, ordinal, theDay, whole } from '../reading.ts'
 import { twseDayFeed } from './response.ts'
 
 const trades = whole(
@@ -28,5 +27,5 @@ const trades = whole(
   },
 )
 
-/** Single securities; baskets are not told apart by security. */
+/** Single securities; baskets are not published by security. */
 export const bfiauu = twseDayFeed(trades, 'block/BFIAUU', { query: { selectType: 'S' }, since: '2011-12-19' })

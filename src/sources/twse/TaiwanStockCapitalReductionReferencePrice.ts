@@ -1,8 +1,7 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { dateOf, dayNumber } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant, theDay } from '../mapping.ts'
-import { part, whole } from '../rows.ts'
+import { column, constant, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
 import { rwd, twse, twseRangeFeed } from './response.ts'
@@ -52,7 +51,7 @@ const exchanged = part(
   },
 )
 
-/** What becomes of the shares, and since when they have not been traded. It is named by the day of its announcement. */
+/** The exchange of shares and the start of the halt, by the day of the announcement. */
 export const twtavuDetail = twse(exchanged, {
   endpoint: 'TWTAVUDetail',
   role: 'part',

@@ -1,9 +1,8 @@
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { dayFrom } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, combined, constant } from '../mapping.ts'
 import { quotient, scaled } from '../numbers.ts'
-import { whole } from '../rows.ts'
+import { column, combined, constant, whole } from '../reading.ts'
 import { twseRangeFeed } from './response.ts'
 
 /** The two prices, as the ratio itself is not published. */
@@ -13,7 +12,7 @@ const ratioOf = (before: string, after: string): number | null | undefined => {
   return close === null || reference === null ? null : quotient(close, reference, 6)
 }
 
-/** Code, first day of the halt, day of the resumption; blank where nothing is told. */
+/** Code, first day of the halt, day of the resumption; blank where nothing is published. */
 const haltOf = (text: string): number | null | undefined =>
   text.trim() === '' ? null : (dayFrom(text.split(',')[1] ?? '') ?? undefined)
 

@@ -1,7 +1,6 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay, whole } from '../reading.ts'
 import { twseDayFeed } from './response.ts'
 
 const limits = whole(

@@ -1,6 +1,5 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
-import { column, constant, ordinal } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, ordinal, whole } from '../reading.ts'
 import { twseMonthFeed } from './response.ts'
 
 const fees = whole(TaiwanStockDayTradingFee, {

@@ -1,8 +1,7 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { matchInterval, overlapping, periodEnd, periodStart } from '../exchange/dispositions.ts'
-import { column, constant } from '../mapping.ts'
 import { rowsOutcome } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { twseRange, twseRangeFeed } from './response.ts'
 
 const dispositions = whole(

@@ -2,9 +2,8 @@ import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanSt
 import { compact, dateFrom } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
 import type { FeedRequest } from '../feed.ts'
-import { column, combined, constant, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { part, whole } from '../rows.ts'
+import { column, combined, constant, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
 import { rwd, twse, twseRangeFeed } from './response.ts'
@@ -65,7 +64,7 @@ const paid = part(
 
 const dayNamed = (request: FeedRequest): string => dateFrom(eventIn(request).named) ?? eventIn(request).named
 
-/** What is paid and offered on an ex-day, which the list has the value of alone. */
+/** The dividends and offers of an ex-date, of which the list has only the value. */
 export const twt49uDetail = twse(paid, {
   endpoint: 'TWT49UDetail',
   role: 'part',

@@ -1,12 +1,11 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { compact } from '../dates.ts'
 import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
-import { column, combined, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, combined, constant, theDay, whole } from '../reading.ts'
 import { someRows } from '../servedDays.ts'
 import { rwd, twse, twseDay } from './response.ts'
 
-/** The dealers' accounts were told apart from that day on, foreign dealers later. */
+/** The dealers' accounts were published separately from that day on, foreign dealers later. */
 const accounts = '2014-12-01'
 const foreignDealers = { since: '2018-01-15' }
 

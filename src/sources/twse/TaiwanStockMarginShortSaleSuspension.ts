@@ -1,8 +1,7 @@
 import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
 import { compact } from '../dates.ts'
 import { get } from '../feed.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { twse, twseList } from './response.ts'
 
 const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
@@ -14,7 +13,7 @@ const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
   reason: column('原因', { blank: '' }),
 })
 
-/** Suspensions that touch the days asked for. */
+/** Suspensions that overlap the requested days. */
 export const bfi84u2 = twse(suspended, {
   endpoint: 'BFI84U2',
   span: 'range',

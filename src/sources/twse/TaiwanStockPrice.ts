@@ -3,9 +3,8 @@ import { csvTable } from '../csvTable.ts'
 import { compact } from '../dates.ts'
 import { coloured, marked } from '../exchange/signs.ts'
 import { type FeedRequest, get } from '../feed.ts'
-import { column, combined, fromRequest, theDay } from '../mapping.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
-import { whole } from '../rows.ts'
+import { column, combined, fromRequest, theDay, whole } from '../reading.ts'
 import { dayMade, nothing } from '../servedDays.ts'
 import { rwd, twse, twseDayFeed, twseMonth } from './response.ts'
 
@@ -58,7 +57,7 @@ export const stockDay = twse(stockMonth, {
   recording: 'twse/STOCK_DAY_2330_202607.json',
 })
 
-/** Zero where nobody paid a price, though odd lots may have been traded. */
+/** Zero where no board lot was traded, though odd lots may have been. */
 const paid = (title: string) => column(title, { none: ['0.00'] })
 
 const file = whole(

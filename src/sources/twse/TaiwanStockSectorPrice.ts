@@ -3,11 +3,10 @@ import { compact, dayNumber } from '../dates.ts'
 import { isSector, knownIndex, missingIndices, notASector, sectorColumns } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
 import type { FeedRequest } from '../feed.ts'
-import { combined, theDay } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { type Cell, changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { part } from '../rows.ts'
+import { combined, part, theDay } from '../reading.ts'
 import { rwd, type TwseResponse, twse, twseDay, twseDayFeed, twseDayRows } from './response.ts'
 
 const named = (title: string) => ({ ...sectorColumns('TWSE', title), trade_date: theDay })
@@ -33,7 +32,7 @@ const traded = part(
   { ignore: ['漲跌指數'], leave: notASector('TWSE', '分類指數名稱') },
 )
 
-/** What was traded in each sector. */
+/** Trading of each sector. */
 export const bfiamu = twseDayFeed(traded, 'afterTrading/BFIAMU', {
   role: 'part',
   since: '2004-07-09',

@@ -1,7 +1,6 @@
 import { TaiwanStockSecuritiesLending } from '../../catalogue/chips/TaiwanStockSecuritiesLending.ts'
 import { compact } from '../dates.ts'
-import { column, lots, ordinal } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, lots, ordinal, whole } from '../reading.ts'
 import { rwd, twse, twseRangeRows } from './response.ts'
 
 const types: Readonly<Record<string, string>> = { 定價: 'fixed_rate', 競價: 'competitive', 議借: 'negotiated' }

@@ -1,7 +1,6 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
 import { foreignHoldings } from '../exchange/foreignHoldings.ts'
-import { column, constant, theDay } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, theDay, whole } from '../reading.ts'
 import { twseDayFeed } from './response.ts'
 
 const holdings = whole(

@@ -1,8 +1,7 @@
 import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { splitRatio } from '../exchange/splits.ts'
-import { column, combined, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, combined, constant, whole } from '../reading.ts'
 import { twseRangeFeed } from './response.ts'
 
 const kinds: Readonly<Record<string, 'split' | 'reverse_split'>> = { 分割: 'split', 反分割: 'reverse_split' }

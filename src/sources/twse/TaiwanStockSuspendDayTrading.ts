@@ -1,7 +1,6 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import { compact } from '../dates.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { rwd, twse, twseList } from './response.ts'
 
 const suspended = whole(TaiwanStockSuspendDayTrading, {
@@ -13,7 +12,7 @@ const suspended = whole(TaiwanStockSuspendDayTrading, {
   reason: column('原因', { blank: '' }),
 })
 
-/** Suspensions that touch the days asked for. */
+/** Suspensions that overlap the requested days. */
 export const twtbau2 = twse(suspended, {
   endpoint: 'TWTBAU2',
   span: 'range',

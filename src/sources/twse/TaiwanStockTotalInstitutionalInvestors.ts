@@ -4,7 +4,7 @@ import { amountsOf, labelled } from '../labels.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { rwd, twse, twseDay } from './response.ts'
 
-/** The dealers' accounts were told apart from that day on, foreign dealers later. */
+/** The dealers' accounts were published separately from that day on, foreign dealers later. */
 const accounts = { since: '2014-12-01' }
 const foreignDealers = { since: '2018-01-15' }
 
@@ -30,7 +30,7 @@ const modern = {
   ...amountsOf('total', '合計', sides),
 }
 const totals = labelled(TaiwanStockTotalInstitutionalInvestors, '單位名稱', modern)
-/** Until the accounts were told apart there was one row of dealers. */
+/** Before the accounts were separated there was one row of dealers. */
 const early = labelled(TaiwanStockTotalInstitutionalInvestors, '單位名稱', {
   ...modern,
   ...amountsOf('dealer', '自營商', sides),

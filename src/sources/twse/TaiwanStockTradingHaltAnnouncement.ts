@@ -1,8 +1,7 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
-import { column, constant } from '../mapping.ts'
-import { whole } from '../rows.ts'
+import { column, constant, whole } from '../reading.ts'
 import { twseRangeFeed } from './response.ts'
 
 const halts = whole(

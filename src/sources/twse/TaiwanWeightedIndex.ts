@@ -1,6 +1,5 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { constant } from '../mapping.ts'
-import { part } from '../rows.ts'
+import { constant, part } from '../reading.ts'
 import { twseMonthFeed } from './response.ts'
 
 const taiex = { stock_id: constant('TAIEX') }
@@ -31,7 +30,7 @@ const totals = part(TaiwanWeightedIndex, {
   trade_count: '成交筆數',
 })
 
-/** What the market traded, a month of it. */
+/** Trading of the market in a month. */
 export const fmtqik = twseMonthFeed(totals, 'afterTrading/FMTQIK', {
   role: 'part',
   since: '1990-01-04',

@@ -1,16 +1,16 @@
 import { dateFrom } from '../dates.ts'
 import type { DetailOf, Feed, FeedRequest } from '../feed.ts'
-import { column, type From } from '../mapping.ts'
+import type { From } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import type { Reading } from '../rows.ts'
+import { column, type Reading } from '../reading.ts'
 import { none, saidOfNone } from '../servedDays.ts'
 import { open } from './response.ts'
 
 /**
  * Details of single events. A list names each of them in a column of its own, as `2911  ,20240227`, the code and a day
- * which need not be that of the event; the detail is asked for by both.
+ * which need not be that of the event; the detail is requested by both.
  */
 
 export const detailTitle = '詳細資料'
@@ -49,7 +49,7 @@ export const measured = (name: string, scale: number): From =>
 
 /**
  * The one row of a detail; the exchange has none for some events. No response says which event it is about beside its
- * security, so that `misfit` looks for a day that does not fit the one asked for.
+ * security, so `misfit` looks for a day that does not fit the requested one.
  */
 export const twseDetail =
   (reading: Reading, misfit: (row: Row, request: FeedRequest) => string | null) =>

@@ -27,7 +27,6 @@ import { holidaySchedule, fmtqik as tradingDays } from './TaiwanStockTradingDate
 import { twtawu } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
-/** What the web site of the Taiwan Stock Exchange is asked. */
 export const twseFeeds: readonly Feed[] = [
   tradingDays,
   holidaySchedule,

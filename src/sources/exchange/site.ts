@@ -1,0 +1,125 @@
+import { endpointOf, type Feed, type FeedOptions, type FeedRequest, type feedsOf, type HttpRequest } from '../feed.ts'
+import { json } from '../json.ts'
+import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import type { Reading } from '../reading.ts'
+import { none, nothing, saidOfNone, someRows, within } from '../servedDays.ts'
+import type { Table } from '../tables.ts'
+
+/** The sites of both stock exchanges answer alike: a `stat`, the days of the response, and tables. */
+export type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
+export type SiteResponse<T extends Table = Table> = { readonly tables: readonly T[]; readonly body: Body }
+type SaidNothing = { readonly said: string }
+type Query = Readonly<Record<string, string>>
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function bodyOf(bytes: Uint8Array): Body {
+  const body = json(bytes) as Body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
+  return body
+}
+
+/** The exchange's words where it has nothing; null where it has an answer. */
+export function saidBy({ stat }: Body, saysNothing: RegExp, saysNotYet: RegExp): SaidNothing | null {
+  const said = text(stat)
+  if (/^ok$/i.test(said)) return null
+  if (saysNothing.test(said)) return { said }
+  if (saysNotYet.test(said)) throw notYet(`the exchange says: ${said}`)
+  throw changed(said === '' ? 'the answer has no stat' : `the exchange says: ${said}`)
+}
+
+type Site<T extends Table> = {
+  readonly feed: ReturnType<typeof feedsOf>
+  /** The tables of a response, or the exchange's words where it has nothing. */
+  readonly open: (bytes: Uint8Array, request: FeedRequest) => SiteResponse<T> | SaidNothing
+  /** The reason of a response that is in order and has no rows. */
+  readonly noRows: string
+  /** Every day that the response names. */
+  readonly daysOf: (response: SiteResponse<T>) => readonly string[]
+  /** Throws where the exchange understood another month or range. */
+  readonly checkMonth: (body: Body, request: FeedRequest) => void
+  readonly checkRange: (body: Body, request: FeedRequest) => void
+  readonly dayRequest: (path: string, day: string, query: Query) => HttpRequest
+  readonly rangeRequest: (path: string, from: string, to: string) => HttpRequest
+}
+
+type Use<T extends Table> = (response: SiteResponse<T>, request: FeedRequest) => Outcome
+
+/** The parsers and feeds of an exchange's site. */
+export function siteOf<T extends Table>(site: Site<T>) {
+  const { feed, noRows, daysOf, checkMonth, checkRange, dayRequest, rangeRequest } = site
+
+  /** One day of the market; `use` takes the tables. A day without a row is closed or still to come. */
+  const day =
+    (use: Use<T>, open = site.open) =>
+    (bytes: Uint8Array, request: FeedRequest): Outcome => {
+      const response = open(bytes, request)
+      if ('said' in response) throw nothing(request, response.said)
+      const other = daysOf(response).find((named) => named !== request.from)
+      if (other !== undefined) throw otherDay(request.from, other)
+      if (response.tables.every(({ rows }) => rows.length === 0)) throw nothing(request, noRows)
+      return use(response, request)
+    }
+
+  const dayRows = (reading: Reading, open = site.open) =>
+    day(({ tables }, request) => someRows(reading.read(tables, request), request), open)
+
+  /** A month, one row a trading day; `check` may look at the response first. */
+  const month =
+    (reading: Reading, check: (response: SiteResponse<T>, request: FeedRequest) => void = () => {}) =>
+    (bytes: Uint8Array, request: FeedRequest): Outcome => {
+      const response = site.open(bytes, request)
+      if ('said' in response) throw nothing(request, response.said)
+      checkMonth(response.body, request)
+      check(response, request)
+      const parsed = within(reading.read(response.tables, request), reading.dataset.date, request)
+      if (parsed.rows.length + parsed.rejected.length === 0) throw nothing(request, noRows)
+      return rowsOutcome(parsed)
+    }
+
+  /** Events between two days; there may be none. */
+  const range =
+    (use: Use<T>) =>
+    (bytes: Uint8Array, request: FeedRequest): Outcome => {
+      const response = site.open(bytes, request)
+      if ('said' in response) return none(response.said)
+      checkRange(response.body, request)
+      return saidOfNone(use(response, request), noRows)
+    }
+
+  /** Events whose key date lies in the days requested. */
+  const rangeRows = (reading: Reading) =>
+    range(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))
+
+  return {
+    day,
+    dayRows,
+    month,
+    range,
+    rangeRows,
+    dayFeed: (reading: Reading, path: string, { query = {}, ...more }: FeedOptions & { query?: Query }): Feed =>
+      feed(reading, {
+        endpoint: endpointOf(path),
+        span: 'day',
+        request: ({ from }) => dayRequest(path, from, query),
+        parse: dayRows(reading),
+        ...more,
+      }),
+    monthFeed: (reading: Reading, path: string, more: FeedOptions): Feed =>
+      feed(reading, {
+        endpoint: endpointOf(path),
+        span: 'month',
+        request: ({ from }) => dayRequest(path, from, {}),
+        parse: month(reading),
+        ...more,
+      }),
+    rangeFeed: (reading: Reading, path: string, more: FeedOptions & { readonly longest: number }): Feed =>
+      feed(reading, {
+        endpoint: endpointOf(path),
+        span: 'range',
+        request: ({ from, to }) => rangeRequest(path, from, to),
+        parse: rangeRows(reading),
+        ...more,
+      }),
+  }
+}

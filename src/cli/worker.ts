@@ -122,7 +122,7 @@ const observers: Observer[] = [
 
 const asking = sendQuestions(send)
 const unsent = createUnsent()
-const making = createMaking(library, (dataset) => tell({ kind: 'wanted', dataset }))
+const making = createMaking(library, (dataset) => send({ kind: 'wanted', dataset }))
 // Payments that move no money are not worth a wait for the disk, which would hold up the requests of others.
 const ownLedger = options.agent && !settles(options.agent.terms) ? openUnsynced(options.control.place) : null
 const agent =

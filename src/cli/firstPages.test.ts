@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
-import { catalogue } from '../catalogue/index.ts'
+import { find } from '../catalogue/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-first-pages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const settings = { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info' }
-/** The dataset that is made last, since it is the longest. */
-const longest = 'TaiwanIndex5Seconds'
+/** A dataset that is not made first. */
+const later = 'TaiwanStockMarginPurchaseShortSale'
 
 test('rows are served while the first pages are made, and what a killed build left is completed', async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = await copyOfFew(join(folder, 'home'))
   rmSync(join(home, 'demo/pages'), { recursive: true })
   const key = await keyOf(home, 'plus')
 
@@ -26,12 +26,10 @@ test('rows are served while the first pages are made, and what a killed build le
   const early = createClient(first.url, 2)
   const { checks } = (await early.ask('/readyz')).json
   assert.match(checks.data, /^ok: the pages of \d+ datasets are being made$/)
-  const waited = await early.ask(`/v1/data/${longest}?limit=3`, { key })
+  const waited = await early.ask(`/v1/data/${later}?limit=3`, { key })
   assert.equal(waited.status, 200, waited.text)
   assert.equal(waited.json.count, 3)
-  assert.match((await early.ask('/readyz')).json.checks.data, /are being made/, 'others are made after it')
   early.close()
-  first.process.kill('SIGKILL')
   await first.stop('SIGKILL')
 
   const second = await startService(home, settings)
@@ -39,7 +37,7 @@ test('rows are served while the first pages are made, and what a killed build le
   try {
     for (let n = 0; n < 1_200 && (await client.ask('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
     assert.equal((await client.ask('/readyz')).json.checks.data, 'ok')
-    for (const { name } of catalogue) {
+    for (const name of readdirSync(join(home, 'demo/lake/current')).filter(find)) {
       const page = await client.ask(`/v1/data/${name}?limit=1`, { key })
       assert.equal(page.status, 200, `${name}: ${page.text}`)
       assert.equal(page.json.count, 1, name)

@@ -44,58 +44,81 @@ const childEnv = ({ config, now }: Context): Record<string, string> => {
   }
 }
 
-/** Publishes what is due, and repairs what is damaged, in child processes. */
-export function createRefresher({ context, served, damage, readiness, metrics, signal }: RefresherOptions) {
-  const { config, lake, now, log } = context
-  const isLive = config.FORMOSA_ORIGIN === 'live'
-  let notBefore = 0
-  let journalReadAt = 0
-  /** The first build, which goes on while its first pages are served. */
-  let isBuilding = false
+/** Runs commands in a child process, one at a time. */
+function createRunner(context: Context, signal: AbortSignal) {
   let send: (message: Want) => void = () => {}
+  return {
+    run: (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
+      runChild(words, childEnv(context), {
+        ...(onStep ? { onStep } : {}),
+        signal,
+        connect(to) {
+          send = to
+        },
+      }),
+    /** Makes the pages of this dataset next: a client waits for them. */
+    want: (dataset: string): void => send({ want: dataset }),
+  }
+}
 
-  const run = (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
-    runChild(words, childEnv(context), {
-      ...(onStep ? { onStep } : {}),
-      signal,
-      connect(to) {
-        send = to
-      },
-    })
+/** The schedule of requests to the publishers, and its line in the readiness report. */
+function createPublisherWatch(
+  { context, served, readiness }: Pick<RefresherOptions, 'context' | 'served' | 'readiness'>,
+  notBefore: () => number,
+) {
+  let journalReadAt = 0
 
   /** Reports the days that are behind, or when the publishers are asked next while there are no rows. */
-  function reportLive(last: ReturnType<typeof lastRefresh>): void {
+  function report(last: ReturnType<typeof lastRefresh>): void {
     if (served.folder() !== null) {
       readiness.set('refresh', behindIn((last?.report ?? null) as Report | null))
       return
     }
-    const at = Math.max(nextAsking(last), now().getTime() + Math.max(0, notBefore - Date.now()))
-    const time = taipeiTime(at, now())
+    const at = Math.max(nextAsking(last), context.now().getTime() + Math.max(0, notBefore() - Date.now()))
+    const time = taipeiTime(at, context.now())
     const state = `no rows: no publisher has answered; next attempt at ${time} Taipei time`
     readiness.set('refresh', state, { at, time })
   }
 
   /** Whether the publishers are due to be asked, by the journal of the last run. */
-  function isLiveDue(): boolean {
+  function isDue(): boolean {
     if (Date.now() - journalReadAt < journalMs) return false
     journalReadAt = Date.now()
     const last = lastRefresh(ingestFolder(context))
-    reportLive(last)
-    return isAskingDue(last, now())
+    report(last)
+    return isAskingDue(last, context.now())
   }
 
-  /** The command that is due now; null where none is. */
-  async function dueCommand(): Promise<readonly string[] | null> {
-    if (damage.isDamaged()) return ['rebuild', '--mend']
-    const version = await lake.current()
-    const maker = version && makerOf(version.manifest)
-    if (maker && damage.hasLakeDamage()) return ['market', 'build', '--again']
-    const isDue = isLive
+  return { report, isDue }
+}
+
+/** The command that is due now; null where none is. */
+async function dueCommand(
+  { context: { config, lake, now }, served, damage }: RefresherOptions,
+  isLiveDue: () => boolean,
+): Promise<readonly string[] | null> {
+  if (damage.isDamaged()) return ['rebuild', '--mend']
+  const version = await lake.current()
+  const maker = version && makerOf(version.manifest)
+  if (maker && damage.hasLakeDamage()) return ['market', 'build', '--again']
+  const isDue =
+    config.FORMOSA_ORIGIN === 'live'
       ? isLiveDue()
       : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
-    if (isDue) return ['refresh']
-    return (await served.isBehind()) ? ['rebuild'] : null
-  }
+  if (isDue) return ['refresh']
+  return (await served.isBehind()) ? ['rebuild'] : null
+}
+
+/** Publishes what is due, and repairs what is damaged, in child processes. */
+export function createRefresher(options: RefresherOptions) {
+  const { context, served, damage, readiness, metrics, signal } = options
+  const { config, lake, log } = context
+  const isLive = config.FORMOSA_ORIGIN === 'live'
+  let notBefore = 0
+  /** The first build, which goes on while its first pages are served. */
+  let isBuilding = false
+  const runner = createRunner(context, signal)
+  const publishers = createPublisherWatch({ context, served, readiness }, () => notBefore)
 
   function reportFailure(words: readonly string[], code: number, reason: string | null): void {
     notBefore = Date.now() + retryMs
@@ -114,14 +137,16 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
     const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
     isBuilding = true
     let isReady = false
-    const ended = run(words, (step) => {
-      if (!isReady) onStep(step)
-      void served.load().then(() => {
-        if (served.folder() !== null) isServed(null)
+    const ended = runner
+      .run(words, (step) => {
+        if (!isReady) onStep(step)
+        void served.load().then(() => {
+          if (served.folder() !== null) isServed(null)
+        })
       })
-    }).finally(() => {
-      isBuilding = false
-    })
+      .finally(() => {
+        isBuilding = false
+      })
     const first = await Promise.race([ended, somePages])
     isReady = true
     if (signal.aborted) return
@@ -147,10 +172,10 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
   async function refreshOnce(): Promise<void> {
     await served.load()
     if (isBuilding || Date.now() < notBefore) return
-    const words = await dueCommand()
+    const words = await dueCommand(options, publishers.isDue)
     if (!words) return
     if (served.folder() === null) readiness.set('refresh', 'running', null)
-    const { code, reason } = await run(words)
+    const { code, reason } = await runner.run(words)
     if (signal.aborted) return
     if (code !== 0) return reportFailure(words, code, reason)
     const before = served.folder()
@@ -164,10 +189,7 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
   }
 
   return {
-    /** Makes the pages of this dataset next: a client waits for them. */
-    want(dataset: string): void {
-      send({ want: dataset })
-    },
+    want: runner.want,
 
     /** Tries again at once, as when the disk has room again. */
     retryNow(): void {
@@ -183,7 +205,7 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
         await build(words, words === first)
         if (signal.aborted) return false
       }
-      if (isLive) reportLive(lastRefresh(ingestFolder(context)))
+      if (isLive) publishers.report(lastRefresh(ingestFolder(context)))
       else readiness.set('refresh', 'ok')
       return true
     },
@@ -198,7 +220,7 @@ export function createRefresher({ context, served, damage, readiness, metrics, s
         } catch (error) {
           notBefore = Date.now() + retryMs
           metrics.refreshed('failed')
-          if (isLive && served.folder() === null) reportLive(null)
+          if (isLive && served.folder() === null) publishers.report(null)
           else readiness.set('refresh', 'the newest day could not be published; the log says why')
           log.error({ err: error }, 'refresh failed')
         }

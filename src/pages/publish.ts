@@ -231,6 +231,20 @@ async function sweep(root: string, kept: PageVersion, now: Date): Promise<void> 
 /** Time between two lists of pages that are served while they are made. */
 const listMs = 500
 
+async function writeListIn(
+  scratch: string,
+  { manifest }: Version,
+  folder: string,
+  datasets: PageList['datasets'],
+): Promise<PageList> {
+  const list: PageList = { format: formatVersion, manifest, datasets }
+  const written = join(scratch, 'pages.json')
+  await writeDurably(written, sealJson(list))
+  await rename(written, listPath(folder))
+  await sync(folder)
+  return list
+}
+
 /**
  * Encodes the pages of a lake version and serves them from then on; unchanged parts are linked. Where no pages are
  * served yet, each dataset is served as soon as its pages are made.
@@ -251,14 +265,7 @@ export async function publishPages(
 
   const serve = (name: string) => pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
 
-  async function writeList(folder: string, pages: PageList['datasets']): Promise<PageList> {
-    const list: PageList = { format: formatVersion, manifest: version.manifest, datasets: pages }
-    const written = join(scratch, 'pages.json')
-    await writeDurably(written, sealJson(list))
-    await rename(written, listPath(folder))
-    await sync(folder)
-    return list
-  }
+  const writeList = (folder: string, pages: PageList['datasets']) => writeListIn(scratch, version, folder, pages)
 
   async function write(): Promise<PageVersion> {
     const last = await currentPages(root)

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
-import { formosa } from '../../test/support/run.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 
 /** A first start on live data with no terms accepted, held against the table of docs/live.md. */
@@ -41,8 +42,13 @@ const settings = (now: string) => ({
   FORMOSA_MEMORY: '512MB',
 })
 
-test('a live start with open terms alone fills what docs/live.md says it fills', async () => {
+test('a live start with open terms alone fills what docs/live.md says it fills, and names what is behind', async () => {
   const home = join(root, 'open')
+  const mend = market.exchange.misbehave({
+    // The site, and its twin among the open data.
+    path: /peQryDate|tpex_mainboard_peratio_analysis/,
+    does: { kind: 'status', status: 500 },
+  })
   // On a Saturday, when the file of the week is out.
   market.turn('2026-11-14T23:50:00+08:00', '2026-11-13')
   const service = await startService(home, { ...settings('2026-11-14T23:50:00+08:00'), WORKERS: '1' })
@@ -77,12 +83,27 @@ test('a live start with open terms alone fills what docs/live.md says it fills',
     const { reference_rate, spot_sell } = rates.json.data[0]
     assert.ok(Number(reference_rate) > 20, reference_rate)
     assert.equal(spot_sell, null)
+
+    const prices = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
+    assert.equal(prices.headers['x-data-origin'], 'live')
+    assert.equal(prices.json.data[0].trade_date, '2026-11-13')
+    let state = ''
+    for (let tries = 0; tries < 150 && !state.startsWith('degraded'); tries++) {
+      const ready = await client.ask('/readyz')
+      assert.equal(ready.status, 200)
+      state = ready.json.checks.refresh
+      await sleep(200)
+    }
+    assert.match(state, /TaiwanStockPER TPEX 2026-11-1\d/)
+    const failed = await client.ask('/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12', { key })
+    assert.match(failed.text, /source_failed/)
   } finally {
+    mend()
     client.close()
     await service.stop()
   }
   const live = { ...settings('2026-11-14T23:50:00+08:00'), FORMOSA_HOME: home }
-  const { out } = await formosa(['report'], live)
+  const { out } = await formosaHere(['report'], live)
   const { waiting, waitsFor, came } = JSON.parse(out).datasets.TaiwanStockFinancialStatement
   assert.equal(waiting, came)
   assert.match(
@@ -95,9 +116,9 @@ test('events fill on a day that has some', async () => {
   const day = await dayWithEvents()
   market.turn(`${day}T23:50:00+08:00`, day)
   const live = { ...settings(`${day}T23:50:00+08:00`), FORMOSA_HOME: join(root, 'events') }
-  const done = await formosa(['refresh', '--only', 'TaiwanStockDividendResult'], live)
+  const done = await formosaHere(['refresh', '--only', 'TaiwanStockDividendResult'], live)
   assert.equal(done.code, 0, done.err)
-  const { out } = await formosa(
+  const { out } = await formosaHere(
     ['sql', 'select distinct market, ex_date from TaiwanStockDividendResult', '--format', 'csv'],
     live,
   )

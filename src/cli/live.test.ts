@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
-import { formosa } from '../../test/support/run.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-live-'))
@@ -32,7 +32,10 @@ const few = 'TaiwanStockPrice,TaiwanStockPER,GoldPrice'
 test('a dry run tells whom it would ask, how long that takes, and what is not asked for', async () => {
   const home = join(root, 'dry')
   const asked = market.exchange.requests().length
-  const { code, out } = await formosa(['refresh', '--dry-run', '--only', few], { ...settings(home), FORMOSA_PACE: '1' })
+  const { code, out } = await formosaHere(['refresh', '--dry-run', '--only', few], {
+    ...settings(home),
+    FORMOSA_PACE: '1',
+  })
   assert.equal(code, 0)
   assert.match(out, /TaiwanStockPrice +TWSE +twseOpenApi +STOCK_DAY_ALL/)
   assert.match(out, /GoldPrice is not asked for: the terms of lbma are not accepted\./)
@@ -43,7 +46,7 @@ test('a dry run tells whom it would ask, how long that takes, and what is not as
 test('words that nobody knows, and flags of the other origin, are refused', async () => {
   const home = join(root, 'refused')
   const refused = async (words: string[], more: Record<string, string> = {}) => {
-    const { code, err } = await formosa(words, { ...settings(home), ...more })
+    const { code, err } = await formosaHere(words, { ...settings(home), ...more })
     assert.ok([2, 3, 4].includes(code!), err)
     return err
   }
@@ -64,45 +67,48 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   const all = { ...settings(home), FORMOSA_ACCEPT_TERMS: 'all' }
   const words = ['backfill', '--from', '2026-11-02', '--to', '2026-11-06', '--only', 'TaiwanStockPrice']
   market.turn(evening, '2026-11-12')
-  const first = await formosa(words, all)
+  const first = await formosaHere(words, all)
   assert.equal(first.code, 0, first.err)
   const asked = market.exchange.requests().length
-  const again = await formosa(words, all)
+  const again = await formosaHere(words, all)
   assert.equal(again.code, 0, again.err)
   assert.match(again.err, /^0 requests/m)
   assert.equal(market.exchange.requests().length, asked)
-  const { out } = await formosa(
+  const { out } = await formosaHere(
     ['sql', 'select count(distinct trade_date) as days from TaiwanStockPrice', '--format', 'csv'],
     all,
   )
   assert.equal(out, 'days\n5\n')
-  const replayed = await formosa(['replay', '--only', 'TaiwanStockPrice'], all)
+  const replayed = await formosaHere(['replay', '--only', 'TaiwanStockPrice'], all)
   assert.equal(replayed.code, 0, replayed.err)
   assert.match(replayed.out, /still rows: 10/)
   assert.equal(market.exchange.requests().length, asked)
-  assert.match((await formosa(['reports'], all)).out, /3 +replay .*\n.*2 +backfill .*\n.*1 +backfill /)
-  const report = JSON.parse((await formosa(['report', '1'], all)).out)
+  assert.match((await formosaHere(['reports'], all)).out, /3 +replay .*\n.*2 +backfill .*\n.*1 +backfill /)
+  const report = JSON.parse((await formosaHere(['report', '1'], all)).out)
   assert.equal(report.kind, 'backfill')
   assert.equal(report.datasets.TaiwanStockPrice.rejected, 0)
-  assert.match((await formosa(['quarantine'], all)).out, /dataset/)
+  assert.match((await formosaHere(['quarantine'], all)).out, /dataset/)
   assert.ok(report.archive.files > 0 && report.archive.bytes > 1_000)
 
   const later = { ...all, FORMOSA_NOW: '2028-01-03T12:00:00+08:00' }
   const old = ['archive', 'prune', '--older-than', '400d']
-  assert.match((await formosa([...old.slice(0, 3), '400'], later)).err, /--older-than as a number of days/)
-  const tried = await formosa([...old, '--dry-run'], later)
+  assert.match((await formosaHere([...old.slice(0, 3), '400'], later)).err, /--older-than as a number of days/)
+  const tried = await formosaHere([...old, '--dry-run'], later)
   assert.match(tried.err, /Would remove 1\d raw answers/)
-  const gone = await formosa(old, later)
+  const gone = await formosaHere(old, later)
   assert.equal(gone.code, 0, gone.err)
   assert.match(gone.err, /Removed 1\d raw answers in 1\d files\.\nraw answers left: 0 files/)
-  const unread = await formosa(['replay', '--only', 'TaiwanStockPrice'], later)
+  const unread = await formosaHere(['replay', '--only', 'TaiwanStockPrice'], later)
   assert.equal(unread.code, 1)
   assert.match(unread.out, /rows is now pruned from the archive, so that it cannot be read again: 10/)
   assert.match(unread.err, /restored from a backup/)
-  assert.match((await formosa(words, later)).err, /^0 requests/m)
+  assert.match((await formosaHere(words, later)).err, /^0 requests/m)
 })
 
-test('the service asks the publishers by itself, serves what they told, and says what is behind', async () => {
+// A first start asks for everything, which takes long; dayOne.test.ts has one with open terms alone.
+test('the service asks the publishers by itself, serves what they told, and says what is behind', {
+  skip: process.env.TORTURE === undefined && 'for TORTURE',
+}, async () => {
   const home = join(root, 'served')
   const mend = market.exchange.misbehave({
     // The site, and its twin among the open data.
@@ -193,7 +199,7 @@ test('a first start without a network says so: running, then what failed, in log
     assert.match(await refreshOf(), /^no rows: no publisher has answered; next attempt at /)
     assert.match(service.log(), /nothing listens at the address \(.*ECONNREFUSED.*"a publisher cannot be reached"/)
     assert.doesNotMatch(service.log(), /refused"/)
-    const { out } = await formosa(['report'], settingsOffline)
+    const { out } = await formosaHere(['report'], settingsOffline)
     const { asked, problems } = JSON.parse(out) as {
       asked: Record<string, number>
       problems: { kind: string; reason: string }[]

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../store/database.ts'
 /* SIGKILL while people sign up, make, rotate and revoke keys and pay: what was acknowledged is there after a restart. */
 
 /** How many times a service is killed on each engine; `npm run torture` asks for many. */
-const kills = Math.ceil(Number(process.env.TORTURE ?? 4) / 2)
+const kills = Math.ceil(Number(process.env.TORTURE ?? 2) / 2)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-accounts-crash-'))
 const postgres = await startPostgres({ fsync: false })

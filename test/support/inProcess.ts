@@ -22,7 +22,7 @@ function divert(stream: NodeJS.WriteStream, name: keyof Printed): void {
 divert(process.stdout, 'out')
 divert(process.stderr, 'err')
 
-/** SQLite makes a second writer of one process wait for a first that cannot go on meanwhile: one command at a time. */
+/** One command at a time: those of one process share a folder for scratch files. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**

@@ -12,12 +12,12 @@ type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly 
 /** A message of the service to the process that makes pages: a client waits for this dataset. */
 export type Want = { readonly want: string }
 
-/** The datasets that clients of the service wait for, the newest last. */
-function wantedDatasets(): string[] {
-  const wants: string[] = []
+/** The datasets that clients of the service wait for. */
+function wantedDatasets(): ReadonlySet<string> {
+  const wants = new Set<string>()
   const hear = (message: unknown) => {
     const { want } = message as Want
-    if (typeof want === 'string') wants.push(want)
+    if (typeof want === 'string') wants.add(want)
   }
   if (process.send) {
     process.on('message', hear)
@@ -43,7 +43,7 @@ export async function makePages(
   const { list } = await publishPages(pages, version, {
     anew,
     ...(mend ? { mend: ({ message }: Error) => log.warn({ message }, 'a damaged page file is made anew') } : {}),
-    wanted: () => wants.at(-1) ?? null,
+    isWanted: (dataset) => wants.has(dataset),
     onStep: (done, of, what) => onStep({ done, of, what: done === of ? what : `pages of ${what}` }),
   })
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')

@@ -118,8 +118,8 @@ export async function tidyPages(root: string): Promise<void> {
 
 type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
-  /** The dataset that somebody waits for; null where nobody does. */
-  readonly wanted?: () => string | null
+  /** Whether somebody waits for the pages of a dataset. */
+  readonly isWanted?: (dataset: string) => boolean
   /** Encodes every file again. */
   readonly anew?: boolean
   /** Reads every file, encodes damaged ones again and reports them. */
@@ -252,7 +252,7 @@ async function writeListIn(
 export async function publishPages(
   { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
   version: Version,
-  { onStep = () => {}, wanted = () => null, anew = false, mend, ...lock }: PublishOptions = {},
+  { onStep = () => {}, isWanted = () => false, anew = false, mend, ...lock }: PublishOptions = {},
 ): Promise<PageVersion> {
   const versions = join(root, 'versions')
   const scratch = join(root, 'tmp')
@@ -318,13 +318,12 @@ export async function publishPages(
       /** Makes one dataset after another, the one that is waited for first. */
       const work = async (): Promise<void> => {
         for (;;) {
-          const first = wanted()
-          const at = waiting.findIndex(({ dataset }) => dataset.name === first)
+          const at = waiting.findIndex(({ dataset }) => isWanted(dataset.name))
           const [next] = waiting.splice(Math.max(0, at), 1)
           if (!next) return
           const { dataset, planned } = next
           pages[dataset.name] = await writeDataset(dataset, planned, target)
-          const isDue = dataset.name === first || performance.now() - listedAt > listMs
+          const isDue = isWanted(dataset.name) || performance.now() - listedAt > listMs
           if (isFirst && isDue) {
             listedAt = performance.now()
             listing = listing.then(() => writeList(folder, { ...pages }))
@@ -369,8 +368,9 @@ export async function publishPages(
   }
 }
 
-/** Removes the files of datasets that were not completed. */
+/** Removes the files of datasets that were not completed, and the folder where nothing was listed. */
 async function removeUnlisted(folder: string): Promise<void> {
+  if (!existsSync(listPath(folder))) return rm(folder, { recursive: true })
   const listed = readPages(folder)?.list.datasets ?? {}
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory() && !(entry.name in listed)) await rm(join(folder, entry.name), { recursive: true })

@@ -504,7 +504,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   })
 
   if (n === 1) wrongInputs()
-  if (n === 1 || n === pairs.length) withMail()
+  // What is mailed is the same on any pair, so one has a server of mail; with TORTURE the first and the last.
+  if (n === pairs.length || (n === 1 && process.env.TORTURE !== undefined)) withMail()
 
   /** What never gets as far as an engine. */
   function wrongInputs(): void {

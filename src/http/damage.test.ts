@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { flipBit } from '../../test/support/disk.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 /** Bits that are flipped, and requests that are made meanwhile; `npm run torture` asks for many. */
 const torture = Number(process.env.TORTURE ?? 0)
-const bits = torture > 0 ? 200 : 20
-const requests = torture > 0 ? 1_600 : 200
+const bits = torture > 0 ? 200 : 12
+const requests = torture > 0 ? 1_600 : 120
 const patienceMs = 600_000
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-damage-'))
@@ -45,7 +45,7 @@ function own(folder: string): void {
 }
 
 before(async () => {
-  await copyOfFew(home)
+  await (torture > 0 ? copyOfFixture : copyOfFew)(home)
   for (const name of datasets) own(join(pages, name))
   for (const name of [...datasets, 'GoldPrice']) own(join(lake, name))
   own(join(pages, 'GoldPrice'))
@@ -71,7 +71,7 @@ function isAnswered(path: string, told: HttpResponse): boolean {
     assert.match(told.json.detail, /damaged/)
     return false
   }
-  assert.equal(told.status, 200, told.text)
+  assert.equal(told.status, 200, `${told.text}\n${service.log()}`)
   const text = told.headers['content-encoding'] === 'gzip' ? gunzipSync(told.bytes).toString() : told.text
   assert.ok(text === expected.get(path), `${path}: wrong bytes with 200`)
   return true

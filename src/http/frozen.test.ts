@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
@@ -25,7 +25,12 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
 }, async () => {
   if ('skip' in postgres) return
   const home = await copyOfFixture(join(root, 'home'))
-  const settings = { DATABASE_URL: postgres.url, FORMOSA_SECRET: 'a secret that is long enough for it', WORKERS: '1' }
+  const settings = {
+    DATABASE_URL: postgres.url,
+    FORMOSA_SECRET: 'a secret that is long enough for it',
+    FORMOSA_NOW: builtAt,
+    WORKERS: '1',
+  }
   const service = await startService(home, settings)
   const client = createClient(service.url, 16)
   const users = await openUsers(home, settings)

@@ -9,7 +9,7 @@ import { openEngine } from './engine.ts'
 import { verify } from './verify.ts'
 
 /** How many times a writer is killed; `npm run torture` asks for many. */
-const kills = Number(process.env.TORTURE ?? 12)
+const kills = Number(process.env.TORTURE ?? 5)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-lake-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -36,11 +36,10 @@ function forgetOld(current: string): void {
 }
 
 /** Builds a home folder with the small market: all of its datasets, or those named without their long histories. */
-export async function buildHome(home: string, only?: readonly string[]): Promise<void> {
+export async function buildHome(home: string, only?: readonly string[], from = '2025-12-01'): Promise<void> {
   const now = () => new Date(builtAt)
   const shared = { datasets: catalogue, memory: '1GB', now }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const from = '2025-12-01'
   const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from } : {}) }
   const options = { ...defaultOptions(1, 'default', builtThrough), ...span }
   const given = { lake, now, seed: 1, scale: 'default', options, through: builtThrough } as const

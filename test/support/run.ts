@@ -12,7 +12,7 @@ export type Run = {
 }
 
 /** Started over and over, the same code need not be compiled each time: it halves the time of a start. */
-const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'formosa-compiled') }
+export const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'formosa-compiled') }
 
 /** The environment of a test: none of the settings of whoever runs it. */
 export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {

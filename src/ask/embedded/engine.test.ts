@@ -7,6 +7,9 @@ import type { Facts } from '../facts.ts'
 import type { Outcome } from '../outcome.ts'
 import { createEmbedded, languageOf } from './engine.ts'
 
+/** One question in so many is run; `npm run torture` runs them all. */
+const step = process.env.TORTURE ? 1 : 4
+
 let asked: AskFixture
 let facts: Facts
 let translate: (question: string) => Outcome
@@ -40,12 +43,13 @@ for (const file of new Set(questions.map((one) => one.file)))
     }
   })
 
-test('the SQL of every question runs', async () => {
-  for (const { question, representation, declines } of questions) {
-    if (!representation || declines) continue
+test(step === 1 ? 'the SQL of every question runs' : `the SQL of one question in ${step} runs`, async () => {
+  const translated = questions.filter(({ representation, declines }) => representation && !declines)
+  assert.ok(translated.length > 200)
+  for (const [at, { question }] of translated.entries()) {
     const outcome = translate(question)
     assert.ok(outcome.kind === 'translated')
-    await assert.doesNotReject(asked.select(outcome.sql), question)
+    if (at % step === 0) await assert.doesNotReject(asked.select(outcome.sql), question)
   }
 })
 
@@ -155,7 +159,7 @@ test('no row of words brings the engine down, and none of an unknown one reaches
       const outcome = translate([...words, strange].join(' '))
       if (outcome.kind === 'translated') assert.ok(!/[;\\`]|--\s*\w*'/.test(outcome.sql.replace(/^(-- .*\n)+/, '')))
     }),
-    { numRuns: 300 },
+    { numRuns: process.env.TORTURE ? 300 : 100 },
   )
 })
 

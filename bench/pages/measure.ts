@@ -58,6 +58,3 @@ export async function load(
     throw new Error(`${name} answered ${requests} requests of ${list}, ${refused} of them badly; ${broken} broke`)
   return { requests, cpu, seconds: microseconds / 1e6 }
 }
-
-export const sum = (loads: readonly Load[]): Load =>
-  loads.reduce((a, b) => ({ requests: a.requests + b.requests, cpu: a.cpu + b.cpu, seconds: a.seconds + b.seconds }))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
 import { type Redis, startRedis } from '../../test/support/redis.ts'
@@ -81,7 +82,10 @@ describe('two threads', () => {
 
 describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
   const counter = redis as Redis
+  // One clock for all of them, on which no trading day becomes due.
+  const clock = createTestClock(root, builtAt)
   const shared = () => ({
+    ...clock.settings,
     DATABASE_URL: (postgres as Postgres).url,
     REDIS_URL: counter.url,
     FORMOSA_SECRET: 'a secret that three processes of this test share',

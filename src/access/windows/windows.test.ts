@@ -141,7 +141,7 @@ for (const engine of engines) {
           close()
         }
       }),
-      { numRuns: engine.name === 'Redis' ? 60 : 500 },
+      { numRuns: engine.name === 'Redis' ? 30 : 100 },
     )
   })
 
@@ -246,7 +246,7 @@ for (const engine of engines) {
           close()
         }
       }),
-      { numRuns: engine.name === 'Redis' ? 30 : 200 },
+      { numRuns: engine.name === 'Redis' ? 20 : 60 },
     )
   })
 

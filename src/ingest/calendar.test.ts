@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startLive } from '../../test/support/live.ts'
-import { catalogue } from '../catalogue/index.ts'
-import { openReader } from '../lake/reader.ts'
+import { select } from '../../test/support/select.ts'
 import { openIngest } from './context.ts'
 import { refresh } from './refresh.ts'
 
@@ -27,20 +26,13 @@ test('without the schedule of the year the report names what waits for it, and r
     }
   }
   /** Days of which limits of the OTC market are stored; its list is about the next trading day. */
-  const days = async () => {
-    const reader = await openReader((await market.lake.current())!, catalogue, {
-      memory: '512MB',
-      scratch: join(root, 'read'),
-    })
-    try {
-      const { rows } = await reader.select(
+  const days = async () =>
+    (
+      await select(
+        market.lake,
         `SELECT DISTINCT CAST(trade_date AS VARCHAR) FROM TaiwanStockDailyPriceLimit WHERE market = 'TPEX' ORDER BY 1`,
       )
-      return rows.map(([day]) => day)
-    } finally {
-      reader.close()
-    }
-  }
+    ).flat()
   try {
     const first = await run('2026-11-11T23:50:00+08:00', '2026-11-11')
     assert.equal(first.calendar.knownThrough, '2026-11-11')

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Live, startLive } from '../../test/support/live.ts'
-import { catalogue } from '../catalogue/index.ts'
-import { openReader } from '../lake/reader.ts'
+import { select } from '../../test/support/select.ts'
 import { openIngest } from './context.ts'
 import { backfill, planRefresh } from './refresh.ts'
 
@@ -21,15 +20,7 @@ const exchanged = `SELECT stock_id, CAST(resumption_date AS VARCHAR), CAST(halt_
   CAST(shares_per_1000 AS VARCHAR), CAST(refund_per_share AS VARCHAR)
   FROM TaiwanStockCapitalReductionReferencePrice WHERE resumption_date = DATE '2026-09-29'`
 
-async function read(market: Live, sql: string): Promise<unknown[][]> {
-  const scratch = join(root, 'spill')
-  const reader = await openReader((await market.lake.current())!, catalogue, { memory: '256MB', scratch })
-  try {
-    return (await reader.select(sql)).rows
-  } finally {
-    reader.close()
-  }
-}
+const read = (market: Live, sql: string) => select(market.lake, sql)
 const truth = async (market: Live, sql: string) => (await market.market.select(sql)).rows
 
 /** The events that were asked for one by one, since the first so many questions. */

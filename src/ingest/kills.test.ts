@@ -14,7 +14,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import { readJournal } from './fetching/journal.ts'
 
 /** How often the refresh is killed; `TORTURE` asks for many. */
-const kills = Number(process.env.TORTURE ?? 2)
+const kills = Number(process.env.TORTURE ?? 1)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-kills-'))
 after(() => rmSync(root, { recursive: true, force: true }))

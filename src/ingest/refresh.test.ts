@@ -4,27 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Live, startLive } from '../../test/support/live.ts'
-import { catalogue } from '../catalogue/index.ts'
-import { openReader } from '../lake/reader.ts'
+import { select } from '../../test/support/select.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-refresh-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 const evening = (day: string) => `${day}T23:50:00+08:00`
 
-async function daysHeld(market: Live, dataset: string): Promise<unknown[]> {
-  const reader = await openReader((await market.lake.current())!, catalogue, {
-    memory: '256MB',
-    scratch: join(root, 'spill'),
-  })
-  try {
-    const { rows } = await reader.select(
-      `SELECT DISTINCT trade_date::VARCHAR FROM ${dataset} WHERE trade_date BETWEEN DATE '2026-07-14' AND DATE '2026-07-21' ORDER BY 1`,
-    )
-    return rows.flat()
-  } finally {
-    reader.close()
-  }
+const daysHeld = async (market: Live, dataset: string): Promise<unknown[]> => {
+  const days = "trade_date BETWEEN DATE '2026-07-14' AND DATE '2026-07-21'"
+  return (
+    await select(market.lake, `SELECT DISTINCT trade_date::VARCHAR FROM ${dataset} WHERE ${days} ORDER BY 1`)
+  ).flat()
 }
 
 test('a typhoon day is waited for while it may have traded, and is no gap once the next day has', async () => {

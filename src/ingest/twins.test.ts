@@ -4,23 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Live, startLive } from '../../test/support/live.ts'
+import { select } from '../../test/support/select.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { openReader } from '../lake/reader.ts'
 import { openIngest } from './context.ts'
 import { refresh } from './refresh.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-twins-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-async function read(market: Live, sql: string): Promise<unknown[][]> {
-  const scratch = join(root, 'spill')
-  const reader = await openReader((await market.lake.current())!, catalogue, { memory: '256MB', scratch })
-  try {
-    return (await reader.select(sql)).rows
-  } finally {
-    reader.close()
-  }
-}
+const read = (market: Live, sql: string) => select(market.lake, sql)
 
 const evening = (day: string) => `${day}T23:50:00+08:00`
 const named = (name: string) => catalogue.filter((dataset) => dataset.name === name)

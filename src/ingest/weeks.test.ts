@@ -106,7 +106,7 @@ test('weeks with faults end with what the market really did', { timeout: 3_600_0
   const next = random(seed)
   const market = await startLive(join(root, 'weeks'), isLong ? {} : { only: daily })
   try {
-    const days = await market.days(isLong ? '2026-10-15' : '2026-11-10', '2026-11-13')
+    const days = await market.days(isLong ? '2026-10-15' : '2026-11-11', '2026-11-13')
     const faults = faultsFor(next, isLong ? 30 : 8)
     let done: RunResult | null = null
     for (const [at, day] of days.entries()) {

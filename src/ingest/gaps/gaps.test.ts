@@ -6,20 +6,23 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { builtAt, builtThrough, copyOfFixture } from '../../../test/support/fixture.ts'
 import { batchOf } from '../../../test/support/rows.ts'
+import { selectIn } from '../../../test/support/select.ts'
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import { sealJson, unsealJson } from '../../disk.ts'
 import { type Lake, openLake, type Version } from '../../lake/lake.ts'
-import { openReader } from '../../lake/reader.ts'
+import { literal } from '../../lake/schema.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { quarantineFailures } from './failures.ts'
 import { type FetchFailure, type Gap, type GapReason, type GapsFile, gapsPath } from './gap.ts'
@@ -30,14 +33,43 @@ import { selectGaps } from './select.ts'
 const root = mkdtempSync(join(tmpdir(), 'formosa-gaps-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
+/** What rows are taken from below, and the day since which they are kept: the gaps of all datasets take long. */
+const kept = [
+  TaiwanStockTradingDate,
+  TaiwanStockOverview,
+  TaiwanStockPrice,
+  TaiwanStockPER,
+  TaiwanStockPriceAdj,
+  TaiwanStockMarginPurchaseShortSale,
+  TaiwanStockTotalInstitutionalInvestors,
+  TaiwanStockTradingHaltAnnouncement,
+  TaiwanStockMonthRevenue,
+  TaiwanFuturesDaily,
+  TaiwanWeightedIndex,
+]
+const since = '2026-01-02'
+
 let lake: Lake
+/** All datasets of the small market, and some of them since a day. */
+let all: Version
 let whole: Version
 let days: readonly string[]
+const open = (folder: string): Lake =>
+  openLake({ root: folder, origin: 'demo', datasets: catalogue, now: () => new Date(builtAt), memory: '1GB' })
+const filesOf = ({ manifest, folder }: Version, { name }: Dataset): string =>
+  `read_parquet([${manifest.datasets[name]!.parts.map(({ file }) => literal(join(folder, file)))}])`
+
 before(async () => {
   const home = await copyOfFixture(join(root, 'home'))
-  const now = () => new Date(builtAt)
-  lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
-  whole = (await lake.current())!
+  all = (await open(join(home, 'demo/lake')).current())!
+  lake = open(join(root, 'lake'))
+  const made = await lake.change({ through: builtThrough, maker: {} }, async (draft) => {
+    for (const dataset of kept as readonly Dataset[]) {
+      const where = dataset.columns.trade_date ? `trade_date >= ${literal(since)}` : 'true'
+      await draft.replace(dataset, `SELECT * FROM ${filesOf(all, dataset)} WHERE ${where}`)
+    }
+  })
+  whole = made!
   days = await column(
     whole,
     `SELECT trade_date FROM TaiwanStockTradingDate WHERE trade_date <= '${builtThrough}' ORDER BY 1`,
@@ -48,23 +80,13 @@ let made = 0
 const publish = (version: Version, terms: GapsUpdate = {}, at = '2026-11-13T23:59:00+08:00') =>
   publishGaps({ root: join(root, `gaps${++made}`), memory: '1GB', now: () => new Date(at) }, version, terms)
 
-async function read(version: Version, sql: string): Promise<unknown[][]> {
-  const reader = await openReader(version, catalogue, { memory: '1GB', scratch: join(root, 'spill') })
-  try {
-    return (await reader.select(sql)).rows
-  } finally {
-    reader.close()
-  }
-}
-const column = async (version: Version, sql: string) => (await read(version, sql)).map(([cell]) => String(cell))
+const column = async (version: Version, sql: string) => (await selectIn(version, sql)).map(([cell]) => String(cell))
 
 /** A version in which these rows are missing, by a condition for each dataset. */
 async function without(rows: ReadonlyMap<Dataset, string>): Promise<Version> {
   const changed = await lake.change({ through: builtThrough, maker: {} }, async (draft) => {
-    for (const dataset of [...rows.keys()]) {
-      const files = whole.manifest.datasets[dataset.name]!.parts.map(({ file }) => `'${join(whole.folder, file)}'`)
-      await draft.replace(dataset, `SELECT * FROM read_parquet([${files}]) WHERE NOT (${rows.get(dataset)})`)
-    }
+    for (const [dataset, condition] of rows)
+      await draft.replace(dataset, `SELECT * FROM ${filesOf(whole, dataset)} WHERE NOT (${condition})`)
   })
   return changed!
 }
@@ -72,13 +94,34 @@ async function without(rows: ReadonlyMap<Dataset, string>): Promise<Version> {
 const ofReason = ({ datasets }: GapsFile, { name }: Dataset, ...wanted: GapReason[]): readonly Gap[] =>
   datasets[name]!.gaps.filter(({ reason }) => wanted.includes(reason))
 
+let found: Promise<GapsFile> | undefined
+/** The gaps of a version without a dataset, a day of prices, and one more price; they are computed once. */
+const lacking = (): Promise<GapsFile> => {
+  const missing = new Map<Dataset, string>([
+    [TaiwanFuturesDaily, 'true'],
+    [TaiwanStockPrice, `trade_date = '2026-09-01' OR (stock_id = '2317' AND trade_date = '2026-09-02')`],
+  ])
+  found ??= without(missing).then((version) => publish(version))
+  return found
+}
+
+async function withoutCalendar(): Promise<Version> {
+  const version = await open(mkdtempSync(join(root, 'bare-'))).change(
+    { through: builtThrough, maker: {} },
+    async (draft) => {
+      await draft.upsert(TaiwanWeightedIndex, batchOf(TaiwanWeightedIndex, [{ stock_id: 'TAIEX' }]))
+    },
+  )
+  return version!
+}
+
 test('nothing that the market publishes is missing from it', async () => {
-  const file = await publish(whole)
+  const file = await publish(all)
   for (const [name, { gaps }] of Object.entries(file.datasets)) {
     const strange = gaps.filter(({ reason }) => reason !== 'not_listed' && reason !== 'halted')
     // Markets abroad have holidays, and the oldest years are filled for some securities alone.
     const isAbroad = find(name)!.complete!.every === 'weekday'
-    const first = whole.manifest.datasets.TaiwanStockSectorPrice!.first_date!
+    const first = all.manifest.datasets.TaiwanStockSectorPrice!.first_date!
     assert.deepEqual(
       strange.filter(({ reason, from }) => (isAbroad ? reason !== 'not_published' : from >= first)).slice(0, 3),
       [],
@@ -132,7 +175,7 @@ test('each listed security and trading day has a row or one gap, never both or n
           covered.set(key, (covered.get(key) ?? 0) + 1)
         }
     }
-    for (const [id, day] of await read(
+    for (const [id, day] of await selectIn(
       version,
       `SELECT stock_id, trade_date FROM ${dataset.name} WHERE trade_date <= '${to}'`,
     )) {
@@ -305,34 +348,18 @@ test('days that are due beyond the newest of the version are missing too', async
 })
 
 test('a dataset without rows lacks all of its days, and a lake without a calendar says nothing', async () => {
-  const version = await without(new Map([[TaiwanFuturesDaily, 'true']]))
-  const file = await publish(version)
+  const file = await lacking()
   const [gap, ...more] = file.datasets.TaiwanFuturesDaily!.gaps
   assert.deepEqual(
     [gap!.from, gap!.to, gap!.dates, gap!.reason, more],
     [days[0], builtThrough, days.length, 'not_loaded', []],
   )
-  const bare = openLake({
-    root: join(root, 'bare'),
-    origin: 'live',
-    datasets: catalogue,
-    now: () => new Date(builtAt),
-    memory: '256MB',
-  })
-  const empty = await bare.change({ through: builtThrough, maker: {} }, async (draft) => {
-    await draft.upsert(TaiwanWeightedIndex, batchOf(TaiwanWeightedIndex, [{ stock_id: 'TAIEX' }]))
-  })
-  const nothing = await publish(empty!)
+  const nothing = await publish(await withoutCalendar())
   assert.deepEqual([nothing.datasets, nothing.closed], [{}, { trading_day: [], weekday: [] }])
 })
 
 test('a query takes the gaps of its ids, their markets and everybody, closed days among them', async () => {
-  const version = await without(
-    new Map<Dataset, string>([
-      [TaiwanStockPrice, `trade_date = '2026-09-01' OR (stock_id = '2317' AND trade_date = '2026-09-02')`],
-    ]),
-  )
-  const file = await publish(version)
+  const file = await lacking()
   const asked = { ids: ['2330'], from: '2026-08-29', to: '2026-09-06', reason: null }
   const of = (more: Partial<typeof asked>) =>
     selectGaps(file, TaiwanStockPrice, { ...asked, ...more }).map(({ id, market, from, to, reason }) => [
@@ -372,16 +399,18 @@ test('a query takes the gaps of its ids, their markets and everybody, closed day
 
 test('a file is made once for a version, again when more is known, and goes with its version', async () => {
   const folder = join(root, 'kept')
+  // Without a calendar there is little to compute.
+  const version = await withoutCalendar()
   const options = { root: folder, memory: '1GB', now: () => new Date(builtAt) }
-  const path = gapsPath(folder, whole.manifest.version)
-  const first = await publishGaps(options, whole)
+  const path = gapsPath(folder, version.manifest.version)
+  const first = await publishGaps(options, version)
   assert.deepEqual(unsealJson(readFileSync(path, 'utf8')), first)
   const open = openGaps(folder)
-  assert.deepEqual(open(whole.manifest.version), first)
-  assert.equal(open(whole.manifest.version), open(whole.manifest.version))
+  assert.deepEqual(open(version.manifest.version), first)
+  assert.equal(open(version.manifest.version), open(version.manifest.version))
   assert.equal(open('0000000000000000'), null)
   writeFileSync(path, sealJson({ ...first, through: 'kept' }))
-  assert.equal((await publishGaps(options, whole)).through, 'kept')
+  assert.equal((await publishGaps(options, version)).through, 'kept')
   const failure: FetchFailure = {
     dataset: 'GoldPrice',
     market: null,
@@ -390,20 +419,20 @@ test('a file is made once for a version, again when more is known, and goes with
     kind: 'source_failed',
     reason: 'x',
   }
-  assert.deepEqual((await publishGaps(options, whole, { failures: [failure] })).failures, [failure])
-  assert.deepEqual((await publishGaps(options, whole, { anew: true })).failures, [failure])
-  assert.deepEqual(open(whole.manifest.version)!.failures, [failure])
+  assert.deepEqual((await publishGaps(options, version, { failures: [failure] })).failures, [failure])
+  assert.deepEqual((await publishGaps(options, version, { anew: true })).failures, [failure])
+  assert.deepEqual(open(version.manifest.version)!.failures, [failure])
   // A file cut by a crash of the machine is made anew; so is one of which a digit has changed.
   writeFileSync(path, '{"format":1,')
-  assert.throws(() => open(whole.manifest.version), { name: 'DamagedFile', file: path })
-  assert.equal((await publishGaps(options, whole)).through, builtThrough)
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"dates":1', '"dates":3'))
-  assert.throws(() => open(whole.manifest.version), { name: 'DamagedFile', file: path })
-  assert.equal((await publishGaps(options, whole)).through, builtThrough)
+  assert.throws(() => open(version.manifest.version), { name: 'DamagedFile', file: path })
+  assert.equal((await publishGaps(options, version)).through, builtThrough)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('2026-11-13', '2026-11-18'))
+  assert.throws(() => open(version.manifest.version), { name: 'DamagedFile', file: path })
+  assert.equal((await publishGaps(options, version)).through, builtThrough)
   writeFileSync(gapsPath(folder, 'ffffffffffffffff'), '{}')
-  await publishGaps(options, whole)
+  await publishGaps(options, version)
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.includes('.json')),
-    [`${whole.manifest.version}.v2.json`],
+    [`${version.manifest.version}.v2.json`],
   )
 })

@@ -11,9 +11,9 @@ import {
   rowsIn,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
+import { select } from '../../../test/support/select.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
-import { openReader } from '../../lake/reader.ts'
 import { csvTable } from '../../sources/csvTable.ts'
 import { revivt } from '../../sources/tpex/TaiwanStockCapitalReductionReferencePrice.ts'
 import { twtauu } from '../../sources/twse/TaiwanStockCapitalReductionReferencePrice.ts'
@@ -181,12 +181,11 @@ before(async () => {
   )
   const par = 'date,stock_id,before_close,after_ref_close'
   await bring('TaiwanStockChangeFaceReference', written('par.csv', par, of('par').map(cellsOf)), { market: 'TWSE' })
-  const reader = await openReader((await lake.current())!, catalogue, { memory: '1GB', scratch: join(folder, 'read') })
-  const { rows } = await reader.select(
+  const rows = await select(
+    lake,
     `SELECT stock_id, trade_date, open, high, low, close, spread, adjustment_factor FROM TaiwanStockPriceAdj
      WHERE stock_id IN (${[...theirs.keys()].map((id) => `'${id}'`).join(', ')})`,
   )
-  reader.close()
   const number = (cell: unknown) => (cell === null ? null : Number(cell))
   for (const [stock, date, ...cells] of rows) {
     const [open, high, low, close, spread, factor] = cells.map(number)

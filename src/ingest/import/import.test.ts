@@ -6,11 +6,11 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { encoded } from '../../../test/support/encoded.ts'
+import { select } from '../../../test/support/select.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { decimal } from '../../fields.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
-import { openReader } from '../../lake/reader.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { importDecoder } from './cells.ts'
 import { csvRecords } from './csvRecords.ts'
@@ -53,18 +53,6 @@ async function bring(lake: Lake, dataset: string, file: string, { map = {}, set 
   })
 }
 
-async function rowsOf(lake: Lake, sql: string): Promise<unknown[][]> {
-  const reader = await openReader((await lake.current())!, catalogue, {
-    memory: '500MB',
-    scratch: join(folder, 'read'),
-  })
-  try {
-    return (await reader.select(sql)).rows
-  } finally {
-    reader.close()
-  }
-}
-
 const finmind = `date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover
 2026-07-22,2330,1000,1200000,1195.0,1205.0,1190.0,1200.0,5.0,10
 2026-07-23,2330,2000,2420000,1200.0,1215.0,1200.0,1210.0,10.0,20
@@ -78,14 +66,14 @@ test('a file in the shape of FinMind is read by its own column names, and what f
   assert.deepEqual([report.rejected, report.unread, report.lacking], [0, [], []])
   assert.equal(report.version!.manifest.origin, 'live')
   assert.equal(report.version!.manifest.through, '2026-07-23')
-  assert.deepEqual(await rowsOf(lake, 'SELECT * FROM TaiwanStockPrice ORDER BY 1, 2'), [
+  assert.deepEqual(await select(lake, 'SELECT * FROM TaiwanStockPrice ORDER BY 1, 2'), [
     // Prices of 0 are how FinMind says that there was no trade; then nothing changed either.
     ['0050', '2026-07-23', null, null, null, null, '0', '0.00', '0', null],
     ['2330', '2026-07-22', '1195.0000', '1205.0000', '1190.0000', '1200.0000', '1000', '1200000.00', '10', '5.0000'],
     ['2330', '2026-07-23', '1200.0000', '1215.0000', '1200.0000', '1210.0000', '2000', '2420000.00', '20', '10.0000'],
   ])
   assert.equal(report.derived.TaiwanStockPriceAdj!.added, 3)
-  assert.deepEqual(await rowsOf(lake, "SELECT close FROM TaiwanStockWeekPrice WHERE stock_id = '2330'"), [
+  assert.deepEqual(await select(lake, "SELECT close FROM TaiwanStockWeekPrice WHERE stock_id = '2330'"), [
     ['1210.0000'],
   ])
 })
@@ -100,7 +88,7 @@ test('events that are imported later rewrite the adjusted prices, by the ledger'
   })
   assert.deepEqual(report.derived.TaiwanStockPriceAdj, { added: 0, changed: 2, removed: 0 })
   assert.deepEqual(
-    await rowsOf(
+    await select(
       lake,
       "SELECT close, adjustment_factor FROM TaiwanStockPriceAdj WHERE stock_id = '2330' ORDER BY trade_date",
     ),
@@ -110,7 +98,7 @@ test('events that are imported later rewrite the adjusted prices, by the ledger'
     ],
   )
   assert.deepEqual(
-    await rowsOf(lake, 'SELECT reference_price, dividend_reference_price, event_type FROM TaiwanStockDividendResult'),
+    await select(lake, 'SELECT reference_price, dividend_reference_price, event_type FROM TaiwanStockDividendResult'),
     [['1194.0000', '1194.0000', 'dividend']],
   )
 })
@@ -134,7 +122,7 @@ test('packed, in Big5, with marks and line ends of other systems, and as Parquet
     const report = await bring(lake, 'TaiwanStockMarginShortSaleSuspension', file, { set: { market: 'TWSE' } })
     assert.deepEqual(report.unread, ['備註'])
     assert.deepEqual(report.lacking, ['stock_name'])
-    assert.deepEqual(await rowsOf(lake, 'SELECT * FROM TaiwanStockMarginShortSaleSuspension'), [
+    assert.deepEqual(await select(lake, 'SELECT * FROM TaiwanStockMarginShortSaleSuspension'), [
       ['2330', null, 'TWSE', '2026-07-20', '2026-07-22', '股東常會'],
     ])
   }
@@ -156,7 +144,7 @@ test('columns are named by the operator where nobody knows them, and one value m
     { ours: 'trade_date', from: 'Tag' },
     { ours: 'price', from: 'Preis' },
   ])
-  assert.deepEqual(await rowsOf(lake, 'SELECT * FROM CrudeOilPrices'), [['WTI', '2026-07-23', '71.5000']])
+  assert.deepEqual(await select(lake, 'SELECT * FROM CrudeOilPrices'), [['WTI', '2026-07-23', '71.5000']])
 })
 
 test('a column that the file lacks keeps what the lake has', async () => {
@@ -168,7 +156,7 @@ test('a column that the file lacks keeps what the lake has', async () => {
   assert.deepEqual(report.lacking, ['spread'])
   assert.deepEqual([report.change, report.unchanged], [{ added: 0, changed: 1, removed: 0 }, 2])
   assert.deepEqual(
-    await rowsOf(lake, "SELECT close, spread FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY trade_date"),
+    await select(lake, "SELECT close, spread FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY trade_date"),
     [
       ['1201.0000', '5.0000'],
       ['1210.0000', '10.0000'],
@@ -230,7 +218,7 @@ test('an X in the difference column is a day without a comparison, not a bad row
     const file = write('x.csv', `${titles}\n${rows.join('\n')}\n`)
     const report = await bring(lake, 'TaiwanStockPrice', file, { map })
     assert.deepEqual([report.change.added, report.rejected], [5, 0], titles)
-    assert.deepEqual(await rowsOf(lake, 'SELECT spread FROM TaiwanStockPrice ORDER BY trade_date'), [
+    assert.deepEqual(await select(lake, 'SELECT spread FROM TaiwanStockPrice ORDER BY trade_date'), [
       ...Array.from({ length: 4 }, () => [null]),
       ['-1.5000'],
     ])
@@ -281,7 +269,7 @@ test('of rows that share a key and differ none is taken, unless the operator say
     const lake = newLake()
     const report = await bring(lake, 'GoldPrice', file, { repeats })
     assert.deepEqual([report.repeated, report.superseded, report.rejected], counts, repeats)
-    const prices = await rowsOf(lake, 'SELECT price FROM GoldPrice ORDER BY trade_date')
+    const prices = await select(lake, 'SELECT price FROM GoldPrice ORDER BY trade_date')
     assert.deepEqual(
       prices.map(([price]) => String(Number(price))),
       expected,
@@ -305,7 +293,7 @@ test('the market of a row is that of the security, where the lake has a list of 
     [list.change.added, list.unreadable.map(({ column, example }) => [column, example])],
     [2, [['security_type', 'Index']]],
   )
-  assert.deepEqual(await rowsOf(lake, 'SELECT stock_id, market, security_type FROM TaiwanStockOverview ORDER BY 1'), [
+  assert.deepEqual(await select(lake, 'SELECT stock_id, market, security_type FROM TaiwanStockOverview ORDER BY 1'), [
     ['0050', 'TWSE', 'etf'],
     ['2330', 'TWSE', 'stock'],
   ])
@@ -315,7 +303,7 @@ test('the market of a row is that of the security, where the lake has a list of 
     report.unreadable.map(({ column, example }) => [column, example]),
     [['market', '9999']],
   )
-  assert.deepEqual(await rowsOf(lake, 'SELECT market, pe_ratio FROM TaiwanStockPER'), [['TWSE', '20.10']])
+  assert.deepEqual(await select(lake, 'SELECT market, pe_ratio FROM TaiwanStockPER'), [['TWSE', '20.10']])
 })
 
 test('a dry run says the same and changes nothing; whatever fails leaves the lake as it was', async () => {
@@ -474,7 +462,7 @@ test('flows of institutions, a line for each of them, become one row; what adds 
     [['foreign_investor_sell', '2 | 3']],
   )
   assert.deepEqual(
-    await rowsOf(
+    await select(
       lake,
       `SELECT trade_date, market, foreign_investor_net, foreign_dealer_net, investment_trust_net, dealer_self_net,
          dealer_hedging_net, dealer_buy, dealer_sell, dealer_net, total_net
@@ -498,7 +486,7 @@ test('totals of the market in long form become one row, lots as shares and money
 `
   await bring(lake, 'TaiwanStockTotalMarginPurchaseShortSale', write('margin.csv', margin), { set: { market: 'TWSE' } })
   assert.deepEqual(
-    await rowsOf(
+    await select(
       lake,
       `SELECT margin_purchase_buy, margin_purchase_cash_repayment, margin_purchase_balance_amount,
          short_sale_stock_repayment, short_sale_previous_balance FROM TaiwanStockTotalMarginPurchaseShortSale`,
@@ -517,7 +505,7 @@ test('totals of the market in long form become one row, lots as shares and money
   const report = await bring(lake, 'TaiwanStockTotalInstitutionalInvestors', write('total.csv', flows), { set })
   assert.deepEqual([report.lines, report.read, report.rejected], [6, 1, 0])
   assert.deepEqual(
-    await rowsOf(lake, 'SELECT dealer_net_amount, total_net_amount FROM TaiwanStockTotalInstitutionalInvestors'),
+    await select(lake, 'SELECT dealer_net_amount, total_net_amount FROM TaiwanStockTotalInstitutionalInvestors'),
     [['40.00', '670.00']],
   )
 })
@@ -540,7 +528,7 @@ test('statements by date and type take account, unit and quarter from what the f
     [['fiscal_year', 1, [6]]],
   )
   assert.deepEqual(
-    await rowsOf(
+    await select(
       lake,
       `SELECT report_date, period, fiscal_year, fiscal_quarter, type, value, unit, is_derived
        FROM TaiwanStockFinancialStatement ORDER BY 1, 5`,
@@ -567,7 +555,7 @@ test('statements by date and type take account, unit and quarter from what the f
     [sheet.change.added, sheet.unreadable.map(({ why }) => why)],
     [4, ['is a share of the total, and no amount']],
   )
-  const types = await rowsOf(lake, 'SELECT type FROM TaiwanStockBalanceSheet ORDER BY 1')
+  const types = await select(lake, 'SELECT type FROM TaiwanStockBalanceSheet ORDER BY 1')
   assert.match(String(types.at(-1)), /^X_[0-9a-f]{8}$/)
 })
 
@@ -576,5 +564,5 @@ test('the ratio of foreign holders is cut off after two places, as publishers pr
   const held = 'stock_id,date,market,issued_shares,foreign_holding_shares\n2330,2026-07-23,TWSE,30000,11000\n'
   const report = await bring(lake, 'TaiwanStockShareholding', write('held.csv', held))
   assert.deepEqual(report.filled, ['foreign_shareholding_ratio'])
-  assert.deepEqual(await rowsOf(lake, 'SELECT foreign_shareholding_ratio FROM TaiwanStockShareholding'), [['36.6600']])
+  assert.deepEqual(await select(lake, 'SELECT foreign_shareholding_ratio FROM TaiwanStockShareholding'), [['36.6600']])
 })

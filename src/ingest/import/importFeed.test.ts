@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { encoded } from '../../../test/support/encoded.ts'
 import { samples, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { select } from '../../../test/support/select.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
-import { openReader } from '../../lake/reader.ts'
 import { feeds } from '../../sources/index.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { feedName, feedsNamed, feedsReading } from './feedNames.ts'
@@ -33,18 +33,6 @@ const bring = (lake: Lake, feed: string, files: readonly string[], more: Partial
     ...{ memory: '500MB', scratch: join(folder, `scratch-${++made}`), now, quarantine: null, ...more },
   })
 
-async function rowsOf(lake: Lake, sql: string): Promise<unknown[][]> {
-  const reader = await openReader((await lake.current())!, catalogue, {
-    memory: '500MB',
-    scratch: join(folder, 'read'),
-  })
-  try {
-    return (await reader.select(sql)).rows
-  } finally {
-    reader.close()
-  }
-}
-
 const index = (month: string, day: string, close: string) =>
   JSON.stringify({
     stat: 'OK',
@@ -64,7 +52,7 @@ test('answers kept in lines of one file are loaded by their own days; again, the
   assert.deepEqual([dry.version, dry.datasets.TaiwanWeightedIndex!.added, await lake.current()], [null, 2, null])
   const report = await bring(lake, 'twse/MI_5MINS_HIST', [file])
   assert.deepEqual([report.answers, report.from, report.to], [2, '2024-05-01', '2024-06-30'])
-  assert.deepEqual(await rowsOf(lake, 'SELECT stock_id, trade_date, close FROM TaiwanWeightedIndex ORDER BY 2'), [
+  assert.deepEqual(await select(lake, 'SELECT stock_id, trade_date, close FROM TaiwanWeightedIndex ORDER BY 2'), [
     ['TAIEX', '2024-05-02', '20222.3300'],
     ['TAIEX', '2024-06-03', '21000.1000'],
   ])
@@ -96,7 +84,7 @@ test('an answer without a day is asked for one, and one answer makes rows of sev
   await assert.rejects(bring(lake, 'twseOpenApi/MI_MARGN', [file]), /names no day.*Say which day .* --date YYYY-MM-DD/)
   const report = await bring(lake, 'twseOpenApi/MI_MARGN', [file], { date: '2024-05-02' })
   assert.ok(report.datasets.TaiwanStockMarginPurchaseShortSale!.added > 0)
-  assert.deepEqual(await rowsOf(lake, 'SELECT DISTINCT trade_date FROM TaiwanStockMarginPurchaseShortSale'), [
+  assert.deepEqual(await select(lake, 'SELECT DISTINCT trade_date FROM TaiwanStockMarginPurchaseShortSale'), [
     ['2024-05-02'],
   ])
   const totals = fixture('twse/fixtures/TaiwanWeightedIndex.FMTQIK.json')

@@ -6,10 +6,9 @@ import { after, test } from 'node:test'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
 import { startLive } from '../../../test/support/live.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { select } from '../../../test/support/select.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { openReader } from '../../lake/reader.ts'
 import { miIndex } from '../../sources/twse/TaiwanStockPrice.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import { openIngest } from '../context.ts'
@@ -97,13 +96,10 @@ test('with open terms alone unchanged prices have a change of zero, by the forec
     const changes = `SELECT p.stock_id, CAST(p.spread AS VARCHAR) FROM TaiwanStockPrice p JOIN TaiwanStockOverview o
       USING (stock_id) WHERE o.market = 'TWSE' AND p.trade_date = DATE '2026-09-29' ORDER BY 1`
     const truth = new Map((await market.market.select(changes)).rows as [string, string | null][])
-    const reader = await openReader((await market.lake.current())!, catalogue, {
-      ...{ memory: '256MB', scratch: join(root, 'spill') },
-    })
-    const { rows } = await reader.select(
+    const rows = await select(
+      market.lake,
       `SELECT stock_id, CAST(spread AS VARCHAR) FROM TaiwanStockPrice WHERE trade_date = DATE '2026-09-29' ORDER BY 1`,
     )
-    reader.close()
     const told = (rows as [string, string | null][]).filter(([id]) => truth.has(id))
     const unchanged = told.filter(([id]) => truth.get(id) === '0.0000')
     assert.ok(unchanged.length > 0)

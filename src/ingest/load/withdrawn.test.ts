@@ -6,10 +6,9 @@ import { after, test } from 'node:test'
 import { createClient } from '../../../test/support/client.ts'
 import { type Live, startLive } from '../../../test/support/live.ts'
 import { formosa } from '../../../test/support/run.ts'
+import { select } from '../../../test/support/select.ts'
 import { keyOf, startService } from '../../../test/support/service.ts'
-import { catalogue } from '../../catalogue/index.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { openReader } from '../../lake/reader.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-vanished-'))
@@ -18,15 +17,7 @@ after(() => rmSync(root, { recursive: true, force: true }))
 const evening = (day: string) => `${day}T23:50:00+08:00`
 const [first, day, next] = ['2026-11-11', '2026-11-12', '2026-11-13'] as const
 
-async function read(market: Live, sql: string): Promise<unknown[][]> {
-  const version = await market.lake.current()
-  const reader = await openReader(version!, catalogue, { memory: '256MB', scratch: join(root, 'spill') })
-  try {
-    return (await reader.select(sql)).rows
-  } finally {
-    reader.close()
-  }
-}
+const read = (market: Live, sql: string) => select(market.lake, sql)
 const daysOf = async (market: Live, table: string, id = '2330', date = 'trade_date') =>
   (await read(market, `SELECT ${date}::VARCHAR FROM ${table} WHERE stock_id = '${id}' ORDER BY 1`)).flat()
 

@@ -135,14 +135,17 @@ export function createRefresher(options: RefresherOptions) {
   async function build(words: readonly string[], isFirst: boolean): Promise<void> {
     const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
     const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
+    // A version that is behind is not shown before the newest one.
+    const isBehind = served.folder() !== null
     isBuilding = true
     let isReady = false
     const ended = runner
       .run(words, (step) => {
         if (!isReady) onStep(step)
-        void served.load().then(() => {
-          if (served.folder() !== null) isServed(null)
-        })
+        served.load().then(
+          () => !isBehind && served.folder() !== null && isServed(null),
+          (error) => log.error({ err: error }, 'the pages could not be opened'),
+        )
       })
       .finally(() => {
         isBuilding = false
@@ -154,9 +157,10 @@ export function createRefresher(options: RefresherOptions) {
       ended.then(
         async ({ code, reason }) => {
           if (signal.aborted) return
-          if (code !== 0) reportFailure(words, code, reason)
-          else log.info('every dataset has its pages')
+          if (code !== 0) return reportFailure(words, code, reason)
+          damage.mended()
           await served.load()
+          log.info('every dataset has its pages')
         },
         (error) => log.error({ err: error }, 'the pages could not be made'),
       )

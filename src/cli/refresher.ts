@@ -136,7 +136,7 @@ export function createRefresher(options: RefresherOptions) {
     const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
     const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
     // A version that is behind is not shown before the newest one.
-    const isBehind = served.folder() !== null
+    const isBehind = served.isWhole()
     isBuilding = true
     let isReady = false
     const ended = runner

@@ -299,6 +299,7 @@ test('answers before the first version and after a fault of ours are as document
     onDamage() {},
     unsent: createUnsent(),
     turns: createTurns(),
+    making: { wait: () => null, changed() {} },
     observe: null,
     nextAttempt: () => null,
   }

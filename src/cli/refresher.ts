@@ -109,14 +109,64 @@ async function dueCommand(
   return (await served.isBehind()) ? ['rebuild'] : null
 }
 
+/** The build that a start may need, which goes on while its first pages are served. */
+function createFirstBuild(
+  { context: { log }, served, damage, signal }: RefresherOptions,
+  run: ReturnType<typeof createRunner>['run'],
+  reportFailure: (words: readonly string[], code: number, reason: string | null) => void,
+) {
+  let isBuilding = false
+
+  /** Completes a build whose first pages are served already. */
+  async function complete(words: readonly string[], ended: ReturnType<typeof run>): Promise<void> {
+    const { code, reason } = await ended
+    if (signal.aborted) return
+    if (code !== 0) return reportFailure(words, code, reason)
+    damage.mended()
+    await served.load()
+    log.info('every dataset has its pages')
+  }
+
+  /** Builds what a start lacks; resolves when pages are served. Without an answer of a publisher it may fail. */
+  async function build(words: readonly string[], mayFail: boolean): Promise<void> {
+    const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
+    const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
+    // A version that is behind is not shown before the newest one.
+    const isBehind = served.isWhole()
+    isBuilding = true
+    let isReady = false
+    const ended = run(words, (step) => {
+      if (!isReady) onStep(step)
+      served.load().then(
+        () => !isBehind && served.folder() !== null && isServed(null),
+        (error) => log.error({ err: error }, 'the pages could not be opened'),
+      )
+    }).finally(() => {
+      isBuilding = false
+    })
+    const first = await Promise.race([ended, somePages])
+    isReady = true
+    if (signal.aborted) return
+    if (first === null) {
+      complete(words, ended).catch((error) => log.error({ err: error }, 'the pages could not be made'))
+      return
+    }
+    // Publishers that do not answer now may answer later: the service waits for them.
+    if (first.code !== 0 && !mayFail)
+      throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: first.code })
+    damage.mended()
+    await served.load()
+  }
+
+  return { build, isBuilding: () => isBuilding }
+}
+
 /** Publishes what is due, and repairs what is damaged, in child processes. */
 export function createRefresher(options: RefresherOptions) {
   const { context, served, damage, readiness, metrics, signal } = options
   const { config, lake, log } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
   let notBefore = 0
-  /** The first build, which goes on while its first pages are served. */
-  let isBuilding = false
   const runner = createRunner(context, signal)
   const publishers = createPublisherWatch({ context, served, readiness }, () => notBefore)
 
@@ -131,51 +181,11 @@ export function createRefresher(options: RefresherOptions) {
     log.error({ words: words.join(' '), code, reason }, 'refresh failed')
   }
 
-  /** Builds what a start lacks; resolves when pages are served, and the rest is made meanwhile. */
-  async function build(words: readonly string[], isFirst: boolean): Promise<void> {
-    const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
-    const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
-    // A version that is behind is not shown before the newest one.
-    const isBehind = served.isWhole()
-    isBuilding = true
-    let isReady = false
-    const ended = runner
-      .run(words, (step) => {
-        if (!isReady) onStep(step)
-        served.load().then(
-          () => !isBehind && served.folder() !== null && isServed(null),
-          (error) => log.error({ err: error }, 'the pages could not be opened'),
-        )
-      })
-      .finally(() => {
-        isBuilding = false
-      })
-    const first = await Promise.race([ended, somePages])
-    isReady = true
-    if (signal.aborted) return
-    if (first === null) {
-      ended.then(
-        async ({ code, reason }) => {
-          if (signal.aborted) return
-          if (code !== 0) return reportFailure(words, code, reason)
-          damage.mended()
-          await served.load()
-          log.info('every dataset has its pages')
-        },
-        (error) => log.error({ err: error }, 'the pages could not be made'),
-      )
-      return
-    }
-    // Publishers that do not answer now may answer later: the service waits for them.
-    if (first.code !== 0 && !(isLive && isFirst))
-      throw new OperatorError('The data could not be built; the reason stands above.', { exitCode: first.code })
-    damage.mended()
-    await served.load()
-  }
+  const first = createFirstBuild(options, runner.run, reportFailure)
 
   async function refreshOnce(): Promise<void> {
     await served.load()
-    if (isBuilding || Date.now() < notBefore) return
+    if (first.isBuilding() || Date.now() < notBefore) return
     const words = await dueCommand(options, publishers.isDue)
     if (!words) return
     if (served.folder() === null) readiness.set('refresh', 'running', null)
@@ -204,9 +214,9 @@ export function createRefresher(options: RefresherOptions) {
     async start(): Promise<boolean> {
       await served.load()
       if (served.folder() === null || damage.isDamaged() || (await served.isBehind())) {
-        const first = isLive ? ['refresh'] : ['market', 'build']
-        const words = !(await lake.current()) ? first : damage.isDamaged() ? ['rebuild', '--mend'] : ['rebuild']
-        await build(words, words === first)
+        const command = isLive ? ['refresh'] : ['market', 'build']
+        const words = !(await lake.current()) ? command : damage.isDamaged() ? ['rebuild', '--mend'] : ['rebuild']
+        await first.build(words, isLive && words === command)
         if (signal.aborted) return false
       }
       if (isLive) publishers.report(lastRefresh(ingestFolder(context)))

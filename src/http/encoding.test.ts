@@ -110,6 +110,9 @@ test('what fits a packet, and what a client cannot read compressed, is sent as i
   const small = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330&limit=5', { key, headers: gzip })
   assert.equal(small.headers['content-encoding'], undefined)
   assert.equal(small.json.count, 5)
+  const long = '/v1/data/TaiwanStockPrice?stock_id=2330,2317,2412,1101,0050,2454&limit=10000&start_date=2015-01-01'
+  const list = await client.ask(long, { key, headers: gzip })
+  assert.equal(list.headers['content-encoding'] === undefined, list.bytes.length > 512 << 10)
   for (const header of ['identity', 'gzip;q=0', 'br, zstd', '*;q=0', 'gzip;q=0, *']) {
     const plain = await client.ask('/v1/data', { headers: { 'Accept-Encoding': header } })
     assert.equal(plain.headers['content-encoding'], undefined, header)

@@ -7,6 +7,8 @@ const inThread = promisify(gzip)
 
 /** A body up to this size is compressed at once; a larger one in another thread, so that no request waits for it. */
 const mostAtOnce = 16 << 10
+/** A larger body that one client gets is sent as it is: its compression would cost 30 ms and the memory of both. */
+const mostOnce = 512 << 10
 /** Compressing a body for one request: more effort would cost more time than it saves on a network. */
 const once = { level: 1 }
 /** Compressing a body for many requests. */
@@ -59,7 +61,9 @@ export function createCompression() {
     const { status, headers, isGzip } = reply
     const hasBody = status !== 204 && status !== 304
     if (isGzip) return { ...reply, headers: [...headers, 'Content-Encoding', 'gzip'] }
-    if (!hasBody || bytesOf(reply) < leastCompressed || !acceptsGzip(header)) return reply
+    const size = bytesOf(reply)
+    const isTooLong = reply.etag === undefined && size > mostOnce
+    if (!hasBody || size < leastCompressed || isTooLong || !acceptsGzip(header)) return reply
     const encode = (body: Buffer): Reply => ({
       ...reply,
       body,

@@ -2,10 +2,16 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { FileReader } from './file.ts'
 import type { Run } from './select.ts'
 
-/** Rows at the end of a page that do not fill a piece, deflated for it. */
-export type Edge = { readonly packed: Buffer; readonly checksum: number; readonly length: number }
+/** Rows at an end of a page that do not fill a piece, deflated for it; the name is that of these rows. */
+export type Edge = {
+  readonly name: string
+  readonly packed: Buffer
+  readonly checksum: number
+  /** Bytes of the plain rows. */
+  readonly length: number
+}
 
-/** Bytes of edges that are kept; setting up the compression costs more than the few rows do. */
+/** Bytes of edges that are kept: to deflate a few rows takes as long as to send them. */
 const mostBytes = 8 << 20
 /** The bytes that an entry takes beside its rows. */
 const entryBytes = 300
@@ -27,21 +33,17 @@ export class Edges {
     if (known) return known
     const plain = Buffer.allocUnsafe(length)
     this.#reader.copy(file, from, to, offset, length, plain, 0)
-    const edge = { packed: deflateRawSync(plain, deflating), checksum: crc32(plain), length }
-    // Not before the file is confirmed: it may change while it is read.
-    this.#fresh.push([name, edge])
-    return edge
+    return { name, packed: deflateRawSync(plain, deflating), checksum: crc32(plain), length }
   }
 
-  #fresh: [string, Edge][] = []
-
-  /** Keeps the edges made since the last call, or forgets them where their files have changed meanwhile. */
-  settle(isConfirmed: boolean): void {
-    for (const [name, edge] of isConfirmed ? this.#fresh : []) {
-      this.#kept.set(name, edge)
-      this.#bytes += edge.packed.length + entryBytes
+  /** Keeps the edges among the parts of a page whose files were confirmed: they may change while they are read. */
+  keep(parts: readonly (Edge | object)[]): void {
+    for (const part of parts) {
+      if (!('packed' in part) || this.#kept.has(part.name)) continue
+      this.#kept.set(part.name, part)
+      this.#bytes += part.packed.length + entryBytes
     }
-    this.#fresh = []
+    // The first is the oldest.
     for (const [name, { packed }] of this.#kept) {
       if (this.#bytes <= mostBytes) return
       this.#kept.delete(name)

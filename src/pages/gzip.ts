@@ -15,7 +15,7 @@ type WholePieces = {
 type Part = WholePieces | Edge
 
 /** A page as one gzip member: its parts, and its size in bytes. */
-type GzipPlan = {
+export type GzipPlan = {
   readonly parts: readonly Part[]
   readonly head: Buffer
   readonly tail: Buffer

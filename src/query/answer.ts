@@ -2,7 +2,9 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { DamagedFile } from '../disk.ts'
 import { problem } from '../errors.ts'
 import { cutColumns } from '../pages/cut.ts'
-import { planGzip, writeGzip } from '../pages/gzip.ts'
+import type { Edges } from '../pages/edges.ts'
+import type { FileReader } from '../pages/file.ts'
+import { type GzipPlan, planGzip, writeGzip } from '../pages/gzip.ts'
 import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -111,15 +113,7 @@ function compose(
   const tail = `],"cursor":${next}}`
   if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
     const gzip = planGzip(reader, edges, page.runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
-    if (gzip) {
-      const { bytes, release } = lend(gzip.size)
-      writeGzip(reader, gzip, bytes)
-      const isConfirmed = reader.confirm()
-      edges.settle(isConfirmed)
-      if (isConfirmed) return { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }
-      release()
-      return null
-    }
+    if (gzip) return joinPieces(reader, edges, gzip, lend)
   }
   const place = query.columns === null ? head.length : 0
   const lease = lend(place + page.room + tail.length)
@@ -136,6 +130,18 @@ function compose(
   bytes.write(head, 0, 'latin1')
   bytes.write(tail, head.length + rows, 'latin1')
   return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false }
+}
+
+/** Joins a compressed page; null if its files changed meanwhile. */
+function joinPieces(reader: FileReader, edges: Edges, gzip: GzipPlan, lend: Lender): EncodedPage | null {
+  const { bytes, release } = lend(gzip.size)
+  writeGzip(reader, gzip, bytes)
+  if (reader.confirm()) {
+    edges.keep(gzip.parts)
+    return { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }
+  }
+  release()
+  return null
 }
 
 /** Cuts the selected columns out of the encoded rows. */

@@ -49,6 +49,8 @@ export function createCompression() {
     const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body
     if (etag === undefined) return bytes.length <= mostAtOnce ? gzipSync(bytes, once) : inThread(bytes, once)
     const ready = kept.get(etag) ?? inThread(bytes, often)
+    // A failure is not kept.
+    ready.catch(() => kept.delete(etag))
     // The tag that was used least recently is first.
     kept.delete(etag)
     kept.set(etag, ready)

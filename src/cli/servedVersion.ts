@@ -68,12 +68,10 @@ export function createServedVersion(options: ServedVersionOptions) {
       pool.send({ kind: 'pages', pages, manifest })
       const left = pages.missing.length
       readiness.set('data', left === 0 ? 'ok' : `ok: the pages of ${left} datasets are being made`, null)
-      if (before?.folder === folder) {
-        scrubber.follow(listed, await lake.version(manifest.version))
-        return
-      }
       const version = await lake.version(manifest.version)
       follow(version)
+      // More pages of the version that is served already.
+      if (before?.folder === folder) return
       if (version) asking.use(version)
       else log.error({ version: manifest.version }, 'the lake lacks the version that is served: no questions')
       metrics.serving(manifest.version, manifest.through, manifest.written_at)

@@ -98,11 +98,11 @@ const baseUrl = (): string => {
 }
 const control = await openControl(options.control, log, baseUrl)
 const { meter } = control.services
-const tellUsed = () => {
+const sendUsed = () => {
   const used = meter.drain()
   if (used) send({ kind: 'used', used })
 }
-setInterval(tellUsed, usedMs).unref()
+setInterval(sendUsed, usedMs).unref()
 setTimeout(() => void loadSessionLibrary(), preloadMs * threadId).unref()
 
 /** The access log is buffered, and flushed at the stop. */
@@ -208,7 +208,7 @@ async function measure(request: number): Promise<void> {
 
 function stop(graceMs: number): void {
   const end = () => {
-    tellUsed()
+    sendUsed()
     accessStream.flushSync()
     // Sent in the same turn as the last message, which is delivered before the thread ends.
     void Promise.allSettled([control.close(), ownLedger?.close()]).then(() => process.exit(0))

@@ -18,7 +18,7 @@ import { createEncoder, duckRows, postgresRows, sqliteRows } from './pages/rows.
 
 export type RowsTerms = {
   readonly kind: 'postgres' | 'sqlite' | 'duckdb'
-  /** Address, file, or a pattern of Parquet files. */
+  /** An address, a file, or Parquet files between commas. */
   readonly place: string
   readonly dataset: string
   readonly storePath: string

@@ -161,17 +161,12 @@ async function main(): Promise<void> {
   }
 
   const ask = async (url: string, form: Form = 'identity') => {
-    const answer = await client.ask(url, form)
-    if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.body.subarray(0, 500)}`)
-    return answer.body
-  }
-  const client = {
-    async ask(url: string, form: Form) {
-      // `fetch` would decode the body.
-      const sent = request(url, { headers: { Authorization: authorization, 'Accept-Encoding': form } }).end()
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-      return { status: answer.statusCode, body: await buffer(answer) }
-    },
+    // `fetch` would decode the body.
+    const sent = request(url, { headers: { Authorization: authorization, 'Accept-Encoding': form } }).end()
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    const body = await buffer(answer)
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${body.subarray(0, 500)}`)
+    return body
   }
   /** A cursor says where its own store goes on; everything else must be the same. */
   const withoutCursor = (body: Buffer) => body.toString('latin1').replace(/"cursor":"[\w-]+"\}$/, '"cursor":"…"}')

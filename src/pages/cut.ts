@@ -12,7 +12,7 @@ const [quote, backslash, comma, lineFeed, open, close] = [...Buffer.from('"\\,\n
 /** The columns up to the last wanted one: bytes of the key with its brace or comma and colon, and how its value ends. */
 type Cut = {
   readonly keys: Uint8Array
-  /** Bytes of a value that need no look: a date is ten digits, a decimal has all digits of its scale. */
+  /** Bytes of a quoted value that are skipped unread: a date has ten characters, a decimal all digits of its scale. */
   readonly least: Uint8Array
   readonly isText: Uint8Array
   readonly isWanted: Uint8Array

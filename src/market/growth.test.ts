@@ -32,7 +32,7 @@ import { defaultOptions, type MarketOptions } from './world.ts'
 
 /** A market that grows by the day is, row by row, the one that is built later at once. */
 
-/** Days of the old year too; `npm run torture` asks for them. */
+/** More days around the New Year; `npm run torture` asks for them. */
 const isLong = process.env.TORTURE !== undefined
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-growth-'))
@@ -72,7 +72,7 @@ function assertSameRows(grown: Version, built: Version): void {
 
 test('over a New Year, grown day by day or built at once, all 73 datasets are the same', async () => {
   const dates = ['2025-12-29', '2025-12-30', '2025-12-31', '2026-01-02', '2026-01-05']
-  const [first, ...days] = (isLong ? dates : dates.slice(-3)) as [string, ...string[]]
+  const [first, ...days] = (isLong ? dates : dates.slice(2, 4)) as [string, ...string[]]
   // The ten-year line needs the long histories; older statements would only make this slower.
   const options = { ...defaultOptions(7, 'default', first), from: '2025-12-01', eventsFrom: '2024-01-01' }
   const lake = open('daily')

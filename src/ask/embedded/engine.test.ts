@@ -8,7 +8,7 @@ import type { Outcome } from '../outcome.ts'
 import { createEmbedded, languageOf } from './engine.ts'
 
 /** One question in so many is run; `npm run torture` runs them all. */
-const step = process.env.TORTURE ? 1 : 4
+const step = process.env.TORTURE ? 1 : 6
 
 let asked: AskFixture
 let facts: Facts
@@ -46,10 +46,10 @@ for (const file of new Set(questions.map((one) => one.file)))
 test(step === 1 ? 'the SQL of every question runs' : `the SQL of one question in ${step} runs`, async () => {
   const translated = questions.filter(({ representation, declines }) => representation && !declines)
   assert.ok(translated.length > 200)
-  for (const [at, { question }] of translated.entries()) {
+  for (const { question } of translated.filter((_, at) => at % step === 0)) {
     const outcome = translate(question)
     assert.ok(outcome.kind === 'translated')
-    if (at % step === 0) await assert.doesNotReject(asked.select(outcome.sql), question)
+    await assert.doesNotReject(asked.select(outcome.sql), question)
   }
 })
 

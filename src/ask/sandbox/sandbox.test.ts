@@ -19,7 +19,7 @@ import { SandboxError } from './errors.ts'
 import { createSandbox, type Query, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Questions during which processes are killed; `npm run torture` asks for more. */
-const questions = process.env.TORTURE ? 500 : 60
+const questions = process.env.TORTURE ? 500 : 30
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-sandbox-test-'))
 const home = join(root, 'home')

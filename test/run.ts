@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { compiled } from './support/run.ts'
 
 /*
@@ -29,15 +31,20 @@ const heavyFiles = [
   'src/ask/sandbox/attempts.test.ts',
   'src/http/openapi/generated.test.ts',
   'src/ingest/import/import.test.ts',
+  'src/ingest/import/importFeed.test.ts',
   'src/ingest/rules/rules.test.ts',
   'src/lake/hyparquet.test.ts',
+  'src/lake/lake.test.ts',
   'src/market/chips.test.ts',
   'src/market/derivatives.test.ts',
   'src/market/fundamentals.test.ts',
   'src/market/growth.test.ts',
   'src/market/market.test.ts',
   'src/pay/devchain/devchain.test.ts',
+  'src/sources/exchange/securityCodes.test.ts',
   'src/store/backup/cipher.test.ts',
+  'test/adding.test.ts',
+  'test/support/release.test.ts',
 ].map((file) => join(root, file))
 
 const importsOf = (path: string): string[] =>
@@ -62,7 +69,17 @@ const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.
   .map((file) => join(root, file))
 const heavy = new Set(all.filter((file) => isHeavy(file)))
 const quick = all.filter((file) => !heavy.has(file))
-const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? quick : [...heavy, ...quick]
+
+/** The quick files share processes, one for each core: most of their time would go into loading the same code. */
+const groups = named.length > 0 ? [] : [0, 1].map((n) => quick.filter((_, i) => i % 2 === n))
+const scratch = mkdtempSync(join(tmpdir(), 'formosa-tests-'))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const together = groups.map((group, n) => {
+  const path = join(scratch, `quick-${n + 1}.mjs`)
+  writeFileSync(path, group.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
+  return path
+})
+const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? together : [...heavy, ...together]
 
 /** No event for so long means that a file hangs: a failed test may have left something open. */
 const silenceMs = 660_000
@@ -81,7 +98,8 @@ const restartSilence = () => {
 }
 restartSilence()
 
-const events = run({ files, concurrency: 2, timeout: 600_000, signal: stalled.signal })
+// Many tests wait for a process or a clock, so that three at once keep two cores busy.
+const events = run({ files, concurrency: isQuick ? 2 : 3, timeout: 600_000, signal: stalled.signal })
 events.on('test:dequeue', ({ name, file }) => {
   if (name === file) running.add(name)
 })

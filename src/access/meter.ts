@@ -17,20 +17,25 @@ export const taipeiDay = (at: Date): string => new Date(at.getTime() + taipeiMs)
 
 /** Counts the calls of a thread in memory; the main thread stores them. */
 export function createMeter(now: () => Date): Meter {
-  let counts = new Map<string, { userId: number; keyId: number; dataset: string; calls: number }>()
+  /** By key and dataset. */
+  let counts = new Map<number, Map<string, { userId: number; keyId: number; dataset: string; calls: number }>>()
   return {
     count({ userId, keyId }, dataset) {
       if (keyId === null) return
-      const name = `${keyId} ${dataset}`
-      const known = counts.get(name)
+      let own = counts.get(keyId)
+      if (!own) {
+        own = new Map()
+        counts.set(keyId, own)
+      }
+      const known = own.get(dataset)
       if (known) known.calls++
-      else counts.set(name, { userId, keyId, dataset, calls: 1 })
+      else own.set(dataset, { userId, keyId, dataset, calls: 1 })
     },
     drain() {
       if (counts.size === 0) return null
       const at = now()
       const day = taipeiDay(at)
-      const uses = [...counts.values()].map((use) => ({ day, ...use }))
+      const uses = [...counts.values()].flatMap((own) => [...own.values()].map((use) => ({ day, ...use })))
       counts = new Map()
       return { uses, lastUsed: new Map(uses.map(({ keyId }) => [keyId, at.toISOString()])) }
     },

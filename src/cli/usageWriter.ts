@@ -10,6 +10,8 @@ import { keepQuota, readQuota } from './quotaFile.ts'
 export type UsageWriter = { readonly add: (used: Used) => void; readonly close: () => Promise<void> }
 
 const writeMs = 1_000
+/** How much later than a key's last written use another one is written. */
+const lastUsedMs = 60_000
 const keptDays = 31
 
 export function createUsageWriter({
@@ -33,6 +35,8 @@ export function createUsageWriter({
   const saveQuota = keepQuota(home, windows)
   const pending = new Map<string, Use>()
   const lastUsed = new Map<number, string>()
+  /** When the last use of a key was written. */
+  const writtenAt = new Map<number, number>()
   let forgottenOn = ''
   let isFailing = false
   let writing = Promise.resolve()
@@ -45,13 +49,22 @@ export function createUsageWriter({
     for (const [keyId, at] of times) lastUsed.set(keyId, at)
   }
 
-  async function write(): Promise<void> {
-    const held: Used = { uses: [...pending.values()], lastUsed: new Map(lastUsed) }
+  /** Takes the last uses that are due; a key in constant use is written once a minute. */
+  function takeLastUsed(isLast: boolean): Map<number, string> {
+    const time = Date.now()
+    for (const [keyId, at] of writtenAt) if (at <= time - lastUsedMs) writtenAt.delete(keyId)
+    const due = new Map([...lastUsed].filter(([keyId]) => isLast || !writtenAt.has(keyId)))
+    for (const keyId of due.keys()) lastUsed.delete(keyId)
+    return due
+  }
+
+  async function write(isLast: boolean): Promise<void> {
+    const held: Used = { uses: [...pending.values()], lastUsed: takeLastUsed(isLast) }
     pending.clear()
-    lastUsed.clear()
     try {
       saveQuota()
       await addUsage(database, held.uses, held.lastUsed)
+      for (const keyId of held.lastUsed.keys()) writtenAt.set(keyId, Date.now())
       const today = taipeiDay(now())
       if (today !== forgottenOn) {
         const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
@@ -65,13 +78,13 @@ export function createUsageWriter({
       isFailing = false
     } catch (error) {
       // Kept for the next write; logged once, not every second.
-      add(held)
+      add({ ...held, lastUsed: new Map([...held.lastUsed, ...lastUsed]) })
       if (!isFailing) log.error({ err: error }, 'the counts of calls could not be written; trying again')
       isFailing = true
     }
   }
   const timer = setInterval(() => {
-    writing = writing.then(write)
+    writing = writing.then(() => write(false))
   }, writeMs)
 
   return {
@@ -79,7 +92,7 @@ export function createUsageWriter({
     async close() {
       clearInterval(timer)
       await writing
-      await write()
+      await write(true)
       await database.close()
     },
   }

@@ -10,6 +10,9 @@ export type Use = {
   readonly calls: number
 }
 
+/** Rows of one statement. */
+const mostAtOnce = 200
+
 /** Adds counted calls, and when each key was last used, in one step. */
 export async function addUsage(
   { db }: Database,
@@ -21,10 +24,14 @@ export async function addUsage(
   const order = ({ day, dataset }: Use): string => `${day} ${dataset}`
   const sorted = [...uses].sort((a, b) => a.userId - b.userId || a.keyId - b.keyId || (order(a) < order(b) ? -1 : 1))
   await db.transaction().execute(async (step) => {
-    for (const { day, userId, keyId, dataset, calls } of sorted)
+    for (let at = 0; at < sorted.length; at += mostAtOnce)
       await step
         .insertInto('usage')
-        .values({ day, user_id: userId, key_id: keyId, dataset, calls })
+        .values(
+          sorted
+            .slice(at, at + mostAtOnce)
+            .map(({ day, userId, keyId, dataset, calls }) => ({ day, user_id: userId, key_id: keyId, dataset, calls })),
+        )
         .onConflict((conflict) =>
           conflict
             .columns(['user_id', 'day', 'key_id', 'dataset'])

@@ -6,30 +6,34 @@ import { CounterDown, type Taken, type Windows, WindowsFull } from './windows/wi
 
 export const quotaWindow = { seconds: 3_600, bucketMs: 60_000 } as const
 
-/** The constant headers of a tier. */
-const fixed = Object.fromEntries(
+const windowSeconds = String(quotaWindow.seconds)
+
+/** The limit of a tier as its headers tell it. */
+const limits = Object.fromEntries(
   tiers.map((tier) => {
     const limit = String(callsPerHour(tier))
-    return [
-      tier,
-      [
-        'X-RateLimit-Limit',
-        limit,
-        'X-RateLimit-Window',
-        String(quotaWindow.seconds),
-        'X-RateLimit-Tier',
-        tier,
-        'RateLimit-Policy',
-        `"hour";q=${limit};w=${quotaWindow.seconds}`,
-      ],
-    ]
+    return [tier, { limit, policy: `"hour";q=${limit};w=${windowSeconds}` }]
   }),
-) as unknown as Record<Tier, readonly string[]>
+) as Record<Tier, { readonly limit: string; readonly policy: string }>
 
 /** The rate-limit headers, as alternating names and values. */
 export function rateHeaders(tier: Tier, { used, resetSeconds }: Taken): string[] {
+  const { limit, policy } = limits[tier]
   const left = String(remaining(tier, used))
-  return fixed[tier].concat('X-RateLimit-Remaining', left, 'RateLimit', `"hour";r=${left};t=${resetSeconds}`)
+  return [
+    'X-RateLimit-Limit',
+    limit,
+    'X-RateLimit-Window',
+    windowSeconds,
+    'X-RateLimit-Tier',
+    tier,
+    'RateLimit-Policy',
+    policy,
+    'X-RateLimit-Remaining',
+    left,
+    'RateLimit',
+    `"hour";r=${left};t=${resetSeconds}`,
+  ]
 }
 
 export const remaining = (tier: Tier, used: number): number => Math.max(0, callsPerHour(tier) - used)

@@ -52,8 +52,8 @@ export function withQuota(
     const isRefused = counting !== 'free' && !taken.isAllowed
     if (isRefused) reply.release?.()
     else if (counting === 'counted') onCounted?.()
-    const { headers, ...rest } = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
-    return { ...rest, caller, headers: headers.concat(rateHeaders(caller.tier, taken)) }
+    const answered = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
+    return { ...answered, caller, rate: rateHeaders(caller.tier, taken) }
   }
   try {
     const taken = takeCall(quota, caller, counting === 'counted')

@@ -14,6 +14,8 @@ export type Reply = {
   readonly common?: Headers
   /** Name and value in turn, beside those every answer has. */
   readonly headers: readonly string[]
+  /** The rate-limit headers of its caller. */
+  readonly rate?: readonly string[]
   readonly body: Buffer | string
   /** True where each character of the body is a byte to send. */
   readonly isBytes?: boolean
@@ -39,6 +41,8 @@ export type Reply = {
  */
 export const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
 
+const none: Headers = []
+
 export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
 /** Answers up to this size fit into the socket's own buffers; larger ones are counted until they have left. */
@@ -58,11 +62,10 @@ export function respond(
   id: string,
   reply: Reply,
 ): void {
-  const { status, common = always, headers, body, isBytes = false, release, after } = reply
+  const { status, common = always, headers, rate = none, body, isBytes = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
-  const list = common.concat(headers)
-  list.push('X-Request-Id', id)
+  const list = [...common, ...headers, ...rate, 'X-Request-Id', id]
   if (hasBody) list.push('Content-Length', String(length))
   if (after) {
     if (response.closed) after()

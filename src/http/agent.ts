@@ -42,7 +42,7 @@ function inOrder(query: string): string {
  */
 export function createAgent(services: Services) {
   const { addresses, baseUrl, turns, making } = services
-  const compute = createAnswers(services)
+  const compute = createAnswers(services, null)
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
   function computed(request: IncomingMessage, dataset: Dataset, query: string): Computed {

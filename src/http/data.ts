@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
-import type { Dataset, Tier } from '../catalogue/dataset.ts'
+import { type Dataset, type Tier, tiers } from '../catalogue/dataset.ts'
 import { datasetHint } from '../catalogue/elsewhere.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { DamagedFile } from '../disk.ts'
-import { type Problem, problem } from '../errors.ts'
+import { type Language, type Problem, problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { answer, dryRun, plan } from '../query/answer.ts'
+import { answer, dryRun, type EncodedPage, leastCompressed, plan } from '../query/answer.ts'
 import { parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
-import { acceptsGzip } from './encoding.ts'
+import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
+import { createHotPages, type HotName, type HotPages } from './hotPages.ts'
 import { addressRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
@@ -38,8 +39,9 @@ export const isDryRun = (query: string): boolean => query.includes('dry_run') &&
  * the answer is known, since some answers (304, 5xx, a dry run) are not counted.
  */
 export function createData(services: Services) {
-  const { guard, meter, making } = services
-  const compute = createAnswers(services)
+  const { guard, meter, making, library } = services
+  const hotPages = createHotPages()
+  const compute = createAnswers(services, hotPages)
 
   function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
     const dataset = datasetOf(path)
@@ -49,18 +51,20 @@ export function createData(services: Services) {
 
   function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
     const refuse = (error: unknown): Reply => failedReply(services, error, request, id)
-    const isDry = isDryRun(query)
+    const name = hotName(request, caller.tier)
+    const hot = name === null ? undefined : hotPages.find(library.current(), name)
+    const isDry = !hot && isDryRun(query)
     let reply: Reply
     try {
       const refusal = isDry ? addressRefusal(services, request) : unreadRefusal(services, request, caller)
-      reply = refusal ? refuse(refusal) : rows(request, path, query, caller)
+      reply = refusal ? refuse(refusal) : hot ? revalidated(request, hot) : rows(request, path, query, caller)
     } catch (error) {
       reply = refuse(error)
     }
     const costsNothing = reply.status === 304 || reply.status === 429 || reply.status >= 500
     const counting = isDry ? 'free' : costsNothing ? 'looked' : 'counted'
     return withQuota(services, caller, reply, counting, refuse, () =>
-      meter.count(caller, findDataset(path)?.name ?? 'unknown'),
+      meter.count(caller, hot?.dataset ?? findDataset(path)?.name ?? 'unknown'),
     )
   }
 
@@ -115,16 +119,38 @@ export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): F
     .filter(({ code }) => code === 'not_applicable')
     .map(({ param }) => ({ param, reason: { en: `does not apply to ${name}`, zh: `不適用於 ${name}` } }))
 
+/** A kept page, or a response without it where the client has it. */
+const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Reply; tag: string }): Reply =>
+  headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag)
+    ? { ...reply, status: 304, body: '', isGzip: false }
+    : reply
+
+/** What a page depends on, by tier, language and encoding. */
+const variants = Object.fromEntries(
+  tiers.map((tier) => [
+    tier,
+    { en: [`${tier} en json`, `${tier} en gzip`], zh: [`${tier} zh json`, `${tier} zh gzip`] } as const,
+  ]),
+) as Record<Tier, Record<Language, readonly [json: string, gzip: string]>>
+
+/** Names the page of a request; null where headers beyond the usual ones decide too. */
+function hotName({ headers, url }: IncomingMessage, tier: Tier): HotName | null {
+  const { accept, prefer, 'accept-language': language, 'accept-encoding': coding } = headers
+  if (prefer !== undefined || (accept !== undefined && accept !== '*/*' && accept !== jsonType)) return null
+  return { url: url!, variant: variants[tier][languageOf(language)][acceptsGzip(coding) ? 1 : 0] }
+}
+
 /** Makes pages of rows, for keys and for payments. */
-export function createAnswers({ library, cursorKey, onDamage }: Services) {
+export function createAnswers({ library, cursorKey, onDamage }: Services, hotPages: HotPages | null) {
   const lend = createPool()
 
   return (
-    { headers }: IncomingMessage,
+    request: IncomingMessage,
     { dataset, parsed, isStrict }: RowsRequest,
     rawQuery: string,
     tier: Tier,
   ): Reply => {
+    const { headers } = request
     const planned = plan(library, cursorKey, dataset, parsed)
     const { pages, warnings } = planned
     try {
@@ -135,19 +161,28 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
       }
       const language = languageOf(headers['accept-language'])
       const isGzipWanted = acceptsGzip(headers['accept-encoding'])
-      const form = isGzipWanted ? 'gzip' : 'json'
-      const tag = `"${pages.version}-${dataset.name}-${tier}-${language}-${form}-${fingerprint(rawQuery)}"`
+      const tagOf = (form: 'json' | 'gzip') =>
+        `"${pages.version}-${dataset.name}-${tier}-${language}-${form}-${fingerprint(rawQuery)}"`
       const common = commonOf(pages)
-      const own = ['ETag', tag]
-      if (warnings.length > 0 || isStrict) own.push(...noted(warnings, isStrict))
-      if (headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag))
-        return { status: 304, common, headers: own, body: '' }
-      const { bytes, release, isGzip } = answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted)
-      if (isGzip || bytes.length > smallBytes)
-        return { status: 200, common, headers: own, body: bytes, release, isGzip }
-      const text = bytes.toString('latin1')
-      release()
-      return { status: 200, common, headers: own, body: text, isBytes: true }
+      const notes = warnings.length > 0 || isStrict ? noted(warnings, isStrict) : []
+      const ifNoneMatch = headers['if-none-match']
+      const isHeld = (tag: string) => ifNoneMatch !== undefined && matches(ifNoneMatch, tag)
+      const held = (tag: string): Reply => ({ status: 304, common, headers: ['ETag', tag, ...notes], body: '' })
+      const wanted = tagOf(isGzipWanted ? 'gzip' : 'json')
+      if (isHeld(wanted)) return held(wanted)
+      const page = answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted)
+      const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
+      // Such a page is sent as it is until its compressed form is kept.
+      const tag = isToCompress && page.bytes.length > mostOnce ? tagOf('json') : wanted
+      if (tag !== wanted && isHeld(tag)) {
+        page.release()
+        return held(tag)
+      }
+      const reply = replyOf(page, common, ['ETag', tag, ...notes])
+      const name = hotPages && pages === library.current() ? hotName(request, tier) : null
+      if (name !== null)
+        hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? wanted : null)
+      return reply
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error
       onDamage(error)
@@ -155,6 +190,13 @@ export function createAnswers({ library, cursorKey, onDamage }: Services) {
       throw pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
     }
   }
+}
+
+function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, headers: string[]): Reply {
+  if (isGzip || bytes.length > smallBytes) return { status: 200, common, headers, body: bytes, release, isGzip }
+  const text = bytes.toString('latin1')
+  release()
+  return { status: 200, common, headers, body: text, isBytes: true }
 }
 
 const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version, 'X-Data-Origin', origin]

@@ -8,9 +8,13 @@ const inThread = promisify(gzip)
 /** A body up to this size is compressed at once; a larger one in another thread, so that no request waits for it. */
 const mostAtOnce = 16 << 10
 /** A larger body that one client gets is sent as it is: its compression would cost 30 ms and the memory of both. */
-const mostOnce = 512 << 10
+export const mostOnce = 512 << 10
 /** Compressing a body for one request: more effort would cost more time than it saves on a network. */
 const once = { level: 1 }
+
+/** Compresses a body to the bytes that a single request would get. */
+export const compressOnce = (bytes: Buffer): Promise<Buffer> => inThread(bytes, once)
+
 /** Compressing a body for many requests. */
 const often = { level: 9 }
 const mostKept = 64

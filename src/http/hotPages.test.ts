@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { createClient } from '../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+
+/* Requests that come again are answered from memory; nobody may see a difference. */
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-hot-pages-'))
+let service: Service
+let client: ReturnType<typeof createClient>
+let key: string
+let liteKey: string
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'off' })
+  client = createClient(service.url)
+  key = await keyOf(home, 'plus')
+  liteKey = await keyOf(home, 'lite')
+})
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const gzip = { 'Accept-Encoding': 'gzip' }
+/** Two cursors to the same row differ in their time. */
+const withoutCursor = (text: string): string => text.replace(/"cursor":"[\w-]+"\}$/, '"cursor":""}')
+
+test('a page that is asked for again and again stays the same, each call is counted, and each variant is its own', async () => {
+  for (const query of [
+    'stock_id=2330&limit=5',
+    'stock_id=2330&limit=1000',
+    'stock_id=2330,2317,2454&limit=1000',
+    'stock_id=2330&columns=trade_date,close&limit=900',
+    'stock_id=2330,nobody&limit=3',
+  ]) {
+    const path = `/v1/data/TaiwanStockPrice?${query}`
+    const texts = new Set<string>()
+    for (let n = 0; n < 4; n++)
+      for (const headers of [{}, gzip]) {
+        const tags = new Set<unknown>()
+        for (const [tier, own] of [
+          ['plus', key],
+          ['lite', liteKey],
+        ] as const) {
+          const answered = await client.ask(path, { key: own, headers })
+          assert.equal(answered.status, 200)
+          assert.equal(answered.headers['x-ratelimit-tier'], tier)
+          tags.add(answered.headers.etag)
+          const packed = answered.headers['content-encoding'] === 'gzip'
+          const text = (packed ? gunzipSync(answered.bytes) : answered.bytes).toString()
+          assert.ok(text.includes(`"tier_used":"${tier}"`))
+          texts.add(withoutCursor(text.replace(`"tier_used":"${tier}"`, '')))
+          assert.equal(answered.headers['x-warning'] !== undefined, query.includes('nobody'))
+          const before = Number(answered.headers['x-ratelimit-remaining'])
+          const held = { ...headers, 'If-None-Match': String(answered.headers.etag) }
+          const same = await client.ask(path, { key: own, headers: held })
+          assert.equal(same.status, 304)
+          assert.equal(same.bytes.length, 0)
+          assert.equal(same.headers.etag, answered.headers.etag)
+          assert.equal(Number(same.headers['x-ratelimit-remaining']), before, 'a 304 is not counted')
+          const next = await client.ask(path, { key: own, headers })
+          assert.equal(Number(next.headers['x-ratelimit-remaining']), before - 1)
+        }
+        assert.equal(tags.size, 2)
+      }
+    assert.equal(texts.size, 1, query)
+  }
+})
+
+test('a long list is compressed once it is asked for again, under an ETag of its own', async () => {
+  const ids = ['2330', '2317', '2454', '2303', '2308', '2412', '2881', '2882', '1301', '1303'].join(',')
+  const path = `/v1/data/TaiwanStockPrice?stock_id=${ids}&limit=10000`
+  const first = await client.ask(path, { key, headers: gzip })
+  assert.equal(first.headers['content-encoding'], undefined)
+  assert.ok(first.bytes.length > 512 << 10)
+  const plain = await client.ask(path, { key })
+  assert.equal(plain.headers.etag, first.headers.etag, 'the same bytes')
+  let packed = first
+  for (let tries = 0; tries < 100 && packed.headers['content-encoding'] === undefined; tries++) {
+    await sleep(20)
+    packed = await client.ask(path, { key, headers: gzip })
+  }
+  assert.equal(packed.headers['content-encoding'], 'gzip')
+  assert.notEqual(packed.headers.etag, first.headers.etag)
+  assert.equal(withoutCursor(gunzipSync(packed.bytes).toString()), withoutCursor(first.bytes.toString()))
+  assert.ok(packed.bytes.length < first.bytes.length / 4)
+})
+
+test('other headers than the usual ones are answered anew', async () => {
+  const path = '/v1/data/TaiwanStockPrice?stock_id=2330&limit=2&period=annual'
+  for (let n = 0; n < 3; n++) assert.equal((await client.ask(path, { key })).status, 200)
+  assert.equal((await client.ask(path, { key, headers: { Prefer: 'handling=strict' } })).status, 422)
+  assert.equal((await client.ask(path, { key, headers: { Accept: 'text/html' } })).status, 406)
+  assert.equal((await client.ask(`${path}&dry_run=true`, { key })).status, 200)
+  assert.equal((await client.ask(path, { key: `${key}x` })).status, 401)
+})

@@ -1,0 +1,111 @@
+import type { OpenPages } from '../pages/open.ts'
+import { compressOnce } from './encoding.ts'
+import type { Reply } from './respond.ts'
+
+/** Bytes of pages that a thread keeps, with what an entry takes beside its body. */
+const mostBytes = 48 << 20
+const entryBytes = 1 << 10
+/** A longer page would drive out too many others. */
+const longestBytes = 4 << 20
+/** Requests that are remembered to tell whether one comes again. */
+const mostSeen = 4_096
+
+type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: string }
+
+/** The address of a request, and everything else that its page depends on beside the version. */
+export type HotName = { readonly url: string; readonly variant: string }
+
+export type HotPages = ReturnType<typeof createHotPages>
+
+/**
+ * Pages of rows that were asked for more than once, ready to send: merged, cut and compressed once for a version. They
+ * belong to one version and are dropped when another is served.
+ */
+export function createHotPages() {
+  let version: OpenPages | null = null
+  let bytes = 0
+  /** By address and variant: joining both into one key would take longer than two look-ups. */
+  const kept = new Map<string, Map<string, HotPage>>()
+  let seen = new Set<string>()
+  let seenBefore = new Set<string>()
+
+  function follow(current: OpenPages | null): void {
+    if (current === version) return
+    version = current
+    bytes = 0
+    kept.clear()
+    seen = new Set()
+    seenBefore = new Set()
+  }
+
+  const sizeOf = ({ reply, dataset }: HotPage): number => reply.body.length + dataset.length + entryBytes
+
+  function drop(url: string): void {
+    for (const page of kept.get(url)?.values() ?? []) bytes -= sizeOf(page)
+    kept.delete(url)
+  }
+
+  function keep({ url, variant }: HotName, page: HotPage): void {
+    const pages = kept.get(url) ?? new Map<string, HotPage>()
+    const old = pages.get(variant)
+    if (old) bytes -= sizeOf(old)
+    pages.set(variant, page)
+    bytes += sizeOf(page)
+    kept.delete(url)
+    kept.set(url, pages)
+    // The first is the one that was used least recently.
+    for (const other of kept.keys()) {
+      if (bytes <= mostBytes) return
+      drop(other)
+    }
+  }
+
+  /** Whether a request came before; remembers it. */
+  function isSeen({ url, variant }: HotName): boolean {
+    const name = `${variant} ${url}`
+    if (seen.has(name) || seenBefore.has(name)) return true
+    if (seen.size >= mostSeen) {
+      seenBefore = seen
+      seen = new Set()
+    }
+    seen.add(name)
+    return false
+  }
+
+  return {
+    find(current: OpenPages | null, { url, variant }: HotName): HotPage | undefined {
+      follow(current)
+      const pages = kept.get(url)
+      if (!pages) return undefined
+      if (bytes > mostBytes / 2) {
+        kept.delete(url)
+        kept.set(url, pages)
+      }
+      return pages.get(variant)
+    },
+
+    /**
+     * Notes a page of the current version, and keeps it where it was asked for before. `gzipTag` is the ETag of its
+     * compressed form, which takes its place once it is made; null where the page stays as it is.
+     */
+    note(current: OpenPages, name: HotName, page: HotPage, gzipTag: string | null): void {
+      follow(current)
+      if (!isSeen(name) || page.reply.body.length > longestBytes) return
+      const { release, ...reply } = page.reply
+      // The buffer of a page is lent.
+      const body = typeof reply.body === 'string' ? reply.body : Buffer.from(reply.body)
+      keep(name, { ...page, reply: { ...reply, body } })
+      if (gzipTag === null) return
+      const { isBytes, ...rest } = reply
+      const headers = reply.headers.map((value) => (value === page.tag ? gzipTag : value))
+      compressOnce(typeof body === 'string' ? Buffer.from(body, 'latin1') : body).then(
+        (packed) => {
+          if (current !== version || !kept.has(name.url)) return
+          keep(name, { ...page, tag: gzipTag, reply: { ...rest, headers, body: packed, isGzip: true } })
+        },
+        // The page is compressed for each request, as it was before.
+        () => {},
+      )
+    },
+  }
+}

@@ -4,6 +4,7 @@ import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { EncodedColumn } from './encode.ts'
 import { restOfKey, type Variant } from './format.ts'
+import { isVariant } from './slices.ts'
 
 /** A part of a dataset in memory, in by-id order: id, key date descending, rest of the key. */
 export type PartColumns = {
@@ -36,8 +37,7 @@ export async function readPart(
   { file, variant, hidden, where }: { file: string; variant: Variant; hidden: HiddenRule; where: string },
 ): Promise<PartColumns> {
   const fields = columnsOf(dataset)
-  const isVariant = variant === 'all' ? 'true' : `${quote(dataset.filters.period!)} = ${literal(variant)}`
-  const source = `(SELECT * FROM read_parquet(${literal(file)}) WHERE ${isVariant} AND ${where})`
+  const source = `(SELECT * FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where})`
   const texts = fields.filter(([, { kind }]) => kind === 'text').map(([name]) => name)
   const words = new Map<string, string[]>()
   for (const name of texts) {

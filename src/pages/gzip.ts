@@ -29,7 +29,7 @@ const storedHead = 5
 /** The separator behind the last row, which is not sent. */
 const separatorBytes = 2
 /** A page with more runs than this, between hidden rows, is compressed as a whole. */
-const mostRuns = 4
+const mostRuns = 8
 
 const packedSize = (part: Part): number =>
   'packed' in part ? part.packed.length : part.file.pieces.starts[part.last]! - part.file.pieces.starts[part.first]!

@@ -33,7 +33,7 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
   }
   const rows = `SELECT ${columns.join(', ')} FROM range(5000) t(i)`
   const file = await write('before', rows)
-  const terms = { part: 'history', variant: 'all', hidden: "p.stock_id = '1007'" } as const
+  const terms = { where: 'true', part: 'history', variant: 'all', hidden: "p.stock_id = '1007'" } as const
   const pagesOf = async (name: string, source: Parameters<typeof writePart>[2]) => {
     const folder = join(root, name)
     mkdirSync(join(folder, TaiwanStockPrice.name), { recursive: true })
@@ -51,7 +51,7 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
   try {
     for (const [what, select] of Object.entries(changed)) {
       const next = await write('after', select)
-      const old = { file, folder: before.folder, groups: before.made.groups, files: before.made.files }
+      const old = { file, where: 'true', folder: before.folder, groups: before.made.groups, files: before.made.files }
       const source = { file: next, ...terms, before: old }
       const kept = await copiedFrom(connection, TaiwanStockPrice, source, bounds.rows)
       assert.ok(
@@ -70,7 +70,7 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
     }
     // Were a damaged row copied, it would get a right checksum of its own.
     const next = await write('after', changed['a value']!)
-    const old = { file, folder: before.folder, groups: before.made.groups, files: before.made.files }
+    const old = { file, where: 'true', folder: before.folder, groups: before.made.groups, files: before.made.files }
     flipBit(join(before.folder, before.made.files[0]!.rows), 0.3)
     assert.equal(
       await copiedFrom(connection, TaiwanStockPrice, { file: next, ...terms, before: old }, bounds.rows),

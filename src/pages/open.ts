@@ -222,7 +222,7 @@ export function openPages(version: PageVersion, opened: OpenPages | null = null)
       const byDate = open('date')!
       return { part, variant, count, byId: byId?.file ?? null, byDate: byDate.file, groups: (byId ?? byDate).groups }
     })
-    // The part of the current year comes first.
+    // By name, the newest rows come first.
     datasets[name] = made.sort((a, b) => (a.part < b.part ? -1 : 1))
   }
   const { version: name, origin } = list.manifest

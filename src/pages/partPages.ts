@@ -11,9 +11,11 @@ export type PartPages = {
   readonly files: readonly PageFile[]
 }
 
-/** A part of the lake to encode. */
+/** Rows of the lake to encode. */
 export type PageSource = {
   readonly file: string
+  /** SQL condition of the rows in the file. */
+  readonly where: string
   readonly part: string
   readonly variant: Variant
   readonly hidden: HiddenRule
@@ -23,6 +25,7 @@ export type PageSource = {
 
 export type Before = {
   readonly file: string
+  readonly where: string
   /** Folder of its pages. */
   readonly folder: string
   readonly groups: PartPages['groups']

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, sealJson, watchRoom } from '../disk.ts'
 import { explain } from '../errors.ts'
@@ -9,7 +10,7 @@ import { type Engine, openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
-import { type Holding, keptMs, type Part } from '../lake/manifest.ts'
+import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import { encodersIn } from './bounds.ts'
 import type { HiddenRule } from './columns.ts'
@@ -20,6 +21,7 @@ import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import type { PageSource } from './partPages.ts'
 import { namesOf } from './rowFile.ts'
+import { fingerprint, type Slice, slicesOf } from './slices.ts'
 
 export type PagesOptions = {
   readonly root: string
@@ -51,23 +53,30 @@ const hashOf = (...parts: readonly unknown[]): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** The previous pages of a part, if its old file still exists. */
+/** The previous pages of a slice, if its old file still exists. */
 function beforeOf(
   last: PageVersion,
   version: Version,
   made: ListedPages,
-  dataset: string,
+  dataset: Dataset,
 ): PageSource['before'] | null {
   const { manifest } = last.list
-  const part = manifest.datasets[dataset]?.parts.find(({ name }) => name === made.part)
+  const parts = manifest.datasets[dataset.name]?.parts ?? []
+  const [old] = parts.flatMap((part) =>
+    slicesOf(dataset, part).flatMap((slice) => (slice.part === made.part ? [{ part, where: slice.where }] : [])),
+  )
   const name = `${String(manifest.number).padStart(8, '0')}-${manifest.version}`
-  const file = part && join(dirname(version.folder), name, part.file)
-  return file && existsSync(file) ? { file, folder: last.folder, groups: made.groups, files: made.files } : null
+  const file = old && join(dirname(version.folder), name, old.part.file)
+  return file && existsSync(file)
+    ? { file, where: old.where, folder: last.folder, groups: made.groups, files: made.files }
+    : null
 }
 
-/** A part of a dataset, and the pages to reuse for it. */
+/** A slice of a dataset's part, and the pages to reuse for it. */
 type PlannedPages = {
   readonly part: Part
+  readonly slice: Slice
+  readonly rows: number
   readonly variant: Variant
   readonly key: string
   readonly rule: string
@@ -86,9 +95,9 @@ const usualBytes = 8
 const packedShare = 0.25
 
 /** Estimated bytes of a part's pages in all orders, with side files. */
-function bytesOf(dataset: Dataset, { part, like }: PlannedPages): number {
+function bytesOf(dataset: Dataset, { rows: all, like }: PlannedPages): number {
   // How rows divide among variants is unknown before they are read.
-  const rows = part.rows / variantsOf(dataset).length
+  const rows = all / variantsOf(dataset).length
   if (like && like.count > 0) return (rows * diskBytes(like)) / like.count
   const row = columnsOf(dataset).reduce(
     (sum, [name, { kind }]) => sum + name.length + 6 + (valueBytes[kind] ?? usualBytes),
@@ -139,22 +148,33 @@ async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) 
   return damaged
 }
 
-/** Plans the pages of a dataset's parts; `known` are the existing ones that may be reused. */
-function planOf(
+/** Plans the pages of a part; `known` are the existing ones that may be reused. */
+async function planPart(
+  connection: DuckDBConnection,
   dataset: Dataset,
-  { parts }: Holding,
+  { part, folder }: { readonly part: Part; readonly folder: string },
   hidden: HiddenRule,
   known: readonly ListedPages[],
-): PlannedPages[] {
+): Promise<PlannedPages[]> {
   const rule = hashOf(hidden)
-  return parts.flatMap((part) =>
-    variantsOf(dataset).map((variant) => {
-      const key = hashOf(part.sha256, variant, hidden)
-      const old = known.find((one) => one.key === key)
-      const like = known.find((one) => one.part === part.name && one.variant === variant && one.rule === rule)
-      return { part, variant, key, rule, hidden, old, like }
-    }),
-  )
+  const slices = slicesOf(dataset, part)
+  const file = join(folder, part.file)
+  const made: PlannedPages[] = []
+  // The rows of earlier months mostly stay when a day is added.
+  const earlier = slices.length === 1 ? null : await fingerprint(connection, dataset, { file, where: slices[1]!.where })
+  for (const slice of slices) {
+    const isEarlier = slice.part === 'earlier'
+    const rows = isEarlier ? earlier!.rows : part.rows - (earlier?.rows ?? 0)
+    const print = isEarlier ? earlier!.print : part.sha256
+    for (const variant of variantsOf(dataset)) {
+      const key = hashOf(print, variant, hidden)
+      const isSame = (one: ListedPages) => one.part === slice.part && one.variant === variant
+      const old = known.find((one) => isSame(one) && one.key === key)
+      const like = known.find((one) => isSame(one) && one.rule === rule)
+      made.push({ part, slice, rows, variant, key, rule, hidden, old, like })
+    }
+  }
+  return made
 }
 
 type PlannedDataset = { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }
@@ -174,7 +194,12 @@ async function planPages(
     if (!holding) continue
     const files = holding.parts.map(({ file }) => join(version.folder, file))
     const hidden = await hiddenRule(connection, dataset, files, inactive)
-    plans.push({ dataset, planned: planOf(dataset, holding, hidden, knownOf(dataset)) })
+    const planned: PlannedPages[] = []
+    for (const part of holding.parts) {
+      const place = { part, folder: version.folder }
+      planned.push(...(await planPart(connection, dataset, place, hidden, knownOf(dataset))))
+    }
+    plans.push({ dataset, planned })
   }
   return plans
 }
@@ -195,7 +220,7 @@ async function writeDataset(
 ): Promise<ListedPages[]> {
   const made: ListedPages[] = []
   await mkdir(join(folder, dataset.name), { recursive: true })
-  for (const { part, variant, key, rule, hidden, old, like } of planned) {
+  for (const { part, slice, variant, key, rule, hidden, old, like } of planned) {
     if (isGivenUp()) throw new Error('the pages were given up')
     if (last && old) {
       for (const name of old.files.flatMap(namesOf)) await linkOrCopy(join(last.folder, name), join(folder, name))
@@ -205,8 +230,8 @@ async function writeDataset(
     const file = join(version.folder, part.file)
     // Damaged rows must not get valid checksums.
     await assertFileWhole(file, part.sha256)
-    const before = last && like && beforeOf(last, version, like, dataset.name)
-    const source = { file, part: part.name, variant, hidden, ...(before ? { before } : {}) }
+    const before = last && like && beforeOf(last, version, like, dataset)
+    const source = { file, ...slice, variant, hidden, ...(before ? { before } : {}) }
     made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule })
   }
   await sync(join(folder, dataset.name))

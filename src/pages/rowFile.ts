@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type Order, pieceRows } from './format.ts'
+import type { OldPieces } from './oldPieces.ts'
 import { SideWriter, writeAll } from './side.ts'
 
 /** The files of one order of a part, as listed in a version's pages. */
@@ -39,8 +40,11 @@ export class RowFile {
   #pending: Buffer[] = []
   #pendingBytes = 0
 
-  /** `path` is relative to the folder, without the endings. */
-  constructor(folder: string, path: string, order: Order) {
+  readonly #old: OldPieces | null
+
+  /** `path` is relative to the folder, without the endings; `old` are the pieces of the file's previous state. */
+  constructor(folder: string, path: string, order: Order, old: OldPieces | null = null) {
+    this.#old = old
     const name = (kind: string) => `${path}.${order}.${kind}`
     this.#order = order
     this.#name = { rows: name('rows'), packed: name('packed'), side: name('side') }
@@ -67,7 +71,7 @@ export class RowFile {
   #seal(end: Uint8Array): void {
     const plain = this.#rest.length === 0 ? end : Buffer.concat([this.#rest, end])
     this.#rest = nothing
-    const packed = deflateRawSync(plain, deflating)
+    const packed = this.#old?.take(plain) ?? deflateRawSync(plain, deflating)
     this.#checksum = crc32(plain, this.#checksum)
     this.side.seal(packed.length, crc32(packed), this.#checksum)
     this.#pending.push(packed)
@@ -85,6 +89,7 @@ export class RowFile {
   close(): PageFile {
     if (this.side.size % pieceRows !== 0) this.#seal(nothing)
     this.#flush()
+    this.#old?.close()
     for (const fd of [this.#plainFd, this.#packedFd]) {
       fsyncSync(fd)
       closeSync(fd)

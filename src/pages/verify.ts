@@ -9,6 +9,7 @@ import { variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds } from './hidden.ts'
 import type { PageVersion } from './list.ts'
 import { namesOf } from './rowFile.ts'
+import { slicesOf } from './slices.ts'
 import { writePart } from './write.ts'
 
 /** Other bounds than at publication, so that the split into pieces is verified too. */
@@ -31,7 +32,9 @@ export async function verifyPages(
     if (!holding) continue
     const files = holding.parts.map(({ file }) => join(version.folder, file))
     const hidden = await hiddenRule(engine.connection, dataset, files, inactive)
-    for (const { name: part, file } of holding.parts)
+    for (const { file, part, where } of holding.parts.flatMap((one) =>
+      slicesOf(dataset, one).map((slice) => ({ file: one.file, ...slice })),
+    ))
       for (const variant of variantsOf(dataset)) {
         const listed = pages.list.datasets[dataset.name]?.find(
           (known) => known.part === part && known.variant === variant,
@@ -41,7 +44,7 @@ export async function verifyPages(
           continue
         }
         await mkdir(join(scratch, dataset.name), { recursive: true })
-        const source = { file: join(version.folder, file), part, variant, hidden }
+        const source = { file: join(version.folder, file), where, part, variant, hidden }
         const anew = await writePart(engine.connection, dataset, source, scratch, bounds)
         if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)

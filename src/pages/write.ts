@@ -5,7 +5,8 @@ import type { Bounds } from './bounds.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
 import { hiddenBit, type Order, ordersOf } from './format.ts'
-import { copiedFrom } from './kept.ts'
+import { copiedFrom, rowsOf } from './kept.ts'
+import { OldPieces } from './oldPieces.ts'
 import type { PageSource, PartPages } from './partPages.ts'
 import { piecesOf } from './pieces.ts'
 import { type Group, reorder } from './reorder.ts'
@@ -19,7 +20,13 @@ export async function writePart(
   folder: string,
   bounds: Bounds,
 ): Promise<PartPages> {
-  const fileOf = (order: Order) => new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order)
+  const { before } = source
+  const oldPieces = (order: Order): OldPieces | null => {
+    const old = before?.files.find((file) => file.order === order)
+    return old ? new OldPieces(before!.folder, old, rowsOf(before!)) : null
+  }
+  const fileOf = (order: Order) =>
+    new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order, oldPieces(order))
   const orders = ordersOf(dataset)
   const first = fileOf(orders[0]!)
   const groups: Group[] = []
@@ -60,9 +67,11 @@ export async function writePart(
   try {
     for (const piece of kept?.pieces ?? ['true']) {
       if (typeof piece !== 'string') for (const group of kept!.copy(piece, first, dates)) add(group)
-      else
-        for (const where of await piecesOf(connection, dataset, { file: source.file, within: piece }, bounds.rows))
+      else {
+        const within = `${source.where} AND ${piece}`
+        for (const where of await piecesOf(connection, dataset, { file: source.file, within }, bounds.rows))
           await encode(where)
+      }
     }
   } finally {
     kept?.close()

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { flipBit } from '../../test/support/disk.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { openEngine } from '../lake/engine.ts'
+import type { Part } from '../lake/manifest.ts'
+import { literal, sqlColumns } from '../lake/schema.ts'
+import { OldPieces } from './oldPieces.ts'
+import { namesOf } from './rowFile.ts'
+import { fingerprint, slicesOf } from './slices.ts'
+import { writePart } from './write.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-slices-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const part: Part = {
+  name: 'current',
+  file: 'TaiwanStockPrice/current.parquet',
+  rows: 5_000,
+  bytes: 1,
+  sha256: '',
+  first_date: '2026-01-02',
+  last_date: '2026-11-13',
+}
+
+test('the current year is divided at its newest month, unless it is small, within one month or without rows', () => {
+  assert.deepEqual(
+    slicesOf(TaiwanStockPrice, part).map((slice) => slice.where),
+    [`"trade_date" >= DATE '2026-11-01'`, `"trade_date" < DATE '2026-11-01'`],
+  )
+  for (const other of [
+    { ...part, name: 'history' as const },
+    { ...part, rows: 100 },
+    { ...part, first_date: '2026-11-02' },
+    { ...part, first_date: null, last_date: null },
+  ])
+    assert.deepEqual(slicesOf(TaiwanStockPrice, other), [{ part: other.name, where: 'true' }])
+})
+
+test('a new day leaves the pages of earlier months, and unchanged pieces are not compressed again', async () => {
+  const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
+  const { connection } = engine
+  const columns = sqlColumns(TaiwanStockPrice).map(([name, type]) => {
+    if (name === 'stock_id') return 'CAST(1000 + i % 50 AS VARCHAR) AS stock_id'
+    if (name === 'trade_date') return "DATE '2026-05-01' + CAST(i // 50 AS INTEGER) AS trade_date"
+    if (name === 'market') return "'TWSE' AS market"
+    return `CAST(i % 97 AS ${type}) AS "${name}"`
+  })
+  const write = async (name: string, rows: number, changed = 'false') => {
+    const file = join(root, `${name}.parquet`)
+    const select = `SELECT * REPLACE (CASE WHEN ${changed} THEN volume + 1 ELSE volume END AS volume)
+      FROM (SELECT ${columns.join(', ')} FROM range(${rows}) t(i))`
+    await connection.run(`COPY (${select} ORDER BY stock_id, trade_date) TO ${literal(file)} (FORMAT parquet)`)
+    return file
+  }
+  const bounds = { rows: 100_000, bytes: 1 << 20 }
+  const pagesOf = async (name: string, source: Parameters<typeof writePart>[2]) => {
+    const folder = join(root, name)
+    mkdirSync(join(folder, TaiwanStockPrice.name), { recursive: true })
+    return { folder, made: await writePart(connection, TaiwanStockPrice, source, folder, bounds) }
+  }
+  try {
+    const [before, next, revised] = [
+      await write('before', 9_000),
+      await write('next', 9_050),
+      await write('revised', 9_050, "stock_id = '1007'"),
+    ]
+    const where = slicesOf(TaiwanStockPrice, { ...part, rows: 9_050, last_date: '2026-10-28' })[1]!.where
+    const prints = await Promise.all(
+      [before, next, revised].map((file) => fingerprint(connection, TaiwanStockPrice, { file, where })),
+    )
+    assert.deepEqual(prints[0], prints[1])
+    assert.notEqual(prints[0]!.print, prints[2]!.print)
+    assert.equal(prints[0]!.rows, prints[2]!.rows)
+
+    const terms = { where, part: 'earlier', variant: 'all', hidden: null } as const
+    const old = await pagesOf('old', { file: before, ...terms })
+    const source = { file: revised, ...terms }
+    const kept = { file: before, where, folder: old.folder, groups: old.made.groups, files: old.made.files }
+    const isSame = async (name: string) => {
+      const [anew, reused] = [await pagesOf('anew', source), await pagesOf(name, { ...source, before: kept })]
+      assert.deepEqual(reused.made, anew.made)
+      for (const one of anew.made.files.flatMap(namesOf))
+        assert.ok(readFileSync(join(reused.folder, one)).equals(readFileSync(join(anew.folder, one))), one)
+    }
+    await isSame('reused')
+
+    // All pieces of an unchanged file are taken, and none that is damaged.
+    for (const file of old.made.files) {
+      const rows = readFileSync(join(old.folder, file.rows))
+      const lines = rows.toString('latin1').split(/(?<=\n)/)
+      const pieces = Array.from({ length: Math.ceil(lines.length / 32) }, (_, i) =>
+        Buffer.from(lines.slice(i * 32, i * 32 + 32).join(''), 'latin1'),
+      )
+      const takenOf = () => {
+        const reader = new OldPieces(old.folder, file, lines.length)
+        const taken = pieces.map((piece) => reader.take(piece))
+        assert.equal(reader.take(Buffer.from('more')), null)
+        reader.close()
+        return taken
+      }
+      const whole = takenOf()
+      assert.ok(whole.every((piece) => piece !== null))
+      assert.equal(Buffer.concat(whole).length, statSync(join(old.folder, file.packed)).size)
+      flipBit(join(old.folder, file.packed), 0.5)
+      assert.equal(takenOf().filter((piece) => piece === null).length, 1)
+    }
+    await isSame('damaged')
+  } finally {
+    engine.close()
+  }
+})

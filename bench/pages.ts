@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   const clock = { FORMOSA_NOW: `${manifest.through}T18:00:00+08:00` }
   const storePath = join(home, 'control.sqlite')
   const secret = readSecret(home, undefined)
-  const loadSeconds = warmSeconds + cases.length * forms.length * (1 + rounds * seconds)
+  const loadSeconds = warmSeconds + cases.length * forms.length * (1 + seconds + rounds * seconds)
   const keys = await addUsers(storePath, keyFor(secret, 'api keys'), usersFor(loadSeconds))
   const [authorization] = keys as [string]
   const keysFile = join(scratch, 'keys.txt')
@@ -173,7 +173,7 @@ async function main(): Promise<void> {
 
   // The answers of the service are what nginx serves and what the databases are compared with.
   say('comparing the answers')
-  const lists: { name: string; list: string; bodies: string; rows: number; bytes: Record<Form, number> }[] = []
+  const lists: { name: string; list: string; bodies: string; paths: readonly string[]; rows: number }[] = []
   for (const [i, { name, paths }] of cases.entries()) {
     const list = join(scratch, `case${i}.txt`)
     const bodies = join(scratch, `bodies${i}.txt`)
@@ -181,7 +181,6 @@ async function main(): Promise<void> {
     writeFileSync(bodies, `${paths.map((_, n) => `/${i}/${n}.json`).join('\n')}\n`)
     mkdirSync(join(scratch, 'nginx/bodies', String(i)), { recursive: true })
     let rows = 0
-    const bytes = { identity: 0, gzip: 0 }
     for (const [n, path] of paths.entries()) {
       const file = join(scratch, 'nginx/bodies', String(i), `${n}.json`)
       const body = await ask(service.url + path)
@@ -191,8 +190,6 @@ async function main(): Promise<void> {
       if (withoutCursor(isPacked ? gunzipSync(packed) : packed) !== withoutCursor(body))
         throw new Error(`the service answers ${path} otherwise where it is compressed`)
       rows += Number(/"count":(\d+)/.exec(body.toString('latin1', 0, 200))![1])
-      bytes.identity += body.length / paths.length
-      bytes.gzip += packed.length / paths.length
       writeFileSync(file, body)
       if (isPacked) writeFileSync(`${file}.gz`, packed)
       if (n >= 5) continue
@@ -201,7 +198,7 @@ async function main(): Promise<void> {
           if (withoutCursor(await ask(url + path)) !== withoutCursor(body))
             throw new Error(`${other} does not answer ${path} as the service does`)
     }
-    lists.push({ name, list, bodies, rows: rows / paths.length, bytes })
+    lists.push({ name, list, bodies, paths, rows: rows / paths.length })
   }
 
   for (const server of servers)
@@ -209,22 +206,26 @@ async function main(): Promise<void> {
       await load(wrk, server, lists[0]!.list, keysFile, ['service', 'constant'].includes(server.name) ? warmSeconds : 1)
 
   const measured: Measured[] = []
-  for (const { name, list, bodies, rows, bytes } of lists)
+  for (const { name, list, bodies, paths, rows } of lists)
     for (const form of forms) {
       say(`${name}, ${form}`)
-      constant.child.send(Math.round(bytes[form]))
-      await once(constant.child, 'message')
       const loads: Record<string, Load[]> = {}
       // Each kind of page takes a way of its own through the service; the others do the same for all of them.
+      loads.first = [await load(wrk, servers[0]!, list, keysFile, seconds, form, true)]
       await load(wrk, servers[0]!, list, keysFile, 1, form)
+      // A long list is compressed once it was asked for again.
+      const sizes = await Promise.all(paths.slice(0, 20).map((path) => ask(service.url + path, form)))
+      const bytes = sizes.reduce((sum, { length }) => sum + length, 0) / sizes.length
+      constant.child.send(Math.round(bytes))
+      await once(constant.child, 'message')
       for (let round = 0; round < rounds; round++)
         for (const server of servers)
           if (round === 0 || server.name === 'service' || server.name === 'constant') {
-            const paths = server.name === 'nginx' ? bodies : list
+            const addresses = server.name === 'nginx' ? bodies : list
             loads[server.name] ??= []
-            loads[server.name]!.push(await load(wrk, server, paths, keysFile, seconds, form))
+            loads[server.name]!.push(await load(wrk, server, addresses, keysFile, seconds, form))
           }
-      measured.push({ name, form, rows, bytes: bytes[form], loads })
+      measured.push({ name, form, rows, bytes, loads })
     }
   const resident = residentMegabytes(service.process.pid!)
   const beforeRest = cpuOf([service.process.pid!])

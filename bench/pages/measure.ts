@@ -47,10 +47,13 @@ export async function load(
   keys: string,
   seconds: number,
   form: Form = 'identity',
+  /** Whether each address differs from those before it, so that no page is kept for it. */
+  isFresh = false,
 ): Promise<Load> {
   const script = join(import.meta.dirname, 'walk.lua')
   const before = cpuOf(pids)
   const words = ['-t1', '-c16', `-d${seconds}s`, '--timeout', '20s', '-s', script, url, '--', list, keys, form]
+  if (isFresh) words.push('fresh')
   const { stdout } = await promisify(execFile)(wrk, words)
   const cpu = cpuOf(pids) - before
   const { requests, microseconds, refused, broken }: Summary = JSON.parse(/\{.*\}/.exec(stdout)![0])

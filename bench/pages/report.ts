@@ -5,7 +5,7 @@ export type Measured = {
   readonly form: Form
   readonly rows: number
   readonly bytes: number
-  /** The rounds of each server, by its name. */
+  /** The rounds of each server, by its name; `first` is the service where no address comes twice. */
   readonly loads: Readonly<Record<string, readonly Load[]>>
 }
 
@@ -33,6 +33,7 @@ const headings = [
   'bytes',
   'service µs CPU',
   ...ready.map((name) => `× ${name}`),
+  'first time × constant',
   ...making.map((name) => `${titles[name]} × more`),
   'service req/s',
 ]
@@ -52,6 +53,7 @@ export function tableOf(measured: readonly Measured[]): string {
       whole(usual),
       // Of the same round, since the machine's speed changes between rounds.
       ...ready.map((other) => spread(of(other).map((theirs, round) => cpu(ours[round] ?? ours[0]!) / theirs))),
+      spread(of('first').map((first) => first / median(of('constant')))),
       ...making.map((other) => spread(of(other).map((theirs) => theirs / usual))),
       whole(requests / seconds),
     ]

@@ -1,6 +1,8 @@
 -- Asks for addresses of a list at random, each time with another key; wrk's own arguments: the list of addresses, the
--- list of Authorization headers, and the content coding to accept.
+-- list of Authorization headers, the content coding to accept, and "fresh" where no address may come twice.
 local requests = {}
+local ends = {}
+local isFresh, count = false, 0
 
 local function linesOf(path)
   local lines = {}
@@ -20,10 +22,23 @@ function init(args)
     wrk.headers["Authorization"] = keys[i % #keys + 1]
     requests[i + 1] = wrk.format("GET", addresses[i % #addresses + 1])
   end
+  isFresh = args[4] == "fresh"
+  if isFresh then
+    for i, text in ipairs(requests) do
+      local at = string.find(text, " HTTP/1.1", 1, true)
+      requests[i], ends[i] = string.sub(text, 1, at - 1), string.sub(text, at)
+    end
+  end
 end
 
 function request()
-  return requests[math.random(#requests)]
+  local i = math.random(#requests)
+  if not isFresh then
+    return requests[i]
+  end
+  count = count + 1
+  -- A parameter without effect.
+  return requests[i] .. "&aggregate=" .. count .. ends[i]
 end
 
 function done(summary, latency)

@@ -44,7 +44,7 @@ const compress = createCompression()
 
 /** As large as the service's; a database would go on behind the last row's key. */
 const cursorOf = (query: Query): string =>
-  writeCursor(key, { origin: 'demo', version, dataset: name, query, position: { next: query.limit } })
+  writeCursor(key, { origin: 'demo', version, dataset: name, query, position: { next: query.limit }, form: null })
 
 async function reply(request: IncomingMessage): Promise<Reply> {
   const { path, query: raw } = targetOf(request)

@@ -137,8 +137,10 @@ export const failures = {
   ),
   missing_key: failure(
     401,
-    () => 'An API key is required: send it in the header Authorization: Bearer <API_KEY>.',
-    () => '需要 API 金鑰：請放在標頭 Authorization: Bearer <API_KEY>。',
+    (hint: Bilingual | undefined = undefined) =>
+      `An API key is required: send it in the header Authorization: Bearer <API_KEY>${hint ? `, ${hint.en}` : ''}.`,
+    (hint: Bilingual | undefined = undefined) =>
+      `需要 API 金鑰：請放在標頭 Authorization: Bearer <API_KEY>${hint ? `，${hint.zh}` : ''}。`,
   ),
   malformed_key: failure(
     401,
@@ -210,6 +212,18 @@ export const failures = {
     () => 'You have no key with this number: GET /v1/keys lists your keys.',
     () => '您沒有這個編號的金鑰：GET /v1/keys 可列出您的金鑰。',
   ),
+  unknown_file: failure(
+    404,
+    (dataset: string) =>
+      `${dataset} has no such file, or its version was removed after 24 hours: GET /v1/bulk/${dataset} lists the files there are.`,
+    (dataset: string) =>
+      `${dataset} 沒有這個檔案，或其版本超過 24 小時已移除：GET /v1/bulk/${dataset} 可列出現有檔案。`,
+  ),
+  unknown_link: failure(
+    404,
+    () => 'There is no such link: POST /v1/links makes one, and GET /v1/links lists yours.',
+    () => '沒有這個連結：以 POST /v1/links 建立，GET /v1/links 可列出您的連結。',
+  ),
   billing_disabled: failure(
     404,
     () => 'This installation sells no plans: ask its operator for another tier.',
@@ -255,6 +269,11 @@ export const failures = {
     (most: number) => `An account has at most ${most} working keys: revoke one first.`,
     (most: number) => `每個帳號最多 ${most} 把有效金鑰：請先撤銷一把。`,
   ),
+  too_many_links: failure(
+    409,
+    (most: number) => `An account has at most ${most} working links: revoke one, or wait until one expires.`,
+    (most: number) => `每個帳號最多 ${most} 個有效連結：請先撤銷一個，或等待其到期。`,
+  ),
   key_not_live: failure(
     409,
     () => 'This key is already revoked or rotated: rotate its successor instead.',
@@ -276,6 +295,16 @@ export const failures = {
     () => 'The data version of this cursor was removed after 24 hours: send the query again without a cursor.',
     () => '此 cursor 的資料版本超過 24 小時，已移除：請不帶 cursor 重新查詢。',
   ),
+  link_expired: failure(
+    410,
+    () => 'This link has expired: ask its owner for a new one.',
+    () => '此連結已到期：請向擁有者索取新的連結。',
+  ),
+  link_revoked: failure(
+    410,
+    () => 'This link, or the key that made it, was revoked: ask its owner for a new one.',
+    () => '此連結或建立它的金鑰已撤銷：請向擁有者索取新的連結。',
+  ),
   too_large: failure(
     413,
     (most: number) => `The body is limited to ${most} bytes: send a smaller one.`,
@@ -290,6 +319,11 @@ export const failures = {
     410,
     () => 'This payment was used and its response is no longer kept: sign a new payment.',
     () => '此付款已使用，其回應已不再保留：請重新簽署付款。',
+  ),
+  range_not_satisfiable: failure(
+    416,
+    (bytes: number) => `The file has ${bytes} bytes and the range begins after them: request a range inside the file.`,
+    (bytes: number) => `檔案共 ${bytes} 位元組，要求的範圍在其之後：請要求檔案內的範圍。`,
   ),
   expectation_failed: failure(
     417,

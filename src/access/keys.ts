@@ -27,8 +27,8 @@ export const isWellFormed = (key: string): boolean => {
   return secret !== undefined && checksumOf(secret) === checksum
 }
 
-/** Removes API keys, whole or partial, from a text that repeats client input. */
-export const withoutKeys = (text: string): string => text.replaceAll(/fmsa_live_\w+/g, 'fmsa_live_…')
+/** Removes API keys and tokens of links, whole or partial, from a text that repeats client input. */
+export const withoutKeys = (text: string): string => text.replaceAll(/(fmsa_live_|fmsl_)[\w-]+/g, '$1…')
 
 /** The stored form of a key, which cannot be used to authenticate. */
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()

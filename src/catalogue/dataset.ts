@@ -93,17 +93,21 @@ type Definition<C extends Fields, N extends string, D extends Derived | null> = 
     readonly id: Name<C> | null
   }
 
+/** True where the `stock_id` parameter filters Taiwan securities. */
+export const isOfSecurities = ({ id, columns }: Pick<Dataset, 'id' | 'columns'>): boolean =>
+  id !== null && columns[id] === stockId
+
 /** Fills in the defaults, so that every dataset has every property. */
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
 ): Dataset<C, N, D> => {
-  const isOfSecurities = definition.id !== null && definition.columns[definition.id] === stockId
+  const hasSecurities = isOfSecurities(definition)
   return Object.freeze({
     notes: null,
     also: { en: [], zh: [] },
-    example: isOfSecurities ? '2330' : null,
+    example: hasSecurities ? '2330' : null,
     // Delisted securities are left out of every dataset of securities unless a request includes them.
-    filters: isOfSecurities ? { include_inactive: true as const } : {},
+    filters: hasSecurities ? { include_inactive: true as const } : {},
     unit: null,
     adjustment: null,
     oddLots: null,

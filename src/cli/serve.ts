@@ -45,7 +45,7 @@ const urlOf = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 const workerOptions = (
-  { config, release, pages, ledger, gaps, secret }: Context,
+  { config, release, lake, pages, ledger, gaps, secret }: Context,
   control: ControlOptions,
   agent: WorkerOptions['agent'],
 ): Omit<WorkerOptions, 'shared'> => ({
@@ -54,6 +54,7 @@ const workerOptions = (
   logLevel: config.LOG_LEVEL,
   release,
   pagesRoot: pages.root,
+  lakeRoot: lake.root,
   ledgerRoot: ledger.root,
   gapsRoot: gaps.root,
   control,
@@ -107,7 +108,8 @@ export const serve: Run = async (context) => {
   )
   const pool = await startWorkerPool(config.WORKERS, workerOptions(context, control, agents?.options ?? null), {
     asking,
-    onDamage: (found) => damage.notePages(found),
+    onDamage: (found) =>
+      found.file.startsWith(lake.root) ? damage.noteLakeFile(found.file, 'damaged') : damage.notePages(found),
     onUsed: usage.add,
     onWanted: (dataset) => refresher.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),

@@ -21,8 +21,11 @@ import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
+import { openPublishedFiles } from '../lake/publishedFiles.ts'
+import { createWholeFiles } from '../lake/whole.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { settles } from '../pay/paymentTerms.ts'
+import { createEncoder } from '../query/formats/encoder.ts'
 import { createLibrary } from '../query/library.ts'
 import { createMaking } from '../query/making.ts'
 import { openUnsynced } from '../store/database.ts'
@@ -38,6 +41,7 @@ export type WorkerOptions = {
   readonly logLevel: string
   readonly release: string
   readonly pagesRoot: string
+  readonly lakeRoot: string
   readonly ledgerRoot: string
   readonly gapsRoot: string
   readonly control: ControlOptions
@@ -150,6 +154,9 @@ const app = createApp({
   baseUrl,
   publicUrl: options.control.publicUrl,
   library,
+  files: openPublishedFiles(options.lakeRoot),
+  whole: createWholeFiles(),
+  encoder: createEncoder(),
   making,
   ledger: openLedgers(options.ledgerRoot),
   gaps: openGaps(options.gapsRoot),

@@ -13,7 +13,16 @@ import { payForDataset } from './routes/paidRows.ts'
 import type { AgentServices, Services } from './services.ts'
 
 /** Headers of a page that are kept with it and sent again when its payment is. */
-const kept = new Set(['Content-Type', 'X-Data-Version', 'X-Data-Origin', 'X-Warning', 'Preference-Applied'])
+const kept = new Set([
+  'Content-Type',
+  'Content-Disposition',
+  'Preference-Applied',
+  'X-Data-Origin',
+  'X-Data-Version',
+  'X-Next-Cursor',
+  'X-Row-Count',
+  'X-Warning',
+])
 
 /** The description of a dataset for catalogues of paid services. */
 const discovery = (dataset: Dataset) =>
@@ -45,7 +54,7 @@ export function createAgent(services: Services) {
   const compute = createAnswers(services, null)
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
-  function computed(request: IncomingMessage, dataset: Dataset, query: string): Computed {
+  async function computed(request: IncomingMessage, dataset: Dataset, query: string): Promise<Computed> {
     const plain = {
       headers: { ...request.headers, 'if-none-match': undefined, 'accept-encoding': undefined },
     } as unknown as IncomingMessage
@@ -55,7 +64,7 @@ export function createAgent(services: Services) {
       body,
       isBytes,
       release,
-    } = compute(plain, readRowsRequest(request, dataset, query), query, dataset.tier)
+    } = await compute(plain, readRowsRequest(request, dataset, query), query, dataset.tier)
     const all = [...common, ...headers]
     const held = all.flatMap((name, i) => (i % 2 === 0 && kept.has(name) ? [name, all[i + 1]!] : []))
     const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : Buffer.from(body)
@@ -103,7 +112,7 @@ export function createAgent(services: Services) {
   }
 
   /** The size of a query's result: free, within the limit of the address. */
-  function sizeOf(request: IncomingMessage, dataset: Dataset, query: string): Reply {
+  function sizeOf(request: IncomingMessage, dataset: Dataset, query: string): Reply | Promise<Reply> {
     const refusal = addressRefusal(services, request)
     if (refusal) throw refusal
     return compute(request, readRowsRequest(request, dataset, query), query, dataset.tier)
@@ -114,7 +123,7 @@ export function createAgent(services: Services) {
     if (!agent) throw problem('agent_disabled', [])
     const dataset = datasetOf(path)
     await making.wait(dataset.name)
-    const reply = isDryRun(query) ? sizeOf(request, dataset, query) : await sell(agent, request, dataset, query)
+    const reply = isDryRun(query) ? await sizeOf(request, dataset, query) : await sell(agent, request, dataset, query)
     if (request.headers.authorization === undefined) return reply
     const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
     return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }

@@ -665,6 +665,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
         columns: null,
       },
       position: { next: 5 },
+      form: null,
       ...more,
     })
   assert.equal((await ok(`${prices}?cursor=${made({})}`)).json.count, 5)

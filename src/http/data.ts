@@ -7,18 +7,32 @@ import { DamagedFile } from '../disk.ts'
 import { type Language, type Problem, problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { answer, dryRun, type EncodedPage, leastCompressed, plan } from '../query/answer.ts'
-import { parameters, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
+import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../query/answer.ts'
+import { type Form, formatOf } from '../query/formats/formats.ts'
+import { type PageParts, pageColumns, partsOf } from '../query/formats/page.ts'
+import { parameters, type Query, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
 import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
+import { chooseForm, fileName } from './form.ts'
+import { mostHeadBytes } from './head.ts'
 import { createHotPages, type HotName, type HotPages } from './hotPages.ts'
-import { addressRefusal, unreadRefusal, withQuota } from './limits.ts'
+import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
-import { authorizationOf, collectFaults, decodePath, isStrict, languageOf, matches, splitQuery } from './request.ts'
+import {
+  authorizationOf,
+  collectFaults,
+  decodePath,
+  faultOf,
+  isStrict,
+  languageOf,
+  matches,
+  splitQuery,
+} from './request.ts'
 import { type Headers, headersOf, type Reply } from './respond.ts'
+import { anonymousTier, sampleHint, sampleOf } from './samples.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
 
@@ -43,10 +57,14 @@ export function createData(services: Services) {
   const hotPages = createHotPages()
   const compute = createAnswers(services, hotPages)
 
-  function rows(request: IncomingMessage, path: string, query: string, { tier }: Caller): Reply {
+  function rows(request: IncomingMessage, path: string, query: string, caller: Caller): Reply | Promise<Reply> {
     const dataset = datasetOf(path)
-    assertTier(dataset.tier, tier)
-    return compute(request, readRowsRequest(request, dataset, query), query, tier)
+    assertTier(dataset.tier, caller.tier)
+    const mayEncode = async () => {
+      const spent = await quotaRefusal(services, caller)
+      if (spent) throw spent
+    }
+    return compute(request, readRowsRequest(request, dataset, query), query, caller.tier, mayEncode)
   }
 
   function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
@@ -54,32 +72,62 @@ export function createData(services: Services) {
     const name = hotName(request, caller.tier)
     const hot = name === null ? undefined : hotPages.find(library.current(), name)
     const isDry = !hot && isDryRun(query)
-    let reply: Reply
+    const finish = (reply: Reply): Reply | Promise<Reply> => {
+      const costsNothing = reply.status === 304 || reply.status === 429 || reply.status >= 500
+      const counting = isDry ? 'free' : costsNothing ? 'looked' : 'counted'
+      return withQuota(services, caller, reply, counting, refuse, () =>
+        meter.count(caller, hot?.dataset ?? findDataset(path)?.name ?? 'unknown'),
+      )
+    }
+    let reply: Reply | Promise<Reply>
     try {
       const refusal = isDry ? addressRefusal(services, request) : unreadRefusal(services, request, caller)
       reply = refusal ? refuse(refusal) : hot ? revalidated(request, hot) : rows(request, path, query, caller)
     } catch (error) {
       reply = refuse(error)
     }
-    const costsNothing = reply.status === 304 || reply.status === 429 || reply.status >= 500
-    const counting = isDry ? 'free' : costsNothing ? 'looked' : 'counted'
-    return withQuota(services, caller, reply, counting, refuse, () =>
-      meter.count(caller, hot?.dataset ?? findDataset(path)?.name ?? 'unknown'),
-    )
+    return reply instanceof Promise ? reply.catch(refuse).then(finish) : finish(reply)
   }
 
-  return (request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> => {
+  /** Answers a request that needs no key, within the limit of its address. */
+  async function serveSample(request: IncomingMessage, dataset: Dataset, query: string, id: string): Promise<Reply> {
+    const tier = ['X-RateLimit-Tier', anonymousTier]
+    try {
+      const refusal = addressRefusal(services, request) ?? unreadRefusal(services, request, null)
+      if (refusal) throw refusal
+      await making.wait(dataset.name)
+      const reply = await compute(request, readRowsRequest(request, dataset, query), query, dataset.tier)
+      return { ...reply, headers: reply.headers.concat(tier) }
+    } catch (error) {
+      const reply = failedReply(services, error, request, id)
+      return reply.status === 429 ? reply : { ...reply, headers: reply.headers.concat(tier) }
+    }
+  }
+
+  function respondTo(request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> {
     const unknown = (error: unknown): never => {
-      throw (error as Problem).status === 401 ? (addressRefusal(services, request) ?? error) : error
+      const { status, code, headers } = error as Problem
+      const hint = code === 'missing_key' ? sampleHint(path) : undefined
+      const told = hint ? problem('missing_key', [hint], { headers }) : error
+      throw status === 401 ? (addressRefusal(services, request) ?? told) : error
     }
     try {
-      const caller = guard.identify(authorizationOf(request))
+      const authorization = authorizationOf(request)
+      const sample = authorization === undefined ? sampleOf(path, query, services.cursorKey) : null
+      if (sample) return serveSample(request, sample, query, id)
+      const caller = guard.identify(authorization)
       const made = making.wait(path)
       if (made === null && !(caller instanceof Promise)) return serve(request, path, query, id, caller)
       return Promise.all([caller, made]).then(([known]) => serve(request, path, query, id, known), unknown)
     } catch (error) {
       return unknown(error)
     }
+  }
+
+  return {
+    answer: respondTo,
+    /** Answers a caller whose credentials were checked. */
+    serve,
   }
 }
 
@@ -88,6 +136,8 @@ export type RowsRequest = {
   readonly dataset: Dataset
   readonly parsed: ReadQuery
   readonly isStrict: boolean
+  /** The encoding; null for plain JSON. That of a request with a cursor follows from the cursor too. */
+  readonly form: Form | null
 }
 
 /** The dataset of a path; 404 with similar names otherwise. */
@@ -104,13 +154,16 @@ export function datasetNamed(name: string): Dataset {
 
 /** Reads the parameters of a query; every fault of it is reported at once. */
 export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQuery: string): RowsRequest {
-  assertAcceptable(request, [jsonType])
   const { given, faults, strangers } = splitQuery(rawQuery, known)
   const parsed = readParameters(dataset, given, faults)
+  const { accept } = request.headers
+  const form = parsed.cursor === null ? chooseForm(parsed.form, accept, null, faults) : null
+  // The size of a result is JSON whatever the format of the rows.
+  if (parsed.dryRun) assertAcceptable(request, [jsonType])
   const mustApply = isStrict(request)
   if (mustApply) faults.push(...inapplicable(dataset, parsed.warnings))
   collectFaults(faults, strangers)
-  return { dataset, parsed, isStrict: mustApply }
+  return { dataset, parsed, isStrict: mustApply, form }
 }
 
 /** The parameters that do not apply, as faults, for a client that prefers `handling=strict`. */
@@ -141,18 +194,53 @@ function hotName({ headers, url }: IncomingMessage, tier: Tier): HotName | null 
 }
 
 /** Makes pages of rows, for keys and for payments. */
-export function createAnswers({ library, cursorKey, onDamage }: Services, hotPages: HotPages | null) {
+export function createAnswers(
+  { library, cursorKey, onDamage, encoder, addresses }: Services,
+  hotPages: HotPages | null,
+) {
   const lend = createPool()
+
+  /** Encodes the rows of a page as another format; `mayEncode` throws for a caller who may not have it. */
+  async function encodeAs(
+    request: IncomingMessage,
+    form: Form,
+    dataset: Dataset,
+    tier: Tier,
+    planned: QueryPlan,
+    own: readonly string[],
+    mayEncode: () => Promise<void>,
+  ): Promise<Reply> {
+    await mayEncode()
+    const { format, labels } = form
+    const { query } = planned
+    const page = partsOf(answer(library, cursorKey, dataset, tier, planned, lend, false))
+    const common = formHeaders(planned.pages, form)
+    const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page))]
+    const sender = request.headers.authorization ?? addresses.of(request)
+    const { rows } = page
+    const bytes = await encoder.encode(sender, { form, columns: pageColumns(dataset, query.columns, labels), rows })
+    const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
+    return { status: 200, common, headers, body, isCompressed: formatOf(format).isCompressed }
+  }
 
   return (
     request: IncomingMessage,
-    { dataset, parsed, isStrict }: RowsRequest,
+    { dataset, parsed, isStrict, form: chosen }: RowsRequest,
     rawQuery: string,
     tier: Tier,
-  ): Reply => {
+    mayEncode: () => Promise<void> = async () => {},
+  ): Reply | Promise<Reply> => {
     const { headers } = request
-    const planned = plan(library, cursorKey, dataset, parsed)
+    const made = plan(library, cursorKey, dataset, parsed)
+    const form = parsed.cursor === null ? chosen : formAfter(headers.accept, parsed, made.form)
+    const planned = form === made.form ? made : { ...made, form }
     const { pages, warnings } = planned
+    const damaged = (error: unknown): never => {
+      if (!(error instanceof DamagedFile)) throw error
+      onDamage(error)
+      // An older version is not rebuilt: its files are removed soon.
+      throw pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
+    }
     try {
       if (parsed.dryRun) {
         const body = JSON.stringify(dryRun(library, planned))
@@ -161,15 +249,18 @@ export function createAnswers({ library, cursorKey, onDamage }: Services, hotPag
       }
       const language = languageOf(headers['accept-language'])
       const isGzipWanted = acceptsGzip(headers['accept-encoding'])
-      const tagOf = (form: 'json' | 'gzip') =>
-        `"${pages.version}-${dataset.name}-${tier}-${language}-${form}-${fingerprint(rawQuery)}"`
-      const common = commonOf(pages)
+      const tagOf = (encoding: string) =>
+        `"${pages.version}-${dataset.name}-${tier}-${language}-${encoding}-${fingerprint(rawQuery)}"`
+      const common = form === null ? commonOf(pages) : formHeaders(pages, form)
       const notes = warnings.length > 0 || isStrict ? noted(warnings, isStrict) : []
       const ifNoneMatch = headers['if-none-match']
       const isHeld = (tag: string) => ifNoneMatch !== undefined && matches(ifNoneMatch, tag)
       const held = (tag: string): Reply => ({ status: 304, common, headers: ['ETag', tag, ...notes], body: '' })
-      const wanted = tagOf(isGzipWanted ? 'gzip' : 'json')
+      const coding = isGzipWanted ? 'gzip' : 'json'
+      const wanted = tagOf(form === null ? coding : `${form.format}-${coding}`)
       if (isHeld(wanted)) return held(wanted)
+      if (form !== null)
+        return encodeAs(request, form, dataset, tier, planned, ['ETag', wanted, ...notes], mayEncode).catch(damaged)
       const page = answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted)
       const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
       // Such a page is sent as it is until its compressed form is kept.
@@ -179,15 +270,14 @@ export function createAnswers({ library, cursorKey, onDamage }: Services, hotPag
         return held(tag)
       }
       const reply = replyOf(page, common, ['ETag', tag, ...notes])
-      const name = hotPages && pages === library.current() ? hotName(request, tier) : null
+      // A cursor of another format is JSON to clients that accept nothing else.
+      const isHot = hotPages !== null && made.form === null && pages === library.current()
+      const name = isHot ? hotName(request, tier) : null
       if (name !== null)
         hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? wanted : null)
       return reply
     } catch (error) {
-      if (!(error instanceof DamagedFile)) throw error
-      onDamage(error)
-      // An older version is not rebuilt: its files are removed soon.
-      throw pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
+      return damaged(error)
     }
   }
 }
@@ -199,6 +289,37 @@ function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, heade
   return { status: 200, common, headers, body: text, isBytes: true }
 }
 
+/** The encoding of a page after the first: its cursor carries that of the page before. */
+function formAfter(accept: string | undefined, { form }: ReadQuery, kept: Form | null): Form | null {
+  const faults: Fault[] = []
+  const chosen = chooseForm(form, accept, kept, faults)
+  collectFaults(faults, [])
+  return chosen
+}
+
+/** Bytes of a head that the other headers of a page may take. */
+const otherHeadBytes = 1_100
+
+/** Headers of a page in a format that has no place for count and cursor. */
+function pageHeaders(
+  { name }: Dataset,
+  query: Query,
+  form: Form,
+  { count, cursor }: Pick<PageParts, 'count' | 'cursor'>,
+): string[] {
+  const file = ['Content-Disposition', `attachment; filename="${fileName(name, query, form.format)}"`]
+  const rows = ['X-Row-Count', String(count)]
+  if (cursor === null) return [...file, ...rows]
+  const room = mostHeadBytes - otherHeadBytes - cursor.length
+  if (room < 0)
+    throw faultOf('stock_id', {
+      en: 'has so many ids that the cursor does not fit into a header; ask for fewer ids, or for json',
+      zh: '代號過多，cursor 無法放入標頭；請減少代號，或改用 json',
+    })
+  const link = `</v1/data/${name}?cursor=${cursor}>; rel="next"`
+  return [...file, ...rows, 'X-Next-Cursor', cursor, ...(link.length <= room ? ['Link', link] : [])]
+}
+
 const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version, 'X-Data-Origin', origin]
 
 /** The headers of every page of a version, built once. */
@@ -208,6 +329,9 @@ function commonOf(pages: OpenPages): Headers {
   commons.set(pages, known)
   return known
 }
+
+const formHeaders = (pages: OpenPages, { format }: Form): Headers =>
+  headersOf(['Content-Type', formatOf(format).contentType, ...cacheable, ...versionOf(pages)])
 
 const noted = (warnings: readonly Warning[], isStrict: boolean): string[] => [
   ...warningLines(warnings).flatMap((line) => ['X-Warning', line]),

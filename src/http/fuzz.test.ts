@@ -79,7 +79,9 @@ function makerOf(random: () => number) {
     columns: () => pick([pick(columns), `${pick(columns)},${pick(columns)}`, 'close,close', 'nothing']),
     period: () => pick(['quarterly', 'annual', 'QUARTERLY', '']),
     sort: () => pick(['asc', 'desc', 'up']),
-    format: () => pick(['json', 'csv', 'parquet', 'x']),
+    format: () => pick(['json', 'csv', 'parquet', 'ndjson', 'arrow', 'x']),
+    labels: () => pick(['zh', 'en', 'x']),
+    decimals: () => pick(['text', 'number', 'x']),
     tier: () => pick(['free', 'lite', 'plus', 'gold']),
     category: () => pick(['technical', 'chips', 'x']),
     reason: () => pick(['closed', 'halted', 'x']),
@@ -146,6 +148,9 @@ function makerOf(random: () => number) {
     name: () => pick(['mine', noise(), '']),
     token: () => noise(),
     question: () => pick(['台積電收盤價', 'TWSE', 'top 5 stocks by volume', noise(), '']),
+    dataset: () => pick([pick(names), noise()]),
+    kind: () => pick(['rows', 'files', 'x']),
+    query: () => pick(['limit=3&format=csv', 'stock_id=2330', noise()]),
     max_rows: () => pick([1, 10, 0, -1, 1e9, 'x']),
   }
 

@@ -11,8 +11,13 @@ const nodeBytes = 170
 
 /** Every response header a browser's script may read. */
 const exposed = [
+  'Accept-Ranges',
   'Allow',
+  'Content-Disposition',
+  'Content-Length',
+  'Content-Range',
   'ETag',
+  'Link',
   'PAYMENT-REQUIRED',
   'PAYMENT-RESPONSE',
   'Preference-Applied',
@@ -23,6 +28,7 @@ const exposed = [
   'WWW-Authenticate',
   'X-Data-Origin',
   'X-Data-Version',
+  'X-Next-Cursor',
   'X-PAYMENT-RESPONSE',
   'X-Payment-Replayed',
   'X-Payment-Settlement',
@@ -32,6 +38,7 @@ const exposed = [
   'X-RateLimit-Window',
   'X-Receipt',
   'X-Request-Id',
+  'X-Row-Count',
   'X-Truncated',
   'X-Warning',
 ]

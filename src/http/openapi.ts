@@ -6,10 +6,11 @@ import { bodyOf, parametersOf } from './openapi/request.ts'
 import { rowSchemas } from './openapi/rows.ts'
 import { datasetName, hoist, type Schema } from './openapi/schema.ts'
 import { hasEtag, type Route, tags } from './route.ts'
+import { sampleIds } from './samples.ts'
 
 const about = `Taiwan market data, read only: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series.
 
-Rows need an API key: sign up with the operation signUp. Programs may pay by the call instead (x402): payForDataset has the same rows, agentPrices the prices. Every answer to a request with a valid key or session says what is left of the hour: x-response-headers lists the headers that any response may carry beside its own.
+Rows need an API key: sign up with the operation signUp. Those of ${sampleIds.join(', ')} in the datasets of the free tier need none. Programs may pay by the call instead (x402): payForDataset has the same rows, agentPrices the prices. Every answer to a request with a valid key or session says what is left of the hour: x-response-headers lists the headers that any response may carry beside its own.
 
 Every GET also answers HEAD, with the same headers and no body; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an unknown address is answered as components/responses/NotFound says, another method as MethodNotAllowed. Generated types tell pages of rows apart by their dataset: where "dataset" in page && page.dataset === "TaiwanStockPrice", the rows have the columns of TaiwanStockPrice. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese, those of this document too. A browser, which prefers text/html, gets errors as a page with the same status and headers.`
 
@@ -29,8 +30,8 @@ const securitySchemes = {
 } as const
 
 /** The ways to authenticate, as OpenAPI puts it; an empty one is to send no credentials. */
-const securityOf = ({ auth }: Route): Record<string, never[]>[] => [
-  ...(auth === 'open' ? [{}] : []),
+const securityOf = ({ auth, isPartlyOpen }: Route): Record<string, never[]>[] => [
+  ...(auth === 'open' || isPartlyOpen ? [{}] : []),
   ...(auth === 'open' || auth === 'caller' || auth === 'key' ? [{ bearer: [] }] : []),
   ...(auth === 'open' || auth === 'caller' || auth === 'session' ? [{ session: [] }] : []),
 ]
@@ -38,17 +39,31 @@ const securityOf = ({ auth }: Route): Record<string, never[]>[] => [
 /** The responses of a route: its failures, those it documents itself, and a 304 where it has a validator. */
 function responsesOf(route: Route): Record<string, Schema> {
   const responses = referFailures(route)
-  const { auth } = route
-  const rates: readonly HeaderUse[] = auth === 'none' || auth === 'open' ? [] : rateUses
+  const { auth, isPartlyOpen } = route
+  const rates: readonly HeaderUse[] =
+    auth === 'none' || auth === 'open' ? [] : isPartlyOpen ? rateUses.map((name) => `${name}?` as const) : rateUses
   for (const [status, promised] of Object.entries(route.responses)) {
-    const { description = 'Success', type = 'application/json', schema, isPageToo, headers = [] } = promised
+    const {
+      description = 'Success',
+      type = 'application/json',
+      schema,
+      otherTypes = {},
+      isPageToo,
+      headers = [],
+    } = promised
     const isTagged = hasEtag(route) && status === '200'
     const validator: readonly HeaderUse[] = isTagged ? [route.etag === 'sometimes' ? 'ETag?' : 'ETag'] : []
     const uses = [...validator, ...headers, ...rates]
     responses[status] = {
       description,
       ...(uses.length > 0 ? { headers: referHeaders(...uses) } : {}),
-      content: { [type]: { schema }, ...(isPageToo ? { 'text/html': { schema: { type: 'string' } } } : {}) },
+      content: Object.fromEntries(
+        Object.entries({
+          [type]: schema,
+          ...otherTypes,
+          ...(isPageToo ? { 'text/html': { type: 'string' } } : {}),
+        }).map(([name, form]) => [name, { schema: form }]),
+      ),
     }
     if (isTagged)
       responses[304] = { description: 'Not modified: your copy is current', headers: referHeaders(...uses, 'ETag') }

@@ -1,9 +1,13 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../access/guard.ts'
 import type { Code } from '../errors.ts'
 import { fitHead, forPages } from './head.ts'
 import type { Services } from './services.ts'
 import { type Recipient, stallSeconds } from './unsent.ts'
+
+/** A part of a file that a body consists of. */
+export type FileBody = { readonly handle: FileHandle; readonly start: number; readonly length: number }
 
 /** Name and value in turn, including the headers of every answer. */
 export type Headers = readonly string[]
@@ -17,10 +21,14 @@ export type Reply = {
   /** The rate-limit headers of its caller. */
   readonly rate?: readonly string[]
   readonly body: Buffer | string
+  /** Sent instead of the body, piece by piece. */
+  readonly file?: FileBody
   /** True where each character of the body is a byte to send. */
   readonly isBytes?: boolean
   /** True where the body is compressed already. */
   readonly isGzip?: boolean
+  /** True for a format that is compressed in itself. */
+  readonly isCompressed?: boolean
   /** The ETag of a body that many clients get. */
   readonly etag?: string
   /** The identified user and key. */
@@ -51,8 +59,8 @@ const countedBytes = 64 << 10
 const pieceBytes = 256 << 10
 
 /** The bytes of a body as they are sent. */
-export const bytesOf = ({ body, isBytes = false }: Reply): number =>
-  typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
+export const bytesOf = ({ body, isBytes = false, file }: Reply): number =>
+  file ? file.length : typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
 
 /** Sends an answer: the only place that writes to a response. */
 export function respond(
@@ -78,8 +86,11 @@ export function respond(
     release?.()
     return
   }
+  const { file } = reply
   const recipient = (): Recipient => ({ userId: reply.caller?.userId ?? null, address: addresses.of(request) })
-  const letGo = length > countedBytes ? unsent.hold(recipient(), length) : undefined
+  // Of a file only a piece is in memory.
+  const held = file ? Math.min(length, pieceBytes) : length
+  const letGo = length > countedBytes ? unsent.hold(recipient(), held) : undefined
   if (letGo || release) {
     let isSent = false
     response.once('finish', () => {
@@ -91,7 +102,8 @@ export function respond(
       if (isSent) release?.()
     })
   }
-  if (!letGo) response.end(body, isBytes ? 'latin1' : 'utf8')
+  if (file) void sendFile(response, file)
+  else if (!letGo) response.end(body, isBytes ? 'latin1' : 'utf8')
   else sendInPieces(response, typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body)
 }
 
@@ -108,4 +120,26 @@ function sendInPieces(response: ServerResponse, body: Buffer): void {
     else response.end(piece)
   }
   next()
+}
+
+/** Sends a file with one piece in memory: the next is read when the system has taken the one before. */
+async function sendFile(response: ServerResponse, { handle, start, length }: FileBody): Promise<void> {
+  const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
+  response.once('close', () => clearTimeout(stalled))
+  const buffer = Buffer.allocUnsafeSlow(Math.min(length, pieceBytes))
+  try {
+    for (let sent = 0; sent < length; ) {
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, length - sent), start + sent)
+      // The file is shorter than it was; the client sees that its answer is cut.
+      if (bytesRead === 0) throw new Error('the file ended early')
+      sent += bytesRead
+      await new Promise<void>((resolve, reject) =>
+        response.write(buffer.subarray(0, bytesRead), (error) => (error ? reject(error) : resolve())),
+      )
+      stalled.refresh()
+    }
+    response.end()
+  } catch {
+    response.destroy()
+  }
 }

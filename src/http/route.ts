@@ -67,6 +67,8 @@ type DocumentedResponse = {
   /** Its media type; JSON where it is left out. */
   readonly type?: string
   readonly schema: Schema
+  /** Its other media types and their schemas. */
+  readonly otherTypes?: Readonly<Record<string, Schema>>
   /** True where a browser gets a page instead. */
   readonly isPageToo?: true
   readonly headers?: readonly HeaderUse[]
@@ -88,6 +90,8 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   /** Paragraphs for sections of the guide; words between backticks are code. */
   readonly guide?: Partial<Record<Section | 'paymentSteps', readonly Label[]>>
   readonly auth: A
+  /** True where some requests need no credentials. */
+  readonly isPartlyOpen?: true
   /** The dataset that the response is a part of: the key's tier must cover it, and the call counts as one of its calls. */
   readonly partOf?: (params: Readonly<Record<string, string>>) => Dataset
   /** Parameters in the path and headers that this route reads, for the OpenAPI document. */

@@ -10,9 +10,12 @@ import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
 import type { OpenGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
+import type { PublishedFiles } from '../lake/publishedFiles.ts'
+import type { WholeFiles } from '../lake/whole.ts'
 import type { PaymentTerms } from '../pay/paymentTerms.ts'
 import type { Paywall } from '../pay/paywall.ts'
 import type { Receipts } from '../pay/receipt.ts'
+import type { Encoder } from '../query/formats/encoder.ts'
 import type { Library } from '../query/library.ts'
 import type { Making } from '../query/making.ts'
 import type { Database } from '../store/database.ts'
@@ -72,6 +75,11 @@ export type Services = {
   /** The public address the operator has set; null where the `Host` of each request is used. */
   readonly publicUrl: string | null
   readonly library: Library
+  /** The Parquet files of every version that is kept, and whether they are whole. */
+  readonly files: PublishedFiles
+  readonly whole: WholeFiles
+  /** Encodes pages in formats other than JSON. */
+  readonly encoder: Encoder
   /** The pages that are still to be made. */
   readonly making: Making
   readonly ledger: LedgerReader

@@ -5,7 +5,7 @@ export type Turns = {
   /** Runs the work now, or in a later turn where the sender had costly work in this one. */
   readonly run: (sender: () => string, work: () => void) => void
   /** The same for work within an answer. */
-  readonly compute: <T>(sender: () => string, work: () => T) => Promise<T>
+  readonly compute: <T>(sender: () => string, work: () => T | Promise<T>) => Promise<T>
 }
 
 /**

@@ -2,12 +2,14 @@ import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import type { Field } from '../fields.ts'
 
 /** Precision 18 keeps a decimal in one machine word; the largest amount in the catalogue needs 17 digits. */
+export const decimalPrecision = 18
+
 const sqlTypes: Record<Field['kind'], (field: Field) => string> = {
   text: () => 'VARCHAR',
   date: () => 'DATE',
   datetime: () => 'TIMESTAMPTZ',
   integer: () => 'BIGINT',
-  decimal: ({ scale }) => `DECIMAL(18,${scale})`,
+  decimal: ({ scale }) => `DECIMAL(${decimalPrecision},${scale})`,
   boolean: () => 'BOOLEAN',
 }
 

@@ -35,6 +35,8 @@ const damagedFile = (path: string, what: DamagedFile['what']): DamagedError =>
 
 /** Remembers which files were found whole, so that they are not read for every query. */
 export type WholeFiles = {
+  /** The state of one file; null where it is whole. */
+  readonly check: (path: string, sha256: string) => Promise<DamagedFile['what'] | null>
   /** The damaged files of these datasets. */
   readonly damaged: (version: Folder, names: readonly string[]) => Promise<DamagedFile[]>
   /** Reads one file again; `pace` is called with the bytes read and awaited. */
@@ -102,6 +104,7 @@ export function createWholeFiles(): WholeFiles {
   }
 
   return {
+    check: ask,
     look,
     async damaged(version, names) {
       const found = await Promise.all(

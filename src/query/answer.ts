@@ -9,6 +9,7 @@ import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { estimate, type FoundStreams, find, take } from './find.ts'
+import type { Form } from './formats/formats.ts'
 import type { Library } from './library.ts'
 import type { Query, ReadQuery, Warning } from './parameters.ts'
 
@@ -19,6 +20,8 @@ export type QueryPlan = {
   readonly position: Position | null
   readonly found: FoundStreams
   readonly warnings: readonly Warning[]
+  /** The encoding that its cursors carry; null for plain JSON. */
+  readonly form: Form | null
 }
 
 /** A buffer for a response; `release` returns it once the bytes are sent. */
@@ -49,6 +52,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
       position: null,
       found,
       warnings: [...asked.warnings, ...found.warnings],
+      form: null,
     }
   }
   const cursor = readCursor(cursorKey, asked.cursor)
@@ -69,7 +73,8 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
     ...(columns === undefined ? {} : { columns }),
   }
   const found = find(pages, dataset, query)
-  return { pages, query, position: cursor.position, found, warnings: [...asked.warnings, ...found.warnings] }
+  const { position, form } = cursor
+  return { pages, query, position, found, warnings: [...asked.warnings, ...found.warnings], form }
 }
 
 /** Attempts to read files that change. */
@@ -100,7 +105,7 @@ function compose(
   cursorKey: Buffer,
   dataset: Dataset,
   tier: string,
-  { pages, query, position, found }: QueryPlan,
+  { pages, query, position, found, form }: QueryPlan,
   lend: Lender,
   isGzipWanted: boolean,
 ): EncodedPage | null {
@@ -109,7 +114,7 @@ function compose(
   const next =
     page.next === null
       ? 'null'
-      : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next })}"`
+      : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next, form })}"`
   const tail = `],"cursor":${next}}`
   if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
     const gzip = planGzip(reader, edges, page.runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { problem } from '../errors.ts'
 import type { Position } from '../pages/select.ts'
+import { type Form, printForm, readForm } from './formats/formats.ts'
 import type { Query } from './parameters.ts'
 
 /** A reader's position: query, version of the data, and last row. */
@@ -11,6 +12,8 @@ export type Cursor = {
   readonly dataset: string
   readonly query: Query
   readonly position: Position
+  /** The encoding of the first request; null for plain JSON. */
+  readonly form: Form | null
 }
 
 const changed = {
@@ -47,12 +50,12 @@ const unpack = (packed: Buffer): string =>
   packed[0] === 1 ? packed.toString('utf8', storedHead) : inflateRawSync(packed).toString()
 
 /** Writes an opaque, authenticated cursor. */
-export function writeCursor(key: Buffer, { origin, version, dataset, query, position }: Cursor): string {
+export function writeCursor(key: Buffer, { origin, version, dataset, query, position, form }: Cursor): string {
   const { ids, from, to, period, includeHidden, ascending, limit, columns } = query
   const place = 'next' in position ? [position.next] : [position.date, position.stream, position.row]
   const flags = (includeHidden ? 1 : 0) + (ascending ? 2 : 0)
   const fields = [origin, version, dataset, flags, limit, place, from, to, period, ids?.join(','), columns?.join(',')]
-  return seal(key, fields)
+  return seal(key, form === null ? fields : [...fields, printForm(form)])
 }
 
 /** Encodes and authenticates values. */
@@ -76,7 +79,7 @@ export function unseal(key: Buffer, text: string): any[] {
 
 /** Reads a cursor; throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
 export function readCursor(key: Buffer, text: string): Cursor {
-  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns] = unseal(key, text)
+  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns, form] = unseal(key, text)
   return {
     origin,
     version,
@@ -92,5 +95,6 @@ export function readCursor(key: Buffer, text: string): Cursor {
       columns: columns?.split(',') ?? null,
     },
     position: place.length === 1 ? { next: place[0] } : { date: place[0], stream: place[1], row: place[2] },
+    form: form === undefined ? null : readForm(form),
   }
 }

@@ -1,6 +1,7 @@
 import { type Dataset, periodsOf, tiers } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { boolean, date, type Fault, integer, oneOf, optional, parse, text } from '../fields.ts'
+import { decimalForms, type FormRequest, formatNames, labelLanguages } from './formats/formats.ts'
 
 export const limits = { rows: 10_000, defaultRows: 1_000, ids: 500 } as const
 
@@ -39,7 +40,30 @@ export const parameters = {
   dry_run: optional(
     boolean('Answer with the number of rows, bytes and pages instead of the rows', '只回傳列數、位元組數與頁數'),
   ),
-  format: optional(oneOf(['json'], 'Encoding of the answer', '回傳格式')),
+  format: optional(
+    oneOf(
+      formatNames,
+      'Encoding of the answer, json when left out and `Accept` prefers no other',
+      '回傳格式，未指定且 `Accept` 未要求其他格式時為 json',
+    ),
+  ),
+  labels: optional(
+    oneOf(
+      labelLanguages,
+      'Language of the headings, for csv; the names of the columns when left out',
+      '欄名語言，僅用於 csv；預設為欄位名稱',
+    ),
+  ),
+  bom: optional(
+    boolean('Begin with a byte order mark, for csv that Excel opens', '開頭加上 BOM 供 Excel 開啟，僅用於 csv'),
+  ),
+  decimals: optional(
+    oneOf(
+      decimalForms,
+      'text (exact, the default) or number, for json and ndjson',
+      '小數的形式：text 為精確文字（預設），number 為數字；僅用於 json 與 ndjson',
+    ),
+  ),
 } as const
 
 type ParameterName = keyof typeof parameters
@@ -73,6 +97,8 @@ export type ReadQuery = {
   readonly given: Partial<Query>
   readonly cursor: string | null
   readonly dryRun: boolean
+  /** The encoding in the request; null where it says nothing of it. */
+  readonly form: FormRequest | null
   readonly warnings: readonly Warning[]
 }
 
@@ -186,8 +212,14 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     given,
     cursor: (values.cursor as string | undefined) ?? null,
     dryRun: values.dry_run === true,
+    form: formRequest(values),
     warnings,
   }
+}
+
+function formRequest({ format, labels, bom, decimals }: Readonly<Record<string, unknown>>): FormRequest | null {
+  const isDefault = format === undefined && labels === undefined && bom === undefined && decimals === undefined
+  return isDefault ? null : ({ format, labels, bom, decimals } as FormRequest)
 }
 
 /** True if a tier includes another: its own datasets and those of lower tiers. */

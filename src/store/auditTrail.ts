@@ -20,6 +20,8 @@ export const auditActions = [
   'key.rename',
   'key.rotate',
   'key.revoke',
+  'link.create',
+  'link.revoke',
   'tier.change',
   'payment.paid',
   'payment.failed',

@@ -99,12 +99,16 @@ export async function findKeyById({ db }: Database, id: number): Promise<ApiKey 
   return row ? keyOf(row) : null
 }
 
-type Holder = { readonly key: ApiKey; readonly user: User; readonly subscriptions: readonly Subscription[] }
+export type Holder = { readonly key: ApiKey; readonly user: User; readonly subscriptions: readonly Subscription[] }
 
 /** Finds a key by its hash; takes as long for a known key as for an unknown one. */
 export async function findKey({ db }: Database, hash: Buffer): Promise<Holder | null> {
   const key = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
-  if (!key) return null
+  return key ? holderOfKey(db, key) : null
+}
+
+/** A key with its user and the user's subscriptions. */
+export async function holderOfKey(db: Kysely<Schema>, key: Selectable<KeysTable>): Promise<Holder> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', key.user_id).executeTakeFirstOrThrow()
   const rows = await db.selectFrom('subscriptions').selectAll().where('user_id', '=', key.user_id).execute()
   return { key: keyOf(key), user: userOf(user), subscriptions: rows.map(subscriptionOf) }

@@ -201,4 +201,20 @@ export const migrations: readonly Migration[] = [
     'CREATE INDEX audit_of_user ON audit (user_id)',
   ],
   ({ end }) => [`CREATE TABLE installation (id INTEGER PRIMARY KEY, secret_fingerprint TEXT NOT NULL) ${end}`],
+  ({ id, instant, bytes, end }) => [
+    `CREATE TABLE links (
+       id ${id},
+       user_id INTEGER NOT NULL REFERENCES users (id),
+       key_id INTEGER NOT NULL REFERENCES keys (id),
+       hash ${bytes} NOT NULL UNIQUE,
+       kind TEXT NOT NULL CHECK (kind IN ('rows', 'files')),
+       dataset TEXT NOT NULL,
+       query TEXT NOT NULL,
+       is_whole INTEGER NOT NULL,
+       created_at ${instant} NOT NULL,
+       expires_at ${instant} NOT NULL,
+       revoked_at ${instant}
+     ) ${end}`,
+    'CREATE INDEX links_of_user ON links (user_id)',
+  ],
 ]

@@ -157,6 +157,22 @@ export type AuditTable = {
   request_id: string | null
 }
 
+/** Links that open a query or files without a key. */
+export type LinksTable = {
+  id: Generated<number>
+  user_id: number
+  key_id: number
+  /** HMAC of the token in its address. */
+  hash: Buffer | Uint8Array
+  kind: 'rows' | 'files'
+  dataset: string
+  query: string
+  is_whole: number
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+}
+
 /** One row, written by the first process that makes keys: a value derived from the secret that keys derive from. */
 type InstallationTable = { id: number; secret_fingerprint: string }
 
@@ -173,6 +189,7 @@ export type Schema = {
   agent_payments: AgentPaymentsTable
   agent_leases: AgentLeasesTable
   audit: AuditTable
+  links: LinksTable
   installation: InstallationTable
 }
 

@@ -20,9 +20,9 @@ export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJ
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...compiled, LOG_LEVEL: 'warn', ...settings }
 }
 
-const keyForm = /fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}/
+const keyForm = /fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}|fmsl_[\w-]{32}/
 
-/** Throws where a log holds anything of the form of an API key: one is never logged, whatever happens. */
+/** Throws where a log holds anything of the form of an API key or of a link's token: none is never logged, whatever happens. */
 export function refuseKeys(log: string): void {
   const line = log.split('\n').find((text) => keyForm.test(text))
   if (line !== undefined) throw new Error(`an API key stands in the log: ${line}`)

@@ -72,6 +72,7 @@ const titles: Readonly<Record<number, string>> = {
   410: 'Gone',
   413: 'Too large',
   415: 'Wrong type of body',
+  416: 'No byte of the file is in the range',
   417: 'An expectation that cannot be met',
   422: 'Faults in the parameters, all of them at once',
   429: 'Too many calls; come back after Retry-After seconds',
@@ -83,6 +84,7 @@ const titles: Readonly<Record<number, string>> = {
 const headersByStatus: Readonly<Record<number, readonly HeaderUse[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
+  416: ['Content-Range'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
@@ -221,8 +223,14 @@ function failedResponse(codes: readonly Code[]): Schema {
 const responseName = (codes: readonly Code[]): string => codes.join('.')
 
 /** The failures of a route by status. */
-const failuresByStatus = (route: Route): Map<number, Code[]> =>
-  Map.groupBy(failuresOf(route), (code) => failures[code].status)
+const failuresByStatus = (route: Route): Map<number, Code[]> => {
+  const own = failuresOf(route)
+  // In the order of the table, so that the same failures of two routes are one response.
+  return Map.groupBy(
+    codes.filter((code) => own.has(code)),
+    (code) => failures[code].status,
+  )
+}
 
 /** References to the failures of a route, by status. */
 export const referFailures = (route: Route): Record<string, Schema> =>

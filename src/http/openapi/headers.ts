@@ -1,6 +1,7 @@
 import { tiers } from '../../catalogue/dataset.ts'
 import type { Language } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
+import { anonymousTier } from '../samples.ts'
 import { paymentChallenge, paymentOutcome } from './payments.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,7 +23,11 @@ export const rateHeaders = {
     type: 'integer',
     const: 3600,
   }),
-  'X-RateLimit-Tier': header('Your tier', '您的方案', { type: 'string', enum: tiers }),
+  'X-RateLimit-Tier': header(
+    'Your tier; anonymous where rows are read without a key, and then the only one of these headers',
+    '您的方案；未附金鑰讀取資料列時為 anonymous，且僅有此標頭',
+    { type: 'string', enum: [...tiers, anonymousTier] },
+  ),
   RateLimit: header(
     'The same in the form of the IETF: r calls left; in t seconds the oldest ones leave the window',
     'IETF 格式：剩餘 r 次；t 秒後最早的呼叫離開視窗',
@@ -102,6 +107,34 @@ const known = {
     '沒有作用的要求：code; param=…; values=…; try=…，以百分號編碼，一則一行；try 為各值可改用的寫法',
     { type: 'string' },
     'unknown_id; param=stock_id; values=9999',
+  ),
+  'X-Row-Count': header('Rows in an answer that is not JSON', '非 JSON 回應中的列數', amount),
+  'X-Next-Cursor': header(
+    'Cursor of the next page of an answer that is not JSON; missing on the last page',
+    '非 JSON 回應的下一頁 cursor；最後一頁沒有此標頭',
+    { type: 'string', pattern: '^[\\w-]+$' },
+  ),
+  Link: header(
+    'The next page of an answer that is not JSON, rel="next"; missing on the last page, and where the cursor is too long to stand in two headers',
+    '非 JSON 回應的下一頁，rel="next"；最後一頁，或 cursor 過長時沒有此標頭',
+    { type: 'string' },
+    '<…?cursor=…>; rel="next"',
+  ),
+  'Content-Disposition': header(
+    'A name for the file of an answer that is not JSON, from dataset and filters',
+    '非 JSON 回應的檔名，由資料集與篩選條件組成',
+    { type: 'string' },
+    'attachment; filename="TaiwanStockPER_2330_2026-01-01.csv"',
+  ),
+  'Accept-Ranges': header('bytes: parts of the file may be requested', 'bytes：可要求檔案的部分內容', {
+    type: 'string',
+    const: 'bytes',
+  }),
+  'Content-Range': header(
+    'The part of the file that the response has, and the size of the file',
+    '回應所含的檔案範圍與檔案大小',
+    { type: 'string', pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
+    'bytes 0-65535/1048576',
   ),
   'X-Truncated': header(
     'true where there were more rows than max_rows or than an answer may hold',

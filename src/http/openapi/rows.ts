@@ -3,6 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { exampleOf } from '../../derive/printed/entry.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
+import { formatNames, formats } from '../../query/formats/formats.ts'
 import { count, exactly, listOf, nullable, orNull, positive, refer, type Schema, tier } from './schema.ts'
 
 const decimalName = ({ scale, nullable = false }: Field): string => `Decimal${scale}${nullable ? 'OrNull' : ''}`
@@ -92,14 +93,15 @@ const pageSchema = (name: string): Schema => ({
 /** A page with `columns=`. It declares `dataset` beside its properties, so that generated types leave it out there. */
 const projectedResult: Schema = {
   type: 'object',
-  description: 'A page of rows that hold only the columns of columns=; its dataset is a DatasetName',
+  description:
+    'A page of rows that hold only the columns of columns=, or decimals as numbers with decimals=number; its dataset is a DatasetName',
   required: ['dataset', 'tier_used', 'count', 'data', 'cursor'],
   properties: {
     ...envelope,
     data: listOf({
       type: 'object',
       minProperties: 1,
-      additionalProperties: { type: ['string', 'integer', 'boolean', 'null'] },
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     }),
   },
   propertyNames: { enum: ['dataset', 'tier_used', 'count', 'data', 'cursor'] },
@@ -108,6 +110,27 @@ const projectedResult: Schema = {
 
 /** The body of a 200 that has rows. */
 export const rowsResponse: Schema = { anyOf: ['QueryResult', 'ProjectedResult', 'DryRun'].map(refer) }
+
+/** The rows in formats other than JSON, by media type. */
+export const otherRowTypes: Readonly<Record<string, Schema>> = Object.fromEntries(
+  formatNames
+    .filter((name) => name !== 'json')
+    .map((name) => [
+      formats[name].type,
+      { type: 'string', contentMediaType: formats[name].type, description: `The rows as ${formats[name].label.en}` },
+    ]),
+)
+
+/** Headers of pages, beside those of every data response. */
+export const rowHeaders = [
+  'X-Data-Version',
+  'X-Data-Origin',
+  'X-Warning?',
+  'Preference-Applied?',
+  'X-Row-Count?',
+  'X-Next-Cursor?',
+  'Content-Disposition?',
+] as const
 
 /** The schemas of rows and of their pages, by name. */
 export function rowSchemas(language: Language): Record<string, Schema> {

@@ -1,5 +1,6 @@
 import type { Label } from '../../fields.ts'
 import type { Route } from '../route.ts'
+import { sampleIds } from '../samples.ts'
 import type { Section } from './sections.ts'
 
 /** The codes of `X-Warning` and their meanings. */
@@ -58,8 +59,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
 const generalTexts: Partial<Record<Section, readonly Label[]>> = {
   start: [
     {
-      en: 'Put the address of this page, without `/docs`, into `FORMOSA` and your key into `FORMOSA_KEY`. The catalogue is open to all; rows need a key, which you get by signing up (see below).',
-      zh: '將本頁網址（去掉 `/docs`）放入 `FORMOSA`，您的金鑰放入 `FORMOSA_KEY`。目錄對所有人開放；讀取資料列需要金鑰，註冊後即可取得（見下文）。',
+      en: `Put the address of this page, without \`/docs\`, into \`FORMOSA\` and your key into \`FORMOSA_KEY\`. The catalogue is open to all. Rows of ${sampleIds.join(', ')} in datasets of the free tier need no key, within the limit per address; all others need one, which you get by signing up (see below).`,
+      zh: `將本頁網址（去掉 \`/docs\`）放入 \`FORMOSA\`，您的金鑰放入 \`FORMOSA_KEY\`。目錄對所有人開放；免費方案資料集中 ${sampleIds.join('、')} 的資料列不需金鑰，僅受位址限制；其餘皆需金鑰，註冊後即可取得（見下文）。`,
     },
     {
       en: 'Decimals are exact and travel as text padded to their scale, such as `"543.0000"`. `null` means unknown, never 0. Dates are Taipei dates, `YYYY-MM-DD`; instants carry an offset.',
@@ -94,8 +95,8 @@ const generalTexts: Partial<Record<Section, readonly Label[]>> = {
   ],
   endpoints: [
     {
-      en: 'Answers are JSON. `Accept` that allows no JSON is refused with 406 `not_acceptable`, which names what there is. A browser, which asks for `text/html` before anything else, gets errors as a page with the same status and headers.',
-      zh: '回應一律為 JSON。若 `Accept` 不允許 JSON，則回傳 406 `not_acceptable` 並列出可用的格式。瀏覽器優先要求 `text/html`，因此錯誤以網頁顯示，狀態碼與標頭不變。',
+      en: 'Answers are JSON, rows of other formats and the texts of pages aside (see Formats). `Accept` that allows nothing there is is refused with 406 `not_acceptable`, which names what there is. A browser, which asks for `text/html` before anything else, gets errors as a page with the same status and headers.',
+      zh: '除資料列的其他格式與網頁外，回應皆為 JSON（見「格式」）。若 `Accept` 不允許任何可用格式，則回傳 406 `not_acceptable` 並列出可用的格式。瀏覽器優先要求 `text/html`，因此錯誤以網頁顯示，狀態碼與標頭不變。',
     },
     {
       en: 'Every path also answers under `/api`, and every GET answers HEAD. Scripts of any web page may read and ask (CORS); what changes an account is refused to pages of other sites with 403 `cross_site`. Bodies are JSON objects with `Content-Type: application/json`.',

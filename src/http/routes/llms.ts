@@ -10,6 +10,7 @@ import { paymentParameters } from '../openapi/parameters.ts'
 import { string } from '../openapi/schema.ts'
 import { paragraphsOf, warningCodes } from '../reference/texts.ts'
 import { nameOf, type Route, route } from '../route.ts'
+import { sampleIds } from '../samples.ts'
 
 const dataset = ({ name, about, id, date }: (typeof catalogue)[number]): string =>
   `- ${name}: ${about.en} (key date ${date}${id === null ? '' : `, stock_id filters ${id}`})`
@@ -35,7 +36,7 @@ const labelled = (headers: Readonly<Record<string, { readonly label: Label }>>):
   Object.entries(headers).map(([name, { label }]) => `  - ${name}: ${label.en}`)
 
 const authentication = (routes: readonly Route[]): string[] => [
-  '- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and the paths below it, and POST /v1/ask, need a key; GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; changes to an account need a session; everything else is open to all.',
+  `- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and the paths below it, and POST /v1/ask, need a key (rows of ${sampleIds.join(', ')} in datasets of the free tier need none: X-RateLimit-Tier is then anonymous); GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; changes to an account need a session; everything else is open to all.`,
   ...items(routes, 'accounts', 'keys'),
   '- The tier decides the datasets a key reads and the calls per hour:',
   ...tiers.map(
@@ -86,6 +87,12 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
     `All are optional. Example: ${siteUrl}/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100`,
     ...Object.entries(parameters).map(parameter),
+    '',
+    '## Formats',
+    ...items(routes, 'formats'),
+    '',
+    '## Bulk files',
+    ...items(routes, 'bulk'),
     '',
     '## Gaps',
     ...items(routes, 'gaps'),

@@ -1,7 +1,7 @@
 import { replayMs } from '../../pay/ledger/maintenance.ts'
 import { parameters } from '../../query/parameters.ts'
 import { datasetParameter, paymentParameters, preferHeader } from '../openapi/parameters.ts'
-import { rowsResponse } from '../openapi/rows.ts'
+import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { route } from '../route.ts'
 
 const minutes = replayMs / 60_000
@@ -79,11 +79,9 @@ export const payForDataset = route({
     200: {
       description: 'The page that was paid for; or, free of charge, the size of the result with dry_run=true',
       schema: rowsResponse,
+      otherTypes: otherRowTypes,
       headers: [
-        'X-Data-Version',
-        'X-Data-Origin',
-        'X-Warning?',
-        'Preference-Applied?',
+        ...rowHeaders,
         'PAYMENT-RESPONSE?',
         'X-PAYMENT-RESPONSE?',
         'X-Receipt?',

@@ -4,6 +4,7 @@ import { agentPrices } from './agentPrices.ts'
 import { ask, explain } from './ask.ts'
 import { changePassword, logIn, logOut, signUp } from './auth.ts'
 import { billingWebhook, checkout, listPlans, portal } from './billing.ts'
+import { bulkDataset, bulkFile, listBulk } from './bulk.ts'
 import { listDatasets } from './catalogue.ts'
 import { docs } from './docs.ts'
 import { explainPrices } from './explain.ts'
@@ -12,6 +13,7 @@ import { healthz, readyz } from './health.ts'
 import { home } from './home.ts'
 import { keyInfo, keyPlan, keyUsage } from './key.ts'
 import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts'
+import { createLink, listOfLinks, revokeLinkRoute, useLink } from './links.ts'
 import { llms } from './llms.ts'
 import { me } from './me.ts'
 import { openapi } from './openapi.ts'
@@ -28,6 +30,13 @@ export const routes: readonly Route[] = [
   queryDataset,
   datasetGaps,
   explainPrices,
+  listBulk,
+  bulkDataset,
+  bulkFile,
+  createLink,
+  listOfLinks,
+  revokeLinkRoute,
+  useLink,
   ask,
   explain,
   agentPrices,

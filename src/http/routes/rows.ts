@@ -1,7 +1,16 @@
+import type { Language } from '../../errors.ts'
+import { formatNames, formats } from '../../query/formats/formats.ts'
 import { limits, parameters } from '../../query/parameters.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
-import { rowsResponse } from '../openapi/rows.ts'
+import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { route } from '../route.ts'
+import { sampleIds } from '../samples.ts'
+
+/** `json (application/json): …; csv (text/csv): ….` */
+const formatList = (language: Language): string => {
+  const list = formatNames.map((name) => `\`${name}\` (\`${formats[name].type}\`): ${formats[name].label[language]}`)
+  return language === 'en' ? `${list.join('; ')}.` : `${list.join('；')}。`
+}
 
 /** The rows of a dataset for a key; `data.ts` answers it. */
 export const queryDataset = route({
@@ -10,14 +19,28 @@ export const queryDataset = route({
   method: 'GET',
   path: '/v1/data/{dataset}',
   about: {
-    en: 'Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset.',
-    zh: '逐頁讀取資料集的資料列，由新到舊。金鑰的方案必須涵蓋該資料集。',
+    en: `Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset; rows of ${sampleIds.join(', ')} in datasets of the free tier need none.`,
+    zh: `逐頁讀取資料集的資料列，由新到舊。金鑰的方案必須涵蓋該資料集；免費方案資料集中 ${sampleIds.join('、')} 的資料列不需金鑰。`,
   },
   guide: {
     parameters: [
       {
         en: 'These are the parameters of `GET /v1/data/{dataset}` and `GET /v1/agent/{dataset}`; all are optional. An unknown name or an impossible value is a 422 that lists every fault at once; nothing is clamped or ignored in silence.',
         zh: '以下為 `GET /v1/data/{dataset}` 與 `GET /v1/agent/{dataset}` 的參數，皆為選填。未知的名稱或不可能的值會回傳 422，並一次列出所有錯誤；不會自動修正，也不會默默忽略。',
+      },
+    ],
+    formats: [
+      {
+        en: `The same address answers in several formats, by the parameter \`format\` or by the header \`Accept\`; \`format\` wins. ${formatList('en')} Parameters mean the same in all of them. An \`Accept\` that allows none of them is refused with 406 \`not_acceptable\`.`,
+        zh: `同一網址可回傳多種格式，以參數 \`format\` 或標頭 \`Accept\` 選擇，以 \`format\` 為準。${formatList('zh')}各參數在所有格式中意義相同。\`Accept\` 不允許其中任何一種時回傳 406 \`not_acceptable\`。`,
+      },
+      {
+        en: 'Decimals are exact in every format (DECIMAL in Parquet and Arrow), dates are dates, and unknown values are null, an empty field in CSV. `labels=zh` or `labels=en` gives CSV headings in that language, `bom=true` the mark that Excel needs to read Chinese; `decimals=number` gives JSON numbers for those who want floats. An option without a meaning for the format is a 422.',
+        zh: '小數在各格式中皆為精確值（Parquet 與 Arrow 為 DECIMAL），日期為日期型別，未知值為 null（CSV 為空欄）。`labels=zh` 或 `labels=en` 決定 CSV 欄名語言，`bom=true` 加上 Excel 辨識中文所需的標記；需要浮點數者可用 `decimals=number` 取得 JSON 數字。對該格式沒有意義的選項會回傳 422。',
+      },
+      {
+        en: 'Formats other than JSON have no place for `count` and `cursor`: these are in the headers `X-Row-Count` and `X-Next-Cursor` (the next page also in `Link`), and the last page has no `X-Next-Cursor`. A cursor keeps the format of the first request.',
+        zh: 'JSON 以外的格式沒有 `count` 與 `cursor` 欄位，改放在標頭 `X-Row-Count` 與 `X-Next-Cursor`（下一頁亦在 `Link`）；最後一頁沒有 `X-Next-Cursor`。cursor 會沿用第一次請求的格式。',
       },
     ],
     paging: [
@@ -36,13 +59,15 @@ export const queryDataset = route({
     ],
   },
   auth: 'key',
+  isPartlyOpen: true,
   head: [datasetParameter, preferHeader],
   query: parameters,
   responses: {
     200: {
       description: 'A page of rows, or the size of the result with dry_run=true',
       schema: rowsResponse,
-      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+      otherTypes: otherRowTypes,
+      headers: [...rowHeaders, 'Link?'],
     },
   },
   // The size of a result has none.

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { type Ask, createClient } from '../../test/support/client.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
+import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { publishGaps } from '../ingest/gaps/publish.ts'
+import { openLake } from '../lake/lake.ts'
+import type { Manifest } from '../lake/manifest.ts'
+import { publishedName } from '../lake/publishedFiles.ts'
+import { literal, sqlColumns } from '../lake/schema.ts'
+import { publishPages } from '../pages/publish.ts'
+import { covers } from '../query/parameters.ts'
+import { rangeOf } from './range.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-bulk-'))
+const home = join(folder, 'home')
+const now = () => new Date(builtAt)
+const shared = { datasets: catalogue, memory: '1GB', now }
+let service: Service
+let client: ReturnType<typeof createClient>
+let contract: ReturnType<typeof contractOf>
+let free: string
+let plus: string
+let duck: DuckDBConnection
+let before1: Manifest
+let current: Manifest
+
+/** Two versions: the second has lost the prices of a day. */
+before(async () => {
+  await copyOfFixture(home)
+  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
+  before1 = (await lake.current())!.manifest
+  const version = await lake.change({ through: builtThrough, maker: before1.maker }, async (draft) => {
+    const { table } = await draft.stage(
+      TaiwanStockPrice,
+      `SELECT * FROM "TaiwanStockPrice" WHERE trade_date != '2026-09-01'`,
+    )
+    await draft.replace(TaiwanStockPrice, `SELECT * FROM "${table}"`)
+  })
+  current = version!.manifest
+  await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version!)
+  await publishPages({ root: join(home, 'demo/pages'), ...shared }, version!)
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  client = createClient(service.url)
+  free = await keyOf(home, 'free')
+  plus = await keyOf(home, 'plus')
+  contract = contractOf(await readDocument(service.url))
+  duck = await (await DuckDBInstance.create(':memory:')).connect()
+})
+after(async () => {
+  duck?.closeSync()
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const ask = (path: string, options: Ask = {}) => client.ask(path, { key: plus, ...options })
+const remaining = async (key: string) => (await client.ask('/v1/key/info', { key })).json.remaining_this_hour as number
+/** Asks once more and holds the response against the OpenAPI document. */
+const holds = async (route: string, path: string, key = plus, headers: Record<string, string> = {}) =>
+  contract.holds(
+    `GET ${route}`,
+    await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
+  )
+type ListedFile = { url: string; rows: number; bytes: number; sha256: string; part: string }
+const filesOf = async (dataset: string): Promise<ListedFile[]> => (await ask(`/v1/bulk/${dataset}`)).json.files
+
+describe('the list of files', () => {
+  test('has every dataset of the tier and names the others', async () => {
+    for (const [key, tier] of [
+      [free, 'free'],
+      [plus, 'plus'],
+    ] as const) {
+      const told = await ask('/v1/bulk', { key })
+      assert.equal(told.status, 200, told.text)
+      await holds('/v1/bulk', '/v1/bulk', key)
+      const { datasets, not_covered, count, version, tier_used } = told.json
+      assert.deepEqual([tier_used, version], [tier, current.version])
+      const covered = catalogue.filter((dataset) => covers(tier, dataset.tier)).map(({ name }) => name)
+      assert.deepEqual(
+        datasets.map(({ dataset }: { dataset: string }) => dataset),
+        covered,
+      )
+      assert.equal(count, covered.length)
+      assert.deepEqual(
+        not_covered,
+        catalogue.map(({ name }) => name).filter((name) => !covered.includes(name)),
+      )
+      assert.equal(told.headers['x-data-version'], current.version)
+      const again = await ask('/v1/bulk', { key, headers: { 'If-None-Match': told.headers.etag! } })
+      assert.equal(again.status, 304)
+    }
+  })
+
+  test('of a dataset has its files; others are refused by name', async () => {
+    const told = await ask('/v1/bulk/TaiwanStockPrice')
+    await holds('/v1/bulk/{dataset}', '/v1/bulk/TaiwanStockPrice')
+    const { rows, parts } = current.datasets.TaiwanStockPrice!
+    assert.equal(told.json.rows, rows)
+    assert.deepEqual(
+      told.json.files.map(({ url, rows, bytes, sha256 }: ListedFile) => [url, rows, bytes, sha256]),
+      parts.map((part) => [`/v1/bulk/TaiwanStockPrice/${publishedName(part)}`, part.rows, part.bytes, part.sha256]),
+    )
+    for (const [path, options, status, code] of [
+      ['/v1/bulk/TaiwanStockPrice', { key: free }, 403, 'tier_required'],
+      ['/v1/bulk/TaiwanStockPrise', {}, 404, 'unknown_dataset'],
+      ['/v1/bulk?x=1', {}, 422, 'unknown_parameter'],
+      [`${told.json.files[0].url}`, { key: free }, 403, 'tier_required'],
+      [`${told.json.files[0].url}?x=1`, {}, 422, 'unknown_parameter'],
+      ['/v1/bulk/TaiwanStockPrice/current-0000000000000000.parquet', {}, 404, 'unknown_file'],
+      ['/v1/bulk/TaiwanStockPrice/..%2f..%2fmanifest.json', {}, 404, 'unknown_file'],
+      ['/v1/bulk/TaiwanStockPrise/x', {}, 404, 'unknown_dataset'],
+      [told.json.files[0].url, { method: 'POST' }, 405, 'method_not_allowed'],
+    ] as const) {
+      const refused = await ask(path, options)
+      assert.deepEqual([refused.status, refused.json.code], [status, code], path)
+    }
+    for (const path of ['/v1/bulk', '/v1/bulk/TaiwanStockPrice', told.json.files[0].url]) {
+      const refused = await client.ask(path)
+      assert.deepEqual([refused.status, refused.json.code], [401, 'missing_key'])
+      assert.equal(refused.headers['www-authenticate'], 'Bearer realm="formosa"')
+    }
+  })
+})
+
+describe('a file', () => {
+  test('of every dataset is whole, and a plain select over the files is the dataset', async () => {
+    const { datasets } = (await ask('/v1/bulk')).json as { datasets: { dataset: string; files: ListedFile[] }[] }
+    for (const { dataset, files } of datasets) {
+      const paths: string[] = []
+      for (const { url, bytes, sha256 } of files) {
+        const told = await ask(url)
+        assert.equal(told.status, 200, url)
+        assert.equal(told.bytes.length, bytes)
+        assert.equal(told.headers['content-length'], String(bytes))
+        assert.equal(createHash('sha256').update(told.bytes).digest('hex'), sha256)
+        assert.equal(told.headers.etag, `"${sha256}"`)
+        paths.push(join(folder, `${dataset}-${paths.length}.parquet`))
+        writeFileSync(paths.at(-1)!, told.bytes)
+      }
+      const { columns, filters, key, name } = catalogue.find(({ name }) => name === dataset)!
+      const from = `FROM read_parquet([${paths.map(literal).join(', ')}])`
+      const described = (await duck.runAndReadAll(`DESCRIBE SELECT * ${from}`)).getRows()
+      assert.deepEqual(
+        described.map(([name, type]) => [name, String(type).replace('TIMESTAMP WITH TIME ZONE', 'TIMESTAMPTZ')]),
+        sqlColumns({ columns } as never),
+        name,
+      )
+      const counted = await duck.runAndReadAll(
+        `SELECT count(*)::INTEGER, count(DISTINCT (${key.join(', ')}))::INTEGER ${from}`,
+      )
+      // Every row that the API has, over all periods and with those that it leaves out by default.
+      const periods = filters.period ? columns[filters.period as keyof typeof columns]!.values! : [null]
+      let rows = 0
+      for (const period of periods) {
+        const hidden = filters.include_expired ? 'include_expired' : 'include_inactive'
+        const applies = filters.include_expired || filters.include_inactive
+        const query = `dry_run=true${period ? `&period=${period}` : ''}${applies ? `&${hidden}=true` : ''}`
+        rows += (await ask(`/v1/data/${dataset}?${query}`)).json.rows
+      }
+      assert.deepEqual(counted.getRows(), [[rows, rows]], dataset)
+    }
+  })
+
+  test('is read in ranges by hyparquet, for one call', async () => {
+    const key = await keyOf(home, 'plus')
+    const [file] = await filesOf('TaiwanStockPrice')
+    const before = await remaining(key)
+    const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+    const remote = await asyncBufferFromUrl({ url: service.url + file!.url, requestInit })
+    assert.equal(remote.byteLength, file!.bytes)
+    const rows = await parquetReadObjects({ file: remote, compressors, columns: ['stock_id', 'close'], rowEnd: 100 })
+    assert.equal(rows.length, 100)
+    assert.equal(await remaining(key), before - 1)
+    const second = (await filesOf('TaiwanStockPER'))[0]!
+    await ask(second.url, { key, method: 'HEAD' })
+    await ask(second.url, { key, headers: { Range: 'bytes=0-9' } })
+    assert.equal(await remaining(key), before - 2)
+  })
+
+  test('answers ranges as RFC 9110 says', async () => {
+    const { url, bytes: size, sha256 } = (await filesOf('TaiwanStockPER'))[0]!
+    const whole = (await ask(url)).bytes
+    await holds('/v1/bulk/{dataset}/{file}', url)
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=0-65535', 0, 65_536],
+      ['bytes=100-', 100, size],
+      ['bytes=-8', size - 8, size],
+      [`bytes=10-${size * 2}`, 10, size],
+      [`bytes=-${size * 2}`, 0, size],
+    ] as const) {
+      const told = await ask(url, { headers: { Range: range } })
+      assert.equal(told.status, 206, range)
+      await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
+      assert.equal(told.headers['content-range'], `bytes ${start}-${Math.min(end, size) - 1}/${size}`)
+      assert.ok(told.bytes.equals(whole.subarray(start, end)), range)
+      assert.equal(told.headers['content-length'], String(told.bytes.length))
+      const head = await ask(url, { method: 'HEAD', headers: { Range: range } })
+      assert.deepEqual([head.status, head.headers['content-range']], [206, told.headers['content-range']])
+    }
+    for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${size + 5}-${size + 9}`]) {
+      const told = await ask(url, { headers: { Range: range } })
+      assert.deepEqual([told.status, told.json.code], [416, 'range_not_satisfiable'], range)
+      await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
+      assert.equal(told.headers['content-range'], `bytes */${size}`)
+    }
+    for (const range of ['lines=1-2', 'bytes=5-2', 'bytes=0-1,4-5', 'bytes=', 'nonsense']) {
+      const told = await ask(url, { headers: { Range: range } })
+      assert.deepEqual([told.status, told.bytes.length], [200, size], range)
+    }
+    const etag = `"${sha256}"`
+    const ranged = { Range: 'bytes=0-9' }
+    assert.equal((await ask(url, { headers: { ...ranged, 'If-Range': etag } })).status, 206)
+    assert.equal((await ask(url, { headers: { ...ranged, 'If-Range': '"other"' } })).status, 200)
+    assert.equal((await ask(url, { headers: { ...ranged, 'If-Range': 'Fri, 13 Nov 2026 10:30:00 GMT' } })).status, 200)
+    const same = await ask(url, { headers: { 'If-None-Match': etag } })
+    assert.deepEqual([same.status, same.bytes.length, same.headers.etag], [304, 0, etag])
+    const packed = await ask(url, { headers: { 'Accept-Encoding': 'gzip' } })
+    assert.equal(packed.headers['content-encoding'], undefined)
+    const head = await ask(url, { method: 'HEAD' })
+    assert.deepEqual(
+      [head.status, head.headers['content-length'], head.headers['accept-ranges'], head.bytes.length],
+      [200, String(size), 'bytes', 0],
+    )
+  })
+
+  test('of the version before is served as long as that is kept', async () => {
+    const old = before1.datasets.TaiwanStockPrice!.parts.find(({ name }) => name === 'current')!
+    const url = `/v1/bulk/TaiwanStockPrice/${publishedName(old)}`
+    const listed = await filesOf('TaiwanStockPrice')
+    assert.ok(!listed.some((file) => file.url === url))
+    const told = await ask(url)
+    assert.equal(told.status, 200)
+    assert.equal(told.headers['x-data-version'], before1.version)
+    assert.equal(createHash('sha256').update(told.bytes).digest('hex'), old.sha256)
+    // A file that did not change keeps its name.
+    const kept = before1.datasets.TaiwanStockPER!.parts.map((part) => `/v1/bulk/TaiwanStockPER/${publishedName(part)}`)
+    assert.deepEqual(
+      (await filesOf('TaiwanStockPER')).map(({ url }) => url),
+      kept,
+    )
+  })
+
+  test('is refused where the quota is used up, unless it was counted within the hour', async () => {
+    const key = await keyOf(home, 'free')
+    const [first, second] = [(await filesOf('TaiwanStockPER'))[0]!.url, (await filesOf('GoldPrice'))[0]!.url]
+    assert.equal((await ask(first, { key, method: 'HEAD' })).status, 200)
+    for (let left = await remaining(key); left > 0; left--)
+      await ask('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key })
+    assert.equal(await remaining(key), 0)
+    for (let n = 0; n < 3; n++) assert.equal((await ask(second, { key, headers: { Range: 'bytes=0-9' } })).status, 429)
+    assert.equal((await ask(first, { key, headers: { Range: 'bytes=0-9' } })).status, 206)
+  })
+
+  test('that is damaged is not served', async () => {
+    const part = current.datasets.GoldPrice!.parts.at(-1)!
+    const path = join(home, 'demo/lake/current', part.file)
+    const bytes = readFileSync(path)
+    const worse = Buffer.from(bytes)
+    worse[worse.length >> 1]! ^= 1
+    rmSync(path)
+    writeFileSync(path, worse)
+    await sleep(200)
+    const told = await ask(`/v1/bulk/GoldPrice/${publishedName(part)}`)
+    assert.deepEqual([told.status, told.json.code], [503, 'internal'])
+    rmSync(path)
+    writeFileSync(path, bytes)
+  })
+
+  test('is closed when the client leaves in the middle', async () => {
+    const { url } = (await filesOf('TaiwanStockPrice')).sort((a, b) => b.bytes - a.bytes)[0]!
+    const openFiles = () => {
+      const descriptors = `/proc/${service.process.pid}/fd`
+      return readdirSync(descriptors).filter((name) => {
+        try {
+          return readlinkSync(join(descriptors, name)).endsWith('.parquet')
+        } catch {
+          return false
+        }
+      }).length
+    }
+    for (let n = 0; n < 10; n++)
+      await new Promise<void>((resolve, reject) => {
+        const sent = get(service.url + url, { headers: { Authorization: `Bearer ${plus}` } }, (response) => {
+          response.once('data', () => {
+            response.destroy()
+            resolve()
+          })
+        })
+        sent.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve() : reject(error)))
+      })
+    for (let n = 0; openFiles() > 0 && n < 100; n++) await sleep(100)
+    assert.equal(openFiles(), 0)
+    assert.equal((await ask(url, { headers: { Range: 'bytes=0-3' } })).bytes.toString(), 'PAR1')
+  })
+})
+
+test('a range is read as written', () => {
+  assert.deepEqual(rangeOf('bytes=2-4', 10), { start: 2, length: 3 })
+  assert.deepEqual(rangeOf(' bytes=-3 ', 10), { start: 7, length: 3 })
+  assert.equal(rangeOf('bytes=10-', 10), 'none')
+  assert.equal(rangeOf(undefined, 10), null)
+  assert.equal(rangeOf('bytes=0-', 0), 'none')
+})

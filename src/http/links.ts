@@ -1,0 +1,104 @@
+import type { IncomingMessage } from 'node:http'
+import { openLink } from '../access/links.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { find as findDataset } from '../catalogue/index.ts'
+import { problem } from '../errors.ts'
+import type { Fault } from '../fields.ts'
+import { dryRun, plan } from '../query/answer.ts'
+import { limits, parameters, readParameters } from '../query/parameters.ts'
+import { warningLines } from '../query/warnings.ts'
+import type { createBulk } from './bulk.ts'
+import type { createData } from './data.ts'
+import { failedReply } from './failed.ts'
+import { chooseForm, fileName } from './form.ts'
+import { addressRefusal } from './limits.ts'
+import { collectFaults, decodePath, faultOf, splitQuery } from './request.ts'
+import type { Reply } from './respond.ts'
+import type { Services } from './services.ts'
+
+const known = Object.keys(parameters)
+
+/** A query that a link opens. */
+export type LinkedQuery = {
+  /** The parameters in full: format and limit are among them. */
+  readonly query: string
+  /** The name of its file, the end of the link. */
+  readonly file: string
+  /** True where no limit was given, so that the response must have every row. */
+  readonly isWhole: boolean
+}
+
+/** Reads the parameters of a link; throws for all of their faults at once. */
+export function readLinkedQuery(dataset: Dataset, raw: string): LinkedQuery {
+  const { given, faults, strangers } = splitQuery(raw, known)
+  for (const param of ['cursor', 'dry_run'])
+    if (given[param] !== undefined)
+      faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
+  const parsed = readParameters(dataset, given, faults)
+  const form = chooseForm(parsed.form, undefined, null, faults)
+  collectFaults(faults, strangers)
+  const isWhole = given.limit === undefined
+  const full = new URLSearchParams({
+    ...given,
+    format: form?.format ?? 'json',
+    limit: isWhole ? String(limits.rows) : given.limit!,
+  })
+  return { query: full.toString(), file: fileName(dataset.name, parsed.query, form?.format ?? 'json'), isWhole }
+}
+
+/** The rows of a linked query; throws where it has more than a response may hold and must have all of them. */
+export function rowsOfLink(
+  { library, cursorKey }: Services,
+  dataset: Dataset,
+  { query, isWhole }: LinkedQuery,
+): number {
+  const faults: Fault[] = []
+  const parsed = readParameters(dataset, splitQuery(query, known).given, faults)
+  const { rows } = dryRun(library, plan(library, cursorKey, dataset, parsed))
+  if (isWhole && rows > limits.rows)
+    throw faultOf('query', {
+      en: `has ${rows} rows, and a link answers with one page of at most ${limits.rows}: narrow it, give a limit, or link the files`,
+      zh: `共有 ${rows} 列，連結僅回傳一頁，最多 ${limits.rows} 列：請縮小範圍、指定 limit，或改用檔案連結`,
+    })
+  return Math.min(rows, parsed.query.limit)
+}
+
+/** The state of the owner's quota is not for whoever holds a link. */
+const withoutRate = ({ rate: _, ...reply }: Reply): Reply => reply
+
+/** Answers the address of a link: with its query or one of its files, as a call of its owner. */
+export function createLinked(
+  services: Services,
+  data: ReturnType<typeof createData>,
+  bulk: ReturnType<typeof createBulk>,
+) {
+  const { database, pepper, now, making } = services
+
+  async function linked(request: IncomingMessage, token: string, file: string, query: string, id: string) {
+    const { link, caller } = await openLink(database, pepper, decodePath(token), now())
+    const dataset = findDataset(link.dataset)
+    if (!dataset) throw problem('link_revoked', [])
+    if (link.kind === 'files') return bulk.serve(request, { dataset: link.dataset, file, query }, id, caller)
+    const { faults, strangers } = splitQuery(query, [])
+    collectFaults(faults, strangers)
+    await making.wait(dataset.name)
+    if (readLinkedQuery(dataset, link.query).file !== decodePath(file)) throw problem('unknown_link', [])
+    if (link.isWhole) rowsOfLink(services, dataset, { query: link.query, file, isWhole: true })
+    return data.serve(request, dataset.name, link.query, id, caller)
+  }
+
+  return async (request: IncomingMessage, token: string, file: string, query: string, id: string): Promise<Reply> => {
+    let reply: Reply
+    try {
+      reply = withoutRate(await linked(request, token, file, query, id))
+    } catch (error) {
+      reply = failedReply(services, (isUnknown(error) && addressRefusal(services, request)) || error, request, id)
+    }
+    if (request.headers.authorization === undefined) return reply
+    const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
+    return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }
+  }
+}
+
+/** Tokens are not to be tried out: whoever has a wrong one counts against the limit of his address. */
+const isUnknown = (error: unknown): boolean => [404, 410].includes((error as { status?: number }).status ?? 0)

@@ -1,0 +1,219 @@
+import type { Tier } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { problem } from '../../errors.ts'
+import type { Manifest, Part } from '../../lake/manifest.ts'
+import { publishedName } from '../../lake/publishedFiles.ts'
+import { formats } from '../../query/formats/formats.ts'
+import { covers } from '../../query/parameters.ts'
+import { datasetNamed } from '../data.ts'
+import { datasetParameter, pathParameter, requestHeader } from '../openapi/parameters.ts'
+import {
+  count,
+  datasetName,
+  day,
+  exactly,
+  instant,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  type Schema,
+  string,
+  tier,
+} from '../openapi/schema.ts'
+import { route } from '../route.ts'
+
+const partOf = (dataset: string, part: Part) => ({
+  part: part.name,
+  url: `/v1/bulk/${dataset}/${publishedName(part)}`,
+  rows: part.rows,
+  bytes: part.bytes,
+  sha256: part.sha256,
+  first_date: part.first_date,
+  last_date: part.last_date,
+})
+
+/** The files of a dataset in a version. */
+function holdingOf({ datasets }: Manifest, dataset: string) {
+  const { rows = 0, first_date = null, last_date = null, parts = [] } = datasets[dataset] ?? {}
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+  return { dataset, rows, bytes, first_date, last_date, files: parts.map((part) => partOf(dataset, part)) }
+}
+
+const versionOf = ({ version, origin, written_at }: Manifest, tier_used: Tier) => ({
+  tier_used,
+  version,
+  origin,
+  written_at,
+})
+
+function served(manifest: Manifest | null): Manifest {
+  if (!manifest) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  return manifest
+}
+
+const headersOf = ({ version, origin }: Manifest) => ({ 'X-Data-Version': version, 'X-Data-Origin': origin })
+
+const dates = {
+  first_date: nullable(day('First key date in it; null where it has no rows')),
+  last_date: nullable(day('Last key date in it; null where it has no rows')),
+}
+
+const fileSchema = named(
+  'BulkFile',
+  exactly(
+    {
+      part: oneOf(
+        ['history', 'current', 'all'],
+        'history: closed years, which seldom change; current: the newest years; all: a dataset that is one file',
+      ),
+      url: string('Path of the file, relative to the base address; equal bytes keep their path'),
+      rows: count('Rows of the file'),
+      bytes: count('Size of the file'),
+      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, which is also its ETag' },
+      ...dates,
+    },
+    'A Parquet file',
+  ),
+)
+
+const holding: Readonly<Record<string, Schema>> = {
+  dataset: datasetName,
+  rows: count('Rows of all files'),
+  bytes: count('Size of all files'),
+  ...dates,
+  files: listOf(fileSchema, 'The files; together they are the dataset, and no row is in two of them'),
+}
+
+const version: Readonly<Record<string, Schema>> = {
+  tier_used: tier("The caller's tier"),
+  version: string('Version of the data'),
+  origin: oneOf(['demo', 'live'], 'demo: simulated rows; live: rows of the exchanges'),
+  written_at: instant('When the version was written'),
+}
+
+const responseHeaders = ['X-Data-Version', 'X-Data-Origin'] as const
+
+export const listBulk = route({
+  id: 'listBulk',
+  tag: 'data',
+  method: 'GET',
+  path: '/v1/bulk',
+  about: {
+    en: 'The Parquet files of every dataset that your tier covers, with rows, size, SHA-256 and dates.',
+    zh: '您的方案可讀取之所有資料集的 Parquet 檔案，含列數、大小、SHA-256 與日期範圍。',
+  },
+  guide: {
+    bulk: [
+      {
+        en: 'Every dataset is also a set of Parquet files: `GET /v1/bulk/{dataset}` lists those of the current version. Together they hold exactly the rows of the dataset: those of delisted securities, matured bonds and all periods too, sorted by primary key, in the columns and types of `format=parquet`.',
+        zh: '每個資料集亦提供 Parquet 檔案：`GET /v1/bulk/{dataset}` 列出目前版本的檔案。各檔合計即為該資料集的全部資料列，包含已下市（櫃）證券、已到期債券與所有財報期間，依主鍵排序，欄位與型別同 `format=parquet`。',
+      },
+      {
+        en: 'A file is read whole or in parts (`Range`), so that DuckDB and polars scan it in place. Its name changes when its bytes do, and its ETag is its SHA-256; a file of an older version is served for 24 hours more. All requests of a user for one file within an hour count as one call, and a 304 costs nothing.',
+        zh: '檔案可整份或分段讀取（`Range`），DuckDB 與 polars 可直接遠端掃描。內容改變時檔名隨之改變，ETag 即為 SHA-256；舊版檔案仍提供 24 小時。同一使用者一小時內對同一檔案的所有請求計為一次呼叫，304 不計。',
+      },
+    ],
+  },
+  auth: 'key',
+  counts: 'bulk',
+  responses: {
+    200: {
+      schema: named(
+        'BulkList',
+        exactly(
+          {
+            ...version,
+            count: count('Number of datasets listed'),
+            datasets: listOf(named('BulkHolding', exactly(holding, 'The files of a dataset'))),
+            not_covered: listOf(datasetName, 'Datasets that need a higher tier, which are not listed'),
+          },
+          'The files of a version',
+        ),
+      ),
+      headers: responseHeaders,
+    },
+  },
+  fails: ['not_ready'],
+  async handle({ caller }, services) {
+    const manifest = served(services.manifest())
+    const [covered, others] = [true, false].map((wanted) =>
+      catalogue.filter((dataset) => covers(caller.tier, dataset.tier) === wanted).map(({ name }) => name),
+    ) as [string[], string[]]
+    return {
+      headers: headersOf(manifest),
+      body: {
+        ...versionOf(manifest, caller.tier),
+        count: covered.length,
+        datasets: covered.map((name) => holdingOf(manifest, name)),
+        not_covered: others,
+      },
+    }
+  },
+})
+
+export const bulkDataset = route({
+  id: 'bulkDataset',
+  tag: 'data',
+  method: 'GET',
+  path: '/v1/bulk/{dataset}',
+  about: {
+    en: 'The Parquet files of a dataset, with rows, size, SHA-256 and dates. Needs a key whose tier covers the dataset.',
+    zh: '資料集的 Parquet 檔案，含列數、大小、SHA-256 與日期範圍。金鑰的方案必須涵蓋該資料集。',
+  },
+  auth: 'key',
+  partOf: ({ dataset }) => datasetNamed(dataset!),
+  head: [datasetParameter],
+  responses: {
+    200: {
+      schema: named('BulkDataset', exactly({ ...version, ...holding }, 'The files of a dataset in a version')),
+      headers: responseHeaders,
+    },
+  },
+  fails: ['unknown_dataset', 'not_ready'],
+  async handle({ params, caller }, services) {
+    const manifest = served(services.manifest())
+    const { name } = datasetNamed(params.dataset!)
+    return {
+      headers: headersOf(manifest),
+      body: { ...versionOf(manifest, caller.tier), ...holdingOf(manifest, name) },
+    }
+  },
+})
+
+const fileHeaders = [...responseHeaders, 'Accept-Ranges', 'Content-Disposition'] as const
+
+const fileBody: Schema = { type: 'string', contentMediaType: formats.parquet.type, description: 'A Parquet file' }
+
+/** A file of a dataset; `bulk.ts` answers it. */
+export const bulkFile = route({
+  id: 'bulkFile',
+  tag: 'data',
+  method: 'GET',
+  path: '/v1/bulk/{dataset}/{file}',
+  about: {
+    en: 'A Parquet file of a dataset, whole or in parts (Range, If-Range). All requests for a file within an hour are one call.',
+    zh: '資料集的 Parquet 檔案，可整份或分段讀取（Range、If-Range）。一小時內對同一檔案的所有請求計為一次呼叫。',
+  },
+  auth: 'key',
+  head: [
+    datasetParameter,
+    pathParameter('file', 'Name of a file, as the list of files has it', '檔名，見檔案清單', {
+      type: 'string',
+      pattern: '^(history|current|all)-[0-9a-f]{16}\\.parquet$',
+    }),
+    requestHeader('Range', 'Bytes of the file, one range: bytes=0-65535', '檔案的位元組範圍，限一段：bytes=0-65535'),
+    requestHeader('If-Range', 'ETag of the file that the range belongs to', '該範圍所屬檔案的 ETag'),
+  ],
+  responses: {
+    200: { description: 'The whole file', type: formats.parquet.type, schema: fileBody, headers: fileHeaders },
+    206: {
+      description: 'The part of the file that Range names',
+      type: formats.parquet.type,
+      schema: fileBody,
+      headers: ['ETag', ...fileHeaders, 'Content-Range'],
+    },
+  },
+  fails: ['unknown_dataset', 'unknown_file', 'range_not_satisfiable', 'not_ready'],
+  handle: null,
+})

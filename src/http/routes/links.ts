@@ -1,0 +1,255 @@
+import { generateToken, hashToken } from '../../access/links.ts'
+import { actorOf } from '../../access/visitor.ts'
+import { problem } from '../../errors.ts'
+import { integer, line, oneOf as oneOfField, withDefault } from '../../fields.ts'
+import { publishedName } from '../../lake/publishedFiles.ts'
+import { formatNames, formats } from '../../query/formats/formats.ts'
+import { actingAs } from '../../store/auditTrail.ts'
+import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
+import { datasetNamed } from '../data.ts'
+import { readLinkedQuery, rowsOfLink } from '../links.ts'
+import { pathParameter } from '../openapi/parameters.ts'
+import { rowHeaders, rowsResponse } from '../openapi/rows.ts'
+import {
+  count,
+  datasetName,
+  exactly,
+  instant,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  positive,
+  string,
+  uri,
+} from '../openapi/schema.ts'
+import { faultOf } from '../request.ts'
+import { route } from '../route.ts'
+import { assertTier } from '../tier.ts'
+
+/** Links of an account that work at the same time. */
+export const mostLinks = 100
+const hour = 3_600
+/** Files of a version stay as long after a newer one. */
+const longestSeconds = 24 * hour
+const kinds = ['rows', 'files'] as const
+
+const listed = ({ id, kind, dataset, query, keyId, createdAt, expiresAt, revokedAt }: Link) => ({
+  id,
+  kind,
+  dataset,
+  query,
+  key_id: keyId,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+})
+
+const linkProperties = {
+  id: positive('Number of the link'),
+  kind: oneOf(kinds, 'rows: the response of one query; files: the Parquet files of one dataset'),
+  dataset: datasetName,
+  query: string('Parameters of the query, format and limit among them; empty for files'),
+  key_id: positive('Number of the key that made it; the link ends with that key'),
+  created_at: instant('When it was made'),
+  expires_at: instant('When it ends'),
+  revoked_at: nullable(instant('When it was revoked; null if it was not')),
+} as const
+
+const linkSchema = named('Link', exactly(linkProperties, 'A link without its address'))
+
+const idParameter = pathParameter(
+  'id',
+  'Number of one of your links, as the list of links has it',
+  '連結編號，見連結清單',
+  positive('Number of a link'),
+)
+
+/** A file of a link; `links.ts` answers it. */
+export const useLink = route({
+  id: 'useLink',
+  tag: 'data',
+  method: 'GET',
+  path: '/v1/linked/{token}/{file}',
+  about: {
+    en: 'The rows or the file that a link opens, without a key; the address is in the response of POST /v1/links.',
+    zh: '不需金鑰，讀取連結所開啟的資料列或檔案；網址見 POST /v1/links 的回應。',
+  },
+  auth: 'none',
+  head: [
+    pathParameter('token', 'Secret part of the address', '網址中的密鑰', {
+      type: 'string',
+      pattern: '^fmsl_[\\w-]{32}$',
+    }),
+    pathParameter('file', 'Name of the file, as the address has it', '檔名，與網址相同', { type: 'string' }),
+  ],
+  responses: {
+    200: {
+      description: 'The rows, or the whole file',
+      schema: rowsResponse,
+      otherTypes: Object.fromEntries(
+        formatNames.filter((name) => name !== 'json').map((name) => [formats[name].type, { type: 'string' }]),
+      ),
+      headers: [...rowHeaders, 'Link?', 'Accept-Ranges?'],
+    },
+    206: {
+      description: 'The part of the file that Range names',
+      type: formats.parquet.type,
+      schema: { type: 'string' },
+      headers: ['ETag', 'X-Data-Version', 'X-Data-Origin', 'Accept-Ranges', 'Content-Disposition', 'Content-Range'],
+    },
+  },
+  // Rows and files have one; failures do not.
+  etag: 'sometimes',
+  fails: [
+    'unknown_link',
+    'link_expired',
+    'link_revoked',
+    'unknown_file',
+    'range_not_satisfiable',
+    'tier_required',
+    'invalid_parameter',
+    'quota_exceeded',
+    'address_limited',
+    'unread_answers',
+    'too_busy',
+    'unavailable',
+    'not_ready',
+  ],
+  handle: null,
+})
+
+/** The path of a file of a link. */
+const pathOf = (token: string, file: string): string =>
+  useLink.path.replace('{token}', token).replace('{file}', encodeURIComponent(file))
+
+export const createLink = route({
+  id: 'createLink',
+  tag: 'data',
+  method: 'POST',
+  path: '/v1/links',
+  about: {
+    en: 'Make a link that opens one query, or the files of one dataset, without a key until it expires; its address is shown once.',
+    zh: '建立不需金鑰的限時連結，可開啟一項查詢或一個資料集的檔案；網址僅顯示一次。',
+  },
+  guide: {
+    bulk: [
+      {
+        en: `Programs that send no headers (Excel, Google Sheets, DuckDB, \`pd.read_csv\`) read by a link. \`POST /v1/links\` with \`dataset\` and \`query\` (its parameters, such as \`stock_id=2330&format=csv\`), or with \`kind: "files"\`, gives addresses that need no key. A link ends after \`expires_in\` seconds (${hour} when left out, ${longestSeconds} at most), when it is revoked, and with the key that made it; it counts against the quota of its owner. Whoever has the address can read: treat it as a password.`,
+        zh: `無法傳送標頭的程式（Excel、Google 試算表、DuckDB、\`pd.read_csv\`）可透過連結讀取。以 \`POST /v1/links\` 傳送 \`dataset\` 與 \`query\`（查詢參數，如 \`stock_id=2330&format=csv\`），或 \`kind: "files"\`，即可取得不需金鑰的網址。連結於 \`expires_in\` 秒後到期（預設 ${hour}，上限 ${longestSeconds}），撤銷連結或建立它的金鑰失效時亦終止；呼叫計入擁有者的額度。取得網址者即可讀取，請比照密碼保管。`,
+      },
+      {
+        en: 'A link of a query answers with one page. Without `limit` it has every row, and a query with more rows than a page may hold is refused instead of cut; with `limit` it has so many of the first rows.',
+        zh: '查詢連結僅回傳一頁。未指定 `limit` 時必為全部資料列，超過單頁上限的查詢會被拒絕而非截斷；指定 `limit` 則回傳前若干列。',
+      },
+    ],
+  },
+  auth: 'key',
+  counts: 'links',
+  body: {
+    dataset: line('Name of the dataset', '資料集名稱', { min: 1, max: 100 }),
+    kind: withDefault(oneOfField(kinds, 'rows or files', 'rows（查詢）或 files（檔案）'), 'rows'),
+    query: withDefault(
+      line('Parameters of the query, as they stand after the question mark', '查詢參數，即問號之後的內容', {
+        min: 0,
+        max: 4_000,
+      }),
+      '',
+    ),
+    expires_in: withDefault(
+      integer('Seconds until the link ends', '連結有效秒數', { min: 60, max: longestSeconds }),
+      hour,
+    ),
+  },
+  responses: {
+    201: {
+      schema: named(
+        'MadeLink',
+        exactly(
+          {
+            ...linkProperties,
+            rows: count('Rows that the link opens now'),
+            urls: listOf(uri('An address without a key, shown this once'), 'One address for rows, one for each file'),
+          },
+          'A link that was made just now',
+        ),
+      ),
+    },
+  },
+  fails: ['unknown_dataset', 'too_many_links', 'not_ready'],
+  async handle({ caller, body, visitor, siteUrl }, services) {
+    const { database, pepper, now, manifest, making } = services
+    const dataset = datasetNamed(body.dataset)
+    assertTier(dataset.tier, caller.tier)
+    const current = manifest()
+    if (!current) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    const isFiles = body.kind === 'files'
+    if (isFiles && body.query !== '')
+      throw faultOf('query', { en: 'has no meaning for files', zh: '對檔案連結沒有意義' })
+    await making.wait(dataset.name)
+    const asked = isFiles ? null : readLinkedQuery(dataset, body.query)
+    const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
+    const rows = asked === null ? stored : rowsOfLink(services, dataset, asked)
+    const token = generateToken()
+    const at = now()
+    const link = await addLink(
+      actingAs(database, actorOf(visitor, 'user', at)),
+      {
+        userId: caller.userId,
+        keyId: caller.keyId!,
+        hash: hashToken(pepper, token),
+        kind: body.kind,
+        dataset: dataset.name,
+        query: asked?.query ?? '',
+        isWhole: asked?.isWhole ?? false,
+        createdAt: at.toISOString(),
+        expiresAt: new Date(at.getTime() + body.expires_in * 1_000).toISOString(),
+      },
+      mostLinks,
+    )
+    if (!link) throw problem('too_many_links', [mostLinks])
+    const files = asked === null ? parts.map(publishedName) : [asked.file]
+    return {
+      status: 201,
+      body: { ...listed(link), rows, urls: files.map((file) => `${siteUrl}${pathOf(token, file)}`) },
+    }
+  },
+})
+
+export const listOfLinks = route({
+  id: 'listLinks',
+  tag: 'data',
+  method: 'GET',
+  path: '/v1/links',
+  about: {
+    en: 'Your links, newest first, those that ended within a week too; never their addresses.',
+    zh: '您的連結，由新到舊，含一週內失效者；不含網址。',
+  },
+  auth: 'caller',
+  responses: {
+    200: { schema: named('LinkList', exactly({ links: listOf(linkSchema) }, 'Your links')) },
+  },
+  handle: async ({ caller }, { database }) => ({
+    body: { links: (await listLinks(database, caller.userId)).map(listed) },
+  }),
+})
+
+export const revokeLinkRoute = route({
+  id: 'revokeLink',
+  tag: 'data',
+  method: 'DELETE',
+  path: '/v1/links/{id}',
+  about: { en: 'Revoke a link; it stops working at once.', zh: '撤銷連結，立即失效。' },
+  head: [idParameter],
+  auth: 'caller',
+  responses: { 200: { schema: linkSchema } },
+  fails: ['unknown_link'],
+  async handle({ caller, params, visitor }, { database, now }) {
+    const { id = '' } = params
+    const at = now()
+    const as = actingAs(database, actorOf(visitor, 'user', at))
+    const link = /^\d{1,9}$/.test(id) ? await revokeLink(as, caller.userId, Number(id), at.toISOString()) : null
+    if (!link) throw problem('unknown_link', [])
+    return { body: listed(link) }
+  },
+})

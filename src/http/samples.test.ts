@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createClient } from '../../test/support/client.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { isOfSecurities } from '../catalogue/dataset.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { sampleIds } from './samples.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-samples-'))
+let service: Service
+let client: ReturnType<typeof createClient>
+let contract: ReturnType<typeof contractOf>
+let free: string
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '200' })
+  client = createClient(service.url)
+  free = await keyOf(home, 'free')
+  contract = contractOf(await readDocument(service.url))
+})
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const per = '/v1/data/TaiwanStockPER'
+
+test('three securities of every free dataset of securities need no key', async () => {
+  let withRows = 0
+  for (const { name } of catalogue.filter((dataset) => dataset.tier === 'free' && isOfSecurities(dataset))) {
+    const path = `/v1/data/${name}?stock_id=${sampleIds}&limit=20`
+    const told = await client.ask(path)
+    assert.equal(told.status, 200, `${path}: ${told.text.slice(0, 300)}`)
+    assert.equal(told.headers['x-ratelimit-tier'], 'anonymous')
+    for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit'])
+      assert.equal(told.headers[header], undefined)
+    assert.deepEqual(told.json, (await client.ask(path, { key: free })).json)
+    if (told.json.count > 0) withRows++
+  }
+  assert.ok(withRows >= 8, `${withRows} datasets have rows`)
+  await contract.holds('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2`))
+  await contract.holds('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2&format=csv`))
+})
+
+test('the first page, its cursor, another format, a size and a 304 need none either', async () => {
+  const path = `${per}?stock_id=2330,0050&limit=5`
+  const first = await client.ask(path)
+  assert.equal((await client.ask(`${per}?cursor=${first.json.cursor}`)).json.count, 5)
+  const csv = await client.ask(`${path}&format=csv`)
+  assert.equal(
+    (await client.ask(`${per}?cursor=${csv.headers['x-next-cursor']}`)).headers['x-ratelimit-tier'],
+    'anonymous',
+  )
+  assert.ok((await client.ask(`${per}?stock_id=2330&dry_run=true`)).json.rows > 5)
+  assert.equal((await client.ask(path, { headers: { 'If-None-Match': first.headers.etag! } })).status, 304)
+  assert.equal((await client.ask(path, { method: 'HEAD' })).status, 200)
+  const wrong = await client.ask(`${path.replace('limit=5', 'limit=0')}`)
+  assert.deepEqual([wrong.status, wrong.headers['x-ratelimit-tier']], [422, 'anonymous'])
+})
+
+test('everything else is 401 as before', async () => {
+  const cursor = (await client.ask(`${per}?stock_id=1101&limit=5`, { key: free })).json.cursor
+  for (const path of [
+    per,
+    `${per}?stock_id=1101`,
+    `${per}?stock_id=2330,1101`,
+    `${per}?stock_id=`,
+    `${per}?stock_id=2330,`,
+    `${per}?cursor=${cursor}`,
+    `${per}?cursor=abc`,
+    `${per}?stock_id=%FF`,
+    '/v1/data/TaiwanStockPrice?stock_id=2330',
+    '/v1/data/TaiwanFuturesDaily?stock_id=2330',
+    '/v1/data/USStockPrice?stock_id=2330',
+    '/v1/data/Nothing?stock_id=2330',
+    `${per}/gaps?stock_id=2330`,
+    '/v1/bulk/TaiwanStockPER',
+  ]) {
+    const told = await client.ask(path)
+    assert.deepEqual([told.status, told.json.code], [401, 'missing_key'], path)
+    assert.equal(told.headers['x-ratelimit-tier'], undefined)
+    assert.equal(told.headers['www-authenticate'], 'Bearer realm="formosa"')
+  }
+  assert.match((await client.ask(per)).json.detail, /2330, 0050 or 2317/)
+  for (const headers of [{ Authorization: 'Bearer wrong' }, { Authorization: '' }, { 'X-API-Key': 'x' }]) {
+    const told = await client.ask(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
+    assert.equal(told.status, 401)
+  }
+})
+
+test('they count against the address, and an address beyond its limit gets 429', async () => {
+  let refused = 0
+  for (let n = 0; n < 250 && refused === 0; n++) {
+    const told = await client.ask(`${per}?stock_id=2330&limit=1`, { from: '127.0.0.9' })
+    if (told.status === 429) {
+      refused++
+      assert.match(told.json.detail, /per minute for this address/)
+      assert.equal(told.headers['x-ratelimit-tier'], undefined)
+    } else assert.equal(told.status, 200)
+  }
+  assert.equal(refused, 1)
+})

@@ -1,0 +1,44 @@
+import { type Dataset, isOfSecurities } from '../catalogue/dataset.ts'
+import { find } from '../catalogue/index.ts'
+import { alternatives, type Label } from '../fields.ts'
+import { readCursor } from '../query/cursor.ts'
+import { parameters } from '../query/parameters.ts'
+import { splitQuery } from './request.ts'
+
+/** Securities whose rows need no key, in datasets of the free tier. */
+export const sampleIds = ['2330', '0050', '2317'] as const
+
+/** The value of `X-RateLimit-Tier` for a request without a key. */
+export const anonymousTier = 'anonymous'
+
+const known = Object.keys(parameters)
+const isSampleId = (id: string): boolean => sampleIds.some((known) => known === id)
+
+/** What a request without a key may ask of a dataset; undefined where it may ask nothing. */
+export const sampleHint = (name: string): Label | undefined => {
+  const dataset = find(name)
+  if (!dataset || !hasSamples(dataset)) return undefined
+  const { en, zh } = alternatives(sampleIds)
+  return { en: `or ask for rows of ${en} alone, which need none`, zh: `或僅查詢 ${zh} 的資料列，不需金鑰` }
+}
+
+const hasSamples = (dataset: Dataset): boolean => dataset.tier === 'free' && isOfSecurities(dataset)
+
+/** The dataset of a request that needs no key: all of its ids are samples, in its parameters or in its cursor. */
+export function sampleOf(name: string, query: string, cursorKey: Buffer): Dataset | null {
+  const dataset = find(name)
+  if (!dataset || !hasSamples(dataset)) return null
+  try {
+    const { stock_id, cursor } = splitQuery(query, known).given
+    const ids =
+      stock_id !== undefined
+        ? stock_id.split(',').map((id) => id.trim())
+        : cursor !== undefined
+          ? readCursor(cursorKey, cursor).query.ids
+          : null
+    return ids?.every(isSampleId) ? dataset : null
+  } catch {
+    // A query that cannot be read says nothing of its ids.
+    return null
+  }
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest, Part } from './manifest.ts'
+
+/** The name under which a file is published: equal bytes keep their name from one version to the next. */
+export const publishedName = ({ name, sha256 }: Pick<Part, 'name' | 'sha256'>): string =>
+  `${name}-${sha256.slice(0, 16)}.parquet`
+
+/** A published file where it lies. */
+export type PublishedFile = {
+  readonly path: string
+  readonly part: Part
+  /** The version it was found in. */
+  readonly version: string
+}
+
+export type PublishedFiles = {
+  /** Finds a file of a dataset by its published name in the newest version that has it; null if none is kept. */
+  readonly find: (dataset: string, name: string) => Promise<PublishedFile | null>
+}
+
+type KnownVersion = { readonly manifest: Manifest; readonly folder: string }
+
+/** Finds the files of every version that a lake still keeps. */
+export function openPublishedFiles(root: string): PublishedFiles {
+  const versions = join(root, 'versions')
+  const known = new Map<string, KnownVersion>()
+
+  async function readVersion(name: string): Promise<KnownVersion | null> {
+    const found = known.get(name)
+    if (found) return found
+    const folder = join(versions, name)
+    try {
+      const version = { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
+      known.set(name, version)
+      return version
+    } catch (error) {
+      // A version that was removed since it was listed.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  return {
+    async find(dataset, name) {
+      const names = (await readdir(versions)).sort().reverse()
+      for (const kept of known.keys()) if (!names.includes(kept)) known.delete(kept)
+      for (const version of names) {
+        const read = await readVersion(version)
+        const part = read?.manifest.datasets[dataset]?.parts.find((part) => publishedName(part) === name)
+        if (read && part) return { path: join(read.folder, part.file), part, version: read.manifest.version }
+      }
+      return null
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import type { Kind } from '../../fields.ts'
+import type { Form } from './formats.ts'
+
+/** A column of a page, as an encoder needs it. */
+export type PageColumn = {
+  readonly name: string
+  readonly kind: Kind
+  readonly scale: number
+  readonly isNullable: boolean
+  /** Its heading in CSV. */
+  readonly heading: string
+}
+
+/** A page to encode: its columns, and its rows as the JSON text that page files hold. */
+export type PageToEncode = {
+  readonly form: Form
+  readonly columns: readonly PageColumn[]
+  /** Rows separated by a comma and a line feed. */
+  readonly rows: Uint8Array<ArrayBuffer>
+}
+
+export type Cell = string | number | boolean | null
+export type Row = Readonly<Record<string, Cell>>
+
+/** The columns of a page in the dataset's order; headings that would repeat are told apart by the name. */
+export function pageColumns(
+  dataset: Dataset,
+  selected: readonly string[] | null,
+  language: Form['labels'],
+): PageColumn[] {
+  const all = columnsOf(dataset)
+  const headings = all.map(([name, { label }]) => (language === null ? name : label[language]))
+  return all.flatMap(([name, { kind, scale = 0, nullable = false }], i) => {
+    if (selected !== null && !selected.includes(name)) return []
+    const isRepeated = headings.indexOf(headings[i]!) !== headings.lastIndexOf(headings[i]!)
+    const heading = isRepeated ? `${headings[i]} (${name})` : headings[i]!
+    return [{ name, kind, scale, isNullable: nullable, heading }]
+  })
+}
+
+/** The parts of an encoded JSON page. */
+export type PageParts = {
+  readonly head: string
+  readonly tail: string
+  readonly count: number
+  readonly cursor: string | null
+  /** A copy of the rows. */
+  readonly rows: Uint8Array<ArrayBuffer>
+}
+
+const headEnd = Buffer.from('"data":[')
+const tailStart = Buffer.from('],"cursor":')
+
+/** Takes a JSON page apart and returns its buffer. */
+export function partsOf({ bytes, release }: { readonly bytes: Buffer; readonly release: () => void }): PageParts {
+  const start = bytes.indexOf(headEnd) + headEnd.length
+  const end = bytes.lastIndexOf(tailStart)
+  const head = bytes.toString('latin1', 0, start)
+  const tail = bytes.toString('latin1', end)
+  const rows = new Uint8Array(bytes.subarray(start, end))
+  release()
+  const { count, cursor } = JSON.parse(head + tail) as Pick<PageParts, 'count' | 'cursor'>
+  return { head, tail, count, cursor, rows }
+}
+
+export const textOf = (rows: Uint8Array): string =>
+  Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8')
+
+export const decodeRows = (rows: Uint8Array): Row[] => JSON.parse(`[${textOf(rows)}]`)

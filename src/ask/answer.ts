@@ -10,12 +10,17 @@ type Made = {
   readonly isWithoutModel: boolean
 }
 
+/** A column of an answer, in the language of the question; `unit` is null where there is none, or none is known. */
+export type AnswerColumn = { readonly name: string; readonly label: string; readonly unit: string | null }
+
 /** What became of a question. */
 export type Answer =
   | (Made & {
       readonly kind: 'rows'
       readonly sql: string
       readonly columns: readonly string[]
+      /** The same with labels and units; null where nobody asked for them. */
+      readonly described: readonly AnswerColumn[] | null
       readonly rows: readonly (readonly unknown[])[]
       readonly isTruncated: boolean
       /** Ids that the question names and that have no row in the answer. */

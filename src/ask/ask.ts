@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
 import type { Version } from '../lake/lake.ts'
-import type { Answer, Part } from './answer.ts'
+import type { Answer, AnswerColumn, Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
 import { compile } from './compile.ts'
 import { NotCovered } from './coverage.ts'
@@ -17,6 +17,7 @@ import type { Representation } from './representation.ts'
 import { SandboxError } from './sandbox/errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
+import { columnsOfSql } from './sql/build.ts'
 
 type AskOptions = {
   /** `auto`: the embedded engine first, the model where it does not understand. */
@@ -43,6 +44,8 @@ type Asked = {
   readonly question: string
   /** Null to have the question explained only. */
   readonly maxRows: number | null
+  /** True to have the columns of the answer described. */
+  readonly isDescribed?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -168,7 +171,8 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
         asked.signal ? { ...query, signal: asked.signal } : query,
       )
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
-      return { ...made, kind: 'rows', sql, columns, rows, isTruncated, without }
+      const described = asked.isDescribed ? describe(columns, outcome, known.facts) : null
+      return { ...made, kind: 'rows', sql, columns, described, rows, isTruncated, without }
     } catch (error) {
       if (error instanceof SandboxError && isCostly(error)) return { ...made, kind: 'expensive', sql }
       if (!(error instanceof SandboxError) || !isOurs(error)) throw error
@@ -216,6 +220,20 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
     if (signal.aborted) stop()
   })
+}
+
+/** Labels and units of the columns that the sandbox returned, by name. */
+function describe(
+  columns: readonly string[],
+  { representation, language }: Extract<Outcome, { kind: 'translated' }>,
+  facts: Facts,
+): AnswerColumn[] {
+  const texts = new Map(columnsOfSql(representation, facts).map(({ name, ...text }) => [name, text]))
+  return columns.map((name) => ({
+    name,
+    label: texts.get(name)?.label[language] ?? name,
+    unit: texts.get(name)?.unit ?? null,
+  }))
 }
 
 /** Ids that were named and have no row, where nothing in the question itself leaves them out. */

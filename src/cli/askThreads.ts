@@ -7,7 +7,11 @@ import type { Asking } from './ask.ts'
  */
 
 /** A question from a serving thread. */
-export type Question = { readonly question: string; readonly maxRows: number | null }
+export type Question = {
+  readonly question: string
+  readonly maxRows: number | null
+  readonly isDescribed?: boolean
+}
 export type AskMessage =
   | ({ readonly kind: 'ask'; readonly id: number } & Question)
   /** The client closed its connection. */
@@ -20,10 +24,10 @@ export function serveQuestions({ answer }: Asking, send: (message: AnswerMessage
   return {
     async receive(message: AskMessage): Promise<void> {
       if (message.kind === 'cancel') return open.get(message.id)?.abort()
-      const { id, question, maxRows } = message
+      const { id, question, maxRows, isDescribed = false } = message
       const control = new AbortController()
       open.set(id, control)
-      const answered = await answer({ question, maxRows, signal: control.signal })
+      const answered = await answer({ question, maxRows, isDescribed, signal: control.signal })
       open.delete(id)
       send({ kind: 'answer', id, answer: answered })
     },

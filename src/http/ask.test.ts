@@ -99,6 +99,22 @@ test('an answer has exactly the five fields, and the rows of the data endpoint',
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
+test('with columns, the answer also has the label and the unit of each', async () => {
+  const { status, body } = await held('POST /v1/ask', { question: '台積電近三日收盤價', columns: true })
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual(Object.keys(body), ['question', 'sql', 'engine', 'count', 'data', 'columns'])
+  assert.deepEqual(
+    body.columns.map(({ name }: { name: string }) => name),
+    Object.keys(body.data[0]),
+  )
+  const close = body.columns.find(({ name }: { name: string }) => name === 'close')
+  assert.deepEqual(close, { name: 'close', label: '收盤價', unit: 'TWD' })
+  const english = await held('POST /v1/ask', { question: 'Dividend yield of 2330 today', columns: true })
+  const dividend = english.body.columns.find(({ unit }: { unit: string }) => unit === 'percent')
+  assert.match(dividend.label, /^[A-Z]/)
+  assert.equal((await ask({ question: '台積電近三日收盤價', columns: 'yes' })).status, 422)
+})
+
 test('a question may have line ends, and its echo keeps them', async () => {
   const question = 'Closing price\nof 2330\ttoday\n'
   const { status, json } = await ask({ question })

@@ -28,7 +28,7 @@ export type AgentServices = { readonly paywall: Paywall; readonly terms: Payment
 
 /** Answers a question, or explains it where `maxRows` is null; it never rejects. */
 type AskService = (
-  question: { readonly question: string; readonly maxRows: number | null },
+  question: { readonly question: string; readonly maxRows: number | null; readonly isDescribed?: boolean },
   signal: AbortSignal,
 ) => Promise<Answer>
 

@@ -1,4 +1,5 @@
 import { type Calendar, frequencyOf } from '../calendar.ts'
+import { type ColumnText, textOfColumn, textOfDimension, textOfOutput } from '../columnTexts.ts'
 import type { Facts } from '../facts.ts'
 import type { Condition, Dimension, Measure, Output, Representation } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
@@ -10,7 +11,10 @@ import { all, inRange, name, number, where } from './print.ts'
 import { rowCondition, rowValue } from './rows.ts'
 import { isListed, pickSql, tableOf, universeSql } from './source.ts'
 
-type Printed = { readonly as: string; readonly sql: string }
+type Printed = { readonly as: string; readonly sql: string; readonly text: ColumnText }
+
+/** A statement and the columns of its rows. */
+type Built = { readonly sql: string; readonly columns: readonly Printed[] }
 
 const scaled = (sql: string, { in: scale }: Output): string => (scale ? `${sql} / ${number(divisorOf(scale))}.0` : sql)
 
@@ -18,12 +22,12 @@ const scaled = (sql: string, { in: scale }: Output): string => (scale ? `${sql} 
 function distinct(columns: readonly Printed[]): Printed[] {
   const taken = new Set<string>()
   const unique: Printed[] = []
-  for (const { as, sql } of columns) {
+  for (const { as, sql, text } of columns) {
     if (unique.some((column) => column.sql === sql && column.as === as)) continue
     let alias = as
     for (let n = 2; taken.has(alias); n++) alias = `${as}_${n}`
     taken.add(alias)
-    unique.push({ as: alias, sql })
+    unique.push({ as: alias, sql, text })
   }
   return unique
 }
@@ -95,10 +99,24 @@ function joinFrame(frame: Frame, driving: Frame, at: string | null): string {
     : ` LEFT JOIN ${frame.name} ON ${all([same, `${dates} = ${frame.name}.${frame.date}`])}`
 }
 
+const nameOfStock: Printed = {
+  as: 'stock_name',
+  sql: 'o.stock_name',
+  text: textOfColumn('TaiwanStockOverview', 'stock_name'),
+}
+
+const dateOf = ({ name, date, dataset }: Frame): Printed => ({
+  as: date,
+  sql: `${name}.${date}`,
+  text: textOfColumn(dataset.name, date),
+})
+
 const heads = (driving: Frame): Printed[] => [
-  ...(driving.id ? [{ as: driving.id, sql: `${driving.name}.${driving.id}` }] : []),
-  ...(driving.keyed && isListed(driving.dataset) ? [{ as: 'stock_name', sql: 'o.stock_name' }] : []),
-  { as: driving.date, sql: `${driving.name}.${driving.date}` },
+  ...(driving.id
+    ? [{ as: driving.id, sql: `${driving.name}.${driving.id}`, text: textOfColumn(driving.dataset.name, driving.id) }]
+    : []),
+  ...(driving.keyed && isListed(driving.dataset) ? [nameOfStock] : []),
+  dateOf(driving),
 ]
 
 function plan(representation: Representation, calendar: Calendar, at: string | null, from: string | null): Planner {
@@ -112,25 +130,32 @@ function plan(representation: Representation, calendar: Calendar, at: string | n
 }
 
 /** One row an entity, at one date; or one row of each date of a series. */
-function buildTable(representation: Representation, calendar: Calendar): string {
+function buildTable(representation: Representation, calendar: Calendar): Built {
   const { shape, dataset, when, select, where: conditions, order } = representation
   const single = shape === 'entities'
   const range = single ? null : calendar.range(when, dataset)
   const at = single ? calendar.instant(when, dataset) : null
   const planner = plan(representation, calendar, at, range?.from ?? null)
   const label = labels[dataset]
-  const outputs = select.map((output) => ({ as: output.as, sql: scaled(planner.value(output.of), output) }))
+  const outputs = select.map((output) => ({
+    as: output.as,
+    sql: scaled(planner.value(output.of), output),
+    text: textOfOutput(output),
+  }))
   const asked = conditions.map((condition) => planner.condition(condition))
   const driving = planner.driving()
   const shown =
-    label && driving.keyed ? [{ as: label, sql: planner.value({ kind: 'column', dataset, column: label }) }] : []
+    label && driving.keyed
+      ? [
+          {
+            as: label,
+            sql: planner.value({ kind: 'column', dataset, column: label }),
+            text: textOfColumn(dataset, label),
+          },
+        ]
+      : []
   const slow = planner.frames.filter((frame) => frame !== driving && isSlow(frame, dataset))
-  const columns = distinct([
-    ...heads(driving),
-    ...shown,
-    ...slow.map((frame) => ({ as: frame.date, sql: `${frame.name}.${frame.date}` })),
-    ...outputs,
-  ])
+  const columns = distinct([...heads(driving), ...shown, ...slow.map(dateOf), ...outputs])
   const ranked = order.filter(({ by }) => typeof by === 'number').map(({ by }) => outputs[by as number]!.sql)
   const { from, ctes } = joinSql(planner, at)
   const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
@@ -139,24 +164,26 @@ function buildTable(representation: Representation, calendar: Calendar): string 
     ...(single ? [] : [`${driving.name}.${driving.date}`]),
     ...(driving.id ? [`${driving.name}.${driving.id}`] : []),
   ]
-  return `WITH ${ctes.join(',\n')}
+  const sql = `WITH ${ctes.join(',\n')}
 SELECT ${list(columns)}
 FROM ${from}${where([inside, ...asked, ...ranked.map((sql) => `${sql} IS NOT NULL`)])}${orderSql(representation, distinct(outputsOf(columns, outputs)), named, ties)}`
+  return { sql, columns }
 }
 
 /** The outputs under the names they were given at last. */
 const outputsOf = (columns: readonly Printed[], outputs: readonly Printed[]): Printed[] =>
-  outputs.map(({ sql, as }) => columns.find((column) => column.sql === sql && column.as.startsWith(as)) ?? { as, sql })
+  outputs.map((output) => columns.find(({ sql, as }) => sql === output.sql && as.startsWith(output.as)) ?? output)
 
 const calendarDimensions = ['week', 'month', 'quarter', 'year', 'weekday'] as const
 
-function dimensionSql(dimension: Dimension, date: string): Printed {
+function dimensionSql(dimension: Dimension, dataset: string, date: string): Printed {
   if (typeof dimension !== 'string') throw new Meaningless('a column of the dataset groups its rows alone')
-  if (dimension === 'industry') return { as: 'industry_category', sql: 'o.industry_category' }
-  if (dimension === 'market') return { as: 'market', sql: 'o.market' }
-  if (dimension === 'type') return { as: 'security_type', sql: 'o.security_type' }
-  if (dimension === 'weekday') return { as: 'weekday', sql: `isodow(${date})` }
-  return { as: dimension, sql: `date_trunc('${dimension}', ${date})` }
+  const text = textOfDimension(dimension, dataset)
+  if (dimension === 'industry') return { as: 'industry_category', sql: 'o.industry_category', text }
+  if (dimension === 'market') return { as: 'market', sql: 'o.market', text }
+  if (dimension === 'type') return { as: 'security_type', sql: 'o.security_type', text }
+  if (dimension === 'weekday') return { as: 'weekday', sql: `isodow(${date})`, text }
+  return { as: dimension, sql: `date_trunc('${dimension}', ${date})`, text }
 }
 
 /** Folds in groups; what is not folded stands outside of every group and is a mistake. */
@@ -189,7 +216,7 @@ function havingSql(conditions: readonly OfGroup[], folded: (measure: Measure) =>
   return kept ? `\nHAVING ${kept}` : ''
 }
 
-function buildGroups(representation: Representation, calendar: Calendar): string {
+function buildGroups(representation: Representation, calendar: Calendar): Built {
   const { dataset, when, select, where: given, by } = representation
   const ofGroups = given.filter(isOfGroup)
   const conditions = given.filter((condition) => !isOfGroup(condition))
@@ -206,14 +233,15 @@ function buildGroups(representation: Representation, calendar: Calendar): string
   const outputs = select.map((output) => ({
     as: output.as,
     sql: scaled(foldedSql(output.of, planner.value, planner.condition), output),
+    text: textOfOutput(output),
   }))
   const asked = conditions.map((condition) => planner.condition(condition))
   const driving = planner.driving()
   const { from, ctes } = joinSql(planner, at)
-  const dims = by.map((dimension) => dimensionSql(dimension, `${driving.name}.${driving.date}`))
+  const dims = by.map((dimension) => dimensionSql(dimension, dataset, `${driving.name}.${driving.date}`))
   const needsNames = dims.some(({ sql }) => sql.startsWith('o.'))
   const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
-  return `WITH ${ctes.join(',\n')}
+  const sql = `WITH ${ctes.join(',\n')}
 SELECT ${list([...dims, ...outputs])}
 FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${havingSql(ofGroups, (measure) => foldedSql(measure, planner.value, planner.condition))}${orderSql(
     representation,
@@ -221,6 +249,7 @@ FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `$
     (key) => name(key === 'industry' ? 'industry_category' : key),
     dims.map(({ as }) => as),
   )}`
+  return { sql, columns: [...dims, ...outputs] }
 }
 
 const groupBy = (dims: readonly Printed[]): string =>
@@ -232,7 +261,7 @@ const acrossIn = (measure: Measure): Extract<Measure, { kind: 'across' }>[] => {
 }
 
 /** Rows as they stand, or groups of them. */
-function buildRows(representation: Representation, calendar: Calendar): string {
+function buildRows(representation: Representation, calendar: Calendar): Built {
   const { dataset: datasetName, universe, when, select, where: given, by, shape } = representation
   const ofGroups = shape === 'groups' ? given.filter(isOfGroup) : []
   const conditions = given.filter((condition) => shape !== 'groups' || !isOfGroup(condition))
@@ -249,40 +278,54 @@ function buildRows(representation: Representation, calendar: Calendar): string {
   if (shape === 'groups') {
     const folded = (measure: Measure): string =>
       foldedSql(measure, value, (condition) => rowCondition(condition, datasetName, 't', calendar))
-    const outputs = select.map((output) => ({ as: output.as, sql: scaled(folded(output.of), output) }))
+    const outputs = select.map((output) => ({
+      as: output.as,
+      sql: scaled(folded(output.of), output),
+      text: textOfOutput(output),
+    }))
     const dims = by.map((dimension) =>
       typeof dimension === 'object'
-        ? { as: dimension.column, sql: `t.${name(dimension.column)}` }
+        ? {
+            as: dimension.column,
+            sql: `t.${name(dimension.column)}`,
+            text: textOfColumn(datasetName, dimension.column),
+          }
         : dimension === 'market' && 'market' in dataset.columns
-          ? { as: 'market', sql: 't.market' }
-          : dimensionSql(dimension, `t.${name(dataset.date)}`),
+          ? { as: 'market', sql: 't.market', text: textOfColumn(datasetName, 'market') }
+          : dimensionSql(dimension, datasetName, `t.${name(dataset.date)}`),
     )
     const described = dims.some(({ sql }) => sql.startsWith('o.'))
       ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id`
       : ''
-    return `SELECT ${list([...dims, ...outputs])}
+    const sql = `SELECT ${list([...dims, ...outputs])}
 FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}${orderSql(
       representation,
       outputs,
       (key) => name(key),
       dims.map(({ as }) => as),
     )}`
+    return { sql, columns: [...dims, ...outputs] }
   }
-  const outputs = select.map((output) => ({ as: output.as, sql: scaled(value(output.of), output) }))
+  const outputs = select.map((output) => ({
+    as: output.as,
+    sql: scaled(value(output.of), output),
+    text: textOfOutput(output),
+  }))
   const hasName = 'stock_name' in dataset.columns
   const joined = isListed(dataset) && !hasName ? ' LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id' : ''
   const columns = distinct([
-    ...(dataset.id ? [{ as: dataset.id, sql: `t.${dataset.id}` }] : []),
+    ...(dataset.id ? [{ as: dataset.id, sql: `t.${dataset.id}`, text: textOfColumn(datasetName, dataset.id) }] : []),
     ...(hasName
-      ? [{ as: 'stock_name', sql: 't.stock_name' }]
+      ? [{ as: 'stock_name', sql: 't.stock_name', text: textOfColumn(datasetName, 'stock_name') }]
       : joined
-        ? [{ as: 'stock_name', sql: 'o.stock_name' }]
+        ? [nameOfStock]
         : []),
     ...outputs,
   ])
   const ties = [`t.${name(dataset.date)} DESC`, ...(dataset.id ? [`t.${name(dataset.id)}`] : [])]
-  return `SELECT ${list(columns)}
+  const sql = `SELECT ${list(columns)}
 FROM ${source}${joined}${kept}${qualify ? `\nQUALIFY ${qualify}` : ''}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? `t.${name(dataset.date)}` : name(key)), ties)}`
+  return { sql, columns }
 }
 
 /** Folds over plain columns of a table with several rows of an entity a day, which must not be made one first. */
@@ -298,8 +341,7 @@ function isOfRows({ dataset, select }: Representation): boolean {
   )
 }
 
-/** The SELECT that a checked representation means. */
-export function buildSql(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): string {
+function build(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): Built {
   const { shape, dataset, by } = representation
   const ofRows =
     by.some((dimension) => typeof dimension === 'object') ||
@@ -309,3 +351,11 @@ export function buildSql(representation: Representation, { calendar }: Pick<Fact
   if (shape === 'rows' || (shape === 'groups' && ofRows)) return buildRows(representation, calendar)
   return shape === 'groups' ? buildGroups(representation, calendar) : buildTable(representation, calendar)
 }
+
+/** The SELECT that a checked representation means. */
+export const buildSql = (representation: Representation, facts: Pick<Facts, 'calendar'>): string =>
+  build(representation, facts).sql
+
+/** The columns of its rows, with their labels and units. */
+export const columnsOfSql = (representation: Representation, facts: Pick<Facts, 'calendar'>) =>
+  build(representation, facts).columns.map(({ as, text }) => ({ name: as, ...text }))

@@ -1,10 +1,10 @@
 import type { Answer } from '../../ask/answer.ts'
 import { representationSchema } from '../../ask/schema.ts'
 import { type Code, type Problem, problem } from '../../errors.ts'
-import { integer, type Label, prose, withDefault } from '../../fields.ts'
+import { boolean, integer, type Label, prose, type Values, withDefault } from '../../fields.ts'
 import type { Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
-import { count, datasetName, exactly, listOf, named, refer, type Schema, string } from '../openapi/schema.ts'
+import { count, datasetName, exactly, listOf, named, orNull, refer, type Schema, string } from '../openapi/schema.ts'
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
@@ -14,6 +14,17 @@ const mostRows = 1_000
 
 const question = prose('The question, in Chinese or English', '問題，中文或英文皆可', { min: 1, max: longest })
 const maxRows = withDefault(integer('Most rows to answer with', '回傳列數上限', { min: 1, max: mostRows }), 100)
+
+const columns = withDefault(
+  boolean(
+    'True: the answer also has columns, with the label and the unit of each',
+    '為 true 時，回應另含 columns：各欄位的名稱與單位',
+  ),
+  false,
+)
+
+/** The members of a question's body. */
+const askFields = { question, max_rows: maxRows, columns } as const
 
 const fails = [
   'not_understood',
@@ -53,6 +64,37 @@ const engineSchema: Schema = {
 }
 const sqlSchema = string('The SQL; comments at its head state the reading: names, dates, defaults')
 
+/** The body of an answer. */
+const askResult = named(
+  'AskResult',
+  exactly(
+    {
+      question: questionSchema,
+      sql: sqlSchema,
+      engine: engineSchema,
+      count: count('Number of rows in data'),
+      data: listOf({
+        type: 'object',
+        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+        description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+      }),
+      columns: listOf(
+        exactly(
+          {
+            name: string('Its name in the rows'),
+            label: string('In the language of the question'),
+            unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
+          },
+          'A column of the answer',
+        ),
+        'With columns true: the columns of the rows, in order',
+      ),
+    },
+    'The rows that answer a question',
+    ['columns'],
+  ),
+)
+
 export const ask = route({
   id: 'ask',
   tag: 'ask',
@@ -65,8 +107,8 @@ export const ask = route({
   guide: {
     ask: [
       {
-        en: '`POST /v1/ask` (Plus) takes `{ "question", "max_rows" }` and answers with exactly `question`, `sql`, `engine`, `count` and `data`. The question is read, translated to SQL and run in a read-only sandbox; `max_rows` is 1 to 1000, 100 when left out, and a result that was cut says so in `X-Truncated: true`.',
-        zh: '`POST /v1/ask`（Plus 方案）接受 `{ "question", "max_rows" }`，回傳 `question`、`sql`、`engine`、`count` 與 `data` 五個欄位。問題會轉為 SQL 並在唯讀沙盒中執行；`max_rows` 為 1 到 1000，預設 100，結果被截斷時以 `X-Truncated: true` 標示。',
+        en: '`POST /v1/ask` (Plus) takes `{ "question", "max_rows" }` and answers with exactly `question`, `sql`, `engine`, `count` and `data`. The question is read, translated to SQL and run in a read-only sandbox; `max_rows` is 1 to 1000, 100 when left out, and a result that was cut says so in `X-Truncated: true`. With `"columns": true` the answer also has `columns`: name, label and unit of each, null where a value has no unit or none that is known.',
+        zh: '`POST /v1/ask`（Plus 方案）接受 `{ "question", "max_rows" }`，回傳 `question`、`sql`、`engine`、`count` 與 `data` 五個欄位。問題會轉為 SQL 並在唯讀沙盒中執行；`max_rows` 為 1 到 1000，預設 100，結果被截斷時以 `X-Truncated: true` 標示。加上 `"columns": true` 時，回應另含 `columns`：各欄位的名稱、標題與單位；沒有單位或無法得知時為 null。',
       },
       {
         en: 'The comments at the head of `sql` tell the reading that was taken: dataset, dates, names and every default. Time is counted from the newest day of the data, not from the clock: "today" on a Sunday is Friday.',
@@ -85,46 +127,40 @@ export const ask = route({
   auth: 'key',
   tier: 'plus',
   counts: 'ask',
-  body: { question, max_rows: maxRows },
+  body: askFields,
   responses: {
     200: {
       description: 'The rows, with the SQL they come from; its first lines state the reading of the question',
-      schema: named(
-        'AskResult',
-        exactly(
-          {
-            question: questionSchema,
-            sql: sqlSchema,
-            engine: engineSchema,
-            count: count('Number of rows in data'),
-            data: listOf({
-              type: 'object',
-              additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-              description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
-            }),
-          },
-          'The rows that answer a question',
-        ),
-      ),
+      schema: askResult,
       headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?'],
     },
   },
   fails: [...fails, 'query_too_expensive'],
   takes,
-  async handle({ body, signal }, services) {
-    const answer = understood(await services.ask({ question: body.question, maxRows: body.max_rows }, signal))
-    if (answer.kind !== 'rows') throw new Error(`expected rows, got ${answer.kind}`)
-    const data = answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i]])))
-    return {
-      headers: { ...headersOf(answer, services), ...(answer.isTruncated ? { 'X-Truncated': 'true' } : {}) },
-      warnings: [
-        ...modelWarnings(answer),
-        ...(answer.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: answer.without }] : []),
-      ],
-      body: { question: body.question, sql: answer.sql, engine: answer.engine, count: data.length, data },
-    }
-  },
+  handle: ({ body, signal }, services) => answerTo(body, signal, services),
 })
+
+/** Answers a question with rows; throws where it cannot be answered. */
+async function answerTo(
+  { question, max_rows: maxRows, columns: isDescribed }: Values<typeof askFields>,
+  signal: AbortSignal,
+  services: Services,
+): Promise<RouteResponse & { readonly headers: Readonly<Record<string, string>> }> {
+  const answer = understood(await services.ask({ question, maxRows, isDescribed }, signal))
+  if (answer.kind !== 'rows') throw new Error(`expected rows, got ${answer.kind}`)
+  const data = answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i]])))
+  return {
+    headers: { ...headersOf(answer, services), ...(answer.isTruncated ? { 'X-Truncated': 'true' } : {}) },
+    warnings: [
+      ...modelWarnings(answer),
+      ...(answer.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: answer.without }] : []),
+    ],
+    body: {
+      ...{ question, sql: answer.sql, engine: answer.engine, count: data.length, data },
+      ...(answer.described ? { columns: answer.described } : {}),
+    },
+  }
+}
 
 export const explain = route({
   id: 'explainQuestion',

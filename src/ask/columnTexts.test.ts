@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type AskFixture, openFixture } from '../../test/support/ask.ts'
+import { textOfDimension, textOfMeasure, textOfOutput } from './columnTexts.ts'
+import { createEmbedded } from './embedded/engine.ts'
+import type { Column, Measure } from './representation.ts'
+import { columnsOfSql } from './sql/build.ts'
+
+let asked: AskFixture
+before(async () => {
+  asked = await openFixture()
+})
+after(() => asked.close())
+
+const column = (dataset: string, name: string): Column => ({ kind: 'column', dataset, column: name })
+const close = column('TaiwanStockPrice', 'close')
+const volume = column('TaiwanStockPrice', 'volume')
+const dividendYield = column('TaiwanStockPER', 'dividend_yield')
+const revenue = column('TaiwanStockMonthRevenue', 'revenue')
+const number: Measure = { kind: 'number', value: 2 }
+const last5 = { kind: 'last', n: 5, unit: 'trading_day' } as const
+const pair = (op: 'add' | 'subtract' | 'multiply' | 'divide' | 'percent', left: Measure, right: Measure): Measure => ({
+  ...{ kind: 'arithmetic', op, left, right },
+})
+
+test('a computed value has the unit of what it computes, and none where that is not known', () => {
+  const isHigh = { kind: 'compare', left: close, op: '>', right: number } as const
+  const grows = { kind: 'compare', left: revenue, op: '>', right: number } as const
+  for (const [measure, unit] of [
+    [close, 'TWD'],
+    [dividendYield, 'percent'],
+    [column('TaiwanStockPER', 'pe_ratio'), null],
+    [column('TaiwanStockPrice', 'change_percent'), 'percent'],
+    [column('TaiwanStockFinancialStatement', 'value'), null],
+    [{ ...close, fold: 'count' }, null],
+    [number, null],
+    [pair('add', close, close), 'TWD'],
+    [pair('subtract', close, number), 'TWD'],
+    [pair('add', close, volume), null],
+    [pair('subtract', dividendYield, dividendYield), 'percentage points'],
+    [pair('multiply', close, volume), null],
+    [pair('multiply', number, close), 'TWD'],
+    [pair('divide', close, number), 'TWD'],
+    [pair('divide', close, close), null],
+    [pair('divide', close, volume), null],
+    [pair('percent', close, volume), 'percent'],
+    [{ kind: 'over', fn: 'avg', of: close, window: last5 }, 'TWD'],
+    [{ kind: 'over', fn: 'count', of: close, window: last5 }, null],
+    [{ kind: 'across', fn: 'distinct', of: close }, null],
+    [{ kind: 'across', fn: 'sum', of: volume }, 'shares'],
+    [{ kind: 'average', of: close, n: 20 }, 'TWD'],
+    [{ kind: 'at', of: volume, when: { kind: 'back', n: 1 } }, 'shares'],
+    [{ kind: 'change', of: close, since: last5, as: 'percent' }, 'percent'],
+    [{ kind: 'change', of: close, since: last5, as: 'difference' }, 'TWD'],
+    [{ kind: 'change', of: dividendYield, since: last5, as: 'difference' }, 'percentage points'],
+    [{ kind: 'drawdown', of: close, window: last5 }, 'percent'],
+    [{ kind: 'date', of: close, fn: 'max', window: last5 }, null],
+    [{ kind: 'place', of: close, descending: true }, null],
+    [{ kind: 'correlation', left: close, right: volume, window: last5 }, null],
+    [{ kind: 'streak', of: isHigh }, 'trading days'],
+    [{ kind: 'streak', of: grows }, 'months'],
+    [{ kind: 'count', of: { kind: 'and', of: [isHigh, grows] }, window: last5 }, null],
+    [{ kind: 'cumulative', of: volume }, 'shares'],
+  ] as const satisfies readonly (readonly [Measure, string | null])[]) {
+    const text = textOfMeasure(measure)
+    assert.equal(text.unit, unit, JSON.stringify(measure))
+    assert.match(text.label.en, /^[\w-]/)
+    assert.ok(text.label.zh.length > 0)
+  }
+})
+
+test('a scale is a part of the unit', () => {
+  const unitIn = (of: Measure, scale: 'lots' | 'hundred_million') => textOfOutput({ as: 'x', of, in: scale }).unit
+  assert.equal(unitIn(volume, 'lots'), 'lots of 1,000 shares')
+  assert.equal(unitIn(close, 'hundred_million'), 'hundred million TWD')
+  assert.equal(unitIn(pair('divide', close, volume), 'hundred_million'), null)
+  assert.equal(unitIn(close, 'lots'), null)
+})
+
+test('what groups are made by has a label', () => {
+  for (const dimension of ['industry', 'market', 'type', 'week', 'month', 'quarter', 'year', 'weekday'] as const)
+    assert.match(textOfDimension(dimension, 'TaiwanStockPrice').label.zh, /[一-鿿]/)
+  assert.equal(textOfDimension({ column: 'close' }, 'TaiwanStockPrice').unit, 'TWD')
+})
+
+test('the described columns are those of the SQL, for every question of ours that has an answer', async () => {
+  const translate = createEmbedded(asked.facts)
+  let answered = 0
+  for (const file of globSync('questions/*.jsonl', { cwd: import.meta.dirname }))
+    for (const line of readFileSync(join(import.meta.dirname, file), 'utf8')
+      .trimEnd()
+      .split('\n')) {
+      const outcome = translate((JSON.parse(line) as { question: string }).question)
+      if (outcome.kind !== 'translated') continue
+      const described = columnsOfSql(outcome.representation, asked.facts)
+      assert.equal(new Set(described.map(({ name }) => name)).size, described.length, outcome.sql)
+      // Running each of them would take minutes.
+      if (answered++ % 25 !== 0) continue
+      const { columns } = await asked.select(outcome.sql)
+      assert.deepEqual(
+        described.map(({ name }) => name),
+        columns,
+        outcome.sql,
+      )
+    }
+  assert.ok(answered > 300, `${answered} questions`)
+})

@@ -1,0 +1,196 @@
+import type { Label } from '../fields.ts'
+import { frequencyOf } from './calendar.ts'
+import { findComputed } from './computed.ts'
+import type { Column, Dimension, Filter, Fn, Measure, Output, Scale } from './representation.ts'
+import { columnsIn, datasetOf } from './typing.ts'
+
+/** The label of a column of an answer, and the unit of its values: null where they have none, or none that is known. */
+export type ColumnText = { readonly label: Label; readonly unit: string | null }
+
+/** A column of the registry, or one that is computed from its row. */
+export function textOfColumn(dataset: string, column: string): ColumnText {
+  const { columns } = datasetOf(dataset)
+  const { label, unit } = Object.hasOwn(columns, column) ? columns[column]! : findComputed(dataset, column)!
+  // Rows that each have a unit of their own have none together.
+  return { label, unit: unit && !unit.startsWith('see ') ? unit : null }
+}
+
+const both = (en: string, zh: string): Label => ({ en, zh })
+
+/** The values that a column is filtered by, beside its label. */
+const filteredBy = (filters: readonly Filter[], entity: string | undefined): string[] => [
+  ...(entity === undefined ? [] : [entity]),
+  ...filters.flatMap((filter) => ('is' in filter ? filter.is.map(String) : 'pick' in filter ? [filter.pick] : [])),
+]
+
+function columnText({ dataset, column, where = [], entity, fold }: Column): ColumnText {
+  const { label, unit } = textOfColumn(dataset, column)
+  const values = filteredBy(where, entity)
+  const told =
+    values.length === 0 ? label : both(`${label.en} (${values.join(', ')})`, `${label.zh}（${values.join('、')}）`)
+  // How rows of one date become one value is a part of the column; their number is another value.
+  return fold === 'count' ? folded(fold, { label: told, unit }) : { label: told, unit }
+}
+
+const folds: Readonly<Record<Fn, (of: Label) => Label>> = {
+  sum: ({ en, zh }) => both(`Total: ${en}`, `${zh}合計`),
+  avg: ({ en, zh }) => both(`Average: ${en}`, `${zh}平均`),
+  min: ({ en, zh }) => both(`Lowest: ${en}`, `${zh}最低`),
+  max: ({ en, zh }) => both(`Highest: ${en}`, `${zh}最高`),
+  count: ({ en, zh }) => both(`Number: ${en}`, `${zh}個數`),
+  median: ({ en, zh }) => both(`Median: ${en}`, `${zh}中位數`),
+  stddev: ({ en, zh }) => both(`Standard deviation: ${en}`, `${zh}標準差`),
+  first: ({ en, zh }) => both(`First: ${en}`, `${zh}期初`),
+  last: ({ en, zh }) => both(`Last: ${en}`, `${zh}期末`),
+  distinct: ({ en, zh }) => both(`Number of different values: ${en}`, `${zh}不同值個數`),
+}
+
+const folded = (fn: Fn, { label, unit }: ColumnText): ColumnText => ({
+  label: folds[fn](label),
+  unit: fn === 'count' || fn === 'distinct' ? null : unit,
+})
+
+/** Two percentages differ by percentage points. */
+const unitOfDifference = (unit: string | null): string | null => (unit === 'percent' ? 'percentage points' : unit)
+
+const operators = { add: '+', subtract: '-', multiply: '×', divide: '÷', percent: '÷' } as const
+
+/** The unit of two values put together; a bare number takes that of the value beside it. */
+function unitOfPair({ op, left, right }: Extract<Measure, { kind: 'arithmetic' }>): string | null {
+  if (op === 'percent') return 'percent'
+  const [a, b] = [textOfMeasure(left).unit, textOfMeasure(right).unit]
+  if (op === 'divide') return right.kind === 'number' && right.unit === undefined ? a : null
+  if (op === 'multiply') {
+    if (left.kind === 'number' && left.unit === undefined) return b
+    return right.kind === 'number' && right.unit === undefined ? a : null
+  }
+  if (left.kind === 'number') return b
+  if (right.kind === 'number') return a
+  if (a !== b) return null
+  return op === 'subtract' ? unitOfDifference(a) : a
+}
+
+/** The dates of a dataset, as a unit: a streak of monthly revenue is of months. */
+function unitOfDates(measure: Measure): string | null {
+  const frequencies = new Set(columnsIn(measure).map(({ dataset }) => frequencyOf(datasetOf(dataset))))
+  const [frequency] = frequencies
+  if (frequencies.size !== 1 || frequency === undefined || frequency === 'event') return null
+  return { day: 'trading days', week: 'weeks', month: 'months', quarter: 'quarters' }[frequency]
+}
+
+/** The label of a side; one that is itself of two sides stands in brackets. */
+const sideOf = (measure: Measure): Label => {
+  const { label } = textOfMeasure(measure)
+  return measure.kind === 'arithmetic' ? both(`(${label.en})`, `（${label.zh}）`) : label
+}
+
+function pairText(measure: Extract<Measure, { kind: 'arithmetic' }>): ColumnText {
+  const [left, right] = [sideOf(measure.left), sideOf(measure.right)]
+  const sign = ` ${operators[measure.op]} `
+  return { label: both(left.en + sign + right.en, left.zh + sign + right.zh), unit: unitOfPair(measure) }
+}
+
+/** The text of what a measure computes. */
+export function textOfMeasure(measure: Measure): ColumnText {
+  switch (measure.kind) {
+    case 'column':
+      return columnText(measure)
+    case 'number': {
+      const text = String(measure.value)
+      return { label: both(text, text), unit: null }
+    }
+    case 'arithmetic':
+      return pairText(measure)
+    case 'over':
+    case 'across':
+      return folded(measure.fn, textOfMeasure(measure.of))
+    case 'streak':
+      return { label: both('Dates in a row', '連續期數'), unit: unitOfDates(measure) }
+    case 'count':
+      return { label: both('Number of dates', '期數'), unit: unitOfDates(measure) }
+    case 'correlation':
+    case 'beta': {
+      const [left, right] = [textOfMeasure(measure.left).label, textOfMeasure(measure.right).label]
+      const [en, zh] = measure.kind === 'beta' ? ['Beta', '貝他值'] : ['Correlation', '相關係數']
+      return { label: both(`${en}: ${left.en}, ${right.en}`, `${left.zh}與${right.zh}的${zh}`), unit: null }
+    }
+    default:
+      return textOfOne(measure)
+  }
+}
+
+/** Measures that look at one other measure around the row. */
+function textOfOne(
+  measure: Extract<
+    Measure,
+    { kind: 'at' | 'average' | 'percentile' | 'change' | 'date' | 'drawdown' | 'place' | 'cumulative' }
+  >,
+): ColumnText {
+  const { label, unit } = textOfMeasure(measure.of)
+  const { en, zh } = label
+  switch (measure.kind) {
+    case 'at':
+      return { label: both(`Earlier: ${en}`, `先前${zh}`), unit }
+    case 'average':
+      return { label: both(`Average of ${measure.n}: ${en}`, `${measure.n} 期平均${zh}`), unit }
+    case 'percentile': {
+      const place = Math.round(measure.p * 100)
+      return { label: both(`Percentile ${place}: ${en}`, `${zh}第 ${place} 百分位數`), unit }
+    }
+    case 'change':
+      return measure.as === 'percent'
+        ? { label: both(`Change in percent: ${en}`, `${zh}變動率`), unit: 'percent' }
+        : { label: both(`Change: ${en}`, `${zh}變動`), unit: unitOfDifference(unit) }
+    case 'date': {
+      const isLow = measure.fn === 'min'
+      return {
+        label: both(`Date of the ${isLow ? 'lowest' : 'highest'}: ${en}`, `${zh}${isLow ? '最低' : '最高'}日期`),
+        unit: null,
+      }
+    }
+    case 'drawdown':
+      return { label: both(`Deepest fall in percent: ${en}`, `${zh}最大回落幅度`), unit: 'percent' }
+    case 'place':
+      return { label: both(`Rank: ${en}`, `${zh}排名`), unit: null }
+    case 'cumulative':
+      return { label: both(`Running total: ${en}`, `${zh}累計`), unit }
+  }
+}
+
+const scaleNames: Readonly<Record<Exclude<Scale, 'lots'>, string>> = {
+  thousand: 'thousand',
+  ten_thousand: 'ten thousand',
+  million: 'million',
+  hundred_million: 'hundred million',
+  billion: 'billion',
+  trillion: 'trillion',
+}
+
+/** The text of an output, in the scale that it is told in. */
+export function textOfOutput({ of, in: scale }: Output): ColumnText {
+  const { label, unit } = textOfMeasure(of)
+  if (scale === undefined) return { label, unit }
+  if (scale === 'lots') return { label, unit: unit === 'shares' ? 'lots of 1,000 shares' : null }
+  return { label, unit: unit === null ? null : `${scaleNames[scale]} ${unit}` }
+}
+
+const periods: Readonly<Record<string, Label>> = {
+  week: both('Week, by its Monday', '週（以週一日期表示）'),
+  month: both('Month, by its first day', '月（以首日表示）'),
+  quarter: both('Quarter, by its first day', '季（以首日表示）'),
+  year: both('Year, by its first day', '年（以首日表示）'),
+  weekday: both('Day of the week, 1 is Monday', '星期（1 為週一）'),
+}
+
+const overviewColumns: Readonly<Record<string, string>> = {
+  industry: 'industry_category',
+  market: 'market',
+  type: 'security_type',
+}
+
+/** The text of what groups are made by. */
+export function textOfDimension(dimension: Dimension, dataset: string): ColumnText {
+  if (typeof dimension === 'object') return textOfColumn(dataset, dimension.column)
+  const column = overviewColumns[dimension]
+  return column ? textOfColumn('TaiwanStockOverview', column) : { label: periods[dimension]!, unit: null }
+}

@@ -43,7 +43,7 @@ describe('on the chain in the process', () => {
       ...atBuild,
       WORKERS: '2',
       AGENT_PAY_MODE: 'devchain',
-      AGENT_PAY_PRICES: 'plus=5000',
+      AGENT_PAY_PRICES: 'plus=5000,ask=3000',
     })
     payer = privateKeyToAccount(readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`)
   })
@@ -140,6 +140,100 @@ describe('on the chain in the process', () => {
     const told = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
     const { resource } = unbase64(told.headers.get('payment-required'))
     assert.ok(resource.url.endsWith('?stock_id=%5EGSPC%7Cx&limit=%255'), resource.url)
+  })
+
+  describe('a question', () => {
+    const where = '/v1/agent/ask'
+    const question = { question: '台積電近三日收盤價' }
+    const post = (json: unknown, payment?: string, headers: Record<string, string> = {}) =>
+      fetch(service.url + where, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(payment === undefined ? {} : { 'PAYMENT-SIGNATURE': payment }),
+          ...headers,
+        },
+        body: typeof json === 'string' ? json : JSON.stringify(json),
+      })
+    const sign = async () => {
+      const challenge = unbase64((await post(question)).headers.get('payment-required'))
+      const payload = await signTransfer(payer, challenge.accepts[0])
+      return base64({ x402Version: 2, resource: challenge.resource, accepted: challenge.accepts[0], payload })
+    }
+    const transactionOf = ({ headers }: Response): string => unbase64(headers.get('payment-response')).transaction
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
+    const bodyOf = async (answer: Response): Promise<any> => answer.json()
+
+    test('is sold by the official client for its own price, with the answer of a key and a receipt that holds', async () => {
+      const { ask: price } = await bodyOf(await fetch(`${service.url}/v1/agent`))
+      assert.deepEqual(price, { amount: '3000', method: 'POST', path: where })
+      const client = new x402Client()
+      client.register('eip155:84532', new ExactEvmScheme(payer))
+      const answer = await wrapFetchWithPayment(fetch, client)(service.url + where, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(question),
+      })
+      assert.equal(answer.status, 200)
+      const text = await answer.text()
+      const key = await keyOf(home, 'plus')
+      const same = await fetch(`${service.url}/v1/ask`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+        body: JSON.stringify(question),
+      })
+      assert.equal(text, await same.text())
+      assert.equal(unbase64(answer.headers.get('payment-response')).amount, '3000')
+      const facts = JSON.parse(Buffer.from(answer.headers.get('x-receipt')!.split('.')[1]!, 'base64url').toString())
+      assert.equal(facts.bodySha256, createHash('sha256').update(text).digest('hex'))
+      assert.equal(facts.resourceUrl, service.url + where)
+    })
+
+    test('is charged once, however often the payment is sent, and buys no other question', async () => {
+      const payment = await sign()
+      const answers = await Promise.all(Array.from({ length: 8 }, () => post(question, payment)))
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      assert.equal(new Set(answers.map(transactionOf)).size, 1)
+      assert.equal(new Set(await Promise.all(answers.map((answer) => answer.text()))).size, 1)
+      const replayed = await post(JSON.stringify(question, null, 2), payment)
+      assert.deepEqual([replayed.status, replayed.headers.get('x-payment-replayed')], [200, 'true'])
+      const other = await post({ ...question, max_rows: 1 }, payment)
+      assert.deepEqual([other.status, (await bodyOf(other)).code], [409, 'payment_used'])
+      assert.equal((await ask(service, path, payment)).status, 409)
+    })
+
+    test('that has no answer, or a fault, costs nothing, and its payment still buys', async () => {
+      const payment = await sign()
+      const declined = await post({ question: '明天會漲嗎' }, payment)
+      assert.deepEqual([declined.status, (await bodyOf(declined)).code], [422, 'out_of_scope'])
+      assert.equal((await post({ question: '' }, payment)).status, 422)
+      assert.equal((await post('{', payment)).status, 400)
+      assert.equal((await post(question, payment, { 'Content-Type': 'text/plain' })).status, 415)
+      const bought = await post(question, payment)
+      assert.equal(bought.status, 200)
+      assert.equal((await bodyOf(bought)).count, 3)
+    })
+
+    test('without a payment is 402 whatever it says; a payment that cannot be read is 400; another method is 405', async () => {
+      for (const json of [question, {}, '{', '']) {
+        const bare = await post(json)
+        assert.equal(bare.status, 402)
+        const { resource, extensions } = unbase64(bare.headers.get('payment-required'))
+        assert.equal(resource.url, service.url + where)
+        assert.equal(extensions.bazaar.info.input.method, 'POST')
+      }
+      assert.equal((await post(question, 'nonsense')).status, 400)
+      const read = await fetch(service.url + where)
+      assert.deepEqual([read.status, read.headers.get('allow')], [405, 'POST, OPTIONS'])
+      const keyed = await post(question, await sign(), { Authorization: 'Bearer x' })
+      assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
+    })
+
+    test('is in the books under its own name', async () => {
+      const listed = await formosa(['payments', 'list', '--dataset', 'ask'], { FORMOSA_HOME: home, ...atBuild })
+      assert.equal(listed.code, 0, listed.err)
+      assert.match(listed.out, /settled +ask /)
+    })
   })
 
   test('after a restart the ledger and the chain go on where they were', async () => {

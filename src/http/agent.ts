@@ -3,13 +3,14 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
 import { extensionsOf } from '../pay/extensions.ts'
 import type { Computed, PaidRequest } from '../pay/paidRequest.ts'
-import { priceOf, settles } from '../pay/paymentTerms.ts'
+import { priceOf } from '../pay/paymentTerms.ts'
 import { parameters } from '../query/parameters.ts'
 import { warningLines } from '../query/warnings.ts'
 import { createAnswers, datasetOf, isDryRun, readRowsRequest } from './data.ts'
-import { addressRefusal, unreadRefusal } from './limits.ts'
+import { addressRefusal } from './limits.ts'
 import type { Reply } from './respond.ts'
 import { payForDataset } from './routes/paidRows.ts'
+import { sell } from './sale.ts'
 import type { AgentServices, Services } from './services.ts'
 
 /** Headers of a page that are kept with it and sent again when its payment is. */
@@ -27,6 +28,7 @@ const kept = new Set([
 /** The description of a dataset for catalogues of paid services. */
 const discovery = (dataset: Dataset) =>
   extensionsOf({
+    method: 'GET',
     parameters: Object.fromEntries(Object.keys(parameters).map((name) => [name, { type: 'string' }])),
     example: { ...(dataset.example === null ? {} : { stock_id: dataset.example }), limit: '5' },
     answer: { dataset: dataset.name, tier_used: dataset.tier, count: 0, data: [], cursor: null },
@@ -45,10 +47,7 @@ function inOrder(query: string): string {
   return sorted.size === 0 ? '' : `?${sorted}`
 }
 
-/**
- * `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. In order: 404, no payment 402, a payment
- * that cannot be read 400, bad parameters 422, then the paywall: a payment that does not hold 402, else the page.
- */
+/** `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. An unknown dataset is 404 before any 402. */
 export function createAgent(services: Services) {
   const { addresses, baseUrl, turns, making } = services
   const compute = createAnswers(services, null)
@@ -72,7 +71,7 @@ export function createAgent(services: Services) {
     return { body: bytes, headers: held, dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '' }
   }
 
-  async function sell({ paywall, terms }: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
+  async function sellRows(agent: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
     const path = payForDataset.path.replace('{dataset}', dataset.name)
     const resource = `${path}${inOrder(query)}`
     const sender = addresses.of(request)
@@ -84,7 +83,7 @@ export function createAgent(services: Services) {
       offer: {
         url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
         description: `Taiwan market data: ${dataset.name}`,
-        price: priceOf(terms, dataset),
+        price: priceOf(agent.terms, dataset),
         extensions: discovery(dataset),
       },
       compute: () =>
@@ -93,16 +92,15 @@ export function createAgent(services: Services) {
           () => computed(request, dataset, query),
         ),
     }
-    // HEAD buys nothing.
-    const payment = request.method === 'HEAD' ? null : await paywall.read(request.headers, paid)
-    // A payment that moves no money costs its sender nothing: the request counts against its address.
-    const refusal = !payment || !settles(terms) ? addressRefusal(services, request) : null
-    if (refusal) throw refusal
-    if (!payment) throw paywall.unpaid(paid)
-    readRowsRequest(request, dataset, query)
-    const unread = unreadRefusal(services, request, null)
-    if (unread) throw unread
-    const { body, headers, onSent } = await paywall.charge(payment, paid)
+    const { body, headers, onSent } = await sell(services, agent, {
+      // HEAD buys nothing.
+      headers: request.method === 'HEAD' ? null : request.headers,
+      asked: paid,
+      read: () => {
+        readRowsRequest(request, dataset, query)
+        return paid
+      },
+    })
     return {
       status: 200,
       headers: [...headers, 'Cache-Control', 'no-store'],
@@ -123,7 +121,9 @@ export function createAgent(services: Services) {
     if (!agent) throw problem('agent_disabled', [])
     const dataset = datasetOf(path)
     await making.wait(dataset.name)
-    const reply = isDryRun(query) ? await sizeOf(request, dataset, query) : await sell(agent, request, dataset, query)
+    const reply = isDryRun(query)
+      ? await sizeOf(request, dataset, query)
+      : await sellRows(agent, request, dataset, query)
     if (request.headers.authorization === undefined) return reply
     const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
     return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }

@@ -163,14 +163,15 @@ function countedName({ route, params }: Match): string {
 }
 
 function replyOf(route: Route, request: IncomingMessage, response: RouteResponse): Reply {
-  const { status = 200, headers = {}, warnings = [], cookies = [], body, after } = response
+  const { status = 200, headers = {}, lines = [], warnings = [], cookies = [], body, after, release } = response
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const form = acceptsGzip(request.headers['accept-encoding']) ? '-gzip' : ''
   const tag = status === 200 && hasEtag(route) ? `"${hash('sha1', text, 'base64url')}${form}"` : null
   const list = [
-    ...(headers['Content-Type'] ? [] : ['Content-Type', type]),
+    ...(headers['Content-Type'] || lines.includes('Content-Type') ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),
+    ...lines,
     ...warningHeaders(warningLines(warnings)),
     ...cookies.flatMap((line) => ['Set-Cookie', line]),
     'Cache-Control',
@@ -178,7 +179,12 @@ function replyOf(route: Route, request: IncomingMessage, response: RouteResponse
     ...(tag === null ? [] : ['ETag', tag]),
   ]
   if (tag !== null && matches(request.headers['if-none-match'], tag)) return { status: 304, headers: list, body: '' }
-  return { status, headers: list, body: text, ...(tag === null ? {} : { etag: tag }), ...(after ? { after } : {}) }
+  return {
+    ...{ status, headers: list, body: text },
+    ...(tag === null ? {} : { etag: tag }),
+    ...(after ? { after } : {}),
+    ...(release ? { release } : {}),
+  }
 }
 
 const allowedOf = (methods: readonly string[]): string =>

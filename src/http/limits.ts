@@ -7,11 +7,15 @@ import type { Reply } from './respond.ts'
 import type { Services } from './services.ts'
 
 /** Counts a request that carries no valid key against its address; the refusal, if there is one. */
-export function addressRefusal({ addressLimit, addresses }: Services, request: IncomingMessage): Problem | null {
+export const addressRefusal = (services: Services, request: IncomingMessage): Problem | null =>
+  services.addressLimit ? refusalOf(services, services.addresses.of(request)) : null
+
+/** The same for a known address. */
+export function refusalOf({ addressLimit }: Services, address: string): Problem | null {
   if (!addressLimit) return null
   const { windows, perMinute } = addressLimit
   try {
-    const { isAllowed, used, resetSeconds } = windows.take(addresses.of(request), perMinute, true) as Taken
+    const { isAllowed, used, resetSeconds } = windows.take(address, perMinute, true) as Taken
     return isAllowed ? null : problem('address_limited', [used, perMinute], limited(resetSeconds))
   } catch (error) {
     // The table of addresses is full: only requests with a key are served.

@@ -174,6 +174,29 @@ test('a page whose payment is settled is as documented, and so is the refusal of
   assert.equal((await told(402, paid, refused)).code, 'payment_refused')
 })
 
+test('a question is sold as documented', async () => {
+  const operation = 'POST /v1/agent/ask'
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ question: '台積電近三日收盤價', columns: true }),
+  }
+  const where = '/v1/agent/ask'
+  assert.equal((await told(404, operation, await fetch(off.url + where, init))).code, 'agent_disabled')
+  const demand = await fetch(checks.url + where, init)
+  decoded(demand, 'PAYMENT-REQUIRED')
+  assert.equal((await told(402, operation, demand)).code, 'payment_required')
+  const { pay, sent } = payerOf(generatePrivateKey())
+  await told(200, operation, await pay(checks.url + where, init))
+  const headers = { ...init.headers, ...sent }
+  const other = { ...init, headers, body: JSON.stringify({ question: '明天會漲嗎' }) }
+  assert.equal((await told(409, operation, await fetch(checks.url + where, other))).code, 'payment_used')
+  assert.equal(
+    (await told(422, operation, await fetch(checks.url + where, { ...init, headers, body: '{}' }))).code,
+    'invalid_parameter',
+  )
+})
+
 test('many bad payments are 429 as documented', async () => {
   let answer = await fetch(settles.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   for (let i = 0; i < 200 && answer.status === 400; i++) {

@@ -51,6 +51,8 @@ type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
 export type RouteResponse = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Further headers, name and value in turn; a name may stand in several. */
+  readonly lines?: readonly string[]
   /** Parts of the request that had no effect, a line of `X-Warning` each. */
   readonly warnings?: readonly Warning[]
   /** Lines for `Set-Cookie`. */
@@ -59,6 +61,8 @@ export type RouteResponse = {
   readonly body: unknown
   /** Called when the response has left: work whose duration must not show in it. */
   readonly after?: () => void
+  /** Called when the whole response has left, and not where its client left first. */
+  readonly release?: () => void
 }
 
 /** A response in the OpenAPI document that is no failure. */
@@ -100,8 +104,10 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly query?: Q
   /** Reads the query where more must hold than each field by itself; throws for all of its faults at once. */
   readonly parse?: (query: string, params: Readonly<Record<string, string>>, isStrict: boolean) => Values<Q>
-  /** Members of the JSON body; `raw` where the route reads the bytes itself and checks their signature. */
+  /** Members of the JSON body; `raw` where the route reads the bytes itself. */
   readonly body?: B | 'raw'
+  /** What a raw body is, for the OpenAPI document: a sentence, or the members that the route reads itself. */
+  readonly rawBody?: string | Fields
   /** The lowest tier that may call; every tier may where it is left out. */
   readonly tier?: Tier
   /** The name under which a call counts against the quota; a call is free where it is left out. */

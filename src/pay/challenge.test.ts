@@ -28,6 +28,7 @@ const settings = {
 const terms = readPaymentTerms(settings, { origin: 'demo', datasets: [], ownPayTo: () => '' })
 const devchain: PaymentTerms = { ...terms, mode: 'devchain' }
 const extensions = extensionsOf({
+  method: 'GET',
   parameters: { stock_id: { type: 'string' }, limit: { type: 'integer' } },
   example: { stock_id: '2330' },
   answer: { dataset: 'TaiwanStockPrice', tier_used: 'lite', count: 0, data: [], cursor: null },

@@ -13,44 +13,55 @@ const paymentIdentifier = {
 
 /** The description that indexes of paid services read. */
 export type Discovery = {
-  /** The parameters with their types, and example values. */
+  readonly method: 'GET' | 'POST'
+  /** The parameters of the query, or the members of the body, with their types; and example values. */
   readonly parameters: Readonly<Record<string, { readonly type: string }>>
-  readonly example: Readonly<Record<string, string>>
+  readonly example: Readonly<Record<string, unknown>>
   /** A short example of a response. */
   readonly answer: Readonly<Record<string, unknown>>
 }
 
-/** The x402 extensions of this endpoint; version 2 clients return them with the payment. */
-export const extensionsOf = ({ parameters, example, answer }: Discovery) => ({
-  bazaar: {
-    info: {
-      input: { type: 'http', method: 'GET', queryParams: example },
-      output: { type: 'json', example: answer },
-    },
+/** The input of a request and its schema; a GET has a query, a POST a body. */
+function inputOf({ method, parameters, example }: Discovery) {
+  const isRead = method === 'GET'
+  const given = { type: 'object', properties: parameters, additionalProperties: false }
+  return {
+    input: { type: 'http', method, ...(isRead ? { queryParams: example } : { bodyType: 'json', body: example }) },
     schema: {
       type: 'object',
       properties: {
-        input: {
-          type: 'object',
-          properties: {
-            type: { type: 'string', const: 'http' },
-            method: { type: 'string', enum: ['GET'] },
-            queryParams: { type: 'object', properties: parameters, additionalProperties: false },
-          },
-          required: ['type', 'method'],
-          additionalProperties: false,
-        },
-        output: {
-          type: 'object',
-          properties: { type: { type: 'string' }, example: { type: 'object' } },
-          required: ['type'],
-        },
+        type: { type: 'string', const: 'http' },
+        method: { type: 'string', enum: [method] },
+        ...(isRead ? { queryParams: given } : { bodyType: { type: 'string', enum: ['json'] }, body: given }),
       },
-      required: ['input'],
+      required: ['type', 'method', ...(isRead ? [] : ['bodyType', 'body'])],
+      additionalProperties: false,
     },
-  },
-  'payment-identifier': paymentIdentifier,
-})
+  }
+}
+
+/** The x402 extensions of an endpoint; version 2 clients return them with the payment. */
+export function extensionsOf(discovery: Discovery) {
+  const { input, schema } = inputOf(discovery)
+  return {
+    bazaar: {
+      info: { input, output: { type: 'json', example: discovery.answer } },
+      schema: {
+        type: 'object',
+        properties: {
+          input: schema,
+          output: {
+            type: 'object',
+            properties: { type: { type: 'string' }, example: { type: 'object' } },
+            required: ['type'],
+          },
+        },
+        required: ['input'],
+      },
+    },
+    'payment-identifier': paymentIdentifier,
+  }
+}
 
 export type Extensions = ReturnType<typeof extensionsOf>
 

@@ -10,6 +10,7 @@ export type Computed = {
 
 /** A request for a page that costs money. */
 export type PaidRequest = {
+  /** The dataset of the page; `ask` for the answer to a question. */
   readonly dataset: string
   /** Path and query, as the seller's list shows it. */
   readonly resource: string
@@ -19,6 +20,8 @@ export type PaidRequest = {
   readonly sender: string
   readonly offer: Offer
   readonly compute: () => Promise<Computed>
+  /** How long the work may take before another request may take the payment over; seconds where it is left out. */
+  readonly claimMs?: number
 }
 
 export type PaidResponse = {

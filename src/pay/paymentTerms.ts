@@ -28,7 +28,12 @@ type Prices = {
   readonly default: string
   readonly tiers: Readonly<Partial<Record<Tier, string>>>
   readonly datasets: Readonly<Record<string, string>>
+  /** The price of a question; null where it has none of its own. */
+  readonly ask: string | null
 }
+
+/** The name of questions among the prices, and in the ledger in the place of a dataset. */
+export const askName = 'ask'
 
 /** The payment settings, not yet validated. */
 export type PaySettings = {
@@ -50,6 +55,9 @@ export type PaySettings = {
 export const priceOf = ({ prices }: PaymentTerms, { name, tier }: Pick<Dataset, 'name' | 'tier'>): string =>
   prices.datasets[name] ?? prices.tiers[tier] ?? prices.default
 
+/** The price of an answer in atomic units. */
+export const priceOfAnswer = ({ prices }: PaymentTerms): string => prices.ask ?? prices.default
+
 /** True where payments are settled, on whichever chain. */
 export const settles = ({ mode }: PaymentTerms): boolean =>
   mode === 'devchain' || mode === 'onchain' || mode === 'facilitator'
@@ -60,18 +68,21 @@ function readPrices(base: string, list: string | undefined, names: ReadonlySet<s
   if (!isAmount(base)) faults.push('AGENT_PAY_PRICE must be a whole number of atomic units, 1 or more')
   const byTier: Partial<Record<Tier, string>> = {}
   const byDataset: Record<string, string> = {}
+  let ask: string | null = null
   for (const item of (list ?? '').split(',').filter((text) => text.trim() !== '')) {
     const [name = '', amount = '', ...rest] = item.split('=').map((part) => part.trim())
     const isTier = (tiers as readonly string[]).includes(name)
     if (rest.length > 0 || !isAmount(amount))
       faults.push(`AGENT_PAY_PRICES has '${item.trim()}': write NAME=AMOUNT, the amount in atomic units, 1 or more`)
-    else if (!isTier && !names.has(name))
-      faults.push(`AGENT_PAY_PRICES names '${name}', which is neither a tier nor a dataset`)
-    else if (name in byTier || name in byDataset) faults.push(`AGENT_PAY_PRICES names ${name} twice`)
+    else if (!isTier && name !== askName && !names.has(name))
+      faults.push(`AGENT_PAY_PRICES names '${name}', which is neither a tier nor a dataset nor ${askName}`)
+    else if (name in byTier || name in byDataset || (name === askName && ask !== null))
+      faults.push(`AGENT_PAY_PRICES names ${name} twice`)
+    else if (name === askName) ask = amount
     else if (isTier) byTier[name as Tier] = amount
     else byDataset[name] = amount
   }
-  return { default: base, tiers: byTier, datasets: byDataset }
+  return { default: base, tiers: byTier, datasets: byDataset, ask }
 }
 
 const isWebAddress = (text: string): boolean => {

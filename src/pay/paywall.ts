@@ -138,10 +138,13 @@ export function createPaywall(options: PaywallOptions) {
 
   return {
     /** The response to a request without a payment. */
-    unpaid: ({ offer }: PaidRequest): Problem => responses.unpaid(offer),
+    unpaid: ({ offer }: Pick<PaidRequest, 'offer'>): Problem => responses.unpaid(offer),
 
     /** The payment in the headers, null where there is none; throws where it is malformed. */
-    async read(headers: IncomingHttpHeaders, { sender, offer }: PaidRequest): Promise<Payment | null> {
+    async read(
+      headers: IncomingHttpHeaders,
+      { sender, offer }: Pick<PaidRequest, 'sender' | 'offer'>,
+    ): Promise<Payment | null> {
       if (headers['x-payment'] === undefined && headers['payment-signature'] === undefined) return null
       const { isAllowed, used, resetSeconds } = await failures.check(sender)
       if (!isAllowed) throw responses.tooMany(used, failures.limit, Math.max(1, resetSeconds))
@@ -171,7 +174,7 @@ export function createPaywall(options: PaywallOptions) {
       if (!isSigned(payment)) throw await refuse(request, unsigned)
       step('checked')
       for (let tries = 0; tries < 3; tries++) {
-        const { kind, entry } = await ledger.claim(fresh, claimMs)
+        const { kind, entry } = await ledger.claim(fresh, request.claimMs ?? claimMs)
         const response =
           kind === 'mine' ? await fulfil(entry, request, payment) : await repeated(entry, request, payment)
         if (response) return response

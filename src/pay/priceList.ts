@@ -1,5 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { type PaymentTerms, priceOf } from './paymentTerms.ts'
+import { type PaymentTerms, priceOf, priceOfAnswer } from './paymentTerms.ts'
 import type { Receipts } from './receipt.ts'
 
 /** One sentence per payment mode. */
@@ -35,4 +35,5 @@ export const priceList = (terms: PaymentTerms, { publicKey }: Receipts, datasets
     amount: priceOf(terms, dataset),
     path: `/v1/agent/${dataset.name}`,
   })),
+  ask: { amount: priceOfAnswer(terms), method: 'POST', path: '/v1/agent/ask' },
 })

@@ -142,6 +142,7 @@ export async function openShop(options: ShopOptions) {
         description: `Taiwan market data: ${name}`,
         price: priceOf(terms, { name, tier }),
         extensions: extensionsOf({
+          method: 'GET',
           parameters: { stock_id: { type: 'string' }, limit: { type: 'string' } },
           example: { stock_id: '2330', limit: '5' },
           answer: { dataset: name, tier_used: tier, count: 0, data: [], cursor: null },

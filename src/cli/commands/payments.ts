@@ -5,7 +5,7 @@ const settings = settingsOf('accounts', 'origin', 'payments')
 
 const filters = {
   state: { about: 'claimed, settling, settled, deferred, failed or external', value: 'STATE' },
-  dataset: { about: 'payments for one dataset', value: 'NAME' },
+  dataset: { about: 'payments for one dataset, or for questions (ask)', value: 'NAME' },
   payer: { about: 'payments by one payer', value: 'ADDRESS' },
   since: { about: 'first seen on this Taipei day or later', value: 'DATE' },
 }

@@ -6,14 +6,7 @@ import { demands, paymentRequired } from './payments.ts'
 import { exactly, listOf, named, oneOf, type Schema, string, tier } from './schema.ts'
 
 /** Failures of any path: the query string is read before the route. */
-const everywhere: readonly Code[] = [
-  'bad_request',
-  'unknown_parameter',
-  'request_timeout',
-  'expectation_failed',
-  'header_too_large',
-  'internal',
-]
+const everywhere: readonly Code[] = ['bad_request', 'unknown_parameter', 'internal']
 
 const keyFailures = ['missing_key', 'malformed_key', 'invalid_key', 'revoked_key'] as const
 
@@ -240,7 +233,7 @@ export const referFailures = (route: Route): Record<string, Schema> =>
       .map(([status, codes]) => [String(status), { $ref: `#/components/responses/${responseName(codes)}` }]),
   )
 
-/** Every failed response of the routes, and those of an address or a method that no route has. */
+/** Every failed response of the routes, and those of requests that reach none. */
 export const failedResponses = (routes: readonly Route[]): Record<string, Schema> => ({
   ...Object.fromEntries(
     routes
@@ -249,4 +242,7 @@ export const failedResponses = (routes: readonly Route[]): Record<string, Schema
   ),
   NotFound: failedResponse(['not_found']),
   MethodNotAllowed: failedResponse(['method_not_allowed']),
+  RequestTimeout: failedResponse(['request_timeout']),
+  ExpectationFailed: failedResponse(['expectation_failed']),
+  HeadersTooLarge: failedResponse(['header_too_large']),
 })

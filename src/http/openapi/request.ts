@@ -40,9 +40,13 @@ export const bodySchema = (fields: Fields, language: Language): Schema =>
   )
 
 /** The body of a request; null for a route without one. */
-export function bodyOf({ body }: Route, language: Language): Schema | null {
+export function bodyOf({ body, rawBody = '' }: Route, language: Language): Schema | null {
   if (body === undefined || (body !== 'raw' && Object.keys(body).length === 0)) return null
   const schema =
-    body === 'raw' ? { type: 'object', description: 'An event, byte by byte as signed' } : bodySchema(body, language)
+    typeof rawBody !== 'string'
+      ? bodySchema(rawBody, language)
+      : body === 'raw'
+        ? { type: 'object', description: rawBody }
+        : bodySchema(body, language)
   return { required: true, content: { 'application/json': { schema } } }
 }

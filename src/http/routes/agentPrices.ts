@@ -56,6 +56,14 @@ const priceListSchema = named(
       rpc_url: uri('The node of the chain; in the mode devchain alone'),
       receipt_key: receiptKey,
       prices: listOf(datasetPrice, 'One for every dataset'),
+      ask: exactly(
+        {
+          amount: amount('Price of an answer in atomic units of the token'),
+          method: { const: 'POST' },
+          path: string('Where to buy it'),
+        },
+        'The price of the answer to a question',
+      ),
     },
     'Everything a payer needs before it asks for a page',
     ['rpc_url'],

@@ -24,7 +24,7 @@ const columns = withDefault(
 )
 
 /** The members of a question's body. */
-const askFields = { question, max_rows: maxRows, columns } as const
+export const askFields = { question, max_rows: maxRows, columns } as const
 
 const fails = [
   'not_understood',
@@ -65,7 +65,7 @@ const engineSchema: Schema = {
 const sqlSchema = string('The SQL; comments at its head state the reading: names, dates, defaults')
 
 /** The body of an answer. */
-const askResult = named(
+export const askResult = named(
   'AskResult',
   exactly(
     {
@@ -141,7 +141,7 @@ export const ask = route({
 })
 
 /** Answers a question with rows; throws where it cannot be answered. */
-async function answerTo(
+export async function answerTo(
   { question, max_rows: maxRows, columns: isDescribed }: Values<typeof askFields>,
   signal: AbortSignal,
   services: Services,

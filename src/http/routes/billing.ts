@@ -127,6 +127,7 @@ export const billingWebhook = route({
   auth: 'open',
   head: [requestHeader('Stripe-Signature', 'Signature of the event', '事件簽章', true)],
   body: 'raw',
+  rawBody: 'An event, byte by byte as signed',
   responses: { 200: { schema: exactly({ received: { const: true } }, 'The event is on the disk') } },
   fails: ['billing_disabled', 'invalid_signature'],
   async handle({ raw, headers }, services) {

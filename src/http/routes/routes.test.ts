@@ -70,7 +70,6 @@ const naming: Readonly<Record<string, string>> = {
   'reference/homePage.ts': 'links of the first page',
   'reference/page.ts': 'links at the head of the reference',
   'agent.ts': 'its comment names the route that it answers',
-  'app.ts': 'its comment names the route that it answers',
   'data.ts': 'its comment names the route that it answers',
   'route.ts': 'comments show the form of a path',
 }

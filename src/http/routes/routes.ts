@@ -17,6 +17,7 @@ import { createLink, listOfLinks, revokeLinkRoute, useLink } from './links.ts'
 import { llms } from './llms.ts'
 import { me } from './me.ts'
 import { openapi } from './openapi.ts'
+import { payForAnswer } from './paidAnswer.ts'
 import { payForDataset } from './paidRows.ts'
 import { queryDataset } from './rows.ts'
 import { securityTxt } from './securityTxt.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   explain,
   agentPrices,
   payForDataset,
+  payForAnswer,
   keyInfo,
   keyUsage,
   keyPlan,

@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { problem } from '../../errors.ts'
+import type { Values } from '../../fields.ts'
+import { extensionsOf } from '../../pay/extensions.ts'
+import type { Computed, PaidRequest } from '../../pay/paidRequest.ts'
+import { askName, priceOfAnswer } from '../../pay/paymentTerms.ts'
+import { warningLines } from '../../query/warnings.ts'
+import { parseBody } from '../body.ts'
+import { refusalOf } from '../limits.ts'
+import { paymentParameters } from '../openapi/parameters.ts'
+import { type RouteResponse, route } from '../route.ts'
+import { sell } from '../sale.ts'
+import type { AgentServices, Services } from '../services.ts'
+import { answerTo, askFields, askResult } from './ask.ts'
+
+const path = `/v1/agent/${askName}`
+
+/** The description of questions for catalogues of paid services. */
+const discovery = extensionsOf({
+  method: 'POST',
+  parameters: { question: { type: 'string' }, max_rows: { type: 'integer' }, columns: { type: 'boolean' } },
+  example: { question: '台積電近五日收盤價', max_rows: 5 },
+  answer: { question: '', sql: '', engine: '', count: 0, data: [] },
+})
+
+/** The time to verify and to settle a payment, beside that of the question. */
+const paymentMs = 30_000
+
+/** The answer as it is stored, before it is paid for. */
+async function computed(body: Values<typeof askFields>, signal: AbortSignal, services: Services): Promise<Computed> {
+  const { headers, warnings = [], body: answer } = await answerTo(body, signal, services)
+  const lines = warningLines(warnings).flatMap((line) => ['X-Warning', line])
+  return {
+    body: Buffer.from(JSON.stringify(answer)),
+    headers: ['Content-Type', 'application/json; charset=utf-8', ...Object.entries(headers).flat(), ...lines],
+    dataVersion: headers['X-Data-Version'] ?? '',
+  }
+}
+
+type Question = { readonly raw: Buffer; readonly type: string | undefined; readonly sender: string }
+
+/** The question as the paywall sells it. */
+function paidRequestOf(services: Services, agent: AgentServices, { raw, type, sender }: Question, signal: AbortSignal) {
+  const offer = {
+    url: `${services.baseUrl()}${path}`,
+    description: 'Taiwan market data: the answer to a question in Chinese or English',
+    price: priceOfAnswer(agent.terms),
+    extensions: discovery,
+  }
+  const read = (): PaidRequest => {
+    const body = parseBody(askFields, raw, type)
+    const key = `${path} ${JSON.stringify([body.question, body.max_rows, body.columns])}`
+    return {
+      ...{ dataset: askName, sender, offer, key },
+      // A question may be long, and the list of payments is for people.
+      resource: `${path} ${hash('sha256', key).slice(0, 16)}`,
+      claimMs: services.askMs + paymentMs,
+      compute: () =>
+        computed(body, signal, services).catch((error: unknown) => {
+          // A question without an answer is not charged, so it counts as a request without a payment does.
+          throw refusalOf(services, sender) ?? error
+        }),
+    }
+  }
+  return { asked: { offer, sender }, read }
+}
+
+/** The answer to a question for a payment instead of a key. */
+export const payForAnswer = route({
+  id: 'payForAnswer',
+  tag: 'agents',
+  method: 'POST',
+  path,
+  about: {
+    en: 'The answer of POST /v1/ask, paid for by the call (x402) instead of with a key. A question without an answer costs nothing.',
+    zh: '與 POST /v1/ask 相同的回答，以逐次付費（x402）取代金鑰。無法回答的問題不收費。',
+  },
+  description:
+    'Without a payment the response is 402 with the terms, whatever the body. The question is answered before the payment is settled.',
+  guide: {
+    agents: [
+      {
+        en: '`POST /v1/agent/ask` sells the answer to a question as rows are sold: the body is that of `POST /v1/ask`, the price stands under `ask` in the price list, and a question that is not understood is a 422 and costs nothing.',
+        zh: '`POST /v1/agent/ask` 以相同方式出售問題的回答：內容與 `POST /v1/ask` 相同，價格見價目表的 `ask`；看不懂的問題回傳 422，不收費。',
+      },
+    ],
+  },
+  auth: 'none',
+  head: paymentParameters,
+  body: 'raw',
+  rawBody: askFields,
+  responses: {
+    200: {
+      description: 'The answer that was paid for',
+      schema: askResult,
+      headers: [
+        'X-Data-Version',
+        'X-Data-Origin',
+        'X-Truncated?',
+        'X-Warning?',
+        'PAYMENT-RESPONSE?',
+        'X-PAYMENT-RESPONSE?',
+        'X-Receipt?',
+        'X-Payment-Settlement?',
+        'X-Payment-Replayed?',
+      ],
+    },
+  },
+  // In the order of the other routes that fail so, which have the same responses in the documents then.
+  fails: [
+    'invalid_parameter',
+    'not_understood',
+    'ambiguous',
+    'out_of_scope',
+    'not_allowed',
+    'query_too_expensive',
+    'agent_disabled',
+    'payment_required',
+    'payment_refused',
+    'invalid_payment',
+    'payment_used',
+    'replay_expired',
+    'too_many_bad_payments',
+    'settlement_pending',
+    'payment_unavailable',
+    'address_limited',
+    'unread_answers',
+    'too_busy',
+    'unavailable',
+    'not_ready',
+    'wrong_type',
+  ],
+  takes: ({ askMs }) => askMs + paymentMs,
+  async handle({ raw, headers, visitor, signal }, services): Promise<RouteResponse> {
+    const { agent } = services
+    if (!agent) throw problem('agent_disabled', [])
+    const question = { raw, type: headers['content-type'] as string | undefined, sender: visitor.address }
+    const { asked, read } = paidRequestOf(services, agent, question, signal)
+    const {
+      body,
+      headers: lines,
+      onSent,
+    } = await sell(services, agent, {
+      headers: headers as IncomingHttpHeaders,
+      ...{ asked, read },
+    })
+    const ignored = headers.authorization === undefined ? [] : [{ code: 'not_applicable', param: 'Authorization' }]
+    const release = () => void onSent()
+    return { headers: {}, lines, warnings: ignored, body: body.toString(), release }
+  },
+})

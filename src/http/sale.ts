@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { PaidRequest, PaidResponse } from '../pay/paidRequest.ts'
+import { settles } from '../pay/paymentTerms.ts'
+import { refusalOf } from './limits.ts'
+import type { AgentServices, Services } from './services.ts'
+
+type Buying = {
+  /** The headers that a payment is read from; null for a request that buys nothing. */
+  readonly headers: IncomingHttpHeaders | null
+  /** The request before its parameters are read: its offer and its sender. */
+  readonly asked: Pick<PaidRequest, 'offer' | 'sender'>
+  /** Reads the parameters; throws where they are wrong. */
+  readonly read: () => PaidRequest
+}
+
+/**
+ * Sells an answer. In order: no payment 402, a payment that cannot be read 400, bad parameters 422, then the paywall: a
+ * payment that does not hold 402, else the answer.
+ */
+export async function sell(
+  services: Services,
+  { paywall, terms }: AgentServices,
+  { headers, asked, read }: Buying,
+): Promise<PaidResponse> {
+  const { sender } = asked
+  const payment = headers && (await paywall.read(headers, asked))
+  // A payment that moves no money costs its sender nothing: the request counts against its address.
+  const refusal = !payment || !settles(terms) ? refusalOf(services, sender) : null
+  if (refusal) throw refusal
+  if (!payment) throw paywall.unpaid(asked)
+  const paid = read()
+  const unread = services.unsent.refusal(() => ({ userId: null, address: sender }))
+  if (unread) throw unread
+  return paywall.charge(payment, paid)
+}

@@ -6,12 +6,7 @@ import { inDollars } from '../pay/reports.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../pay/wallets.ts'
 import type { Run } from './command.ts'
 import { notice } from './notice.ts'
-
-function serviceOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`--url must be the http(s) address of a service, and is '${url}'.`)
-  return url.replace(/\/+$/, '')
-}
+import { causeOf, serviceOf } from './serviceUrl.ts'
 
 function capOf(text: string): bigint {
   if (!/^\d{1,30}$/.test(text))
@@ -31,11 +26,6 @@ function targetOf([name, ...words]: readonly string[]): string {
     query.append(word.slice(0, at), word.slice(at + 1))
   }
   return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
-}
-
-const causeOf = (error: unknown): string => {
-  const { message, cause } = error as Error
-  return (cause as Error | undefined)?.message || message
 }
 
 /** The `detail` of an error response. */

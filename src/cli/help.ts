@@ -1,4 +1,4 @@
-import { flagOf, type SettingName, settingNames, settingOf, settingSections } from '../config/settings.ts'
+import { flagOf, type SettingName, serviceSettings, settingOf, settingSections } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { commandOf, commandsBelow, unknownCommand } from './parse.ts'
@@ -60,11 +60,11 @@ function printCommand(command: Command): string {
     ...wrapped([about, more].filter(Boolean).join(' '), width),
     ...section('Operands', operands.length > 0 ? listed(operands) : []),
     ...section('Flags', flags.length > 0 ? listed(flags) : []),
-    // `serve` reads all of them.
+    // `serve` reads nearly all of them.
     ...section(
       'Settings, as environment variables or flags',
-      settings.length === settingNames.length
-        ? [`  "formosa ${name}" reads every setting; "formosa help settings" lists them.`]
+      settings === serviceSettings
+        ? [`  "formosa ${name}" reads every setting but those of a client; "formosa help settings" lists them.`]
         : listed(settingRows(settings)),
     ),
     ...section('Example', [`  ${example}`]),

@@ -15,7 +15,7 @@ import { amount, amounts, contact, instant, memory, memoryBytesOf, subnets, url,
 
 /**
  * Every setting: an environment variable, and a flag of the same name in lower case without the prefix. The section
- * says which commands read it; `serve` reads all. Validation, help and docs/config.md derive from this table.
+ * says which commands read it; `serve` reads all but those of a client. Validation, help and docs/config.md derive from this table.
  */
 const every = {
   FORMOSA_HOME: withDefault(text('Folder for everything the service writes', '服務寫入所有資料的資料夾'), './data'),
@@ -353,6 +353,10 @@ const payments = {
   ),
 } satisfies Fields
 
+const client = {
+  FORMOSA_KEY: optional(text('API key that is sent to the service', '傳送給服務的 API 金鑰')),
+} satisfies Fields
+
 const sections = {
   every: { title: { en: 'Every command', zh: '所有指令' }, fields: every },
   service: { title: { en: 'Service', zh: '服務' }, fields: service },
@@ -364,6 +368,7 @@ const sections = {
   backups: { title: { en: 'Backups', zh: '備份' }, fields: backups },
   questions: { title: { en: 'Questions', zh: '問答' }, fields: questions },
   payments: { title: { en: 'Payments of agents', zh: '代理程式付款' }, fields: payments },
+  client: { title: { en: 'Client of a service', zh: '用戶端' }, fields: client },
 }
 
 export type SectionName = keyof typeof sections
@@ -379,11 +384,14 @@ export const settings = {
   ...backups,
   ...questions,
   ...payments,
+  ...client,
 }
 export type SettingName = keyof typeof settings
 export type SettingValues = Values<typeof settings>
 
 export const settingNames = Object.keys(settings) as SettingName[]
+/** The settings that `serve` reads. */
+export const serviceSettings = settingNames.filter((name) => !(name in client))
 export const settingOf = (name: SettingName): Field => settings[name]
 
 /** The settings by section, for documents. */

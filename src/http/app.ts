@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { find as findDataset } from '../catalogue/index.ts'
+import { createDispatch } from './dispatch.ts'
 import { createCompression } from './encoding.ts'
 import { failedReply } from './failed.ts'
-import { createReplies, rowsOf } from './replies.ts'
+import { createMcp } from './mcp.ts'
+import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Reply, respond } from './respond.ts'
 import type { Services } from './services.ts'
@@ -16,9 +18,10 @@ function goneSignal(response: ServerResponse): AbortSignal {
 }
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
-export function createApp(services: Services) {
+export function createApp(services: Omit<Services, 'mcp'>) {
   const { addresses, turns } = services
-  const replies = createReplies(services)
+  const dispatch = createDispatch(services, () => replies)
+  const replies: Replies = createReplies({ ...services, mcp: createMcp(services, dispatch) })
   const compress = createCompression()
 
   function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {

@@ -59,7 +59,8 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
   return result.values
 }
 
-function objectOf(raw: Buffer, contentType: string | undefined): Record<string, unknown> {
+/** The JSON object of a body; throws where it is none. */
+export function objectOf(raw: Buffer, contentType: string | undefined): Record<string, unknown> {
   if (!jsonType.test(contentType ?? '')) throw problem('wrong_type', [])
   let value: unknown
   try {

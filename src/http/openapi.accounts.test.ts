@@ -296,7 +296,7 @@ test('every documented response of the account routes was seen', () => {
   const missing: string[] = []
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, { tags, responses }] of Object.entries(methods))
-      if (!tags.some((tag) => ['data', 'ask', 'agents', 'service'].includes(tag)))
+      if (!tags.some((tag) => ['data', 'ask', 'agents', 'mcp', 'service'].includes(tag)))
         for (const [status, response] of Object.entries(responses)) {
           const name = `${method.toUpperCase()} ${path} ${status}`
           // Those that hold a validator are asked for again in another file.

@@ -49,6 +49,7 @@ function responsesOf(route: Route): Record<string, Schema> {
       schema,
       otherTypes = {},
       isPageToo,
+      isStreamToo,
       headers = [],
     } = promised
     const isTagged = hasEtag(route) && status === '200'
@@ -62,6 +63,7 @@ function responsesOf(route: Route): Record<string, Schema> {
           [type]: schema,
           ...otherTypes,
           ...(isPageToo ? { 'text/html': { type: 'string' } } : {}),
+          ...(isStreamToo ? { 'text/event-stream': { type: 'string' } } : {}),
         }).map(([name, form]) => [name, { schema: form }]),
       ),
     }

@@ -43,6 +43,8 @@ export function rowsOf(request: IncomingMessage): { readonly route: Route; reado
   return null
 }
 
+export type Replies = ReturnType<typeof createReplies>
+
 /** Makes the reply to a request, by the routes of rows or by the table of routes. */
 export function createReplies(services: Services) {
   const data = createData(services)

@@ -128,7 +128,7 @@ export function languageOf(header: string | undefined): Language {
 }
 
 /** Headers in which other services take a key. A key sent there is refused with the right place, never read. */
-const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
+export const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
 
 /** The header that identifies the caller; an invalid key where a key was sent in another header. */
 export const authorizationOf = ({ headers }: IncomingMessage): string | undefined =>

@@ -18,6 +18,7 @@ export const tags = {
   accounts: 'Sign-up, sessions, passwords',
   keys: 'API keys and what is left of the hour',
   plans: 'Tiers and what they cost',
+  mcp: 'Tools for language models',
   service: 'State and description of the service',
 } as const
 
@@ -75,6 +76,8 @@ type DocumentedResponse = {
   readonly otherTypes?: Readonly<Record<string, Schema>>
   /** True where a browser gets a page instead. */
   readonly isPageToo?: true
+  /** True where it may come as an event stream instead. */
+  readonly isStreamToo?: true
   readonly headers?: readonly HeaderUse[]
 }
 

@@ -8,6 +8,7 @@ import type { Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
+import type { Language } from '../errors.ts'
 import type { OpenGaps } from '../ingest/gaps/open.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { PublishedFiles } from '../lake/publishedFiles.ts'
@@ -32,8 +33,46 @@ type AskService = (
   signal: AbortSignal,
 ) => Promise<Answer>
 
-/** Everything the routes use; `src/cli` wires it. */
+/** A request that the service makes for one of its clients: a call of a tool is a request of a route. */
+export type OwnRequest = {
+  readonly method: 'GET' | 'POST'
+  /** Path and query. */
+  readonly url: string
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** The client's address. */
+  readonly address: string
+  /** True where the request that it is a part of has counted against the address. */
+  readonly isCounted: boolean
+}
+
+export type OwnResponse = {
+  readonly status: number
+  /** Name and value in turn. */
+  readonly headers: readonly string[]
+  readonly body: string
+  /** To be called once a paid answer has left the process. */
+  readonly release?: () => void
+}
+
+/** A message of the Model Context Protocol, and its sender. */
+export type McpMessage = {
+  readonly raw: Buffer
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly language: Language
+  readonly address: string
+  /** True where the message has counted against the address: it has no valid key. */
+  readonly isCounted: boolean
+  readonly requestId: string
+  /** Aborted when the client has left. */
+  readonly signal: AbortSignal
+}
+
+/** Everything the routes use; `src/cli` wires it, and `createApp` adds the answers to tools. */
 export type Services = {
+  /** Answers a message of the Model Context Protocol. */
+  readonly mcp: (message: McpMessage) => Promise<OwnResponse>
   readonly release: string
   readonly log: Logger
   readonly now: () => Date

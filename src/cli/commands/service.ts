@@ -1,4 +1,4 @@
-import { settingNames, settingsOf } from '../../config/settings.ts'
+import { serviceSettings, settingsOf } from '../../config/settings.ts'
 import type { CommandGroup } from '../command.ts'
 
 const passphrase = {
@@ -16,9 +16,21 @@ export const service: CommandGroup = {
       name: 'serve',
       about: 'Run the service.',
       more: 'The first start builds the market in a box (demo) or asks the publishers (live); every later day is published when it is due. One home folder and one port serve one process.',
-      settings: settingNames,
+      settings: serviceSettings,
       example: 'formosa serve --port 8080',
       load: async () => (await import('../serve.ts')).serve,
+    },
+    {
+      name: 'mcp',
+      about: 'Offer tools to a language model on standard input and output (Model Context Protocol).',
+      more: 'The tools are those of /mcp of the service at --url, with the key of FORMOSA_KEY. Configure a client to start this command; docs/mcp.md has examples.',
+      flags: {
+        url: { about: 'the service', value: 'URL', default: 'http://127.0.0.1:8080' },
+        language: { about: 'language of texts: en or zh', value: 'NAME', default: 'en' },
+      },
+      settings: settingsOf('client'),
+      example: 'formosa mcp --url https://data.example.com',
+      load: async () => (await import('../mcp.ts')).mcp,
     },
     {
       name: 'backup',

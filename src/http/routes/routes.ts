@@ -15,6 +15,7 @@ import { keyInfo, keyPlan, keyUsage } from './key.ts'
 import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts'
 import { createLink, listOfLinks, revokeLinkRoute, useLink } from './links.ts'
 import { llms } from './llms.ts'
+import { mcp } from './mcp.ts'
 import { me } from './me.ts'
 import { openapi } from './openapi.ts'
 import { payForAnswer } from './paidAnswer.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   checkout,
   portal,
   billingWebhook,
+  mcp,
   home,
   healthz,
   readyz,

@@ -1,0 +1,589 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import {
+  type CallToolResult,
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createClient } from '../../test/support/client.ts'
+import { moveClock } from '../../test/support/clock.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { type Service, startService } from '../../test/support/service.ts'
+import { openUsers } from '../../test/support/users.ts'
+import { signTransfer } from '../../test/support/wallet.ts'
+import { readReceipt } from '../pay/receipt.ts'
+
+/* The tools as a language model's client meets them: the official client, over HTTP and over standard input. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-mcp-'))
+const home = join(root, 'home')
+// Payments are signed for the time of the service.
+moveClock(builtAt)
+let service: Service
+let keys: Record<'free' | 'lite' | 'plus' | 'spent', string>
+let contract: ReturnType<typeof contractOf>
+const opened: Client[] = []
+
+before(async () => {
+  await copyOfFixture(home)
+  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain', ASK_WARM_UP: 'on' })
+  const users = await openUsers(home)
+  const key = async (tier: 'free' | 'lite' | 'plus') => (await users.add(tier)).key
+  keys = { free: await key('free'), lite: await key('lite'), plus: await key('plus'), spent: await key('free') }
+  await users.close()
+  contract = contractOf(await readDocument(service.url))
+})
+after(async () => {
+  for (const client of opened) await client.close()
+  await service?.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const info = { name: 'test', version: '1' }
+
+async function connect(
+  key?: string,
+  headers: Record<string, string> = {},
+  options: ClientOptions = {},
+): Promise<Client> {
+  const client = new Client(info, options)
+  const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
+  const requestInit = { headers: { ...authorization, ...headers } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }))
+  // The client compares results with the schemas of the tools that it knows.
+  await client.listTools()
+  opened.push(client)
+  return client
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
+type Structured = Record<string, any>
+type Result = { isError: boolean; data: Structured; texts: string[]; meta: Structured }
+
+async function call(
+  client: Client,
+  name: string,
+  given: Record<string, unknown> = {},
+  meta?: Record<string, unknown>,
+): Promise<Result> {
+  const params = { name, arguments: given, ...(meta ? { _meta: meta } : {}) }
+  const result = (await client.callTool(params)) as CallToolResult
+  return {
+    isError: result.isError ?? false,
+    data: result.structuredContent as Structured,
+    texts: result.content.map((block) => (block as { text: string }).text),
+    meta: (result._meta ?? {}) as Structured,
+  }
+}
+
+const rest = async (path: string, key: string) =>
+  (await (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
+
+describe('over HTTP', () => {
+  for (const mode of ['legacy', 'auto'] as const)
+    test(`finds, describes and queries, in the ${mode} revision of the protocol`, async () => {
+      const client = await connect(keys.lite, {}, { versionNegotiation: { mode } })
+      assert.equal(client.getServerVersion()?.name, 'formosa')
+      assert.match(client.getInstructions() ?? '', /find_datasets/)
+      const found = await call(client, 'find_datasets', { query: '收盤價' })
+      assert.ok(found.data.datasets.some(({ name }: Structured) => name === 'TaiwanStockPrice'))
+      const described = await call(client, 'describe_dataset', { dataset: 'TaiwanStockPrice' })
+      const close = described.data.column_details.find(({ name }: Structured) => name === 'close')
+      assert.deepEqual([close.type, close.unit, close.nullable], ['decimal', 'TWD', true])
+      const rows = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 3 })
+      assert.equal(rows.isError, false)
+      const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=3', keys.lite)
+      assert.deepEqual(rows.data.data, data)
+    })
+
+  test('there are six tools that only read, with schemas of what they take and give, in either language', async () => {
+    const { tools } = await (await connect()).listTools()
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['find_datasets', 'describe_dataset', 'query_rows', 'ask', 'list_gaps', 'check_quota'],
+    )
+    for (const { annotations, outputSchema, inputSchema, description } of tools) {
+      assert.equal(annotations?.readOnlyHint, true)
+      assert.equal(outputSchema?.type, 'object')
+      assert.equal(inputSchema.additionalProperties, false)
+      assert.match(description ?? '', /^[A-Z]/)
+    }
+    const brief = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    assert.ok(JSON.stringify(brief).length < 8_000, `${JSON.stringify(brief).length} characters for a model to read`)
+    const chinese = (await (await connect(undefined, { 'Accept-Language': 'zh-TW' })).listTools()).tools
+    for (const { description } of chinese) assert.match(description ?? '', /[一-鿿]/)
+  })
+
+  test('words in either language find the dataset that a reader means, and the rest is counted', async () => {
+    const client = await connect()
+    const first = async (query: string) => (await call(client, 'find_datasets', { query })).data.datasets[0]?.name
+    assert.equal(await first('三大法人買賣超'), 'TaiwanStockInstitutionalInvestorsBuySell')
+    assert.equal(await first('monthly revenue'), 'TaiwanStockMonthRevenue')
+    assert.equal(await first('月營收'), 'TaiwanStockMonthRevenue')
+    assert.equal(await first('exchange rates'), 'ExchangeRate')
+    assert.equal(await first('TaiwanStockInfo'), 'TaiwanStockOverview')
+    const price = await call(client, 'find_datasets', { query: 'price', limit: 2 })
+    assert.equal(price.data.count, 2)
+    assert.ok(price.data.total > 5)
+    assert.match(price.texts[1]!, new RegExp(`^${price.data.total - 2} more datasets were found`))
+    const plus = await call(client, 'find_datasets', { tier: 'plus', category: 'convertibles' })
+    assert.deepEqual(
+      plus.data.datasets.map(({ name }: Structured) => name),
+      ['TaiwanCBOverview'],
+    )
+    assert.deepEqual((await call(client, 'find_datasets', { query: 'zzzz' })).data, {
+      count: 0,
+      total: 0,
+      datasets: [],
+    })
+    assert.equal((await call(client, 'find_datasets')).data.total, 73)
+  })
+
+  test('rows come 50 at a time, and the cursor goes on without a gap or a repeat', async () => {
+    const client = await connect(keys.lite)
+    const first = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330' })
+    assert.equal(first.data.count, 50)
+    assert.match(first.texts[1]!, /There are more rows: call query_rows again/)
+    assert.match(first.texts[1]!, /simulated/)
+    assert.equal(first.data.data_origin, 'demo')
+    assert.deepEqual(JSON.parse(first.texts[0]!).data, first.data.data)
+    const second = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', cursor: first.data.cursor })
+    assert.equal(second.data.count, 50)
+    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=100', keys.lite)
+    assert.deepEqual([...first.data.data, ...second.data.data], data)
+    const few = await call(client, 'query_rows', {
+      ...{ dataset: 'TaiwanStockPrice', stock_id: '2330', columns: 'trade_date,close' },
+      ...{ start_date: '2026-11-01', end_date: '2026-11-13', sort: 'asc' },
+    })
+    assert.equal(few.data.cursor, null)
+    assert.deepEqual(Object.keys(few.data.data[0]), ['trade_date', 'close'])
+  })
+
+  test('a part of a call without effect is named', async () => {
+    const client = await connect(keys.lite)
+    const { data, texts } = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330,8888' })
+    assert.deepEqual([data.warnings[0].code, data.warnings[0].values], ['unknown_id', ['8888']])
+    assert.match(texts[1]!, /unknown_id \(stock_id 8888\)/)
+  })
+
+  test('a call counts as the request that it is, and the catalogue is free', async () => {
+    const client = await connect(keys.free)
+    const left = async () => (await call(client, 'check_quota')).data.remaining_this_hour
+    const before = await left()
+    await call(client, 'find_datasets', { query: 'price' })
+    await call(client, 'describe_dataset', { dataset: 'TaiwanStockPER' })
+    assert.equal(await left(), before)
+    await call(client, 'query_rows', { dataset: 'TaiwanStockPER', limit: 1 })
+    await call(client, 'list_gaps', { dataset: 'TaiwanStockPER', limit: 1 })
+    assert.equal(await left(), before - 2)
+    assert.equal((await rest('/v1/key/info', keys.free)).remaining_this_hour, before - 2)
+  })
+
+  test('a tier that does not cover the dataset is refused as elsewhere', async () => {
+    const client = await connect(keys.free)
+    const { isError, data, texts } = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice' })
+    assert.equal(isError, true)
+    const { detail } = await rest('/v1/data/TaiwanStockPrice', keys.free)
+    assert.deepEqual(data, { detail, code: 'tier_required', required_tier: 'lite', current_tier: 'free', status: 403 })
+    assert.deepEqual(JSON.parse(texts[0]!), data)
+    const asked = await call(await connect(keys.lite), 'ask', { question: '台積電收盤價' })
+    assert.deepEqual([asked.isError, asked.data.code, asked.data.required_tier], [true, 'tier_required', 'plus'])
+  })
+
+  test('a spent quota is refused with the time to wait', async () => {
+    const agent = createClient(service.url, 16)
+    await Promise.all(
+      Array.from({ length: 600 }, () => agent.ask('/v1/data/TaiwanStockPER?limit=1', { key: keys.spent })),
+    )
+    agent.close()
+    const client = await connect(keys.spent)
+    const { isError, data } = await call(client, 'query_rows', { dataset: 'TaiwanStockPER' })
+    assert.equal(isError, true)
+    assert.equal(data.status, 429)
+    assert.match(data.detail, /^rate limit exceeded \(600\/600 per hour for free tier\)$/)
+    assert.ok(data.retry_after_seconds > 0 && data.retry_after_seconds <= 3600)
+    assert.equal((await call(client, 'check_quota')).data.remaining_this_hour, 0)
+  })
+
+  test('an unknown dataset is refused with those of similar names, in the language of the caller', async () => {
+    const client = await connect(keys.lite, { 'Accept-Language': 'zh-TW' })
+    for (const name of ['query_rows', 'describe_dataset', 'list_gaps']) {
+      const { isError, data } = await call(client, name, { dataset: 'TaiwanStockPrise' })
+      assert.equal(isError, true)
+      assert.deepEqual([data.code, data.status], ['unknown_dataset', 404])
+      assert.ok(data.suggestions.includes('TaiwanStockPrice'))
+      assert.match(data.detail, /[一-鿿]/)
+    }
+  })
+
+  test('every fault of the arguments is named at once, and nothing is clamped', async () => {
+    const client = await connect(keys.lite)
+    const faults = async (given: Record<string, unknown>, name = 'query_rows') => {
+      const { isError, data } = await call(client, name, given)
+      assert.deepEqual([isError, data.status], [true, 422])
+      return Object.fromEntries(data.errors.map(({ param, reason }: Structured) => [param, reason]))
+    }
+    const dataset = 'TaiwanStockPrice'
+    assert.deepEqual(await faults({ dataset, limit: 1001, start_date: '2026-02-30', stock: '2330' }), {
+      limit: 'must be a whole number from 1 to 1000',
+      start_date: 'must be a calendar date, YYYY-MM-DD',
+      stock: 'is not known; did you mean stock_id?',
+    })
+    assert.match((await faults({})).dataset, /is required/)
+    assert.match((await faults({ dataset, stock_id: 2330 })).stock_id, /must be text/)
+    assert.match((await faults({ dataset: '..' })).dataset, /format/)
+    assert.match((await faults({ dataset, columns: 'closing' })).columns, /closing/)
+    assert.match((await faults({ query: 'x', limit: 0 }, 'find_datasets')).limit, /from 1 to 73/)
+    const cursor = await call(client, 'query_rows', { dataset, cursor: 'QUJD' })
+    assert.deepEqual([cursor.isError, cursor.data.code], [true, 'invalid_cursor'])
+    await assert.rejects(client.callTool({ name: 'query_row' }), /There is no tool query_row; did you mean query_rows/)
+  })
+
+  test('a key that is not valid, or stands in another header, fails the call and says so', async () => {
+    const codeOf = async (client: Client, name = 'query_rows') =>
+      (await call(client, name, name === 'check_quota' ? {} : { dataset: 'TaiwanStockPER' })).data.code
+    assert.equal(await codeOf(await connect(`${keys.free.slice(0, -1)}x`)), 'malformed_key')
+    assert.equal(await codeOf(await connect(undefined, { 'X-Api-Key': keys.free })), 'malformed_key')
+    assert.equal(await codeOf(await connect(), 'check_quota'), 'missing_key')
+    assert.equal(await codeOf(await connect(), 'list_gaps'), 'missing_key')
+  })
+
+  test('a question is answered with rows and SQL; a cut result and a declined question say so', async () => {
+    const client = await connect(keys.plus)
+    const few = await call(client, 'ask', { question: '台積電近三日收盤價' })
+    assert.deepEqual([few.isError, few.data.count], [false, 3])
+    assert.match(few.data.sql, /TaiwanStockPrice/)
+    assert.deepEqual(few.data.columns.at(-1), { name: 'close', label: '收盤價', unit: 'TWD' })
+    const cut = await call(client, 'ask', { question: 'Stocks that closed above 10 today', max_rows: 3 })
+    assert.deepEqual([cut.data.count, cut.data.truncated], [3, true])
+    assert.match(cut.texts[1]!, /cut at 3 rows/)
+    const declined = await call(client, 'ask', { question: '明天會漲嗎' })
+    assert.deepEqual([declined.isError, declined.data.code, declined.data.status], [true, 'out_of_scope', 422])
+  })
+
+  test('gaps have their reasons, and go on by cursor', async () => {
+    const client = await connect(keys.lite)
+    const first = await call(client, 'list_gaps', { dataset: 'TaiwanStockPrice', limit: 2 })
+    const second = await call(client, 'list_gaps', { dataset: 'TaiwanStockPrice', cursor: first.data.cursor })
+    const { data } = await rest('/v1/data/TaiwanStockPrice/gaps?limit=4', keys.lite)
+    assert.deepEqual([...first.data.data, ...second.data.data], data)
+    const closed = await call(client, 'list_gaps', { dataset: 'TaiwanStockPrice', reason: 'closed' })
+    assert.ok(closed.data.data.every(({ reason }: Structured) => reason === 'closed'))
+  })
+
+  test('the catalogue and each dataset are resources', async () => {
+    const client = await connect()
+    const { resources } = await client.listResources()
+    assert.deepEqual(
+      resources.map(({ uri }) => uri),
+      ['formosa://datasets'],
+    )
+    const { resourceTemplates } = await client.listResourceTemplates()
+    assert.deepEqual(
+      resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      ['formosa://datasets/{name}'],
+    )
+    const read = async (uri: string) =>
+      JSON.parse(((await client.readResource({ uri })).contents[0] as Structured).text)
+    assert.deepEqual(await read('formosa://datasets'), await rest('/v1/data', keys.free))
+    const described = await call(client, 'describe_dataset', { dataset: 'GoldPrice' })
+    assert.deepEqual(await read('formosa://datasets/GoldPrice'), JSON.parse(described.texts[0]!))
+    await assert.rejects(read('formosa://datasets/GoldPrices'), /GoldPrice/)
+    await assert.rejects(read('file:///etc/passwd'), /There is no resource/)
+    await assert.rejects(read('formosa://datasets/%ff'))
+  })
+
+  test('a client that leaves ends its question, and the service goes on', async () => {
+    const client = await connect(keys.plus)
+    const leaving = new AbortController()
+    const question = { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } }
+    const asked = client.callTool(question, { signal: leaving.signal })
+    setTimeout(() => leaving.abort(), 5)
+    await assert.rejects(asked)
+    assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
+  })
+})
+
+describe('the endpoint', () => {
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+
+  test('answers as documented', async () => {
+    const held = (answer: Response) => contract.holds('POST /mcp', answer)
+    assert.match(JSON.stringify(await held(await post(list))), /query_rows/)
+    await held(await post({ jsonrpc: '2.0', method: 'notifications/initialized' }))
+    await held(await post(list, { Accept: 'application/json' }))
+    for (const [status, answer] of [
+      [400, await post('{')],
+      [400, await post([list, list])],
+      [400, await post({ hello: 'world' })],
+      [413, await post({ ...list, params: { padding: 'x'.repeat(70_000) } })],
+      [415, await post(list, { 'Content-Type': 'text/plain' })],
+      [406, await post(list, { Accept: 'image/png' })],
+    ] as const) {
+      assert.equal(answer.status, status)
+      await held(answer)
+    }
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await fetch(`${service.url}/mcp`, { method })
+      assert.equal(answer.status, 405)
+      assert.equal(answer.headers.get('allow'), 'POST, OPTIONS')
+    }
+  })
+
+  test('refuses pages of other sites, also those whose name leads to this machine', async () => {
+    const agent = createClient(service.url)
+    const { port } = new URL(service.url)
+    const statusOf = async (headers: Record<string, string>) =>
+      (await agent.ask('/mcp', { json: list, headers: { Accept: '*/*', ...headers } })).status
+    assert.equal(await statusOf({ Origin: 'https://elsewhere.example' }), 403)
+    assert.equal(await statusOf({ Origin: 'null' }), 403)
+    const rebound = `rebound.example:${port}`
+    assert.equal(await statusOf({ Origin: `http://${rebound}`, Host: rebound }), 403)
+    assert.equal(await statusOf({ Origin: service.url }), 200)
+    assert.equal(await statusOf({ Origin: 'http://localhost:6274' }), 200)
+    agent.close()
+  })
+
+  test('keeps no stream open: a subscription is refused', async () => {
+    const client = await connect(undefined, {}, { versionNegotiation: { mode: 'auto' } })
+    await assert.rejects(client.request({ method: 'subscriptions/listen', params: { notifications: {} } } as never))
+  })
+
+  test('a message counts once against the address, whatever its tool does', async () => {
+    const limited = join(root, 'limited')
+    await copyOfFixture(limited)
+    const other = await startService(limited, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '10', AGENT_PAY_MODE: 'off' })
+    try {
+      const agent = createClient(other.url)
+      const params = { name: 'query_rows', arguments: { dataset: 'TaiwanStockPER' } }
+      const asked = () =>
+        agent.ask('/mcp', {
+          json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+          headers: { Accept: 'application/json, text/event-stream' },
+        })
+      for (let i = 0; i < 10; i++) {
+        const answer = await asked()
+        assert.equal(answer.status, 200)
+        // Where agents cannot pay, a call without a key is told to send one.
+        assert.match(answer.text, /missing_key/)
+      }
+      const refused = await asked()
+      assert.equal(refused.status, 429)
+      assert.match(refused.json.detail, /10\/10 per minute for this address/)
+      agent.close()
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('a service loads the library of the protocol with the first message alone', () => {
+    const seen = new Set<string>()
+    const visit = (file: string): void => {
+      if (seen.has(file) || !existsSync(file)) return
+      seen.add(file)
+      const text = readFileSync(file, 'utf8')
+      assert.doesNotMatch(text, /^import (?!type ).*from '@modelcontextprotocol/m, file)
+      for (const [, path] of text.matchAll(/^(?:import (?!type )|\} )[^'\n]*from '(\.[^']+)'/gm))
+        visit(join(dirname(file), path!))
+    }
+    for (const start of ['serve', 'worker', 'main']) visit(join(import.meta.dirname, `../cli/${start}.ts`))
+    assert.ok(seen.size > 200, `${seen.size} files`)
+  })
+})
+
+describe('with a payment instead of a key', () => {
+  const payment = async (terms: Structured) => {
+    const payer = privateKeyToAccount(readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`)
+    const payload = await signTransfer(payer, terms.accepts[0])
+    return { 'x402/payment': { x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload } }
+  }
+  const given = { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 }
+
+  test('the terms are a failed call, the payment buys the rows once, and the receipt holds for the text', async () => {
+    const client = await connect()
+    const terms = await call(client, 'query_rows', given)
+    assert.equal(terms.isError, true)
+    assert.deepEqual([terms.data.x402Version, terms.data.status, terms.data.code], [2, 402, 'payment_required'])
+    assert.deepEqual(JSON.parse(terms.texts[0]!), terms.data)
+    const meta = await payment(terms.data)
+    const bought = await call(client, 'query_rows', given, meta)
+    assert.equal(bought.isError, false, JSON.stringify(bought.data))
+    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
+    assert.deepEqual(bought.data.data, data)
+    assert.equal(bought.meta['x402/payment-response'].success, true)
+    const { receipt_key: key } = await rest('/v1/agent', keys.free)
+    const facts = readReceipt(bought.meta['formosa/receipt'], key)
+    assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
+    assert.equal(facts?.transaction, bought.meta['x402/payment-response'].transaction)
+    const again = await call(client, 'query_rows', given, meta)
+    assert.deepEqual(
+      [again.texts[0], again.meta['x402/payment-response'].transaction],
+      [bought.texts[0], facts?.transaction],
+    )
+    const other = await call(client, 'query_rows', { ...given, stock_id: '2317' }, meta)
+    assert.deepEqual([other.isError, other.data.code, other.data.status], [true, 'payment_used', 409])
+  })
+
+  test('a payment that cannot be read, or pays too little, is refused with the terms', async () => {
+    const client = await connect(keys.lite)
+    const bad = await call(client, 'query_rows', given, { 'x402/payment': { x402Version: 2 } })
+    assert.deepEqual([bad.isError, bad.data.code, bad.data.x402Version], [true, 'invalid_payment', 2])
+    const [asked] = bad.data.accepts
+    const meta = await payment({ ...bad.data, accepts: [{ ...asked, amount: '1' }] })
+    const little = await call(client, 'query_rows', given, meta)
+    assert.deepEqual([little.isError, little.data.code], [true, 'payment_refused'])
+    assert.equal(little.data.accepts[0].amount, asked.amount)
+  })
+
+  test('a payment that moves no money counts against the address, also beside a key', async () => {
+    const free = join(root, 'free')
+    await copyOfFixture(free)
+    const other = await startService(free, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '4' })
+    const users = await openUsers(free)
+    const agent = createClient(other.url)
+    try {
+      const { key } = await users.add('free')
+      const asked = async (payer: number, terms: Structured) => {
+        const account = privateKeyToAccount(`0x${String(payer).repeat(32)}`)
+        const payload = await signTransfer(account, terms.accepts[0])
+        const _meta = { 'x402/payment': { x402Version: 2, accepted: terms.accepts[0], payload } }
+        const params = { name: 'query_rows', arguments: given, _meta }
+        const { text } = await agent.ask('/mcp', {
+          ...{ key, json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } },
+          headers: { Accept: 'application/json, text/event-stream' },
+        })
+        return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
+      }
+      const { headers } = await agent.ask('/v1/agent/TaiwanStockPrice')
+      const terms = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString())
+      for (const payer of [11, 12, 13]) assert.equal((await asked(payer, terms)).count, 2)
+      const refused = await asked(14, terms)
+      assert.equal(refused.status, 429)
+      assert.match(refused.detail, /4\/4 per minute for this address/)
+    } finally {
+      agent.close()
+      await users.close()
+      await other.stop()
+    }
+  })
+
+  test('a question is sold too', async () => {
+    const client = await connect()
+    const question = { question: '台積電近三日收盤價' }
+    const terms = await call(client, 'ask', question)
+    assert.deepEqual([terms.isError, terms.data.x402Version, terms.data.status], [true, 2, 402])
+    const meta = await payment(terms.data)
+    const declined = await call(client, 'ask', { question: '明天會漲嗎' }, meta)
+    assert.deepEqual([declined.isError, declined.data.code], [true, 'out_of_scope'])
+    const bought = await call(client, 'ask', question, meta)
+    assert.deepEqual([bought.isError, bought.data.count], [false, 3])
+    assert.equal(bought.meta['x402/payment-response'].success, true)
+  })
+
+  test('wrong arguments cost nothing', async () => {
+    const client = await connect()
+    const terms = await call(client, 'query_rows', given)
+    const meta = await payment(terms.data)
+    const wrong = await call(client, 'query_rows', { ...given, columns: 'nothing' }, meta)
+    assert.deepEqual([wrong.isError, wrong.data.status], [true, 422])
+    assert.equal((await call(client, 'query_rows', given, meta)).isError, false)
+  })
+})
+
+describe('over standard input and output', () => {
+  const program = join(import.meta.dirname, '../cli/main.ts')
+
+  async function start(words: readonly string[], key?: string): Promise<Client> {
+    const client = new Client(info)
+    const env = { PATH: process.env.PATH!, ...(key === undefined ? {} : { FORMOSA_KEY: key }) }
+    const args = [program, 'mcp', ...words]
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }))
+    await client.listTools()
+    opened.push(client)
+    return client
+  }
+
+  test('the tools are those of the service, with the key of the environment', async () => {
+    const client = await start(['--url', service.url], keys.lite)
+    const rows = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 })
+    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
+    assert.deepEqual(rows.data.data, data)
+    assert.equal((await call(client, 'check_quota')).data.tier, 'lite')
+    const refused = await call(client, 'query_rows', { dataset: 'TaiwanIndex5Seconds' })
+    assert.deepEqual([refused.isError, refused.data.code], [true, 'tier_required'])
+    const unknown = await call(client, 'describe_dataset', { dataset: 'TaiwanStockPrise' })
+    assert.deepEqual([unknown.data.code, unknown.data.suggestions[0]], ['unknown_dataset', 'TaiwanStockPrice'])
+    const { contents } = await client.readResource({ uri: 'formosa://datasets/GoldPrice' })
+    assert.match((contents[0] as Structured).text, /GoldPrice/)
+  })
+
+  test('a key on the command line, and Chinese texts', async () => {
+    const client = await start(['--url', `${service.url}/`, '--key', keys.free, '--language', 'zh'])
+    assert.equal((await call(client, 'check_quota')).data.tier, 'free')
+    const wrong = await call(client, 'query_rows', { dataset: 'TaiwanStockPER', limit: 0 })
+    assert.match(wrong.data.detail, /[一-鿿]/)
+  })
+
+  test('without a key the terms of payment come; a service that is not there is a failed call', async () => {
+    const terms = await call(await start(['--url', service.url]), 'query_rows', { dataset: 'GoldPrice' })
+    assert.deepEqual([terms.isError, terms.data.x402Version], [true, 2])
+    const nobody = await start(['--url', 'http://127.0.0.1:9'], keys.free)
+    const { isError, data } = await call(nobody, 'check_quota')
+    assert.deepEqual([isError, data.status], [true, 503])
+    assert.match(data.detail, /127\.0\.0\.1:9 cannot be reached/)
+  })
+
+  test('a client that aborts a call can make the next one', async () => {
+    const client = await start(['--url', service.url], keys.plus)
+    const leaving = new AbortController()
+    const asked = client.callTool(
+      { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } },
+      { signal: leaving.signal },
+    )
+    setTimeout(() => leaving.abort(), 5)
+    await assert.rejects(asked)
+    assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
+  })
+
+  test('the end of the input, or a signal, ends it at once, also with a call under way', async () => {
+    for (const end of ['input', 'SIGTERM'] as const) {
+      const child = spawn(process.execPath, [program, 'mcp', '--url', service.url], {
+        env: { PATH: process.env.PATH!, FORMOSA_KEY: keys.plus },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info }
+      send({ id: 1, method: 'initialize', params })
+      await once(child.stdout, 'data')
+      const question = { question: '近一年每檔股票的平均收盤價' }
+      send({ id: 2, method: 'tools/call', params: { name: 'ask', arguments: question } })
+      if (end === 'input') child.stdin.end()
+      else child.kill(end)
+      assert.deepEqual(await once(child, 'close'), [0, null], end)
+    }
+  })
+
+  test('wrong flags are refused before anything is read', async () => {
+    const wrong = await formosa(['mcp', '--url', 'ftp://x'])
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.err, /--url must be the http\(s\) address/)
+    assert.match((await formosa(['mcp', '--language', 'fr'])).err, /--language must be en or zh/)
+  })
+})

@@ -1,0 +1,92 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { objectOf } from '../body.ts'
+import type { Dispatch } from '../dispatch.ts'
+import { failedReply } from '../failed.ts'
+import { misplaced } from '../request.ts'
+import type { McpMessage, OwnResponse, Services } from '../services.ts'
+import { type Backend, linesOf, type ToolReply } from './backend.ts'
+import { createToolServer } from './server.ts'
+
+/** Headers of a message that its calls have too: the key, wherever it stands. */
+const keyHeaders = ['authorization', ...misplaced]
+
+/** The headers that the protocol reads. */
+const protocolHeaders = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
+
+const pick = (headers: McpMessage['headers'], names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])))
+
+/** The service of this process, for one message. Receipts of payments are recorded when `release` is called. */
+function createBackend(services: Omit<Services, 'mcp'>, dispatch: Dispatch, message: McpMessage) {
+  const { headers, language, address, isCounted, requestId } = message
+  const keys = pick(headers, keyHeaders)
+  const shared = { 'accept-language': language === 'zh' ? 'zh-TW' : 'en' }
+  const releases: (() => void)[] = []
+  const replyOf = ({ status, headers, body }: Pick<OwnResponse, 'status' | 'headers' | 'body'>): ToolReply => ({
+    status,
+    headers: linesOf(headers),
+    text: body,
+  })
+  const backend: Backend = {
+    language,
+    hasKey: Object.keys(keys).length > 0,
+    async send({ method, url, body, payment }, signal) {
+      const own = payment === undefined ? keys : { 'payment-signature': payment }
+      const typed = body === undefined ? {} : { 'content-type': 'application/json' }
+      const text = body === undefined ? {} : { body: JSON.stringify(body) }
+      const request = { method, url, address, isCounted, headers: { ...shared, ...own, ...typed }, ...text }
+      const response = await dispatch(request, requestId, signal)
+      if (response.release) releases.push(response.release)
+      return replyOf(response)
+    },
+    failed(error) {
+      const { status, headers, body } = failedReply(services, error, { headers: shared, url: '/' } as never, requestId)
+      return replyOf({ status, headers, body: String(body) })
+    },
+  }
+  const release = (): void => {
+    for (const one of releases) one()
+  }
+  return { backend, release, isPaid: () => releases.length > 0 }
+}
+
+/** The whole text of a response; what has come of it where the client left. */
+async function textOf(response: Response, signal: AbortSignal): Promise<string> {
+  const left = new Promise<string>((resolve) => {
+    if (signal.aborted) resolve('')
+    signal.addEventListener('abort', () => resolve(''), { once: true })
+  })
+  return Promise.race([response.text(), left])
+}
+
+/** Answers one message at a time: there are no sessions, and no stream stays open. */
+export function createExchange(services: Omit<Services, 'mcp'>, dispatch: Dispatch) {
+  const { log, release } = services
+  return async (message: McpMessage): Promise<OwnResponse> => {
+    const { raw, headers, signal } = message
+    // Batches, which one revision of the protocol had, are refused with everything else that is no object.
+    const parsedBody = objectOf(raw, headers['content-type'] as string | undefined)
+    const own = createBackend(services, dispatch, message)
+    const handler = createMcpHandler(() => createToolServer(own.backend, release, signal), {
+      onerror: ({ message: reason }) => log.debug({ reason }, 'a message of the Model Context Protocol was refused'),
+      // A subscription would hold its connection for as long as its client wants.
+      maxSubscriptions: 0,
+    })
+    const request = new Request('http://localhost/', {
+      method: 'POST',
+      headers: { ...pick(headers, protocolHeaders), accept: 'application/json, text/event-stream' },
+      body: raw as never,
+      signal,
+    })
+    const response = await handler.fetch(request, { parsedBody })
+    if (response.status >= 500) throw new Error('the library of the Model Context Protocol failed; its reason is above')
+    const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'
+    const text = await textOf(response, signal)
+    return {
+      status: response.status,
+      headers: ['Content-Type', type],
+      body: text,
+      ...(own.isPaid() ? { release: own.release } : {}),
+    }
+  }
+}

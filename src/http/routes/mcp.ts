@@ -1,0 +1,87 @@
+import { problem } from '../../errors.ts'
+import { jsonType } from '../accept.ts'
+import { type Schema, string } from '../openapi/schema.ts'
+import { route } from '../route.ts'
+import type { Services } from '../services.ts'
+
+const streamType = 'text/event-stream'
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+
+/**
+ * Refuses what a page of another site sends. `Host` proves nothing here: a page may have its own name resolve to this
+ * machine (DNS rebinding), and then names that host and that origin.
+ */
+function assertOrigin(origin: string | string[] | undefined, { baseUrl, publicUrl }: Services): void {
+  if (origin === undefined) return
+  const parsed = URL.parse(String(origin))
+  const own = [baseUrl(), publicUrl].flatMap((url) => (url === null ? [] : [new URL(url).origin]))
+  if (parsed && (own.includes(parsed.origin) || isLoopback(parsed.hostname))) return
+  throw problem('cross_site', [])
+}
+
+/** The failure of a message by the rules of JSON-RPC, or of its request by those of every route. */
+const refusedSchema: Schema = {
+  type: 'object',
+  anyOf: [{ required: ['jsonrpc', 'error'] }, { required: ['detail', 'code'] }],
+}
+
+/** Tools and resources for language models. */
+export const mcp = route({
+  id: 'mcp',
+  tag: 'mcp',
+  method: 'POST',
+  path: '/mcp',
+  about: {
+    en: 'The Model Context Protocol (streamable HTTP, stateless): six tools and the catalogue as resources, for language models.',
+    zh: '模型上下文協定（MCP，streamable HTTP，無狀態）：供語言模型使用的六個工具與資料集目錄資源。',
+  },
+  description:
+    'A call of a tool is the request of a route: key, tier, quota and errors are the same. One that fails is a 200 with isError.',
+  guide: {
+    mcp: [
+      {
+        en: '`POST /mcp` speaks the Model Context Protocol (streamable HTTP) without sessions; `formosa mcp` speaks it on standard input and output. Give a client the address `/mcp` and the header `Authorization: Bearer <API_KEY>`.',
+        zh: '`POST /mcp` 支援模型上下文協定（MCP，streamable HTTP），沒有工作階段；`formosa mcp` 則使用標準輸入輸出。在用戶端設定網址 `/mcp` 與標頭 `Authorization: Bearer <API_KEY>` 即可。',
+      },
+      {
+        en: 'There are six tools: `find_datasets`, `describe_dataset`, `query_rows`, `ask`, `list_gaps` and `check_quota`; the resource `formosa://datasets` is the catalogue and `formosa://datasets/{name}` one dataset. Answers are small unless you ask for more, and say where they end: 50 rows, then a cursor.',
+        zh: '共有六個工具：`find_datasets`、`describe_dataset`、`query_rows`、`ask`、`list_gaps`、`check_quota`；資源 `formosa://datasets` 為目錄，`formosa://datasets/{name}` 為單一資料集。回應預設精簡（50 列），後續以 cursor 取得，不會無聲截斷。',
+      },
+      {
+        en: 'A call of a tool counts as the request that it is, and fails with the same code and sentence. Without a key, `query_rows` and `ask` answer with the terms of x402; send the payment in `_meta["x402/payment"]`.',
+        zh: '工具呼叫與對應的請求計數相同，錯誤代碼與說明亦相同。未附金鑰時，`query_rows` 與 `ask` 會回覆 x402 付款條件，付款放在 `_meta["x402/payment"]`。',
+      },
+    ],
+  },
+  auth: 'open',
+  body: 'raw',
+  rawBody: 'One JSON-RPC message of the Model Context Protocol',
+  types: [jsonType, streamType],
+  responses: {
+    200: {
+      description: 'A JSON-RPC message, or a stream that ends with it',
+      schema: { type: 'object' },
+      isStreamToo: true,
+    },
+    400: { description: 'No message of a revision that is served', schema: refusedSchema },
+    404: { description: 'No such method', schema: refusedSchema },
+    202: { description: 'A notification was taken', type: 'text/plain', schema: string('Empty') },
+  },
+  fails: ['cross_site', 'wrong_type'],
+  takes: ({ askMs }) => askMs,
+  async handle({ raw, headers, language, caller, visitor, signal }, services) {
+    assertOrigin(headers.origin, services)
+    const {
+      status,
+      headers: list,
+      ...rest
+    } = await services.mcp({
+      ...{ raw, headers, language, signal },
+      address: visitor.address,
+      isCounted: caller === null,
+      requestId: visitor.requestId,
+    })
+    const [, type = 'text/plain; charset=utf-8'] = list
+    return { status, headers: { 'Content-Type': type }, ...rest }
+  },
+})

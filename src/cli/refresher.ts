@@ -97,10 +97,11 @@ async function dueCommand(
   { context: { config, lake, now }, served, damage }: RefresherOptions,
   isLiveDue: () => boolean,
 ): Promise<readonly string[] | null> {
-  if (damage.isDamaged()) return ['rebuild', '--mend']
   const version = await lake.current()
   const maker = version && makerOf(version.manifest)
+  // First the rows, since pages are made from them.
   if (maker && damage.hasLakeDamage()) return ['market', 'build', '--again']
+  if (damage.isDamaged()) return ['rebuild', '--mend']
   const isDue =
     config.FORMOSA_ORIGIN === 'live'
       ? isLiveDue()

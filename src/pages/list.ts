@@ -12,8 +12,8 @@ export type PageList = {
   readonly datasets: Readonly<Record<string, readonly ListedPages[]>>
 }
 
-/** Pages with a hash of their source, and of the rule for hidden rows. */
-export type ListedPages = PartPages & { readonly key: string; readonly rule?: string }
+/** Pages with a hash of their rows, of the rule for hidden rows, and of the file of the lake that has the rows. */
+export type ListedPages = PartPages & { readonly key: string; readonly rule?: string; readonly source?: string }
 
 export type PageVersion = { readonly list: PageList; readonly folder: string }
 

@@ -158,23 +158,31 @@ async function planPart(
 ): Promise<PlannedPages[]> {
   const rule = hashOf(hidden)
   const slices = slicesOf(dataset, part)
-  const file = join(folder, part.file)
-  const made: PlannedPages[] = []
-  // The rows of earlier months mostly stay when a day is added.
-  const earlier = slices.length === 1 ? null : await fingerprint(connection, dataset, { file, where: slices[1]!.where })
-  for (const slice of slices) {
-    const isEarlier = slice.part === 'earlier'
-    const rows = isEarlier ? earlier!.rows : part.rows - (earlier?.rows ?? 0)
-    const print = isEarlier ? earlier!.print : part.sha256
-    for (const variant of variantsOf(dataset)) {
-      const key = hashOf(print, variant, hidden)
-      const isSame = (one: ListedPages) => one.part === slice.part && one.variant === variant
-      const old = known.find((one) => isSame(one) && one.key === key)
-      const like = known.find((one) => isSame(one) && one.rule === rule)
-      made.push({ part, slice, rows, variant, key, rule, hidden, old, like })
-    }
+  const variants = variantsOf(dataset)
+  const listed = (slice: Slice, variant: Variant) =>
+    known.filter((one) => one.part === slice.part && one.variant === variant)
+  /** The pages of earlier months that were compared with this very file before. */
+  const compared = variants.flatMap((variant) =>
+    slices.slice(1).flatMap((slice) => listed(slice, variant).filter((one) => one.source === part.sha256)),
+  )
+  let earlier: { readonly rows: number; readonly print: string } | null = null
+  if (slices.length > 1 && compared.length < variants.length) {
+    const file = join(folder, part.file)
+    await assertFileWhole(file, part.sha256)
+    earlier = await fingerprint(connection, dataset, { file, where: slices[1]!.where })
   }
-  return made
+  const earlierRows = earlier?.rows ?? compared.reduce((sum, { count }) => sum + count, 0)
+  return slices.flatMap((slice) =>
+    variants.map((variant) => {
+      const isEarlier = slice.part === 'earlier'
+      const same = isEarlier ? compared.find((one) => one.variant === variant && one.rule === rule) : undefined
+      const key = same?.key ?? hashOf(isEarlier ? (earlier?.print ?? part.sha256) : part.sha256, variant, hidden)
+      const old = listed(slice, variant).find((one) => one.key === key)
+      const like = listed(slice, variant).find((one) => one.rule === rule)
+      const rows = isEarlier ? earlierRows : part.rows - earlierRows
+      return { part, slice, rows, variant, key, rule, hidden, old, like }
+    }),
+  )
 }
 
 type PlannedDataset = { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }
@@ -224,7 +232,7 @@ async function writeDataset(
     if (isGivenUp()) throw new Error('the pages were given up')
     if (last && old) {
       for (const name of old.files.flatMap(namesOf)) await linkOrCopy(join(last.folder, name), join(folder, name))
-      made.push({ ...old, key, rule })
+      made.push({ ...old, key, rule, source: part.sha256 })
       continue
     }
     const file = join(version.folder, part.file)
@@ -232,7 +240,7 @@ async function writeDataset(
     await assertFileWhole(file, part.sha256)
     const before = last && like && beforeOf(last, version, like, dataset)
     const source = { file, ...slice, variant, hidden, ...(before ? { before } : {}) }
-    made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule })
+    made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule, source: part.sha256 })
   }
   await sync(join(folder, dataset.name))
   return made

@@ -132,6 +132,9 @@ const called = (ours: string, ...names: readonly string[]): ParameterHint => ({
   reason: { en: `is called ${ours} here`, zh: `在此稱為 ${ours}` },
 })
 
+/** Parameters in which other services take a key. */
+export const keyNames: readonly string[] = ['token', 'api_token', 'api_key', 'apikey', 'key', 'access_token']
+
 /** Parameters of other services. */
 export const parameterHints: readonly ParameterHint[] = [
   called(
@@ -169,7 +172,7 @@ export const parameterHints: readonly ParameterHint[] = [
   called('columns', 'fields', 'select', 'cols'),
   called('sort', 'order', 'order_by', 'sort_by'),
   {
-    names: ['token', 'api_token', 'api_key', 'apikey', 'key', 'access_token'],
+    names: keyNames,
     ours: [],
     reason: {
       en: 'is not taken from the address, which ends up in logs: send the key in the header Authorization: Bearer <API_KEY>',

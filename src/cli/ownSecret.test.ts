@@ -10,7 +10,7 @@ import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { startService } from '../../test/support/service.ts'
 import { checkBackup } from '../store/backup/read.ts'
-import { migrations } from '../store/migrations.ts'
+import { migrations, spellings } from '../store/migrations.ts'
 
 const { sqlite, postgres, folder, stop } = await startEngines()
 after(stop)
@@ -116,7 +116,8 @@ test('a database of an older release takes the secret of the service, not of a c
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
   const raw = new DatabaseSync(join(home, 'control.sqlite'))
-  raw.exec(`DROP TABLE installation; UPDATE schema_version SET version = ${migrations.length - 1}`)
+  const before = migrations.findIndex((statements) => statements(spellings.sqlite).join().includes('installation'))
+  raw.exec(`DROP TABLE links; DROP TABLE installation; UPDATE schema_version SET version = ${before}`)
   raw.close()
   await runs(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong })
   const service = await startService(home, settings)

@@ -48,6 +48,8 @@ const password = 'correct horse battery'
 const ask = (path: string, options?: Ask) => client.ask(path, options)
 const data = (dataset: string, options?: Ask) => ask(`/v1/data/${dataset}`, options)
 const one = `${freeSet}?stock_id=2330&limit=1`
+/** Rows that need a key, as those of a few securities do not. */
+const closed = `${freeSet}?stock_id=1101&limit=1`
 
 let signedUp = 0
 /** A fresh account with a Free key; each from an address of its own, since sign-ups are limited by address. */
@@ -215,7 +217,7 @@ describe('Authentication', () => {
     const key = generateKey()
     const swapped = key.replace(/.(?=_[^_]+$)/, (last) => (last === 'a' ? 'b' : 'a'))
     for (const path of [
-      `/v1/data/${one}`,
+      `/v1/data/${closed}`,
       '/v1/key/info',
       '/v1/key/usage',
       '/v1/key/plan?calls=1',
@@ -237,7 +239,7 @@ describe('Authentication', () => {
         refused(await ask(path, { headers: { Authorization: `Bearer ${wrong}` } }), 'malformed_key')
       refused(await ask(path, { key }), 'invalid_key')
     }
-    const head = await ask(`/v1/data/${one}`, { method: 'HEAD' })
+    const head = await ask(`/v1/data/${closed}`, { method: 'HEAD' })
     assert.equal(head.status, 401)
     assert.equal(head.headers['www-authenticate'], 'Bearer realm="formosa"')
   })
@@ -658,7 +660,7 @@ describe('What counts', () => {
       '/v1/data?tier=x',
     ])
       assert.equal(rates(await ask(path, { cookie }), 'free').remaining, 600, path)
-    refused(await data(one, { cookie }), 'missing_key')
+    refused(await data(closed, { cookie }), 'missing_key')
   })
 })
 

@@ -244,7 +244,8 @@ test('every route refuses missing credentials, other sites and unreadable bodies
   for (const route of routes) {
     const operation = nameOf(route)
     const path = route.path.replace('{id}', '1')
-    const here = { path, ...(route.auth === 'session' ? { cookie } : route.auth === 'key' ? { key: plus } : {}) }
+    const isByKey = route.auth === 'key' || route.auth === 'caller'
+    const here = { path, ...(route.auth === 'session' ? { cookie } : isByKey ? { key: plus } : {}) }
     if (route.auth === 'caller' || route.auth === 'session' || route.auth === 'key') {
       const nobody = route.auth === 'session' ? 'session_required' : 'missing_key'
       assert.equal(await codeOf(plain, 401, operation, { path }), nobody)

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 import { type Recipient, stallSeconds } from './unsent.ts'
 
 /** A part of a file that a body consists of. */
-export type FileBody = { readonly handle: FileHandle; readonly start: number; readonly length: number }
+type FileBody = { readonly handle: FileHandle; readonly start: number; readonly length: number }
 
 /** Name and value in turn, including the headers of every answer. */
 export type Headers = readonly string[]

@@ -76,6 +76,7 @@ test('everything else is 401 as before', async () => {
     `${per}?cursor=${cursor}`,
     `${per}?cursor=abc`,
     `${per}?stock_id=%FF`,
+    `${per}?stock_id=2330&api_key=${free}`,
     '/v1/data/TaiwanStockPrice?stock_id=2330',
     '/v1/data/TaiwanFuturesDaily?stock_id=2330',
     '/v1/data/USStockPrice?stock_id=2330',

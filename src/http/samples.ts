@@ -1,4 +1,5 @@
 import { type Dataset, isOfSecurities } from '../catalogue/dataset.ts'
+import { keyNames } from '../catalogue/elsewhere.ts'
 import { find } from '../catalogue/index.ts'
 import { alternatives, type Label } from '../fields.ts'
 import { readCursor } from '../query/cursor.ts'
@@ -29,7 +30,10 @@ export function sampleOf(name: string, query: string, cursorKey: Buffer): Datase
   const dataset = find(name)
   if (!dataset || !hasSamples(dataset)) return null
   try {
-    const { stock_id, cursor } = splitQuery(query, known).given
+    const { given, strangers } = splitQuery(query, known)
+    // Who sends a key in the address is told where it belongs.
+    if (strangers.some(({ param }) => keyNames.includes(param.toLowerCase()))) return null
+    const { stock_id, cursor } = given
     const ids =
       stock_id !== undefined
         ? stock_id.split(',').map((id) => id.trim())

@@ -7,7 +7,7 @@ export const publishedName = ({ name, sha256 }: Pick<Part, 'name' | 'sha256'>): 
   `${name}-${sha256.slice(0, 16)}.parquet`
 
 /** A published file where it lies. */
-export type PublishedFile = {
+type PublishedFile = {
   readonly path: string
   readonly part: Part
   /** The version it was found in. */

@@ -28,7 +28,7 @@ import { route } from '../route.ts'
 import { assertTier } from '../tier.ts'
 
 /** Links of an account that work at the same time. */
-export const mostLinks = 100
+const mostLinks = 100
 const hour = 3_600
 /** Files of a version stay as long after a newer one. */
 const longestSeconds = 24 * hour

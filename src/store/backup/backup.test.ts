@@ -212,6 +212,18 @@ async function fill({ db }: Database): Promise<void> {
       served_at: text && at,
       closed_at: text && at,
     })),
+    links: [at, null].map((revoked_at, i) => ({
+      user_id: 1,
+      key_id: i + 1,
+      hash: Buffer.from(`link ${i}`),
+      kind: i === 0 ? 'rows' : 'files',
+      dataset: 'TaiwanStockPER',
+      query: i === 0 ? words : '',
+      is_whole: i,
+      created_at: at,
+      expires_at: at,
+      revoked_at,
+    })),
     installation: [{ id: 1, secret_fingerprint: fingerprint }],
     agent_leases: [{ name: 'settler eip155:84532', holder: words, until: at }],
   }

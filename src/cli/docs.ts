@@ -6,6 +6,7 @@ import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
 import { openapiOf, printOpenapi } from '../http/openapi.ts'
 import { routes } from '../http/routes/routes.ts'
+import { printErrorClasses, printNetworks, printParameters, printRelease } from './clients/typescript.ts'
 import type { CommandGroup, Run } from './command.ts'
 import { withDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
@@ -24,6 +25,10 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
   'docs/live.md': withDayOne(readFileSync(join(root, 'docs/live.md'), 'utf8')),
   'sdk/rows.ts': printTypes(),
+  'sdk/apiErrors.ts': printErrorClasses(),
+  'sdk/networks.ts': printNetworks(),
+  'sdk/parameters.ts': printParameters(),
+  'sdk/release.ts': printRelease(release()),
 })
 
 export const docs: Run = async ({ groups }, { check }) => {

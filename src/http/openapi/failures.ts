@@ -41,7 +41,7 @@ function failuresOf({ method, auth, query, body = {}, fails }: Route): ReadonlyS
 const reading = ['understood', 'not_understood', 'candidates', 'suggestions']
 
 /** Fields that a body of this code always has beside `detail` and `code`. */
-const fieldsOf: Partial<Record<Code, readonly string[]>> = {
+export const fieldsOf: Partial<Record<Code, readonly string[]>> = {
   unknown_dataset: ['suggestions'],
   tier_required: ['required_tier', 'current_tier'],
   unknown_parameter: ['errors'],
@@ -93,7 +93,7 @@ const headersByCode: Partial<Record<Code, readonly HeaderUse[]>> = {
 const blank = { en: '…', zh: '…', toString: () => '…' }
 
 /** The sentence of a failure with a blank for each argument. */
-function sentenceOf(code: Code, language: Language): string {
+export function sentenceOf(code: Code, language: Language): string {
   const text = failures[code][language] as (...args: readonly unknown[]) => string
   return text(...Array.from({ length: text.length }, () => blank)).replace('….', '…')
 }
@@ -122,7 +122,7 @@ export const failureTable = (language: Language): Record<string, Schema> =>
 const detail = string('One sentence that names the fix, in the language of the request')
 
 /** Fields that stand beside `detail` and `code` in the body of some failures. */
-const extras = {
+export const extras = {
   errors: listOf(
     exactly({ param: string(), reason: string() }, 'A fault of one parameter'),
     'Every fault of the request at once',

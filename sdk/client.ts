@@ -1,0 +1,202 @@
+import { type Agent, type AgentOptions, createAgent } from './agent.ts'
+import { createPacing, type RateLimit } from './pacing.ts'
+import { type CallOptions, type GapsQuery, type RowsQuery, type StreamQuery, searchOf, split } from './query.ts'
+import { release } from './release.ts'
+import { type RetryOptions, retryDefaults } from './retry.ts'
+import type { Rows } from './rows.ts'
+import { createStream, type Page, pageOf, type RowStream } from './stream.ts'
+import { createTransport, type RetryEvent } from './transport.ts'
+import type {
+  AskResult,
+  CatalogueEntry,
+  CorporateAction,
+  Gap,
+  KeyInfo,
+  KeyPlan,
+  Plan,
+  QuestionReading,
+} from './types.ts'
+import { type Warning, warningsOf } from './warnings.ts'
+
+export type ClientOptions = {
+  /** The service, e.g. `https://data.example.com`; the environment's FORMOSA_URL, or this machine, when left out. */
+  readonly url?: string | undefined
+  /** The API key; the environment's FORMOSA_KEY when left out. The catalogue and agents need none. */
+  readonly key?: string | undefined
+  /** Language of texts and errors. */
+  readonly language?: 'en' | 'zh-TW' | undefined
+  /** A request fails when no byte arrives for so long; 60,000 when left out. */
+  readonly timeoutMs?: number | undefined
+  readonly retry?: Partial<RetryOptions> | undefined
+  /** Delay of a call when 49 remain; it grows to 50 times as much at 0. 100 when left out, 0 for none. */
+  readonly slowDownMs?: number | undefined
+  /** Gets every warning of the service; `console.warn` when left out. */
+  readonly onWarning?: ((warning: Warning) => void) | undefined
+  /** Told before a request is repeated. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined
+  /** First part of the user agent, e.g. `my-app/1.0`. Browsers do not send it. */
+  readonly userAgent?: string | undefined
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined
+}
+
+type Environment = { readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> } }
+
+const fromEnvironment = (name: string): string | undefined => {
+  try {
+    return (globalThis as Environment).process?.env?.[name] || undefined
+  } catch {
+    // Deno without the permission to read it.
+    return undefined
+  }
+}
+
+function addressOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new TypeError(`url must be the http(s) address of a service, and is '${url}'`)
+  const { origin, pathname, search, username } = new URL(url)
+  if (search !== '' || username !== '')
+    throw new TypeError('url must have no query and no user; the key is an option of its own')
+  return `${origin}${pathname.replace(/\/+$/, '')}`
+}
+
+/** A key with a line end, as read from a file, is meant without; others that no header can hold are not repeated. */
+function keyOf(key: string): string {
+  const trimmed = key.trim()
+  if (!/^[\x21-\x7e]+$/.test(trimmed)) throw new TypeError('key must be an API key: letters, digits and underscores')
+  return trimmed
+}
+
+/** Browsers send their own, and ask the service's permission for another. */
+const isBrowser = (): boolean => 'document' in globalThis || 'WorkerGlobalScope' in globalThis
+
+export type Client = ReturnType<typeof createClient>
+
+/** A client of one service with one key. Clients share nothing. */
+export function createClient(options: ClientOptions = {}) {
+  const url = addressOf(options.url ?? fromEnvironment('FORMOSA_URL') ?? 'http://127.0.0.1:8080')
+  const key = options.key ?? fromEnvironment('FORMOSA_KEY')
+  const pacing = createPacing(options.slowDownMs ?? 100)
+  const base = {
+    ...{ 'Accept-Language': options.language ?? 'en' },
+    ...(isBrowser()
+      ? {}
+      : { 'User-Agent': [options.userAgent, `formosa-client/${release}`].filter(Boolean).join(' ') }),
+  }
+  const shared = {
+    url,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    retry: { ...retryDefaults, ...options.retry },
+    pacing,
+    fetch:
+      options.fetch ??
+      (((input: Parameters<typeof fetch>[0], init: RequestInit) => globalThis.fetch(input, init)) as typeof fetch),
+    onWarning: options.onWarning ?? ((warning: Warning) => console.warn(`formosa: ${warning.message}`)),
+    onRetry: options.onRetry ?? (() => {}),
+  }
+  const transport = createTransport({
+    ...shared,
+    headers: { ...base, ...(key === undefined || key === '' ? {} : { Authorization: `Bearer ${keyOf(key)}` }) },
+  })
+
+  const read = async <T>(path: string, { signal, onWarning }: CallOptions, query?: URLSearchParams): Promise<T> =>
+    (await transport.send({ path, query, signal, onWarning })).json as T
+
+  /** A stream of pages that are fetched with the key. */
+  function stream<T>(path: string, query: StreamQuery): RowStream<T> {
+    const { signal, onWarning, maxRows, limit, cursor: first, search, headers } = split(query)
+    const told = new Set<string>()
+    /** Every page repeats the warnings of the query. */
+    const onFirst = (warning: Warning): void => {
+      if (told.has(warning.message)) return
+      told.add(warning.message)
+      ;(onWarning ?? shared.onWarning)(warning)
+    }
+    return createStream<T, Page<T>>({
+      ...{ limit, maxRows, signal, isAhead: true },
+      async fetch(cursor, size, signal) {
+        const from = cursor ?? first
+        // A cursor carries the query.
+        const sent = cursor === null ? new URLSearchParams(search) : new URLSearchParams()
+        if (from !== null) sent.set('cursor', from)
+        if (size !== null) sent.set('limit', String(size))
+        return pageOf<T>(await transport.send({ path, query: sent, headers, signal, onWarning: onFirst }))
+      },
+    })
+  }
+
+  const dataPath = (dataset: string): string => `/v1/data/${encodeURIComponent(dataset)}`
+
+  return {
+    /** The address of the service. */
+    url,
+    /** The quota as the last response told it; null before the first. */
+    rateLimit: (): RateLimit | null => pacing.last(),
+
+    /** The rows of a query, newest first, page by page while they are read, with the next page under way. */
+    rows<D extends keyof Rows, C extends keyof Rows[D] & string = keyof Rows[D] & string>(
+      dataset: D,
+      query: RowsQuery<C> = {},
+    ): RowStream<Pick<Rows[D], C>> {
+      return stream<Pick<Rows[D], C>>(dataPath(dataset), query as RowsQuery)
+    },
+
+    /** The size of a query before it is run; costs no call. */
+    async plan<D extends keyof Rows>(dataset: D, query: RowsQuery<keyof Rows[D] & string> = {}): Promise<Plan> {
+      const { signal, onWarning, search, limit, cursor, headers } = split(query as RowsQuery)
+      search.set('dry_run', 'true')
+      search.set('limit', String(limit))
+      if (cursor !== null) search.set('cursor', cursor)
+      const answer = await transport.send({ path: dataPath(dataset), query: search, headers, signal, onWarning })
+      return { ...(answer.json as Plan), remainingCalls: pacing.last()?.remaining ?? null }
+    },
+
+    /** The dates that a dataset has no rows for, each with its reason. */
+    gaps(dataset: keyof Rows, query: GapsQuery = {}): RowStream<Gap> {
+      return stream<Gap>(`${dataPath(dataset)}/gaps`, query)
+    },
+
+    /** The corporate actions that the adjusted prices of a stock are made of. */
+    async explain(stockId: string, options: CallOptions = {}): Promise<readonly CorporateAction[]> {
+      const path = '/v1/data/TaiwanStockPriceAdj/explain'
+      return (await read<{ data: CorporateAction[] }>(path, options, searchOf({ stock_id: stockId }))).data
+    },
+
+    /** Every dataset with its columns, notes and coverage; open to all. */
+    async catalogue({
+      signal,
+      onWarning,
+      ...filters
+    }: CallOptions & { readonly category?: string; readonly tier?: string; readonly coverage?: 'full' } = {}): Promise<
+      readonly CatalogueEntry[]
+    > {
+      return (await read<{ datasets: CatalogueEntry[] }>('/v1/data', { signal, onWarning }, searchOf(filters))).datasets
+    },
+
+    /** Rows that answer a question in Chinese or English (Plus). */
+    async ask(
+      question: string,
+      { maxRows, signal, onWarning }: CallOptions & { readonly maxRows?: number } = {},
+    ): Promise<AskResult> {
+      const body = { question, ...(maxRows === undefined ? {} : { max_rows: maxRows }) }
+      const { json, headers } = await transport.send({ path: '/v1/ask', body, signal, onWarning })
+      return { ...(json as AskResult), truncated: headers.get('x-truncated') === 'true', warnings: warningsOf(headers) }
+    },
+
+    /** What a question is understood to mean, without running it (Plus). */
+    async explainQuestion(question: string, { signal, onWarning }: CallOptions = {}): Promise<QuestionReading> {
+      return (await transport.send({ path: '/v1/ask/explain', body: { question }, signal, onWarning }))
+        .json as QuestionReading
+    },
+
+    /** The tier of the key and the calls that are left. */
+    keyInfo: (options: CallOptions = {}): Promise<KeyInfo> => read<KeyInfo>('/v1/key/info', options),
+
+    /** When a number of calls will be free. */
+    keyPlan: (calls: number, options: CallOptions = {}): Promise<KeyPlan> =>
+      read<KeyPlan>('/v1/key/plan', options, searchOf({ calls })),
+
+    /** Reads pages for payments instead of a key; the caller's wallet signs them. */
+    agent: (wallet: AgentOptions): Agent => createAgent({ ...shared, headers: base }, wallet),
+  }
+}

@@ -1,0 +1,21 @@
+// Printed from the parameters of queries by `npm run docs`; do not edit.
+
+/** The parameters of a query of rows. */
+export interface RowsParameters {
+  /** One id, or up to 500 separated by commas · 代號，可用逗號分隔，最多 500 個 */
+  readonly stock_id?: string | readonly string[] | undefined
+  /** First key date, included · 起始日期（含） */
+  readonly start_date?: string | undefined
+  /** Last key date, included · 結束日期（含） */
+  readonly end_date?: string | undefined
+  /** Period of financial statements, quarterly when left out; cumulative is for income statements · 財報期間，預設 quarterly；cumulative 僅適用綜合損益表 */
+  readonly period?: 'quarterly' | 'annual' | 'cumulative' | undefined
+  /** Include matured and terminated bonds · 是否包含已到期或終止的債券 */
+  readonly include_expired?: boolean | undefined
+  /** Include delisted securities · 是否包含已下市（櫃）的證券 */
+  readonly include_inactive?: boolean | undefined
+  /** desc (newest first, the default) or asc, the whole order turned round · 排序：desc 由新到舊（預設），asc 反轉整個順序 */
+  readonly sort?: 'asc' | 'desc' | undefined
+  /** Columns to return, separated by commas · 要回傳的欄位，以逗號分隔 */
+  readonly columns?: string | readonly string[] | undefined
+}

@@ -1,0 +1,73 @@
+import type { RowsParameters } from './parameters.ts'
+import type { Warning } from './warnings.ts'
+
+/** Options of a call that are not sent. */
+export type CallOptions = {
+  /** Ends the call; it then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+  /** Instead of the client's. */
+  readonly onWarning?: ((warning: Warning) => void) | undefined
+}
+
+export type StreamQuery = CallOptions & {
+  /** Rows of a page, 1 to 10,000; 10,000 when left out, since every page is a call of the quota. */
+  readonly limit?: number | undefined
+  /** Start after the page that had this cursor. It carries its query; other parameters may be left out. */
+  readonly cursor?: string | undefined
+  /** Stop after so many rows; all of them when left out. `limit` is the size of a page. */
+  readonly maxRows?: number | undefined
+  /** Refuse parameters that do not apply to the dataset, instead of a warning. */
+  readonly strict?: boolean | undefined
+}
+
+/** Parameters of the service, with `columns` narrowed to those of the dataset. */
+export type RowsQuery<C extends string = string> = Omit<RowsParameters, 'columns'> &
+  StreamQuery & { readonly columns?: readonly C[] | undefined }
+
+/** Most rows of a page. */
+const mostRows = 10_000
+
+export type GapsQuery = StreamQuery &
+  Pick<RowsParameters, 'stock_id' | 'start_date' | 'end_date'> & { readonly reason?: string | undefined }
+
+const textOf = (name: string, value: unknown): string => {
+  if (Array.isArray(value)) {
+    const parts = value.map((item) => textOf(name, item))
+    const wrong = parts.find((part) => part.includes(','))
+    if (wrong !== undefined) throw new TypeError(`${name} has an item with a comma in it: '${wrong}'`)
+    return parts.join(',')
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new TypeError(`${name} must be a string, a number, a boolean or an array of these`)
+}
+
+/** Parameters as a query string; what is not known here is sent too, so that the service can refuse it. */
+export function searchOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, textOf(name, value))
+  return search
+}
+
+/** Divides a query into the parameters to send and the options to keep. */
+export function split(query: StreamQuery) {
+  const {
+    signal,
+    onWarning,
+    maxRows = Number.POSITIVE_INFINITY,
+    strict,
+    limit = mostRows,
+    cursor,
+    ...parameters
+  } = query
+  if (!(maxRows >= 0)) throw new TypeError('maxRows must be a number from 0 on')
+  const headers: Readonly<Record<string, string>> = strict ? { Prefer: 'handling=strict' } : {}
+  return {
+    signal,
+    onWarning,
+    maxRows,
+    limit,
+    cursor: cursor ?? null,
+    search: searchOf(parameters),
+    headers,
+  }
+}

@@ -1,0 +1,115 @@
+import type { Warning } from './warnings.ts'
+
+/** The size of a query. */
+export type Plan = {
+  readonly rows: number
+  /** Of the rows as JSON, before compression. */
+  readonly bytes: number
+  /** Calls that reading it takes. */
+  readonly pages: number
+  /** Calls left in the hour; null where the service did not say. */
+  readonly remainingCalls: number | null
+}
+
+export type Gap = {
+  readonly stock_id: string | null
+  readonly market: string | null
+  readonly start_date: string
+  readonly end_date: string
+  readonly dates: number
+  readonly reason: 'closed' | 'halted' | 'not_listed' | 'not_published' | 'source_failed' | 'not_loaded'
+  readonly detail: string
+}
+
+export type CorporateAction = {
+  readonly event_date: string
+  readonly effective_date: string | null
+  readonly actions: readonly string[]
+  readonly market: string
+  readonly close_before: string | null
+  readonly reference_price: string | null
+  readonly factor: string | null
+  readonly cumulative_factor: string | null
+  readonly status: 'in_effect' | 'no_price_since' | 'no_price_before' | 'no_factor'
+  readonly source: { readonly dataset: string; readonly key: Readonly<Record<string, string>>; readonly query: string }
+}
+
+export type CatalogueEntry = {
+  readonly name: string
+  readonly table: string
+  readonly tier: 'free' | 'lite' | 'plus'
+  readonly category: string
+  readonly status: string
+  readonly description: string
+  readonly columns: readonly string[]
+  readonly key_date_column: string
+  readonly update_freq: string
+  readonly supports_stock_id: boolean
+  readonly unit: string | null
+  readonly notes: string | null
+  readonly adjustment_method: string | null
+  readonly odd_lot_included: boolean | null
+  readonly accumulation: string | null
+  readonly example_query: string
+  readonly coverage: {
+    readonly first_date: string | null
+    readonly last_date: string | null
+    readonly row_count: number
+    readonly expected?: string
+    readonly missing?: Readonly<Record<string, number>>
+  }
+}
+
+export type AskResult = {
+  readonly question: string
+  readonly sql: string
+  readonly engine: string
+  readonly count: number
+  readonly data: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  /** Whether there are more rows than `maxRows`. */
+  readonly truncated: boolean
+  readonly warnings: readonly Warning[]
+}
+
+export type QuestionReading = {
+  readonly question: string
+  readonly engine: string
+  readonly representation: unknown
+  readonly sql: string
+}
+
+export type KeyInfo = {
+  readonly tier: 'free' | 'lite' | 'plus'
+  readonly rate_limit_per_hour: number
+  readonly remaining_this_hour: number
+  readonly window_resets_in_seconds: number
+}
+
+export type KeyPlan = {
+  readonly calls: number
+  readonly free_in_seconds: number
+  readonly free_at: string
+  readonly steps: readonly { readonly in_seconds: number; readonly free: number }[]
+}
+
+/** What agents pay. */
+export type PriceList = {
+  readonly mode: string
+  readonly settlement: string
+  readonly network: string
+  readonly asset: {
+    readonly address: string
+    readonly name: string
+    readonly version: string
+    readonly decimals: number
+  }
+  readonly pay_to: string
+  readonly max_timeout_seconds: number
+  readonly receipt_key: Readonly<Record<string, string>>
+  readonly prices: readonly {
+    readonly dataset: string
+    readonly tier: string
+    readonly amount: string
+    readonly path: string
+  }[]
+}

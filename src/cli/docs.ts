@@ -6,6 +6,7 @@ import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
 import { openapiOf, printOpenapi } from '../http/openapi.ts'
 import { routes } from '../http/routes/routes.ts'
+import { printPythonDatasets, printPythonErrors, printPythonRelease } from './clients/python.ts'
 import { printErrorClasses, printNetworks, printParameters, printRelease } from './clients/typescript.ts'
 import type { CommandGroup, Run } from './command.ts'
 import { withDayOne } from './dayOne.ts'
@@ -29,6 +30,9 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'sdk/networks.ts': printNetworks(),
   'sdk/parameters.ts': printParameters(),
   'sdk/release.ts': printRelease(release()),
+  'clients/python/formosa/_api_errors.py': printPythonErrors(),
+  'clients/python/formosa/_datasets.py': printPythonDatasets(),
+  'clients/python/formosa/_release.py': printPythonRelease(release()),
 })
 
 export const docs: Run = async ({ groups }, { check }) => {

@@ -10,4 +10,4 @@ export const inBackticks = (text: string): string[] => [...text.matchAll(/`([^`\
 
 /** Paths from the root of the repository that a document names in backticks. */
 export const pathsIn = (text: string): string[] =>
-  inBackticks(text).filter((words) => /^(src|test|docs|bench|deploy|sdk|contracts|scripts)\/[^ ]*$/.test(words))
+  inBackticks(text).filter((words) => /^(src|test|docs|bench|deploy|sdk|clients|contracts|scripts)\/[^ ]*$/.test(words))

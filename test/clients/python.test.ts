@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
+import { builtAt, copyOfFew } from '../support/fixture.ts'
+import { python, withoutPandas, withoutPolars, withoutPython } from '../support/python.ts'
+import { keyOf, type Service, startService } from '../support/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-python-'))
+const skip = withoutPython()
+let service: Service
+let keys: { readonly plus: string; readonly free: string }
+
+before(async () => {
+  const home = await copyOfFew(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt })
+  keys = { plus: await keyOf(home, 'plus'), free: await keyOf(home, 'free') }
+})
+
+after(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a script with a client at hand; it fails where an assertion of it does. */
+async function run(lines: string): Promise<string> {
+  const head = 'import datetime, decimal, json, warnings\nimport formosa\nclient = formosa.Client()\n'
+  const settings = { FORMOSA_URL: service.url, FORMOSA_KEY: keys.plus, FREE_KEY: keys.free }
+  const { code, out, err } = await python(head + lines, settings)
+  assert.equal(code, 0, err)
+  assert.ok(!err.includes(keys.plus))
+  return out
+}
+
+test('rows have dates, exact decimals or floats, integers and None, and are those of the service', {
+  skip,
+}, async () => {
+  const out = await run(`
+rows = list(client.rows("TaiwanStockPrice", stock_id=["2330", "2317"], start_date=datetime.date(2026, 10, 1), limit=7))
+first = rows[0]
+assert first["trade_date"] == datetime.date(2026, 11, 13), first
+assert isinstance(first["close"], decimal.Decimal) and isinstance(first["volume"], int)
+floats = next(client.rows("TaiwanStockPrice", stock_id="2330", decimals="float"))
+assert isinstance(floats["close"], float)
+assert [row["stock_id"] for row in client.rows("TaiwanStockPrice", max_rows=3, columns=["stock_id"])][0]
+overview = {row["stock_id"]: row for row in client.rows("TaiwanStockOverview")}
+assert overview["2330"]["delisting_date"] is None and overview["2330"]["is_active"] is True
+pages = list(client.pages("TaiwanStockPrice", stock_id="2330", limit=100, max_rows=150))
+assert [len(page.rows) for page in pages] == [100, 50] and pages[0].origin == "demo" and pages[0].rate_limit.tier == "plus"
+rest = list(client.rows("TaiwanStockPrice", cursor=pages[0].cursor, limit=50, max_rows=50))
+assert rest == pages[1].rows
+for bad in (dict(decimals="exact"), dict(max_rows=-1), dict(stock_id=["a,b"])):
+    try:
+        list(client.rows("TaiwanStockPrice", **bad))
+        raise SystemExit("no ValueError for " + str(bad))
+    except ValueError:
+        pass
+print(json.dumps([{name: str(value) for name, value in row.items()} for row in rows]))
+`)
+  const address = `${service.url}/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-10-01`
+  const answer = await fetch(address, { headers: { Authorization: `Bearer ${keys.plus}` } })
+  const { data } = (await answer.json()) as { data: Record<string, unknown>[] }
+  const asText = data.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+  )
+  assert.deepEqual(JSON.parse(out), asText)
+})
+
+test('the other calls: catalogue, plan, gaps, key, questions', { skip }, async () => {
+  await run(`
+assert {entry["tier"] for entry in client.catalogue(tier="plus")} == {"plus"}
+plan = client.plan("TaiwanStockPrice", stock_id="2330", limit=100)
+assert plan.pages == -(-plan.rows // 100) and plan.remaining_calls == client.key_info()["remaining_this_hour"], plan
+gaps = list(client.gaps("TaiwanStockPrice", stock_id="2330", start_date="2026-11-01"))
+assert gaps and all(gap["reason"] == "closed" and isinstance(gap["start_date"], datetime.date) for gap in gaps)
+assert client.key_info()["tier"] == "plus" and client.key_plan(5)["free_in_seconds"] == 0
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    answer = client.ask("台積電近五日收盤價", max_rows=2)
+assert len(answer.rows) == 2 and answer.truncated and [str(w.message) for w in caught][0].startswith("truncated")
+assert "SELECT" in client.explain_question("台積電近五日收盤價")["sql"].upper()
+assert "fmsa" not in repr(client)
+`)
+})
+
+test('warnings of the service are Python warnings, or go to the callback, once', { skip }, async () => {
+  await run(`
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    list(client.rows("TaiwanStockPrice", stock_id=["2330", "2330.TW"], limit=10, max_rows=30))
+assert [(w.category, str(w.message)) for w in caught] == [(formosa.FormosaWarning, "unknown_id stock_id 2330.TW (try 2330)")], caught
+told = []
+other = formosa.Client(on_warning=told.append)
+list(other.rows("TaiwanStockPrice", stock_id="NOSUCH", period="annual"))
+assert [(w.code, w.param, list(w.values)) for w in told] == [("not_applicable", "period", []), ("unknown_id", "stock_id", ["NOSUCH"])], told
+`)
+})
+
+test('every error of the registry has a class of its own, with the fields of its body', { skip }, async () => {
+  const out = await run(`
+print(json.dumps({code: [error.__name__, error.code, issubclass(error, formosa.FormosaError)] for code, error in formosa.ERROR_CLASSES.items()}))
+`)
+  assert.deepEqual(
+    JSON.parse(out),
+    Object.fromEntries(clientFailures.map(({ code, className }) => [code, [className, code, true]])),
+  )
+  await run(`
+import os
+def failing(call):
+    try:
+        call()
+    except formosa.FormosaError as error:
+        return error
+    raise SystemExit("it worked")
+bad = failing(lambda: list(client.rows("TaiwanStockPrice", start_date="2026-02-30")))
+assert isinstance(bad, formosa.InvalidParameterError) and bad.errors[0]["param"] == "start_date" and bad.request_id in str(bad)
+assert isinstance(failing(lambda: list(client.rows("TaiwanStockPrice", data_id="2330"))), formosa.UnknownParameterError)
+unknown = failing(lambda: client.get("TaiwanStockPrise"))
+assert unknown.suggestions[0] == "TaiwanStockPrice", unknown
+free = formosa.Client(key=os.environ["FREE_KEY"])
+tier = failing(lambda: list(free.rows("TaiwanStockPrice")))
+assert (tier.code, tier.required_tier, tier.current_tier) == ("tier_required", "lite", "free")
+lost = failing(formosa.Client("http://127.0.0.1:1", retry=formosa.RetryOptions(1, 0.01)).key_info)
+assert isinstance(lost, formosa.ConnectionError) and lost.attempts == 2
+for wrong in (dict(url="ftp://a"), dict(url="http://a/?x=1"), dict(key="sécret")):
+    try:
+        formosa.Client(**wrong)
+        raise SystemExit("no ValueError")
+    except ValueError as error:
+        assert "cret" not in str(error)
+`)
+})
+
+test('a pandas frame has the right types, oldest first, also where it is empty', {
+  skip: withoutPandas(),
+}, async () => {
+  await run(`
+import pandas
+prices = client.get("TaiwanStockPrice", stock_id="2330", start_date="2026-06-01", limit=40)
+kinds = {name: str(kind) for name, kind in prices.dtypes.items()}
+assert kinds == {"stock_id": "string", "trade_date": "datetime64[ns]", "open": "float64", "high": "float64", "low": "float64",
+                 "close": "float64", "volume": "Int64", "turnover": kinds["turnover"], "trade_count": "Int64", "spread": "float64"}, kinds
+assert prices.trade_date.is_monotonic_increasing and prices.trade_date.iloc[-1] == pandas.Timestamp("2026-11-13")
+change = prices.close.pct_change()
+assert change.isna().sum() == 1 and change.abs().max() < 0.11
+empty = client.get("TaiwanStockPrice", stock_id="2330", start_date="1990-01-01", end_date="1990-01-02")
+assert len(empty) == 0 and {name: str(kind) for name, kind in empty.dtypes.items()} == kinds
+assert list(client.get("TaiwanStockPrice", stock_id="2330", start_date="1990-01-01", end_date="1990-01-02", columns=["close", "stock_id"])) == ["stock_id", "close"]
+exact = client.get("TaiwanStockPrice", stock_id="2330", max_rows=3, decimals="decimal")
+assert isinstance(exact.close[0], decimal.Decimal)
+overview = client.get("TaiwanStockOverview")
+assert str(overview.is_active.dtype) == "boolean" and str(overview.delisting_date.dtype) == "datetime64[ns]" and overview.delisting_date.isna().any()
+wide = client.get("TaiwanStockPrice", stock_id=["2330", "2317"], start_date="2026-10-01", columns="trade_date,stock_id,close").pivot(index="trade_date", columns="stock_id", values="close")
+assert list(wide) == ["2317", "2330"]
+from formosa._frames import pandas_frame
+made = pandas_frame("TaiwanRelatedNews", ["published_at"], [{"published_at": "2026-11-13T09:00:00+08:00"}, {"published_at": None}], "float")
+assert str(made.published_at.dtype) == "datetime64[ns, Asia/Taipei]", made.dtypes
+`)
+})
+
+test('a polars frame has the right types', { skip: withoutPolars() }, async () => {
+  await run(`
+import polars
+prices = client.get("TaiwanStockPrice", stock_id="2330", frame="polars")
+assert prices.schema["trade_date"] == polars.Date and prices.schema["close"] == polars.Float64 and prices.schema["volume"] == polars.Int64
+exact = client.get("TaiwanStockPrice", stock_id="2330", frame="polars", decimals="decimal")
+assert exact.schema["close"] == polars.Decimal(38, 4)
+`)
+})
+
+test('without pandas or polars, the error says what to do', { skip }, async () => {
+  await run(`
+import sys
+for name in ("pandas", "polars"):
+    sys.modules[name] = None
+    try:
+        client.get("TaiwanStockPrice", stock_id="2330", max_rows=1, frame=name)
+        raise SystemExit("no ImportError")
+    except ImportError as error:
+        assert "pip install " + name in str(error)
+`)
+})

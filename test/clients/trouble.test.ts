@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, createClient, FormosaError } from '../../sdk/index.ts'
+import { delayBefore } from '../../sdk/retry.ts'
+import { builtAt, copyOfFew } from '../support/fixture.ts'
+import { python, withoutPython } from '../support/python.ts'
+import { keyOf, type Service, startService } from '../support/service.ts'
+import { startTrouble, type Trouble, throttled, unavailable } from '../support/trouble.ts'
+
+/** Both clients read the same rows through a proxy that makes trouble: each row once, or an error that says so. */
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-trouble-'))
+const clockFile = join(folder, 'clock')
+let service: Service
+let key: string
+let expected: readonly string[]
+
+type Options = {
+  readonly limit: number
+  readonly retries: number
+  readonly baseMs: number
+  readonly maxDelayMs: number
+  readonly timeoutMs: number
+  readonly slowDownMs: number
+}
+const usual: Options = { limit: 50, retries: 5, baseMs: 5, maxDelayMs: 30_000, timeoutMs: 60_000, slowDownMs: 0 }
+
+/** What a client made of a query. */
+type Reading = {
+  readonly rows: readonly string[]
+  readonly error: { readonly kind: string; readonly code: string | null; readonly rowsGiven: number | null } | null
+}
+type Reader = (url: string, options: Options) => Promise<Reading>
+
+const filters = { stock_id: '2330,2317', start_date: '2026-06-01' }
+
+const readWithSdk: Reader = async (url, { limit, retries, baseMs, maxDelayMs, timeoutMs, slowDownMs }) => {
+  const client = createClient({ url, key, timeoutMs, slowDownMs, retry: { retries, baseMs, maxDelayMs } })
+  const rows: string[] = []
+  try {
+    for await (const row of client.rows('TaiwanStockPrice', { ...filters, limit }))
+      rows.push(`${row.trade_date} ${row.stock_id} ${row.close}`)
+    return { rows, error: null }
+  } catch (error) {
+    assert.ok(error instanceof FormosaError, String(error))
+    const code = error instanceof ApiError ? error.code : null
+    return { rows, error: { kind: error.name, code, rowsGiven: error.rowsGiven } }
+  }
+}
+
+const script = `
+import json, sys, logging
+import formosa
+logging.disable(logging.CRITICAL)
+url, key, options, filters = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]), json.loads(sys.argv[4])
+retry = formosa.RetryOptions(options["retries"], options["baseMs"] / 1000, options["maxDelayMs"] / 1000)
+client = formosa.Client(url, key, timeout=options["timeoutMs"] / 1000, retry=retry, slow_down=options["slowDownMs"] / 1000)
+rows, failed = [], None
+try:
+    for row in client.rows("TaiwanStockPrice", limit=options["limit"], decimals="text", **filters):
+        rows.append(f"{row['trade_date']} {row['stock_id']} {row['close']}")
+except formosa.FormosaError as error:
+    code = error.code if isinstance(error, formosa.ApiError) else None
+    failed = {"kind": type(error).__name__, "code": code, "rowsGiven": error.rows_given}
+print(json.dumps({"rows": rows, "error": failed}))
+`
+const readWithPython: Reader = async (url, options) => {
+  const { code, out, err } = await python(script, {}, [url, key, JSON.stringify(options), JSON.stringify(filters)])
+  assert.equal(code, 0, err)
+  return JSON.parse(out) as Reading
+}
+
+const readers = [
+  { name: 'the SDK', read: readWithSdk, skip: false as string | false },
+  { name: 'the Python client', read: readWithPython, skip: withoutPython() },
+] as const
+
+before(async () => {
+  const home = await copyOfFew(join(folder, 'home'))
+  writeFileSync(clockFile, builtAt)
+  service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
+  key = await keyOf(home, 'plus')
+  const { rows, error } = await readWithSdk(service.url, { ...usual, limit: 10_000 })
+  assert.equal(error, null)
+  assert.ok(rows.length > 200)
+  assert.equal(new Set(rows).size, rows.length)
+  expected = rows
+})
+
+after(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Reads through a proxy of its own. */
+async function through(
+  read: Reader,
+  troubles: Parameters<Awaited<ReturnType<typeof startTrouble>>['make']>[0],
+  options: Partial<Options> = {},
+) {
+  const proxy = await startTrouble(service.url)
+  try {
+    proxy.make(troubles)
+    return { ...(await read(proxy.url, { ...usual, ...options })), requests: [...proxy.requests()] }
+  } finally {
+    await proxy.stop()
+  }
+}
+
+/** A sequence that looks random and is the same in every run. */
+function* numbers(seed: number): Generator<number, never> {
+  let state = seed
+  for (;;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    yield state / 2 ** 32
+  }
+}
+
+const kinds: readonly (() => Trouble)[] = [
+  () => ({ kind: 'cut', share: 0.5 }),
+  () => ({ kind: 'cut', share: 0 }),
+  () => ({ kind: 'shorten', share: 0.7 }),
+  () => ({ kind: 'drop' }),
+  () => unavailable(),
+  () => ({ kind: 'answer', status: 502, body: '<html>Bad Gateway</html>' }),
+  () => ({ kind: 'delay', ms: 30 }),
+  () => ({ kind: 'stall', share: 0.5 }),
+]
+
+for (const { name, read, skip } of readers) {
+  test(`${name}: bodies cut at any place, dropped and stalled connections, 502 and 503 lose and repeat no row`, {
+    skip,
+  }, async () => {
+    for (const seed of [1, 2, 3]) {
+      const random = numbers(seed)
+      let troubled = 0
+      const { rows, error } = await through(
+        read,
+        (n) => {
+          // Every second request fails in some way, so that a request never fails more often than it is repeated.
+          if (n % 2 === 0) return undefined
+          troubled++
+          return kinds[Math.floor(random.next().value * kinds.length)]!()
+        },
+        { limit: 20, timeoutMs: 1_500 },
+      )
+      assert.equal(error, null)
+      assert.deepEqual(rows, expected)
+      assert.ok(troubled > 4)
+    }
+  })
+
+  test(`${name}: a 429 is waited for, never less than it says`, { skip }, async () => {
+    const { rows, error, requests } = await through(read, (n) => (n === 1 || n === 3 ? throttled(1) : undefined), {
+      limit: 100,
+    })
+    assert.equal(error, null)
+    assert.deepEqual(rows, expected)
+    for (const n of [1, 3]) assert.ok(requests[n + 1]!.at - requests[n]!.at >= 1_000)
+    assert.equal(requests[2]!.url, requests[1]!.url)
+  })
+
+  test(`${name}: a 503 with Retry-After is waited for`, { skip }, async () => {
+    const { rows, requests } = await through(read, (n) => (n === 0 ? unavailable(1) : undefined), { limit: 10_000 })
+    assert.deepEqual(rows, expected)
+    assert.ok(requests[1]!.at - requests[0]!.at >= 1_000)
+  })
+
+  test(`${name}: a wait longer than the longest allowed is an error with the rows given`, { skip }, async () => {
+    const { rows, error, requests } = await through(read, (n) => (n >= 2 ? throttled(3_000) : undefined))
+    assert.deepEqual(error, { kind: 'RateLimitedError', code: 'rate_limited', rowsGiven: 100 })
+    assert.deepEqual(rows, expected.slice(0, 100))
+    assert.equal(requests.length, 3)
+  })
+
+  test(`${name}: trouble that does not end is an error of its kind, after the retries`, { skip }, async () => {
+    const last = async (trouble: Trouble) => {
+      const { error, requests } = await through(read, () => trouble, { retries: 2, timeoutMs: 300 })
+      assert.equal(requests.length, 3)
+      assert.equal(error!.rowsGiven, 0)
+      return error!.kind
+    }
+    assert.equal(await last({ kind: 'cut', share: 0.9 }), 'ConnectionError')
+    assert.equal(await last({ kind: 'drop' }), 'ConnectionError')
+    assert.equal(await last({ kind: 'stall', share: 0.1 }), 'TimeoutError')
+    assert.equal(await last({ kind: 'delay', ms: 2_000 }), 'TimeoutError')
+    assert.equal(await last(unavailable()), 'UnavailableError')
+    assert.equal(
+      await last({ kind: 'answer', status: 502, body: '<html>Bad Gateway</html>' }),
+      'UnexpectedResponseError',
+    )
+  })
+
+  test(`${name}: a refusal is not repeated`, { skip }, async () => {
+    const body = JSON.stringify({ detail: 'Something went wrong on our side', code: 'internal', request_id: 'r' })
+    const { error, requests } = await through(read, () => ({ kind: 'answer', status: 500, body }))
+    assert.deepEqual(error, { kind: 'InternalError', code: 'internal', rowsGiven: 0 })
+    assert.equal(requests.length, 1)
+  })
+
+  test(`${name}: calls slow down when fewer than 50 remain`, { skip }, async () => {
+    const remaining = (count: number): Trouble => ({
+      kind: 'pass',
+      headers: { 'x-ratelimit-remaining': String(count) },
+    })
+    const { rows, requests } = await through(read, (n) => remaining(n < 2 ? 50 : 4), { slowDownMs: 30 })
+    assert.deepEqual(rows, expected)
+    // 30 ms x 50 / (4 + 1), after the response that says so.
+    for (const [n, { at }] of requests.entries()) if (n > 3) assert.ok(at - requests[n - 1]!.at >= 280, `${n}`)
+  })
+}
+
+test('the delay doubles, varies by a fifth, and is never shorter than the server asks', () => {
+  const options = { retries: 5, baseMs: 100, maxDelayMs: 400 }
+  const spread = (n: number, asked: number | null) => {
+    const delays = Array.from({ length: 2_000 }, () => delayBefore(n, asked, options))
+    return [Math.min(...delays), Math.max(...delays)] as const
+  }
+  for (const [n, asked, least, most] of [
+    [1, null, 80, 120],
+    [2, null, 160, 240],
+    [4, null, 320, 480],
+    [1, 2, 2_000, 3_000],
+    [3, 2, 2_160, 3_240],
+  ] as const) {
+    const [low, high] = spread(n, asked)
+    assert.ok(low >= least && low < least * 1.05, `${low}`)
+    assert.ok(high <= most && high > most * 0.95, `${high}`)
+  }
+})
+
+test('a version published in the middle changes no row; one that is gone is an error with the rows given', async () => {
+  const version = async () => {
+    const answer = await fetch(`${service.url}/v1/data/GoldPrice?limit=1`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    return answer.headers.get('x-data-version')!
+  }
+  const first = await version()
+  let isPublished = () => {}
+  const published = new Promise<void>((resolve) => {
+    isPublished = resolve
+  })
+  let isGone = () => {}
+  const gone = new Promise<void>((resolve) => {
+    isGone = resolve
+  })
+  const able = readers.filter(({ skip }) => skip === false)
+  const waiting = (until: Promise<void>) =>
+    able.map(({ read }) =>
+      through(
+        read,
+        async (n) => {
+          if (n === 2) await until
+          return undefined
+        },
+        { timeoutMs: 300_000 },
+      ),
+    )
+  const across = waiting(published)
+  const late = waiting(gone)
+  // Monday evening: the next trading day is due.
+  await sleep(500)
+  writeFileSync(clockFile, new Date(Date.parse(builtAt) + 3 * 86_400_000).toISOString())
+  for (let n = 0; (await version()) === first; n++) {
+    assert.ok(n < 1_200, service.output())
+    await sleep(100)
+  }
+  isPublished()
+  for (const { rows, error } of await Promise.all(across)) {
+    assert.equal(error, null)
+    assert.deepEqual(rows, expected)
+  }
+  const fresh = await readWithSdk(service.url, usual)
+  assert.ok(fresh.rows.length > expected.length)
+  const versions = join(service.home, 'demo/pages/versions')
+  for (const name of readdirSync(versions)) if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })
+  isGone()
+  for (const { rows, error } of await Promise.all(late)) {
+    assert.deepEqual(error, { kind: 'CursorExpiredError', code: 'cursor_expired', rowsGiven: 100 })
+    assert.deepEqual(rows, expected.slice(0, 100))
+  }
+})

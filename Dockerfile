@@ -12,6 +12,7 @@ COPY --from=dependencies /opt/formosa/node_modules ./node_modules
 COPY package.json README.md LICENSE ./
 COPY bin ./bin
 COPY src ./src
+COPY sdk ./sdk
 COPY docs ./docs
 COPY contracts ./contracts
 RUN mkdir /data && chown node:node /data

@@ -4,9 +4,10 @@ import { type Bought, buy } from '../pay/buyer.ts'
 import { type ReceiptFacts, readReceipt } from '../pay/receipt.ts'
 import { inDollars } from '../pay/reports.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../pay/wallets.ts'
+import { causeOf } from './causeOf.ts'
 import type { Run } from './command.ts'
 import { notice } from './notice.ts'
-import { causeOf, serviceOf } from './serviceUrl.ts'
+import { ownService } from './remote.ts'
 
 function capOf(text: string): bigint {
   if (!/^\d{1,30}$/.test(text))
@@ -85,9 +86,9 @@ function account(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<str
   return fault === null ? 0 : 1
 }
 
-export const agentGet: Run = async (_, { url, 'key-file': file, max }, operands) => {
+export const agentGet: Run = async ({ config }, { 'key-file': file, max }, operands) => {
   const target = targetOf(operands)
-  const service = serviceOf(url!)
+  const service = (config.FORMOSA_URL ?? ownService).replace(/\/+$/, '')
   const cap = capOf(max!)
   if (file === undefined) throw new UsageError("--key-file is needed: a file with the payer's private key.")
   const key = readKeyFile(file, '--key-file')

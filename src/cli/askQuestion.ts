@@ -1,8 +1,11 @@
+import { ApiError } from '../../sdk/index.ts'
+import type { Config } from '../config.ts'
 import { DamagedError, MissingError, OperatorError, UsageError } from '../errors.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { openAsking } from './ask.ts'
-import type { Run } from './command.ts'
+import type { Flags, Run } from './command.ts'
 import { notice } from './notice.ts'
+import { openRemote, remoteError, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
 
 const mostRows = 1_000
@@ -13,11 +16,37 @@ function rowsOf(given: string): number {
   return Number(given)
 }
 
+/** Has a service answer. */
+async function askRemote(config: Config, question: string, maxRows: number | null, flags: Flags): Promise<number> {
+  const client = openRemote(config)
+  try {
+    if (maxRows === null) {
+      const { representation, sql } = await client.explainQuestion(question)
+      process.stdout.write(`${JSON.stringify(representation, null, 1)}\n${sql}\n`)
+      return 0
+    }
+    const { sql, data } = await client.ask(question, { maxRows })
+    notice(sql)
+    const columns = Object.keys(data[0] ?? {})
+    const rows = data.map((row) => columns.map((name) => row[name]))
+    process.stdout.write(printed(formatOf(flags.format!), columns, rows))
+    return 0
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw remoteError(error)
+    notice(error.detail)
+    const { candidates = [], suggestions = [] } = error.body as Readonly<Record<string, readonly string[] | undefined>>
+    for (const candidate of candidates) notice(`  ? ${candidate}`)
+    for (const suggestion of suggestions) notice(`  > ${suggestion}`)
+    return 1
+  }
+}
+
 export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
   const question = words.join(' ').trim()
   if (question === '') throw new UsageError('Give a question: formosa ask "台積電近五日收盤價".')
   const format = formatOf(flags.format!)
   const maxRows = flags.explain === undefined ? rowsOf(flags['max-rows']!) : null
+  if (remoteUrl(config) !== null) return askRemote(config, question, maxRows, flags)
   const version = await lake.current()
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
   const files = createWholeFiles()

@@ -60,11 +60,11 @@ function printCommand(command: Command): string {
     ...wrapped([about, more].filter(Boolean).join(' '), width),
     ...section('Operands', operands.length > 0 ? listed(operands) : []),
     ...section('Flags', flags.length > 0 ? listed(flags) : []),
-    // `serve` reads nearly all of them.
+    // `serve` reads all of them.
     ...section(
       'Settings, as environment variables or flags',
       settings === serviceSettings
-        ? [`  "formosa ${name}" reads every setting but those of a client; "formosa help settings" lists them.`]
+        ? [`  "formosa ${name}" reads every setting but those for reading; "formosa help settings" lists them.`]
         : listed(settingRows(settings)),
     ),
     ...section('Example', [`  ${example}`]),

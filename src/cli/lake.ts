@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { tableOf } from '../catalogue/dataset.ts'
-import { catalogue } from '../catalogue/index.ts'
+import { catalogue, find } from '../catalogue/index.ts'
+import type { Config } from '../config.ts'
 import { MissingError } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
+import type { Lake } from '../lake/lake.ts'
 import { openReader } from '../lake/reader.ts'
 import { verify as findFaults } from '../lake/verify.ts'
 import { assertWhole } from '../lake/whole.ts'
@@ -10,6 +12,7 @@ import { currentPages } from '../pages/publish.ts'
 import { verifyPages } from '../pages/verify.ts'
 import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
+import { openRemote, remoteError, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
 import { formatTable } from './table.ts'
 
@@ -57,9 +60,27 @@ export const verify: Run = async (context) => {
   return 1
 }
 
-export const datasets: Run = async ({ lake }, { json }) => {
+/** The datasets of a service. */
+async function remoteDatasets(config: Config) {
+  const entries = await openRemote(config)
+    .catalogue()
+    .catch((error) => {
+      throw remoteError(error)
+    })
+  return entries.map(({ name, tier, category, coverage, description }) => ({
+    name,
+    tier,
+    category,
+    rows: coverage.row_count,
+    first: coverage.first_date,
+    last: coverage.last_date,
+    title: find(name)?.title.zh ?? description,
+  }))
+}
+
+async function localDatasets(lake: Lake) {
   const held = (await lake.current())?.manifest.datasets ?? {}
-  const rows = catalogue.map(({ name, tier, category, title }) => ({
+  return catalogue.map(({ name, tier, category, title }) => ({
     name,
     tier,
     category,
@@ -68,6 +89,10 @@ export const datasets: Run = async ({ lake }, { json }) => {
     last: held[name]?.last_date ?? null,
     title: title.zh,
   }))
+}
+
+export const datasets: Run = async ({ config, lake }, { json }) => {
+  const rows = remoteUrl(config) === null ? await localDatasets(lake) : await remoteDatasets(config)
   process.stdout.write(
     json === undefined
       ? formatTable(Object.keys(rows[0]!), rows.map(Object.values))

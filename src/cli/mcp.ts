@@ -3,9 +3,10 @@ import { codeSaid, type Language, problem, UsageError } from '../errors.ts'
 import { problemOf } from '../http/failed.ts'
 import { type Backend, linesOf, type ToolReply } from '../http/mcp/backend.ts'
 import { createToolServer } from '../http/mcp/server.ts'
+import { causeOf } from './causeOf.ts'
 import type { Run } from './command.ts'
 import { notice } from './notice.ts'
-import { causeOf, serviceOf } from './serviceUrl.ts'
+import { remoteOf } from './remote.ts'
 
 /** The longest wait for an answer. The service ends a question sooner. */
 const longestMs = 300_000
@@ -63,8 +64,9 @@ const ended = (): Promise<void> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
 
-export const mcp: Run = async ({ config, release }, { url, language }) => {
-  const backend = createRemote(serviceOf(url!), config.FORMOSA_KEY, languageOf(language!))
+export const mcp: Run = async ({ config, release }, { language }) => {
+  const { url, key } = remoteOf(config)
+  const backend = createRemote(url.replace(/\/+$/, ''), key, languageOf(language!))
   const isOver = ended()
   const handle = serveStdio(() => createToolServer(backend, release), {
     maxSubscriptions: 0,

@@ -154,7 +154,11 @@ test('above the cap, with a wrong file or a wrong question nothing is paid', asy
   await refuses([...paying, 'TaiwanStockPER', 'stock_id'], /'stock_id' is not/)
   await refuses([...paying, 'taiwanstockper'], /answered 404: There is no dataset named taiwanstockper/, 6)
   await refuses([...paying, 'TaiwanStockPER', 'stock=2330'], /answered 422: Unknown parameter: /, 6)
-  await refuses(['agent', 'get', 'TaiwanStockPER', '--key-file', keyFile, '--url', 'ftp://here'], /--url must be/)
+  await refuses(
+    ['agent', 'get', 'TaiwanStockPER', '--key-file', keyFile, '--url', 'ftp://here'],
+    /FORMOSA_URL must be an address/,
+    3,
+  )
   const gone = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => gone.once('listening', resolve))
   const { port } = gone.address() as AddressInfo

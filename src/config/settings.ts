@@ -15,7 +15,7 @@ import { amount, amounts, contact, instant, memory, memoryBytesOf, subnets, url,
 
 /**
  * Every setting: an environment variable, and a flag of the same name in lower case without the prefix. The section
- * says which commands read it; `serve` reads all but those of a client. Validation, help and docs/config.md derive from this table.
+ * says which commands read it; `serve` reads all. Validation, help and docs/config.md derive from this table.
  */
 const every = {
   FORMOSA_HOME: withDefault(text('Folder for everything the service writes', '服務寫入所有資料的資料夾'), './data'),
@@ -332,10 +332,7 @@ const payments = {
     '1000',
   ),
   AGENT_PAY_PRICES: optional(
-    text(
-      'Other prices by tier or dataset, or of questions, e.g. plus=5000,TaiwanStockPrice=2000,ask=3000',
-      '依方案、資料集或提問（ask）的其他價格',
-    ),
+    text('Other prices by tier or dataset, e.g. plus=5000,TaiwanStockPrice=2000', '依方案或資料集的其他價格'),
   ),
   AGENT_PAY_TIMEOUT: withDefault(
     integer('Seconds an agent is told to let its authorization hold', '授權的有效秒數', { min: 10, max: 3_600 }),
@@ -353,8 +350,29 @@ const payments = {
   ),
 } satisfies Fields
 
-const client = {
-  FORMOSA_KEY: optional(text('API key that is sent to the service', '傳送給服務的 API 金鑰')),
+const address = {
+  FORMOSA_URL: optional(
+    url(
+      web,
+      'Service to read from, e.g. https://data.example.com; this machine at port 8080 when left out',
+      '要讀取的服務網址，未設定則為本機 8080 埠',
+    ),
+  ),
+} satisfies Fields
+
+const credentials = {
+  FORMOSA_KEY: optional(
+    text(
+      'API key to read with; other users of the machine can see a flag',
+      '讀取用的 API 金鑰；同機使用者可看到旗標內容',
+    ),
+  ),
+  FORMOSA_PROFILE: optional(
+    text(
+      'File with lines FORMOSA_URL=… and FORMOSA_KEY=…, for what is not set otherwise',
+      '記載 FORMOSA_URL=… 與 FORMOSA_KEY=… 的檔案，用於未另行設定者',
+    ),
+  ),
 } satisfies Fields
 
 const sections = {
@@ -368,7 +386,8 @@ const sections = {
   backups: { title: { en: 'Backups', zh: '備份' }, fields: backups },
   questions: { title: { en: 'Questions', zh: '問答' }, fields: questions },
   payments: { title: { en: 'Payments of agents', zh: '代理程式付款' }, fields: payments },
-  client: { title: { en: 'Client of a service', zh: '用戶端' }, fields: client },
+  address: { title: { en: 'Reading from a service', zh: '讀取服務資料' }, fields: address },
+  credentials: { title: { en: 'Key of a reader', zh: '讀取者的金鑰' }, fields: credentials },
 }
 
 export type SectionName = keyof typeof sections
@@ -384,15 +403,17 @@ export const settings = {
   ...backups,
   ...questions,
   ...payments,
-  ...client,
+  ...address,
+  ...credentials,
 }
 export type SettingName = keyof typeof settings
 export type SettingValues = Values<typeof settings>
 
 export const settingNames = Object.keys(settings) as SettingName[]
-/** The settings that `serve` reads. */
-export const serviceSettings = settingNames.filter((name) => !(name in client))
 export const settingOf = (name: SettingName): Field => settings[name]
+
+/** The settings that `serve` reads: all but those of readers. */
+export const serviceSettings = settingNames.filter((name) => !(name in address || name in credentials))
 
 /** The settings by section, for documents. */
 export const settingSections: readonly { readonly title: Label; readonly names: readonly SettingName[] }[] =

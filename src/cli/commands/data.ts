@@ -10,8 +10,9 @@ export const data: CommandGroup = {
     {
       name: 'datasets',
       about: 'List the datasets with their tier, category, rows and dates.',
+      more: 'With --url or FORMOSA_URL those of a service, else those of this machine.',
       flags: { json: { about: 'as JSON instead of a table' } },
-      settings: lake,
+      settings: settingsOf('origin', 'lake', 'address', 'credentials'),
       example: 'formosa datasets --json',
       load: async () => (await import('../lake.ts')).datasets,
     },
@@ -28,13 +29,14 @@ export const data: CommandGroup = {
     {
       name: 'ask',
       about: 'Answer a question in Chinese or English with rows of the current version.',
+      more: 'With --url or FORMOSA_URL a service answers (Plus), else this machine.',
       operands: [['QUESTION …', 'the question, in quotes or as several words']],
       flags: {
         'max-rows': { about: 'most rows to show, 1 to 1000', value: 'N', default: '100' },
         explain: { about: 'print the representation and the SQL without running it' },
         format,
       },
-      settings: settingsOf('origin', 'lake', 'questions'),
+      settings: settingsOf('origin', 'lake', 'questions', 'address', 'credentials'),
       example: 'formosa ask "台積電近五日收盤價"',
       load: async () => (await import('../askQuestion.ts')).askQuestion,
     },

@@ -21,11 +21,10 @@ export const payments: CommandGroup = {
         ['[NAME=VALUE …]', 'parameters of the request'],
       ],
       flags: {
-        url: { about: 'the service', value: 'URL', default: 'http://127.0.0.1:8080' },
         'key-file': { about: "file with the payer's private key", value: 'FILE' },
         max: { about: 'most that may be paid, in atomic units', value: 'AMOUNT', default: '10000' },
       },
-      settings: settingsOf(),
+      settings: settingsOf('address'),
       example: 'formosa agent get TaiwanStockPrice stock_id=2330 --key-file payer.key',
       load: async () => (await import('../agentGet.ts')).agentGet,
     },

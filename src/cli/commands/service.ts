@@ -25,10 +25,9 @@ export const service: CommandGroup = {
       about: 'Offer tools to a language model on standard input and output (Model Context Protocol).',
       more: 'The tools are those of /mcp of the service at --url, with the key of FORMOSA_KEY. Configure a client to start this command; docs/mcp.md has examples.',
       flags: {
-        url: { about: 'the service', value: 'URL', default: 'http://127.0.0.1:8080' },
         language: { about: 'language of texts: en or zh', value: 'NAME', default: 'en' },
       },
-      settings: settingsOf('client'),
+      settings: settingsOf('address', 'credentials'),
       example: 'formosa mcp --url https://data.example.com',
       load: async () => (await import('../mcp.ts')).mcp,
     },
@@ -58,7 +57,7 @@ export const service: CommandGroup = {
     },
     {
       name: 'docs',
-      about: 'Print the documents that follow from the code into docs/ and sdk/.',
+      about: 'Print the documents that follow from the code into docs/, sdk/ and clients/.',
       flags: { check: { about: 'change nothing; exit code 1 where a file differs' } },
       settings: settingsOf(),
       example: 'formosa docs --check',

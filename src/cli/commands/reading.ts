@@ -1,0 +1,65 @@
+import { settingsOf } from '../../config/settings.ts'
+import type { CommandGroup } from '../command.ts'
+
+const client = settingsOf('address', 'credentials')
+const dataset = ['DATASET', 'the dataset, as "formosa datasets" lists them'] as const
+
+export const reading: CommandGroup = {
+  title: 'Reading from a service',
+  commands: [
+    {
+      name: 'get',
+      about: 'Download the rows of a dataset into a file, or to standard output.',
+      more: 'A download that was stopped goes on where it was when the same command runs again: FILE.part holds the rows so far and FILE.part.json the place. FILE appears when all rows are in it.',
+      operands: [dataset],
+      flags: {
+        stock: { about: 'ids, separated by commas', value: 'IDS' },
+        from: { about: 'first key date', value: 'DATE' },
+        to: { about: 'last key date', value: 'DATE' },
+        columns: { about: 'these columns alone, separated by commas', value: 'NAMES' },
+        sort: { about: 'desc, newest first, or asc', value: 'ORDER', default: 'desc' },
+        period: { about: 'quarterly, annual or cumulative, of financial statements', value: 'NAME' },
+        'include-inactive': { about: 'also delisted securities' },
+        'include-expired': { about: 'also matured and terminated bonds' },
+        'max-rows': { about: 'stop after so many rows', value: 'N' },
+        'page-rows': { about: 'rows of a request, 1 to 10000', value: 'N', default: '10000' },
+        out: { about: 'file to write; standard output when left out', value: 'FILE' },
+        format: { about: 'csv, json or ndjson; by the ending of --out, or csv, when left out', value: 'NAME' },
+        anew: { about: 'start over where a part of the file is there' },
+        'dry-run': { about: 'print rows, bytes and calls of the query; download nothing' },
+      },
+      settings: client,
+      example: 'formosa get TaiwanStockPrice --stock 2330,2317 --from 2026-01-01 --out prices.csv',
+      load: async () => (await import('../get.ts')).get,
+    },
+    {
+      name: 'describe',
+      about: 'Print what a service says of a dataset: columns, units, notes, first and last day.',
+      operands: [dataset],
+      flags: { json: { about: 'as JSON instead of text' } },
+      settings: client,
+      example: 'formosa describe TaiwanStockPrice',
+      load: async () => (await import('../describe.ts')).describe,
+    },
+    {
+      name: 'quota',
+      about: 'Print the tier of the key and the calls that are left in the hour.',
+      flags: {
+        calls: { about: 'also print when so many calls will be free', value: 'N' },
+        json: { about: 'as JSON instead of text' },
+      },
+      settings: client,
+      example: 'formosa quota --calls 500',
+      load: async () => (await import('../quota.ts')).quota,
+    },
+    {
+      name: 'completion',
+      about: 'Print the completion of commands, flags and datasets for a shell.',
+      operands: [['SHELL', 'bash, zsh or fish']],
+      settings: settingsOf(),
+      more: 'Save it where the shell looks: bash in ~/.local/share/bash-completion/completions/formosa, zsh as _formosa in a folder of $fpath, fish in ~/.config/fish/completions/formosa.fish.',
+      example: 'formosa completion bash',
+      load: async () => (await import('../completion.ts')).completion,
+    },
+  ],
+}

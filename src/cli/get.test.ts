@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
+import { cleanEnv } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { startTrouble } from '../../test/support/trouble.ts'
+import { exitCodes } from '../errors.ts'
+import { commands } from './commands/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-get-'))
+let service: Service
+let key: string
+let settings: Record<string, string>
+let proxy: Awaited<ReturnType<typeof startTrouble>>
+
+before(async () => {
+  const home = await copyOfFew(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt })
+  key = await keyOf(home, 'plus')
+  proxy = await startTrouble(service.url)
+  settings = { FORMOSA_URL: service.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
+})
+
+after(async () => {
+  await proxy?.stop()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const words = ['get', 'TaiwanStockPrice', '--stock', '2330,2317', '--from', '2026-06-01'] as const
+
+type Price = { stock_id: string; trade_date: string; close: string | null; volume: number | null }
+
+async function rows(): Promise<Price[]> {
+  const path = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-06-01&limit=10000'
+  const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  return ((await answer.json()) as { data: Price[] }).data
+}
+
+test('get writes rows as CSV, JSON and NDJSON, to standard output and into files, whatever the size of pages', async () => {
+  const expected = await rows()
+  const csv = await formosaHere([...words, '--page-rows', '50'], settings)
+  assert.deepEqual([csv.code, csv.err], [0, ''])
+  const [head, ...lines] = csv.out.trimEnd().split('\n')
+  assert.equal(head, Object.keys(expected[0]!).join(','))
+  assert.deepEqual(
+    lines,
+    expected.map((row) =>
+      Object.values(row)
+        .map((value) => value ?? '')
+        .join(','),
+    ),
+  )
+  for (const [name, read] of [
+    ['a.json', (text: string) => JSON.parse(text)],
+    [
+      'a.ndjson',
+      (text: string) =>
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+    ],
+  ] as const) {
+    const out = join(folder, name)
+    assert.deepEqual(await formosaHere([...words, '--out', out], settings), { code: 0, signal: null, out: '', err: '' })
+    assert.deepEqual(read(readFileSync(out, 'utf8')), expected)
+    const small = await formosaHere([...words, '--page-rows', '7', '--format', name.split('.')[1]!], settings)
+    assert.equal(small.out, readFileSync(out, 'utf8'))
+    assert.ok(!existsSync(`${out}.part`) && !existsSync(`${out}.part.json`))
+  }
+  const some = await formosaHere(
+    [...words, '--columns', 'close,trade_date', '--max-rows', '2', '--sort', 'asc'],
+    settings,
+  )
+  assert.equal(some.out.split('\n')[0], 'trade_date,close')
+  assert.equal(some.out.trimEnd().split('\n').length, 3)
+  const none = ['get', 'TaiwanStockPrice', '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
+  assert.equal((await formosaHere(none, settings)).out, `${head}\n`)
+  assert.equal((await formosaHere([...none, '--format', 'json'], settings)).out, '[]\n')
+  const plan = await formosaHere([...words, '--page-rows', '100', '--dry-run'], settings)
+  const { calls, rows: count } = JSON.parse(plan.out)
+  assert.deepEqual([count, calls], [expected.length, Math.ceil(expected.length / 100)])
+})
+
+/** Starts a download and kills it when the proxy has passed so many requests. */
+async function killAt(out: string, requests: number, more: readonly string[]): Promise<void> {
+  const main = join(import.meta.dirname, 'main.ts')
+  let reach = () => {}
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve
+  })
+  proxy.make(async (n) => {
+    if (n < requests) return undefined
+    reach()
+    return { kind: 'delay', ms: 3_600_000 }
+  })
+  const env = cleanEnv({ ...settings, FORMOSA_URL: proxy.url })
+  const child = spawn(process.execPath, [main, ...words, '--out', out, ...more], { env, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await Promise.race([reached, ended])
+  // The page before may still be on its way to the file: killed then, it is cut off and read again.
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('a download killed at any page is completed to the same bytes by the next run', async () => {
+  for (const format of ['csv', 'json', 'ndjson']) {
+    const whole = (await formosaHere([...words, '--format', format], settings)).out
+    const out = join(folder, `killed.${format}`)
+    for (const requests of [0, 1, 2, 4]) {
+      rmSync(out, { force: true })
+      await killAt(out, requests, ['--page-rows', '40'])
+      assert.ok(!existsSync(out))
+      proxy.make(() => undefined)
+      const { code, err } = await formosaHere([...words, '--out', out, '--page-rows', '40'], {
+        ...settings,
+        FORMOSA_URL: proxy.url,
+      })
+      assert.equal(code, 0, err)
+      assert.equal(readFileSync(out, 'utf8'), whole)
+      assert.ok(!existsSync(`${out}.part`) && !existsSync(`${out}.part.json`))
+      const pages = Math.ceil((await rows()).length / 40)
+      if (requests > 2) assert.ok(proxy.requests().length < pages, `${proxy.requests().length} of ${pages}`)
+    }
+  }
+})
+
+test('a partial file with a torn end, and a run stopped between renaming and tidying, are completed', async () => {
+  const whole = (await formosaHere([...words], settings)).out
+  const out = join(folder, 'torn.csv')
+  await killAt(out, 3, ['--page-rows', '40'])
+  proxy.make(() => undefined)
+  const part = readFileSync(`${out}.part`, 'utf8')
+  const place = readFileSync(`${out}.part.json`, 'utf8')
+  assert.ok(JSON.parse(place).rows > 0)
+  writeFileSync(`${out}.part`, `${part}2330,2026-0`)
+  const at = { ...settings, FORMOSA_URL: proxy.url }
+  assert.equal((await formosaHere([...words, '--out', out], at)).code, 0)
+  assert.equal(readFileSync(out, 'utf8'), whole)
+  // Renamed, and its place still there.
+  writeFileSync(
+    `${out}.part.json`,
+    JSON.stringify({ ...JSON.parse(place), cursor: null, bytes: Buffer.byteLength(whole) }),
+  )
+  assert.equal((await formosaHere([...words, '--out', out], at)).code, 0)
+  assert.equal(readFileSync(out, 'utf8'), whole)
+  assert.ok(!existsSync(`${out}.part.json`))
+  // A part that lost its rows is read anew.
+  writeFileSync(`${out}.part.json`, place)
+  assert.equal((await formosaHere([...words, '--out', out], at)).code, 0)
+  assert.equal(readFileSync(out, 'utf8'), whole)
+})
+
+test('a partial file is not continued by another query; --anew starts over', async () => {
+  const out = join(folder, 'other.csv')
+  await killAt(out, 2, ['--page-rows', '40'])
+  proxy.make(() => undefined)
+  const at = { ...settings, FORMOSA_URL: proxy.url }
+  const refused = await formosaHere([...words, '--to', '2026-07-01', '--out', out], at)
+  assert.equal(refused.code, exitCodes.refused.code)
+  assert.match(refused.err, /other\.csv\.part belongs to another download/)
+  assert.equal((await formosaHere([...words, '--to', '2026-07-01', '--out', out, '--anew'], at)).code, 0)
+})
+
+test('a partial file whose version is gone is started over, and the command says so', async () => {
+  const out = join(folder, 'gone.csv')
+  await killAt(out, 2, ['--page-rows', '40'])
+  const body = JSON.stringify({ detail: 'The data version of this cursor was removed.', code: 'cursor_expired' })
+  proxy.make((n) => (n === 0 ? { kind: 'answer', status: 410, body } : undefined))
+  const { code, err } = await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })
+  assert.equal(code, 0)
+  assert.match(err, /starting over with the current one/)
+  assert.equal(readFileSync(out, 'utf8'), (await formosaHere([...words], settings)).out)
+})
+
+test('refusals have an exit code by cause and the sentence of the service; warnings go to standard error', async () => {
+  const fails = async (
+    line: readonly string[],
+    more: Record<string, string>,
+    cause: keyof typeof exitCodes,
+    sentence: RegExp,
+  ) => {
+    const { code, out, err } = await formosaHere(line, { ...settings, ...more })
+    assert.deepEqual([code, out], [exitCodes[cause].code, ''], err)
+    assert.match(err, sentence)
+    assert.ok(!err.includes(key))
+  }
+  await fails(['get', 'TaiwanStockPrise'], {}, 'missing', /no dataset named TaiwanStockPrise/)
+  await fails(['get', 'TaiwanStockPrice', '--from', '2026-02-30'], {}, 'usage', /start_date must be a calendar date/)
+  await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: '' }, 'setting', /An API key is required.*Set FORMOSA_KEY/)
+  await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
+  await fails(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
+  await fails(['get', 'TaiwanStockPrice', '--format', 'xml'], {}, 'usage', /--format must be csv, json, ndjson/)
+  await fails(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
+  const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
+  assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])
+})
+
+test('datasets, describe, quota and ask read from the service of --url, of the environment or of a profile', async () => {
+  const { FORMOSA_HOME } = settings
+  const profile = join(folder, 'profile')
+  writeFileSync(profile, `# mine\nFORMOSA_URL=${service.url}\nFORMOSA_KEY=${key}\n`)
+  const by = { FORMOSA_HOME: FORMOSA_HOME!, FORMOSA_PROFILE: profile }
+  const listed = await formosaHere(['datasets', '--json'], by)
+  assert.ok(JSON.parse(listed.out).find(({ name }: { name: string }) => name === 'TaiwanStockPrice').rows > 0)
+  const local = await formosaHere(['datasets', '--json'], { FORMOSA_HOME: FORMOSA_HOME! })
+  assert.equal(JSON.parse(local.out).find(({ name }: { name: string }) => name === 'TaiwanStockPrice').rows, 0)
+  const described = await formosaHere(['describe', 'TaiwanStockPrice', '--url', service.url], {
+    FORMOSA_HOME: FORMOSA_HOME!,
+  })
+  assert.match(described.out, /^TaiwanStockPrice: .*tier +lite.*close +decimal\(4\)/s)
+  const quota = await formosaHere(['quota', '--calls', '5'], by)
+  assert.match(quota.out, /^plus: \d+ of 10000 calls left in this hour.*5 calls are free now\n$/s)
+  const asked = await formosaHere(['ask', '台積電近五日收盤價', '--format', 'json'], by)
+  assert.equal(JSON.parse(asked.out).length, 5)
+  assert.match(asked.err, /SELECT/i)
+  const declined = await formosaHere(['ask', '明天會漲嗎'], by)
+  assert.deepEqual([declined.code, declined.out], [1, ''])
+  writeFileSync(profile, 'KEY=secret-value\n')
+  const wrong = await formosaHere(['quota'], by)
+  assert.deepEqual([wrong.code, wrong.err.includes('secret-value')], [exitCodes.setting.code, false])
+})
+
+test('completion offers commands, flags and datasets in bash, and is well formed for zsh and fish', async () => {
+  const script = (await formosaHere(['completion', 'bash'])).out
+  const offered = (...line: string[]) => {
+    const test = `${script}\nCOMP_WORDS=(formosa ${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length}; _formosa; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const { stdout, stderr } = spawnSync('bash', ['-c', test])
+    assert.equal(stderr.toString(), '')
+    return stdout.toString().trimEnd().split('\n')
+  }
+  for (const { name } of commands) assert.ok(offered('').includes(name.split(' ')[0]!), name)
+  assert.deepEqual(offered('de'), ['describe'])
+  assert.deepEqual(offered('get', 'TaiwanStockPrice'), ['TaiwanStockPrice', 'TaiwanStockPriceAdj'])
+  assert.deepEqual(offered('get', 'TaiwanStockPrice', '--co'), ['--columns'])
+  assert.deepEqual(offered('user', ''), ['add', 'list', 'set-tier', 'disable', 'delete'])
+  assert.ok(offered('user', 'add', '--').includes('--tier'))
+  for (const shell of ['zsh', 'fish']) {
+    const { out } = await formosaHere(['completion', shell])
+    for (const { name } of commands) assert.ok(out.includes(name.split(' ').at(-1)!), name)
+    if (!spawnSync(shell, ['--version']).error)
+      assert.equal(spawnSync(shell, ['-n'], { input: out }).stderr.toString(), '')
+  }
+  assert.equal((await formosaHere(['completion', 'cmd'])).code, exitCodes.usage.code)
+})

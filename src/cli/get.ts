@@ -1,0 +1,157 @@
+import { resolve } from 'node:path'
+import { type Client, CursorExpiredError, type RowStream, type Rows, type RowsQuery } from '../../sdk/index.ts'
+import { find } from '../catalogue/index.ts'
+import { UsageError } from '../errors.ts'
+import type { Flags, Run } from './command.ts'
+import { notice } from './notice.ts'
+import { openPartialFile } from './partialFile.ts'
+import { createProgress } from './progress.ts'
+import { openRemote, remoteError } from './remote.ts'
+import { type RowFormatName, rowFormatOf, rowFormats } from './rowText.ts'
+
+type DatasetName = keyof Rows
+type Row = Readonly<Record<string, unknown>>
+
+/** The rows of a dataset whose name is known only now. */
+const readRows = (client: Client, dataset: DatasetName, query: RowsQuery): RowStream<Row> =>
+  client.rows(dataset, query as RowsQuery<never>) as unknown as RowStream<Row>
+
+function countOf(flag: string, given: string | undefined, least: number, most: number): number | undefined {
+  if (given === undefined) return undefined
+  if (!/^\d{1,15}$/.test(given) || Number(given) < least || Number(given) > most)
+    throw new UsageError(`--${flag} must be a whole number from ${least} to ${most}, and is '${given}'.`)
+  return Number(given)
+}
+
+/** The parameters of the request; the service checks their values. */
+const parametersOf = (flags: Flags): RowsQuery => {
+  const given = {
+    stock_id: flags.stock,
+    start_date: flags.from,
+    end_date: flags.to,
+    columns: flags.columns?.split(','),
+    sort: flags.sort,
+    period: flags.period,
+    include_inactive: flags['include-inactive'] === undefined ? undefined : true,
+    include_expired: flags['include-expired'] === undefined ? undefined : true,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RowsQuery
+}
+
+type Download = {
+  readonly client: Client
+  readonly dataset: DatasetName
+  readonly parameters: RowsQuery
+  readonly format: RowFormatName
+  readonly maxRows: number | undefined
+  readonly limit: number
+  /** Reports the rows so far. */
+  readonly onRows: (rows: number) => void
+}
+
+/** The columns of a result without rows, in the order of the dataset. */
+function emptyColumns({ dataset, parameters }: Download): string[] {
+  const chosen = parameters.columns
+  const known = Object.keys(find(dataset)?.columns ?? {})
+  return chosen === undefined ? known : known.filter((name) => chosen.includes(name))
+}
+
+/** Writes to standard output; resolves with false once nobody reads it, as after `head`. */
+const print = (text: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (text === '') return resolve(true)
+    process.stdout.write(text, (error) => resolve(!error))
+  })
+
+async function toOutput(download: Download): Promise<void> {
+  const { client, dataset, parameters, format, maxRows, limit, onRows } = download
+  const { start, rows: textOf, end } = rowFormats[format]
+  let columns: string[] | null = null
+  let written = 0
+  for await (const { rows } of readRows(client, dataset, { ...parameters, limit, maxRows }).pages()) {
+    const isFirst = columns === null
+    columns ??= rows[0] ? Object.keys(rows[0]) : emptyColumns(download)
+    const text = textOf(rows, columns, written)
+    if (!(await print(isFirst ? start(columns) + text : text))) return
+    written += rows.length
+    onRows(written)
+  }
+  const isEmpty = columns === null
+  await print((isEmpty ? start(emptyColumns(download)) : '') + end(written))
+}
+
+/** Downloads into a file, on from where an earlier run was stopped. */
+async function toFile(download: Download, out: string, isAnew: boolean): Promise<void> {
+  const { client, dataset, parameters, format, maxRows, limit, onRows } = download
+  const { start, rows: textOf, end } = rowFormats[format]
+  const file = openPartialFile(
+    out,
+    { url: client.url, dataset, ...parameters, format, maxRows: maxRows ?? null },
+    isAnew,
+  )
+  try {
+    let { place } = file
+    if (place?.cursor === null) return file.finish()
+    if (place) notice(`Going on after ${place.rows} rows of version ${place.dataVersion}.`)
+    for (;;) {
+      let written = place?.rows ?? 0
+      let columns = place?.columns ?? null
+      const left = maxRows === undefined ? undefined : maxRows - written
+      const query = place ? { cursor: place.cursor!, limit, maxRows: left } : { ...parameters, limit, maxRows: left }
+      try {
+        for await (const { rows, cursor, dataVersion } of readRows(client, dataset, query).pages()) {
+          const head = columns === null ? start(rows[0] ? Object.keys(rows[0]) : emptyColumns(download)) : ''
+          columns ??= rows[0] ? Object.keys(rows[0]) : emptyColumns(download)
+          const text = textOf(rows, columns, written)
+          written += rows.length
+          const isLast = cursor === null || written === maxRows
+          file.append(head + text + (isLast ? end(written) : ''), {
+            columns,
+            rows: written,
+            dataVersion,
+            cursor: isLast ? null : cursor,
+          })
+          onRows(written)
+        }
+        return file.finish()
+      } catch (error) {
+        if (!(error instanceof CursorExpiredError) || !place || error.rowsGiven !== 0) throw error
+        notice('The version of the data that the partial file holds is gone: starting over with the current one.')
+        file.restart()
+        place = null
+      }
+    }
+  } finally {
+    file.close()
+  }
+}
+
+export const get: Run = async ({ config }, flags, [name]) => {
+  const format = rowFormatOf(flags.format, flags.out)
+  const limit = countOf('page-rows', flags['page-rows'], 1, 10_000)!
+  const maxRows = countOf('max-rows', flags['max-rows'], 1, Number.MAX_SAFE_INTEGER)
+  const parameters = parametersOf(flags)
+  const client = openRemote(config)
+  const dataset = name as DatasetName
+  try {
+    const isShown = process.stderr.isTTY === true
+    const plan =
+      flags['dry-run'] !== undefined || isShown
+        ? await client.plan(dataset, { ...parameters, limit } as RowsQuery<never>)
+        : null
+    if (flags['dry-run'] !== undefined) {
+      const { rows, bytes, pages, remainingCalls } = plan!
+      process.stdout.write(`${JSON.stringify({ rows, bytes, calls: pages, remaining_calls: remainingCalls })}\n`)
+      return 0
+    }
+    const of = Math.min(plan?.rows ?? 0, maxRows ?? Number.POSITIVE_INFINITY)
+    const progress = isShown ? createProgress(dataset) : null
+    const onRows = (rows: number) => progress?.({ done: rows, of, what: 'rows' })
+    const download = { client, dataset, parameters, format, maxRows, limit, onRows }
+    if (flags.out === undefined) await toOutput(download)
+    else await toFile(download, resolve(flags.out), flags.anew !== undefined)
+    return 0
+  } catch (error) {
+    throw remoteError(error)
+  }
+}

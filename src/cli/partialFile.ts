@@ -1,0 +1,112 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { OperatorError } from '../errors.ts'
+
+/** The place in a download: how much of the partial file counts, and where to read on. */
+type Place = {
+  /** What is downloaded; another query must not be continued with it. */
+  readonly query: Readonly<Record<string, unknown>>
+  readonly columns: readonly string[]
+  readonly bytes: number
+  readonly rows: number
+  readonly dataVersion: string
+  /** Null when every row is written: only the renaming is left. */
+  readonly cursor: string | null
+}
+
+type PartialFile = {
+  /** The place of an earlier run; null where the download begins. */
+  readonly place: Place | null
+  /** Appends text, and then writes down the new place. A crash between the two is cut off by the next run. */
+  readonly append: (text: string, place: Omit<Place, 'query' | 'bytes'>) => void
+  /** Gives the whole file its name. */
+  readonly finish: () => void
+  /** Forgets everything so far. */
+  readonly restart: () => void
+  readonly close: () => void
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+function readPlace(path: string): Place | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Place
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Survives a loss of power. */
+function syncFolder(path: string): void {
+  const folder = openSync(dirname(path) || '.', 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Opens `FILE.part` and its place `FILE.part.json`, or begins them. */
+export function openPartialFile(out: string, query: Place['query'], isAnew: boolean): PartialFile {
+  const part = `${out}.part`
+  const note = `${part}.json`
+  let place = isAnew ? null : readPlace(note)
+  if (place && !isSame(place.query, query))
+    throw new OperatorError(
+      `${part} belongs to another download: run the same command as before to finish it, or start over with --anew.`,
+    )
+  const size = existsSync(part) ? statSync(part).size : 0
+  // Renamed by a run that was stopped before it could remove the place.
+  const isRenamed = place?.cursor === null && !existsSync(part) && existsSync(out) && statSync(out).size === place.bytes
+  if (place && size < place.bytes && !isRenamed) place = null
+  const file = isRenamed ? null : openSync(part, 'a+', 0o644)
+  let bytes = place?.bytes ?? 0
+  if (file !== null) ftruncateSync(file, bytes)
+
+  return {
+    place,
+    append(text, now) {
+      const data = Buffer.from(text)
+      for (let at = 0; at < data.length; ) at += writeSync(file!, data, at)
+      fsyncSync(file!)
+      bytes += data.length
+      const next = `${note}.new`
+      const descriptor = openSync(next, 'w')
+      try {
+        writeFileSync(descriptor, `${JSON.stringify({ query, ...now, bytes } satisfies Place)}\n`)
+        fsyncSync(descriptor)
+      } finally {
+        closeSync(descriptor)
+      }
+      renameSync(next, note)
+    },
+    finish() {
+      if (file !== null) {
+        renameSync(part, out)
+        syncFolder(out)
+      }
+      rmSync(note, { force: true })
+    },
+    restart() {
+      rmSync(note, { force: true })
+      ftruncateSync(file!, 0)
+      bytes = 0
+    },
+    close() {
+      if (file !== null) closeSync(file)
+    },
+  }
+}

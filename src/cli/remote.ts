@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import {
+  ApiError,
+  type Client,
+  ConnectionError,
+  createClient,
+  FormosaError,
+  InvalidParameterError,
+  UnknownDatasetError,
+  UnknownParameterError,
+} from '../../sdk/index.ts'
+import type { Config } from '../config.ts'
+import { MissingError, NetworkError, OperatorError, SettingError, UsageError } from '../errors.ts'
+import { notice } from './notice.ts'
+
+/** The service of this machine, where the settings name none. */
+export const ownService = 'http://127.0.0.1:8080'
+
+const profileNames = ['FORMOSA_URL', 'FORMOSA_KEY'] as const
+type Profile = Partial<Record<(typeof profileNames)[number], string>>
+
+/** The lines `NAME=VALUE` of a profile. */
+function readProfile(path: string): Profile {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SettingError(`FORMOSA_PROFILE cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
+  const profile: Profile = {}
+  for (const [n, line] of text.split('\n').entries()) {
+    if (/^\s*(#|$)/.test(line)) continue
+    const [, name, value] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(line) ?? []
+    const known = profileNames.find((known) => known === name)
+    // The line may hold the key.
+    if (!known) throw new SettingError(`Line ${n + 1} of FORMOSA_PROFILE must be FORMOSA_URL=… or FORMOSA_KEY=….`)
+    profile[known] = value!
+  }
+  return profile
+}
+
+/** The service that the settings name; null where they name none. */
+export const remoteUrl = ({ FORMOSA_URL, FORMOSA_PROFILE }: Config): string | null =>
+  FORMOSA_URL ?? (FORMOSA_PROFILE === undefined ? null : (readProfile(FORMOSA_PROFILE).FORMOSA_URL ?? null))
+
+/** The service of the settings, or of this machine, and the key to read with. */
+export function remoteOf({ FORMOSA_URL, FORMOSA_KEY, FORMOSA_PROFILE }: Config) {
+  const profile = FORMOSA_PROFILE === undefined ? {} : readProfile(FORMOSA_PROFILE)
+  return { url: FORMOSA_URL ?? profile.FORMOSA_URL ?? ownService, key: FORMOSA_KEY ?? profile.FORMOSA_KEY }
+}
+
+/** A client of the service in the settings, which reports warnings and repetitions on standard error. */
+export function openRemote(config: Config): Client {
+  const { url, key = '' } = remoteOf(config)
+  try {
+    return createClient({
+      url,
+      key,
+      userAgent: 'formosa-cli',
+      onWarning: ({ message }) => notice(`Warning: ${message}`),
+      onRetry: ({ error, delayMs }) => notice(`${error.message} Next attempt in ${Math.ceil(delayMs / 1_000)} s.`),
+    })
+  } catch (error) {
+    throw error instanceof TypeError ? new SettingError(`Bad settings: ${error.message}.`, { cause: error }) : error
+  }
+}
+
+/** Turns an error of the client into one of the command line. */
+export function remoteError(error: unknown): unknown {
+  if (!(error instanceof FormosaError)) return error
+  const options = { cause: error }
+  if (error instanceof UnknownDatasetError) return new MissingError(error.message, options)
+  if (error instanceof InvalidParameterError || error instanceof UnknownParameterError)
+    return new UsageError(error.message, options)
+  if (error instanceof ApiError && error.status === 401)
+    return new SettingError(`${error.message} Set FORMOSA_KEY, --key or a profile.`, options)
+  if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 429))
+    return new NetworkError(error.message, options)
+  return new OperatorError(error.message, options)
+}

@@ -1,0 +1,61 @@
+import { extname } from 'node:path'
+import { UsageError } from '../errors.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A file format of rows that can be written page by page: the bytes do not depend on where pages end. */
+type RowFormat = {
+  readonly start: (columns: readonly string[]) => string
+  /** The text of further rows, `written` rows being there already. */
+  readonly rows: (rows: readonly Row[], columns: readonly string[], written: number) => string
+  readonly end: (written: number) => string
+}
+
+const csvCell = (cell: unknown): string => {
+  const text = cell === null || cell === undefined ? '' : String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export const rowFormats = {
+  csv: {
+    start: (columns) => `${columns.map(csvCell).join(',')}\n`,
+    rows: (rows, columns) => rows.map((row) => `${columns.map((name) => csvCell(row[name])).join(',')}\n`).join(''),
+    end: () => '',
+  },
+  json: {
+    start: () => '[',
+    rows: (rows, _, written) =>
+      rows.map((row, i) => `${written + i === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`).join(''),
+    end: (written) => (written === 0 ? ']\n' : '\n]\n'),
+  },
+  ndjson: {
+    start: () => '',
+    rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+    end: () => '',
+  },
+} as const satisfies Record<string, RowFormat>
+
+export type RowFormatName = keyof typeof rowFormats
+
+const endings: Readonly<Record<string, RowFormatName>> = {
+  '.csv': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+}
+
+/** The format that is asked for, or that the name of the file tells. */
+export function rowFormatOf(given: string | undefined, out: string | undefined): RowFormatName {
+  if (given !== undefined) {
+    const known = (Object.keys(rowFormats) as RowFormatName[]).find((name) => name === given)
+    if (!known) throw new UsageError(`--format must be ${Object.keys(rowFormats).join(', ')}, and is '${given}'.`)
+    return known
+  }
+  if (out === undefined) return 'csv'
+  const format = endings[extname(out).toLowerCase()]
+  if (!format)
+    throw new UsageError(
+      `The ending of --out tells no format: use ${Object.keys(endings).join(', ')}, or give --format.`,
+    )
+  return format
+}

@@ -11,6 +11,7 @@ import { printErrorClasses, printNetworks, printParameters, printRelease } from 
 import type { CommandGroup, Run } from './command.ts'
 import { withDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
+import { printFinMind } from './finmind.ts'
 import { printCli, printConfig } from './help.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,6 +24,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/cli.md': printCli(groups),
   'docs/config.md': printConfig(),
   'docs/errors.md': printErrors(),
+  'docs/finmind.md': printFinMind(),
   'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
   'docs/live.md': withDayOne(readFileSync(join(root, 'docs/live.md'), 'utf8')),
   'sdk/rows.ts': printTypes(),

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { read, root } from '../support/documents.ts'
+import { builtAt, copyOfFixture } from '../support/fixture.ts'
+import { python, withoutPandas, withoutPolars } from '../support/python.ts'
+import { cleanEnv } from '../support/run.ts'
+import { keyOf, type Service, startService } from '../support/service.ts'
+
+/** Runs every example of the guides to the clients. */
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-guides-'))
+let service: Service
+let settings: Readonly<Record<string, string>>
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt })
+  settings = { FORMOSA_URL: service.url, FORMOSA_KEY: await keyOf(home, 'plus') }
+})
+
+after(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The examples of a document in a language, as one program. */
+function examples(document: string, language: string): string {
+  const blocks = [...read(document).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+    ([, text]) => text!,
+  )
+  assert.ok(blocks.length > 0, `${document} has no ${language}`)
+  return blocks
+    .join('\n')
+    .replaceAll('http://127.0.0.1:8080', service.url)
+    .replaceAll('fmsa_live_…', settings.FORMOSA_KEY!)
+}
+
+const run = (program: string, args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: folder, env: cleanEnv(settings) })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    child.on('close', (code) => resolve({ code, out, err }))
+  })
+
+test('the examples of docs/typescript.md compile and run', async () => {
+  const modules = join(folder, 'node_modules')
+  cpSync(join(root, 'sdk'), join(folder, 'sdk'), { recursive: true, filter: (path) => !path.endsWith('/dist') })
+  symlinkSync(join(root, 'node_modules'), modules)
+  const text =
+    `${examples('docs/typescript.md', 'ts')}\n{\n${examples('sdk/README.md', 'ts').replace(/^import .*$/m, '')}}\n`.replaceAll(
+      `'formosa-client'`,
+      `'./sdk/index.ts'`,
+    )
+  writeFileSync(join(folder, 'guide.mts'), text)
+  const options = {
+    strict: true,
+    target: 'es2024',
+    module: 'nodenext',
+    types: ['node'],
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['guide.mts'] }))
+  const compiled = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'])
+  assert.equal(compiled.out, '')
+  // Payments are valid for a minute of the service's clock.
+  const shift = `const [real, behind] = [Date.now, Date.now() - ${Date.parse(builtAt)}]; Date.now = () => real() - behind`
+  writeFileSync(join(folder, 'clock.mjs'), shift)
+  const { code, out, err } = await run(process.execPath, ['--import', './clock.mjs', 'guide.mts'])
+  assert.equal(code, 0, err)
+  assert.match(out, /2026-11-13 2317 \d+\.\d{4}\n2026-11-13 2330/)
+  assert.match(out, /\d+ rows, \d+ bytes, \d+ calls of \d+/)
+  assert.match(out, /param: 'start_date'/)
+  assert.match(out, /unknown_id \[ '2330\.TW' \] \[ '2330' \]/)
+  assert.match(out, /100 0n null none\nspent 0n/)
+})
+
+test('the examples of docs/python.md run', { skip: withoutPandas() }, async () => {
+  const { code, out, err } = await python(
+    examples('docs/python.md', 'python') + examples('clients/python/README.md', 'python'),
+    settings,
+  )
+  assert.equal(code, 0, err)
+  assert.match(out, /trade_date +datetime64\[ns\]/)
+  assert.match(out, /'param': 'start_date'/)
+  assert.match(out, /unknown_id stock_id 2330\.TW \(try 2330\)/)
+})
+
+test('the examples of docs/python.md with polars run', { skip: withoutPolars() }, async () => {
+  const { code, err } = await python(examples('docs/python.md', 'python-polars'), settings)
+  assert.equal(code, 0, err)
+})
+
+test('the examples of docs/finmind.md run', {
+  skip: withoutPandas() || (spawnSync('curl', ['--version']).error && 'curl not found'),
+}, async () => {
+  const asked = await run('bash', ['-euo', 'pipefail', '-c', examples('docs/finmind.md', 'sh')])
+  assert.equal(asked.code, 0, asked.err)
+  assert.equal(JSON.parse(asked.out).dataset, 'TaiwanStockPrice')
+  const { code, out, err } = await python(examples('docs/finmind.md', 'python'), settings)
+  assert.equal(code, 0, err)
+  assert.match(out, /stock_id +date +open/)
+})

@@ -9,7 +9,9 @@ import { formosaHere } from '../../test/support/inProcess.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startTrouble } from '../../test/support/trouble.ts'
+import { find } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
+import { openEngine } from '../lake/engine.ts'
 import { commands } from './commands/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-get-'))
@@ -131,6 +133,36 @@ test('a download killed at any page is completed to the same bytes by the next r
   }
 })
 
+test('a Parquet file has the rows and the types of the dataset, and the same bytes after a kill', async () => {
+  const line = (name: string) => ['get', name, '--out', join(folder, `${name}.parquet`)]
+  const engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
+  after(() => engine.close())
+  const read = async (sql: string) => (await engine.connection.runAndReadAll(sql)).getRowObjectsJson()
+  const lake = join(service.home, 'demo/lake/current')
+  for (const name of ['TaiwanStockPER', 'TaiwanStockOverview']) {
+    const { code, err } = await formosaHere([...line(name), '--from', '2026-10-01', '--include-inactive'], settings)
+    assert.equal(code, 0, err)
+    const { date } = find(name)!
+    const theirs = `SELECT * FROM read_parquet('${lake}/${name}/*.parquet') WHERE ${date} >= DATE '2026-10-01'`
+    const ours = `SELECT * FROM read_parquet('${join(folder, `${name}.parquet`)}')`
+    const differences = `SELECT count(*) AS n FROM ((${theirs} EXCEPT ${ours}) UNION ALL (${ours} EXCEPT ${theirs}))`
+    assert.deepEqual(await read(differences), [{ n: '0' }])
+    assert.notDeepEqual(await read(`SELECT count(*) AS n FROM (${ours})`), [{ n: '0' }])
+    const typesOf = (sql: string) => read(`SELECT column_name, column_type FROM (DESCRIBE ${sql})`)
+    assert.deepEqual(await typesOf(ours), await typesOf(theirs))
+  }
+  const [whole, out] = [join(folder, 'whole.parquet'), join(folder, 'killed.parquet')]
+  assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
+  await killAt(out, 3, ['--page-rows', '40'])
+  proxy.make(() => undefined)
+  assert.equal((await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })).code, 0)
+  assert.deepEqual(readFileSync(out), readFileSync(whole))
+  const none = [...line('TaiwanStockPrice'), '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
+  assert.equal((await formosaHere(none, settings)).code, 0)
+  const empty = `SELECT count(*) AS n FROM read_parquet('${join(folder, 'TaiwanStockPrice.parquet')}')`
+  assert.deepEqual(await read(empty), [{ n: '0' }])
+})
+
 test('a partial file with a torn end, and a run stopped between renaming and tidying, are completed', async () => {
   const whole = (await formosaHere([...words], settings)).out
   const out = join(folder, 'torn.csv')
@@ -196,7 +228,13 @@ test('refusals have an exit code by cause and the sentence of the service; warni
   await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: '' }, 'setting', /An API key is required.*Set FORMOSA_KEY/)
   await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
   await fails(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
-  await fails(['get', 'TaiwanStockPrice', '--format', 'xml'], {}, 'usage', /--format must be csv, json, ndjson/)
+  await fails(
+    ['get', 'TaiwanStockPrice', '--format', 'xml'],
+    {},
+    'usage',
+    /--format must be csv, json, ndjson, parquet/,
+  )
+  await fails(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
   await fails(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
   const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
   assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])

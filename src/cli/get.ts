@@ -1,15 +1,18 @@
 import { resolve } from 'node:path'
 import { type Client, CursorExpiredError, type RowStream, type Rows, type RowsQuery } from '../../sdk/index.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
-import { UsageError } from '../errors.ts'
+import { OperatorError, UsageError } from '../errors.ts'
 import type { Flags, Run } from './command.ts'
 import { notice } from './notice.ts'
+import { writeParquetRows } from './parquetRows.ts'
 import { openPartialFile } from './partialFile.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError } from './remote.ts'
 import { type RowFormatName, rowFormatOf, rowFormats } from './rowText.ts'
 
 type DatasetName = keyof Rows
+type EngineOptions = Parameters<typeof writeParquetRows>[0]
 type Row = Readonly<Record<string, unknown>>
 
 /** The rows of a dataset whose name is known only now. */
@@ -80,18 +83,28 @@ async function toOutput(download: Download): Promise<void> {
   await print((isEmpty ? start(emptyColumns(download)) : '') + end(written))
 }
 
+/** The dataset with the types of its columns, which a Parquet file needs. */
+function datasetOf(name: string): Dataset {
+  const dataset = find(name)
+  if (!dataset) throw new OperatorError(`The columns of ${name} are not known to this release: use --format csv.`)
+  return dataset
+}
+
 /** Downloads into a file, on from where an earlier run was stopped. */
-async function toFile(download: Download, out: string, isAnew: boolean): Promise<void> {
+async function toFile(download: Download, out: string, isAnew: boolean, engine: EngineOptions): Promise<void> {
   const { client, dataset, parameters, format, maxRows, limit, onRows } = download
   const { start, rows: textOf, end } = rowFormats[format]
+  const isConverted = format === 'parquet'
   const file = openPartialFile(
     out,
     { url: client.url, dataset, ...parameters, format, maxRows: maxRows ?? null },
-    isAnew,
+    { isAnew, isConverted },
   )
+  const finish = (columns: readonly string[]): Promise<void> =>
+    file.finish(isConverted ? (from, to) => writeParquetRows(engine, datasetOf(dataset), columns, from, to) : undefined)
   try {
     let { place } = file
-    if (place?.cursor === null) return file.finish()
+    if (place?.cursor === null) return await finish(place.columns)
     if (place) notice(`Going on after ${place.rows} rows of version ${place.dataVersion}.`)
     for (;;) {
       let written = place?.rows ?? 0
@@ -113,7 +126,7 @@ async function toFile(download: Download, out: string, isAnew: boolean): Promise
           })
           onRows(written)
         }
-        return file.finish()
+        return await finish(columns ?? emptyColumns(download))
       } catch (error) {
         if (!(error instanceof CursorExpiredError) || !place || error.rowsGiven !== 0) throw error
         notice('The version of the data that the partial file holds is gone: starting over with the current one.')
@@ -126,7 +139,7 @@ async function toFile(download: Download, out: string, isAnew: boolean): Promise
   }
 }
 
-export const get: Run = async ({ config }, flags, [name]) => {
+export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const format = rowFormatOf(flags.format, flags.out)
   const limit = countOf('page-rows', flags['page-rows'], 1, 10_000)!
   const maxRows = countOf('max-rows', flags['max-rows'], 1, Number.MAX_SAFE_INTEGER)
@@ -149,7 +162,7 @@ export const get: Run = async ({ config }, flags, [name]) => {
     const onRows = (rows: number) => progress?.({ done: rows, of, what: 'rows' })
     const download = { client, dataset, parameters, format, maxRows, limit, onRows }
     if (flags.out === undefined) await toOutput(download)
-    else await toFile(download, resolve(flags.out), flags.anew !== undefined)
+    else await toFile(download, resolve(flags.out), flags.anew !== undefined, { memory: '1GB', scratch })
     return 0
   } catch (error) {
     throw remoteError(error)

@@ -31,8 +31,8 @@ type PartialFile = {
   readonly place: Place | null
   /** Appends text, and then writes down the new place. A crash between the two is cut off by the next run. */
   readonly append: (text: string, place: Omit<Place, 'query' | 'bytes'>) => void
-  /** Gives the whole file its name. */
-  readonly finish: () => void
+  /** Gives the whole file its name; `convert` writes another file of it first, which gets the name instead. */
+  readonly finish: (convert?: (from: string, to: string) => Promise<void>) => Promise<void>
   /** Forgets everything so far. */
   readonly restart: () => void
   readonly close: () => void
@@ -49,18 +49,22 @@ function readPlace(path: string): Place | null {
   }
 }
 
-/** Survives a loss of power. */
-function syncFolder(path: string): void {
-  const folder = openSync(dirname(path) || '.', 'r')
+/** Survives a loss of power; also for a folder. */
+function syncFile(path: string): void {
+  const file = openSync(path, 'r')
   try {
-    fsyncSync(folder)
+    fsyncSync(file)
   } finally {
-    closeSync(folder)
+    closeSync(file)
   }
 }
 
 /** Opens `FILE.part` and its place `FILE.part.json`, or begins them. */
-export function openPartialFile(out: string, query: Place['query'], isAnew: boolean): PartialFile {
+export function openPartialFile(
+  out: string,
+  query: Place['query'],
+  { isAnew, isConverted }: { readonly isAnew: boolean; readonly isConverted: boolean },
+): PartialFile {
   const part = `${out}.part`
   const note = `${part}.json`
   let place = isAnew ? null : readPlace(note)
@@ -70,7 +74,8 @@ export function openPartialFile(out: string, query: Place['query'], isAnew: bool
     )
   const size = existsSync(part) ? statSync(part).size : 0
   // Renamed by a run that was stopped before it could remove the place.
-  const isRenamed = place?.cursor === null && !existsSync(part) && existsSync(out) && statSync(out).size === place.bytes
+  const isWhole = () => existsSync(out) && (isConverted || statSync(out).size === place!.bytes)
+  const isRenamed = place?.cursor === null && !existsSync(part) && isWhole()
   if (place && size < place.bytes && !isRenamed) place = null
   const file = isRenamed ? null : openSync(part, 'a+', 0o644)
   let bytes = place?.bytes ?? 0
@@ -93,10 +98,15 @@ export function openPartialFile(out: string, query: Place['query'], isAnew: bool
       }
       renameSync(next, note)
     },
-    finish() {
+    async finish(convert) {
       if (file !== null) {
-        renameSync(part, out)
-        syncFolder(out)
+        if (convert) {
+          await convert(part, `${part}.new`)
+          syncFile(`${part}.new`)
+          renameSync(`${part}.new`, out)
+          rmSync(part)
+        } else renameSync(part, out)
+        syncFile(dirname(out))
       }
       rmSync(note, { force: true })
     },

@@ -16,6 +16,12 @@ const csvCell = (cell: unknown): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const lines: RowFormat = {
+  start: () => '',
+  rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  end: () => '',
+}
+
 export const rowFormats = {
   csv: {
     start: (columns) => `${columns.map(csvCell).join(',')}\n`,
@@ -28,11 +34,9 @@ export const rowFormats = {
       rows.map((row, i) => `${written + i === 0 ? '\n' : ',\n'}${JSON.stringify(row)}`).join(''),
     end: (written) => (written === 0 ? ']\n' : '\n]\n'),
   },
-  ndjson: {
-    start: () => '',
-    rows: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-    end: () => '',
-  },
+  ndjson: lines,
+  /** The lines are turned into the file when all of them are there. */
+  parquet: lines,
 } as const satisfies Record<string, RowFormat>
 
 export type RowFormatName = keyof typeof rowFormats
@@ -42,6 +46,7 @@ const endings: Readonly<Record<string, RowFormatName>> = {
   '.json': 'json',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
+  '.parquet': 'parquet',
 }
 
 /** The format that is asked for, or that the name of the file tells. */
@@ -49,6 +54,7 @@ export function rowFormatOf(given: string | undefined, out: string | undefined):
   if (given !== undefined) {
     const known = (Object.keys(rowFormats) as RowFormatName[]).find((name) => name === given)
     if (!known) throw new UsageError(`--format must be ${Object.keys(rowFormats).join(', ')}, and is '${given}'.`)
+    if (known === 'parquet' && out === undefined) throw new UsageError('A Parquet file needs a name: give --out FILE.')
     return known
   }
   if (out === undefined) return 'csv'

@@ -24,7 +24,7 @@ export const reading: CommandGroup = {
         'max-rows': { about: 'stop after so many rows', value: 'N' },
         'page-rows': { about: 'rows of a request, 1 to 10000', value: 'N', default: '10000' },
         out: { about: 'file to write; standard output when left out', value: 'FILE' },
-        format: { about: 'csv, json or ndjson; by the ending of --out, or csv, when left out', value: 'NAME' },
+        format: { about: 'csv, json, ndjson or parquet; by the ending of --out, or csv, when left out', value: 'NAME' },
         anew: { about: 'start over where a part of the file is there' },
         'dry-run': { about: 'print rows, bytes and calls of the query; download nothing' },
       },

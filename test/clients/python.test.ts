@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
+import { root } from '../support/documents.ts'
 import { builtAt, copyOfFew } from '../support/fixture.ts'
 import { python, withoutPandas, withoutPolars, withoutPython } from '../support/python.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
@@ -181,4 +183,21 @@ for name in ("pandas", "polars"):
     except ImportError as error:
         assert "pip install " + name in str(error)
 `)
+})
+
+const installer = 'import setuptools, wheel, pip'
+const pip = ['python3', '/usr/bin/python3'].find((path) => spawnSync(path, ['-c', installer]).status === 0)
+const withoutPip = pip === undefined && 'pip with setuptools and wheel not found: install python3-pip and python3-wheel'
+
+test('the package installs without an internet connection, with its types', { skip: skip || withoutPip }, () => {
+  const [copy, target] = [join(folder, 'package'), join(folder, 'installed')]
+  cpSync(join(root, 'clients/python'), copy, { recursive: true })
+  const words = ['-m', 'pip', 'install', '--no-index', '--no-build-isolation', '--no-deps', '--target', target, copy]
+  const { status, stderr } = spawnSync(pip!, words)
+  assert.equal(status, 0, stderr.toString())
+  assert.ok(existsSync(join(target, 'formosa/py.typed')))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const used = spawnSync(pip!, ['-c', 'import formosa; print(formosa.__version__)'], { env: { PYTHONPATH: target } })
+  assert.equal(used.stdout.toString().trim(), version)
+  assert.ok(readdirSync(target).includes(`formosa_client-${version}.dist-info`))
 })

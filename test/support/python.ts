@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanEnv } from './run.ts'
 
-/** Debian's packages, pandas among them, belong to Debian's own Python. */
-const program = ['/usr/bin/python3', 'python3'].find((path) => path === 'python3' || existsSync(path))!
+/** `PYTHON` chooses another; Debian's packages, pandas among them, belong to Debian's own. */
+const program = process.env.PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
 const packages = join(import.meta.dirname, '../../clients/python')
 
 const runs = (line: string): boolean => spawnSync(program, ['-c', line]).status === 0

@@ -1,4 +1,5 @@
 import { type Agent, type AgentOptions, createAgent } from './agent.ts'
+import { type BulkFile, type BulkList, readFile } from './bulk.ts'
 import { createPacing, type RateLimit } from './pacing.ts'
 import { type CallOptions, type GapsQuery, type RowsQuery, type StreamQuery, searchOf, split } from './query.ts'
 import { release } from './release.ts'
@@ -195,6 +196,15 @@ export function createClient(options: ClientOptions = {}) {
     /** When a number of calls will be free. */
     keyPlan: (calls: number, options: CallOptions = {}): Promise<KeyPlan> =>
       read<KeyPlan>('/v1/key/plan', options, searchOf({ calls })),
+
+    /** The Parquet files of every dataset that the key covers. */
+    bulk: (options: CallOptions = {}): Promise<BulkList> => read<BulkList>('/v1/bulk', options),
+
+    /** The bytes of a Parquet file of the list, in order; `from` reads on in the middle. */
+    bulkFile: (
+      file: BulkFile,
+      options: CallOptions & { readonly from?: number } = {},
+    ): AsyncGenerator<Uint8Array, void, undefined> => readFile(transport, file, options),
 
     /** Reads pages for payments instead of a key; the caller's wallet signs them. */
     agent: (wallet: AgentOptions): Agent => createAgent({ ...shared, headers: base }, wallet),

@@ -10,6 +10,7 @@ export {
   type TypedData,
 } from './agent.ts'
 export * from './apiErrors.ts'
+export type { BulkDataset, BulkFile, BulkList } from './bulk.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export {
   ApiError,

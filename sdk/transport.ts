@@ -39,6 +39,8 @@ export type Call = {
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
   readonly onWarning?: ((warning: Warning) => void) | undefined
+  /** The body is a file, not JSON. */
+  readonly isBytes?: boolean
   /** Statuses other than 2xx that are no failure here. */
   readonly accepts?: readonly number[]
 }
@@ -182,6 +184,7 @@ export function createTransport(options: TransportOptions) {
       if (retriedStatuses.has(got.status)) return error
       throw error
     }
+    if (call.isBytes) return { ...got, json: null, context: known }
     const json = parsed(got.bytes)
     // A body that was cut where its length is not known, as by some proxies.
     if (json === undefined)
@@ -226,3 +229,5 @@ export function createTransport(options: TransportOptions) {
     },
   }
 }
+
+export type Transport = ReturnType<typeof createTransport>

@@ -172,6 +172,27 @@ assert exact.schema["close"] == polars.Decimal(38, 4)
 `)
 })
 
+test('a Parquet file is downloaded whole, goes on where it was, and never has another hash', { skip }, async () => {
+  await run(`
+import hashlib, os, tempfile
+folder = tempfile.mkdtemp()
+file = [each for each in client.bulk()["datasets"] if each["dataset"] == "GoldPrice"][0]["files"][0]
+path = client.download(file, os.path.join(folder, "gold.parquet"))
+data = open(path, "rb").read()
+assert len(data) == file["bytes"] and hashlib.sha256(data).hexdigest() == file["sha256"] and os.listdir(folder) == ["gold.parquet"]
+for part in (data[:100], b"x" * 100, data + b"more"):
+    open(path + ".part", "wb").write(part)
+    os.remove(path)
+    client.download(file, path)
+    assert open(path, "rb").read() == data and os.listdir(folder) == ["gold.parquet"]
+try:
+    client.download(dict(file, sha256="0" * 64), path)
+    raise SystemExit("no error")
+except (ValueError, formosa.FormosaError):
+    assert open(path, "rb").read() == data
+`)
+})
+
 test('without pandas or polars, the error says what to do', { skip }, async () => {
   await run(`
 import sys

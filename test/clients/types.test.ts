@@ -10,7 +10,8 @@ const { schemas } = (JSON.parse(read('docs/openapi.json')) as { components: { sc
 
 /** Fields of a type of the client, and whether each may be absent. */
 function fieldsOf(type: string): Map<string, boolean> {
-  const [, body] = new RegExp(`^export type ${type} = \\{\\n(.*?)^\\}`, 'ms').exec(read('sdk/types.ts'))!
+  const text = read('sdk/types.ts') + read('sdk/bulk.ts')
+  const [, body] = new RegExp(`^export type ${type} = \\{\\n(.*?)^\\}`, 'ms').exec(text)!
   return new Map([...body!.matchAll(/^ {2}readonly (\w+)(\??):/gm)].map(([, name, mark]) => [name!, mark === '?']))
 }
 
@@ -23,6 +24,9 @@ for (const [type, schema, own, unused] of [
   ['QuestionReading', 'AskExplanation', [], []],
   ['KeyInfo', 'KeyInfo', [], []],
   ['KeyPlan', 'KeyPlan', [], []],
+  ['BulkList', 'BulkList', [], []],
+  ['BulkDataset', 'BulkHolding', [], []],
+  ['BulkFile', 'BulkFile', [], []],
   ['PriceList', 'PriceList', [], ['x402_versions', 'scheme', 'rpc_url']],
 ] as const)
   test(`the client's ${type} has the fields of ${schema}`, () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as _datetime
+import hashlib
 import logging
 import os
 import urllib.parse
@@ -25,6 +26,8 @@ Texts = Union[str, Iterable[str]]
 
 #: Most rows of a page. It is the default too, since every page is a call of the quota.
 MOST_ROWS = 10_000
+#: Bytes of a request for a file: small enough to repeat one that was cut.
+_PIECE = 8 << 20
 
 
 class Page(NamedTuple):
@@ -272,6 +275,49 @@ class Client:
         truncated = answer.headers.get("X-Truncated") == "true"
         return AskResult(json["question"], json["sql"], json["engine"], json["data"], truncated, found)
 
+    def bulk(self) -> Row:
+        """The Parquet files of every dataset that the key covers."""
+        return dict(self._transport.send("/v1/bulk").json)
+
+    def download(self, file: Mapping[str, Any], path: Union[str, "os.PathLike[str]"]) -> str:
+        """Fetches a file of the list; it gets its name when it is whole and its SHA-256 is right.
+
+        ``path.part`` holds what was fetched so far; the next download goes on there.
+        """
+        target = os.fspath(path)
+        part = f"{target}.part"
+        for _ in range(2):
+            self._fetch(file, part)
+            if _sha256(part) == file["sha256"]:
+                os.replace(part, target)
+                return target
+            os.remove(part)
+        raise ValueError(f"{file['url']} does not have the SHA-256 that the list says, twice: nothing was replaced")
+
+    def _fetch(self, file: Mapping[str, Any], part: str) -> None:
+        size = int(file["bytes"])
+        have = os.path.getsize(part) if os.path.exists(part) else 0
+        with open(part, "ab") as out:
+            if have > size:
+                out.truncate(0)
+                have = 0
+            while have < size:
+                end = min(have + _PIECE, size)
+                headers = {"Accept": "*/*", "Range": f"bytes={have}-{end - 1}", "If-Range": f'"{file["sha256"]}"'}
+                answer = self._transport.send(file["url"], headers=headers, is_file=True)
+                if answer.status != 206 or len(answer.json) != end - have:
+                    context = answer.context
+                    raise UnexpectedResponseError(
+                        "The response is not the part of the file that was asked for. "
+                        f"[{context.method} {context.url}]",
+                        answer.status,
+                        context,
+                    )
+                out.write(answer.json)
+                have = end
+            out.flush()
+            os.fsync(out.fileno())
+
     def explain_question(self, question: str) -> Row:
         """What a question is understood to mean, without running it (Plus)."""
         return dict(self._transport.send("/v1/ask/explain", body={"question": question}).json)
@@ -333,6 +379,14 @@ class Client:
                 return
             # A cursor carries the query.
             sent = {}
+
+
+def _sha256(path: str) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for chunk in iter(lambda: file.read(1 << 20), b""):
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _quoted(dataset: str) -> str:

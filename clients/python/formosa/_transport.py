@@ -68,6 +68,7 @@ class Answer(NamedTuple):
 
     status: int
     headers: Any
+    #: The body: JSON, or the bytes of a file.
     json: Any
     context: FailureContext
 
@@ -152,6 +153,7 @@ class Transport:
         headers: Optional[Mapping[str, str]] = None,
         body: Any = None,
         on_warning: Optional[Callable[[Warning], None]] = None,
+        is_file: bool = False,
     ) -> Answer:
         """GETs JSON, or POSTs ``body``: only for calls that change nothing, since they are repeated like the others."""
         text = urllib.parse.urlencode(query or {}, safe=",")
@@ -161,7 +163,7 @@ class Transport:
         while True:
             attempts += 1
             self._pace()
-            result = self._once(url, headers or {}, body, FailureContext(method, url, None, attempts))
+            result = self._once(url, headers or {}, body, is_file, FailureContext(method, url, None, attempts))
             if isinstance(result, Answer):
                 for warning in warnings_of(result.headers):
                     (on_warning or self._on_warning)(warning)
@@ -232,7 +234,7 @@ class Transport:
             raise ConnectionError(f"The connection to {self.url} failed: {error!r}. {where}", context) from error
 
     def _once(
-        self, url: str, headers: Mapping[str, str], body: Any, context: FailureContext
+        self, url: str, headers: Mapping[str, str], body: Any, is_file: bool, context: FailureContext
     ) -> Union[Answer, FormosaError]:
         """The answer, or a failure that may be repeated; raises the others."""
         try:
@@ -241,6 +243,8 @@ class Transport:
             return error
         self._saw(got.headers)
         known = context._replace(request_id=got.headers.get("X-Request-Id"))
+        if is_file and 200 <= got.status <= 299:
+            return Answer(got.status, got.headers, got.data, known)
         try:
             parsed = json.loads(got.data)
         except ValueError:

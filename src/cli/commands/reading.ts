@@ -33,6 +33,19 @@ export const reading: CommandGroup = {
       load: async () => (await import('../get.ts')).get,
     },
     {
+      name: 'sync',
+      about: 'Keep the Parquet files of a service in a folder; fetch only those that changed.',
+      more: 'DIR/TaiwanStockPrice/*.parquet holds the rows of that dataset, and mirror.json the version. A file is replaced when the new one is whole and its SHA-256 is right. A run that was stopped goes on where it was.',
+      operands: [['DIR', 'the folder of the mirror']],
+      flags: {
+        only: { about: 'these datasets alone, separated by commas', value: 'NAMES' },
+        verify: { about: 'read every file of the mirror and fetch those that are damaged' },
+      },
+      settings: client,
+      example: 'formosa sync mirror --only TaiwanStockPrice,TaiwanStockPER',
+      load: async () => (await import('../sync.ts')).sync,
+    },
+    {
       name: 'describe',
       about: 'Print what a service says of a dataset: columns, units, notes, first and last day.',
       operands: [dataset],

@@ -1,0 +1,63 @@
+import { UnexpectedResponseError } from './errors.ts'
+import type { CallOptions } from './query.ts'
+import type { Transport } from './transport.ts'
+
+/** A Parquet file of a dataset. Its address changes when its bytes do. */
+export type BulkFile = {
+  readonly part: 'history' | 'current' | 'all'
+  readonly url: string
+  readonly rows: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly first_date: string | null
+  readonly last_date: string | null
+}
+
+/** The files of a dataset: together they hold its rows, each once. */
+export type BulkDataset = {
+  readonly dataset: string
+  readonly rows: number
+  readonly bytes: number
+  readonly first_date: string | null
+  readonly last_date: string | null
+  readonly files: readonly BulkFile[]
+}
+
+/** The files of a version of the data. */
+export type BulkList = {
+  readonly tier_used: string
+  readonly version: string
+  readonly origin: string
+  readonly written_at: string
+  readonly count: number
+  readonly datasets: readonly BulkDataset[]
+  /** Datasets that need a higher tier. */
+  readonly not_covered: readonly string[]
+}
+
+/** Bytes of a request: small enough to repeat one that was cut. All requests for a file are one call of the quota. */
+const pieceBytes = 8 << 20
+
+/** The bytes of a file in order, from a position on. */
+export async function* readFile(
+  transport: Transport,
+  file: BulkFile,
+  { from = 0, signal, onWarning }: CallOptions & { readonly from?: number },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let at = from; at < file.bytes; at += pieceBytes) {
+    const end = Math.min(at + pieceBytes, file.bytes)
+    const headers = { Accept: '*/*', Range: `bytes=${at}-${end - 1}`, 'If-Range': `"${file.sha256}"` }
+    const { status, bytes, context } = await transport.send({
+      ...{ path: file.url, headers, isBytes: true },
+      signal,
+      onWarning,
+    })
+    if (status !== 206 || bytes.length !== end - at)
+      throw new UnexpectedResponseError(
+        `The response is not the part of the file that was asked for. [${context.method} ${context.url}]`,
+        status,
+        context,
+      )
+    yield bytes
+  }
+}

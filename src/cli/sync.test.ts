@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BulkList } from '../../sdk/index.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
+import { cleanEnv } from '../../test/support/run.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { startTrouble } from '../../test/support/trouble.ts'
+import { exitCodes } from '../errors.ts'
+import { openEngine } from '../lake/engine.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-sync-'))
+const clockFile = join(folder, 'clock')
+let service: Service
+let key: string
+let settings: Record<string, string>
+let proxy: Awaited<ReturnType<typeof startTrouble>>
+let engine: Awaited<ReturnType<typeof openEngine>>
+
+before(async () => {
+  const home = await copyOfFew(join(folder, 'home'))
+  writeFileSync(clockFile, builtAt)
+  service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
+  key = await keyOf(home, 'plus')
+  proxy = await startTrouble(service.url)
+  settings = { FORMOSA_URL: proxy.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
+  engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
+})
+
+after(async () => {
+  engine?.close()
+  await proxy?.stop()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function list(): Promise<BulkList> {
+  const answer = await fetch(`${service.url}/v1/bulk`, { headers: { Authorization: `Bearer ${key}` } })
+  return (await answer.json()) as BulkList
+}
+
+const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+/** The hash of every file by its name in a mirror. */
+const listed = ({ datasets }: BulkList): Map<string, string> =>
+  new Map(
+    datasets.flatMap(({ dataset, files }) => files.map(({ part, sha256 }) => [`${dataset}/${part}.parquet`, sha256])),
+  )
+const held = (mirror: string): Map<string, string> =>
+  new Map(globSync('*/*.parquet', { cwd: mirror }).map((name) => [name, sha256(join(mirror, name))]))
+const sorted = (map: Map<string, string>) => [...map].sort()
+
+/** Requests for files since the troubles were set. */
+const fetched = () => proxy.requests().filter(({ url }) => url.endsWith('.parquet'))
+
+const sync = (mirror: string, ...words: string[]) => formosaHere(['sync', mirror, ...words], settings)
+
+async function assertOpens(mirror: string): Promise<void> {
+  for (const name of globSync('*/*.parquet', { cwd: mirror }))
+    await engine.connection.run(`SELECT count(*) FROM read_parquet('${join(mirror, name)}')`)
+}
+
+test('a mirror has the files of the list, which hold the rows of each dataset, and is fetched once', async () => {
+  const mirror = join(folder, 'first')
+  proxy.make((n) => (n === 2 ? { kind: 'cut', share: 0.5 } : undefined))
+  const { code, err, out } = await sync(mirror)
+  assert.equal(code, 0, err)
+  assert.equal(out, '')
+  const bulk = await list()
+  assert.deepEqual(sorted(held(mirror)), sorted(listed(bulk)))
+  assert.match(err, new RegExp(`Version ${bulk.version} \\(demo\\): ${listed(bulk).size} files fetched, 0 removed`))
+  const prices = bulk.datasets.find(({ dataset }) => dataset === 'TaiwanStockPrice')!
+  const counted = await engine.connection.runAndReadAll(
+    `SELECT count(*) FROM read_parquet('${mirror}/TaiwanStockPrice/*.parquet')`,
+  )
+  assert.equal(Number(counted.getRows()[0]![0]), prices.rows)
+  proxy.make(() => undefined)
+  assert.match((await sync(mirror)).err, /: 0 files fetched, 0 removed/)
+  assert.equal(fetched().length, 0)
+})
+
+test('only what changed is fetched: a new version, a damaged file, a file that is gone', async () => {
+  const mirror = join(folder, 'first')
+  const before = await list()
+  writeFileSync(clockFile, new Date(Date.parse(builtAt) + 3 * 86_400_000).toISOString())
+  for (let n = 0; (await list()).version === before.version; n++) {
+    assert.ok(n < 1_200, service.output())
+    await sleep(100)
+  }
+  const bulk = await list()
+  const [old, now] = [listed(before), listed(bulk)]
+  const changed = [...now].filter(([name, hash]) => old.get(name) !== hash)
+  assert.ok(changed.length > 0 && changed.length < now.size)
+  proxy.make(() => undefined)
+  assert.match((await sync(mirror)).err, new RegExp(`: ${changed.length} files fetched, 0 removed`))
+  assert.equal(fetched().length, changed.length)
+  assert.deepEqual(sorted(held(mirror)), sorted(now))
+
+  const [name] = [...now.keys()]
+  const bytes = readFileSync(join(mirror, name!))
+  bytes[100]! ^= 1
+  writeFileSync(join(mirror, name!), bytes)
+  assert.match((await sync(mirror)).err, /: 1 files fetched/)
+  // Damage that the time does not show is found by reading.
+  const good = JSON.parse(readFileSync(join(mirror, 'mirror.json'), 'utf8')).files[name!].mtimeMs / 1_000
+  writeFileSync(join(mirror, name!), bytes)
+  utimesSync(join(mirror, name!), good, good)
+  assert.match((await sync(mirror, '--verify')).err, /: 1 files fetched/)
+  rmSync(join(mirror, name!))
+  mkdirSync(join(mirror, 'TaiwanStockPrice'), { recursive: true })
+  writeFileSync(join(mirror, 'TaiwanStockPrice/all.parquet'), 'of another version')
+  assert.match((await sync(mirror)).err, /: 1 files fetched, 1 removed/)
+  assert.deepEqual(sorted(held(mirror)), sorted(now))
+})
+
+test('a mirror killed at any point opens, and the next run completes it', async () => {
+  const mirror = join(folder, 'killed')
+  const now = listed(await list())
+  for (const at of [0, 1, 2, 4, now.size]) {
+    rmSync(mirror, { recursive: true, force: true })
+    let reach = () => {}
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve
+    })
+    proxy.make((n) => {
+      if (n < at) return undefined
+      reach()
+      return { kind: 'delay', ms: 3_600_000 }
+    })
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'sync', mirror], {
+      env: cleanEnv(settings),
+      stdio: 'ignore',
+    })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    await Promise.race([reached, ended])
+    child.kill('SIGKILL')
+    await ended
+    await assertOpens(mirror)
+    for (const [name, hash] of held(mirror)) assert.equal(now.get(name), hash)
+    const had = held(mirror).size
+    proxy.make(() => undefined)
+    const { code, err } = await sync(mirror)
+    assert.equal(code, 0, err)
+    assert.deepEqual(sorted(held(mirror)), sorted(now))
+    assert.ok(fetched().length <= now.size - had)
+    assert.deepEqual(readdirSync(join(mirror, '.partial')), [])
+  }
+})
+
+test('a file that was half fetched goes on where it was; bytes with another hash never come in', async () => {
+  const mirror = join(folder, 'half')
+  const bulk = await list()
+  const { dataset, files } = bulk.datasets.find(({ dataset }) => dataset === 'TaiwanStockPrice')!
+  const [file] = files
+  const whole = await fetch(service.url + file!.url, { headers: { Authorization: `Bearer ${key}` } })
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  mkdirSync(join(mirror, '.partial'), { recursive: true })
+  const partial = join(mirror, '.partial', `${dataset}-${file!.sha256}.parquet`)
+  writeFileSync(partial, bytes.subarray(0, 1_000))
+  proxy.make(() => undefined)
+  assert.equal((await sync(mirror, '--only', dataset)).code, 0)
+  assert.ok(fetched().some(({ headers }) => headers.range?.startsWith('bytes=1000-')))
+  assert.deepEqual(sorted(held(mirror)), files.map(({ part, sha256 }) => [`${dataset}/${part}.parquet`, sha256]).sort())
+  // A partial file that is wrong is fetched anew.
+  rmSync(join(mirror, dataset), { recursive: true })
+  writeFileSync(partial, Buffer.alloc(1_000))
+  assert.equal((await sync(mirror, '--only', dataset)).code, 0)
+  assert.equal(held(mirror).size, files.length)
+
+  const empty = join(folder, 'wrong')
+  proxy.make((_, { url, headers }) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+    if (!url.endsWith('.parquet')) return undefined
+    return { kind: 'answer', status: 206, body: 'x'.repeat(Number(to) - Number(from) + 1) }
+  })
+  const wrong = await sync(empty, '--only', dataset)
+  assert.equal(wrong.code, exitCodes.damaged.code, wrong.err)
+  assert.equal(held(empty).size, 0)
+})
+
+test('a mirror of another service, an unknown dataset and a second run at once are refused; a lower tier is named', async () => {
+  proxy.make(() => undefined)
+  const mirror = join(folder, 'first')
+  const other = await formosaHere(['sync', mirror], { ...settings, FORMOSA_URL: service.url })
+  assert.equal(other.code, exitCodes.usage.code)
+  assert.match(other.err, /is a mirror of/)
+  assert.match((await sync(mirror, '--only', 'Nothing')).err, /The service lists no Nothing/)
+  const free = await formosaHere(['sync', join(folder, 'free'), '--only', 'GoldPrice'], {
+    ...settings,
+    FORMOSA_KEY: await keyOf(service.home, 'free'),
+  })
+  assert.equal(free.code, 0)
+  const all = await formosaHere(['sync', join(folder, 'free')], {
+    ...settings,
+    FORMOSA_KEY: await keyOf(service.home, 'free'),
+  })
+  assert.match(all.err, /datasets need a higher tier: .*TaiwanStockPrice/)
+  assert.ok(!existsSync(join(folder, 'free/TaiwanStockPrice')))
+})

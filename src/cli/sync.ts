@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BulkDataset, BulkFile, BulkList, Client } from '../../sdk/index.ts'
+import { BusyError, DamagedError, UsageError } from '../errors.ts'
+import { holdLock } from '../lake/lock.ts'
+import type { Run } from './command.ts'
+import { notice } from './notice.ts'
+import { createProgress } from './progress.ts'
+import { openRemote, remoteError } from './remote.ts'
+
+/** What the mirror knows of a file: the hash that its bytes had at this size and time. */
+type KnownFile = { readonly sha256: string; readonly bytes: number; readonly mtimeMs: number }
+
+/** `mirror.json`: written whenever a file was replaced. */
+type Mirror = {
+  readonly url: string
+  /** The version that all files are of; null where they are of several, as while an update is under way. */
+  readonly version: string | null
+  readonly origin: string
+  readonly files: Readonly<Record<string, KnownFile>>
+}
+
+const parts = ['history', 'current', 'all'] as const
+const nameOf = (dataset: string, { part }: BulkFile): string => `${dataset}/${part}.parquet`
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+function readMirror(path: string): Mirror | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Mirror
+  } catch (error) {
+    // Damaged or not there: the files are hashed anew.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Writes a file whole or not at all. */
+async function replace(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { flush: true })
+  renameSync(`${path}.new`, path)
+}
+
+/** Whether a file of the mirror has these bytes; it is read where its size or time is not the known one. */
+async function isCurrent(
+  path: string,
+  file: BulkFile,
+  known: KnownFile | undefined,
+  mustRead: boolean,
+): Promise<boolean> {
+  if (!existsSync(path)) return false
+  const { size, mtimeMs } = statSync(path)
+  if (size !== file.bytes) return false
+  if (!mustRead && known && known.bytes === size && known.mtimeMs === mtimeMs) return known.sha256 === file.sha256
+  return (await hashOf(path)) === file.sha256
+}
+
+async function append(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
+    onBytes(chunk.length)
+  }
+  await handle.sync()
+}
+
+/** Downloads a file, on from where an earlier run was stopped, and checks it. */
+async function download(
+  client: Client,
+  file: BulkFile,
+  partial: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  for (const isLast of [false, true]) {
+    const from = existsSync(partial) ? statSync(partial).size : 0
+    if (from > file.bytes) rmSync(partial)
+    const handle = await open(partial, 'a')
+    try {
+      const start = from > file.bytes ? 0 : from
+      onBytes(start)
+      await append(handle, client.bulkFile(file, { from: start }), onBytes)
+    } finally {
+      await handle.close()
+    }
+    if ((await hashOf(partial)) === file.sha256) return
+    rmSync(partial)
+    onBytes(-file.bytes)
+    if (isLast)
+      throw new DamagedError(`${file.url} does not have the SHA-256 that the list says, twice: nothing was replaced.`)
+  }
+}
+
+export const sync: Run = async ({ config }, flags, [given]) => {
+  const folder = resolve(given!)
+  const only = flags.only?.split(',')
+  const client = openRemote(config)
+  mkdirSync(join(folder, '.partial'), { recursive: true })
+  const release = holdLock(join(folder, '.lock'))
+  if (!release) throw new BusyError(`Another "formosa sync" works on ${folder}: wait until it is done.`)
+  try {
+    return await update(client, folder, only, flags.verify !== undefined)
+  } catch (error) {
+    throw remoteError(error)
+  } finally {
+    release()
+  }
+}
+
+/** The datasets to mirror; names that the list does not have are refused. */
+function chosen({ datasets, not_covered }: BulkList, only: readonly string[] | undefined): readonly BulkDataset[] {
+  if (only === undefined) {
+    if (not_covered.length > 0) notice(`${not_covered.length} datasets need a higher tier: ${not_covered.join(', ')}.`)
+    return datasets
+  }
+  const wrong = only.filter((name) => !datasets.some(({ dataset }) => dataset === name))
+  if (wrong.length > 0) throw new UsageError(`The service lists no ${wrong.join(', ')} for this key.`)
+  return datasets.filter(({ dataset }) => only.includes(dataset))
+}
+
+async function update(
+  client: Client,
+  folder: string,
+  only: readonly string[] | undefined,
+  mustRead: boolean,
+): Promise<number> {
+  const path = join(folder, 'mirror.json')
+  const before = readMirror(path)
+  if (before && before.url !== client.url)
+    throw new UsageError(`${folder} is a mirror of ${before.url}: use another folder for ${client.url}.`)
+  const list = await client.bulk()
+  const datasets = chosen(list, only)
+  const files: Record<string, KnownFile> = { ...before?.files }
+  const write = (version: string | null) =>
+    replace(
+      path,
+      `${JSON.stringify({ url: client.url, version, origin: list.origin, files } satisfies Mirror, null, 1)}\n`,
+    )
+
+  const due: { readonly dataset: string; readonly file: BulkFile }[] = []
+  for (const { dataset, files: listed } of datasets)
+    for (const file of listed) {
+      const name = nameOf(dataset, file)
+      if (await isCurrent(join(folder, name), file, files[name], mustRead))
+        files[name] = known(join(folder, name), file.sha256)
+      else due.push({ dataset, file })
+    }
+  const of = due.reduce((sum, { file }) => sum + file.bytes, 0)
+  const progress = process.stderr.isTTY ? createProgress('Fetching') : null
+  let done = 0
+  const onBytes = (bytes: number) => {
+    done += bytes
+    progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
+  }
+  if (due.length > 0) await write(null)
+  for (const [dataset, wanted] of Map.groupBy(due, ({ dataset }) => dataset)) {
+    const fetched: { readonly name: string; readonly partial: string; readonly file: BulkFile }[] = []
+    for (const { file } of wanted) {
+      const partial = join(folder, '.partial', `${dataset}-${file.sha256}.parquet`)
+      await download(client, file, partial, onBytes)
+      fetched.push({ name: nameOf(dataset, file), partial, file })
+    }
+    // All files of a dataset are there before the first is replaced: they belong together.
+    mkdirSync(join(folder, dataset), { recursive: true })
+    for (const { name, partial, file } of fetched) {
+      renameSync(partial, join(folder, name))
+      files[name] = known(join(folder, name), file.sha256)
+    }
+    await write(null)
+  }
+  const removed = removeOthers(folder, datasets, files)
+  for (const name of readdirSync(join(folder, '.partial'))) rmSync(join(folder, '.partial', name))
+  // Files of datasets that --only left out may be older.
+  const older = olderFiles(list, files)
+  await write(older.length === 0 ? list.version : null)
+  if (older.length > 0)
+    notice(`${older.length} files of other datasets are of an older version: run it without --only.`)
+  notice(
+    `Version ${list.version} (${list.origin}): ${due.length} files fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
+  )
+  return 0
+}
+
+const known = (path: string, sha256: string): KnownFile => {
+  const { size, mtimeMs } = statSync(path)
+  return { sha256, bytes: size, mtimeMs }
+}
+
+/** Files of the mirror that the list has with other bytes, or no longer. */
+function olderFiles({ datasets }: BulkList, files: Readonly<Record<string, KnownFile>>): string[] {
+  const listed = new Map(
+    datasets.flatMap(({ dataset, files }) => files.map((file) => [nameOf(dataset, file), file.sha256])),
+  )
+  return Object.keys(files).filter((name) => listed.get(name) !== files[name]!.sha256)
+}
+
+/** Removes files of the mirrored datasets that the list no longer has. */
+function removeOthers(folder: string, datasets: readonly BulkDataset[], files: Record<string, KnownFile>): number {
+  let count = 0
+  for (const { dataset, files: listed } of datasets)
+    for (const part of parts) {
+      if (listed.some((file) => file.part === part)) continue
+      const name = `${dataset}/${part}.parquet`
+      if (existsSync(join(folder, name))) {
+        rmSync(join(folder, name))
+        count++
+      }
+      delete files[name]
+    }
+  return count
+}

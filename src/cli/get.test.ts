@@ -235,6 +235,9 @@ test('refusals have an exit code by cause and the sentence of the service; warni
     /--format must be csv, json, ndjson, parquet/,
   )
   await fails(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
+  const nowhere = ['get', 'TaiwanStockPrice', '--format', 'csv', '--out']
+  await fails([...nowhere, join(folder, 'none/a.csv')], {}, 'missing', /none, which does not exist/)
+  await fails([...nowhere, folder], {}, 'usage', /is a folder/)
   await fails(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
   const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
   assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])

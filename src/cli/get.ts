@@ -1,8 +1,9 @@
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { type Client, CursorExpiredError, type RowStream, type Rows, type RowsQuery } from '../../sdk/index.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
-import { OperatorError, UsageError } from '../errors.ts'
+import { MissingError, OperatorError, UsageError } from '../errors.ts'
 import type { Flags, Run } from './command.ts'
 import { notice } from './notice.ts'
 import { writeParquetRows } from './parquetRows.ts'
@@ -139,11 +140,21 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
   }
 }
 
+/** The file to write, whose folder must be there. */
+function outOf(given: string): string {
+  const out = resolve(given)
+  if (!existsSync(dirname(out))) throw new MissingError(`--out names a file in ${dirname(out)}, which does not exist.`)
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--out must name a file, and ${out} is a folder.`)
+  return out
+}
+
 export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const format = rowFormatOf(flags.format, flags.out)
   const limit = countOf('page-rows', flags['page-rows'], 1, 10_000)!
   const maxRows = countOf('max-rows', flags['max-rows'], 1, Number.MAX_SAFE_INTEGER)
   const parameters = parametersOf(flags)
+  const out = flags.out === undefined ? null : outOf(flags.out)
   const client = openRemote(config)
   const dataset = name as DatasetName
   try {
@@ -161,8 +172,8 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
     const progress = isShown ? createProgress(dataset) : null
     const onRows = (rows: number) => progress?.({ done: rows, of, what: 'rows' })
     const download = { client, dataset, parameters, format, maxRows, limit, onRows }
-    if (flags.out === undefined) await toOutput(download)
-    else await toFile(download, resolve(flags.out), flags.anew !== undefined, { memory: '1GB', scratch })
+    if (out === null) await toOutput(download)
+    else await toFile(download, out, flags.anew !== undefined, { memory: '1GB', scratch })
     return 0
   } catch (error) {
     throw remoteError(error)

@@ -1,6 +1,5 @@
-import { columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { exampleOf } from '../../derive/printed/entry.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
@@ -58,13 +57,7 @@ function rowSchema(dataset: Dataset, shared: Readonly<Record<string, Schema>>, l
     additionalProperties: false,
     properties: Object.fromEntries(columnsOf(dataset).map(([name, field]) => [name, column(name, field)])),
     'x-tier': dataset.tier,
-    'x-category': dataset.category,
-    'x-table': tableOf(dataset),
     'x-primary-key': dataset.key,
-    'x-key-date': dataset.date,
-    'x-stock-id-column': dataset.id,
-    'x-filters': Object.keys(dataset.filters),
-    'x-example': exampleOf(dataset),
   }
 }
 

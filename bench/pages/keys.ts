@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { addUser } from '../../src/store/users.ts'
 
 /** More requests a second than one serving thread answers over all cases. */
-const mostPerSecond = 25_000
+const mostPerSecond = 65_000
 
 /** How many users of the Plus tier share the calls of so many seconds, so that none of them reaches the quota. */
 export const usersFor = (seconds: number): number => Math.ceil((seconds * mostPerSecond) / callsPerHour('plus'))

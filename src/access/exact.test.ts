@@ -25,7 +25,7 @@ after(async () => {
 })
 
 const limit = 600
-const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
+const path = '/v1/data/TaiwanStockPER?stock_id=2454&limit=1'
 const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
 
 /** So many clients, each with connections of its own to all services in turn, call until all of it is done. */

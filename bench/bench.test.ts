@@ -36,13 +36,24 @@ test('the bench of pages ends well and prints its table', async (t) => {
   const missing = stderr.match(/left out: .*/g) ?? []
   for (const form of ['identity', 'gzip']) {
     const line = new RegExp(String.raw`^\| one id, 250 rows \| ${form} \| (.+) \|$`, 'm').exec(stdout)?.[1]
-    const [rows, bytes, service, constant, nginx, postgres, sqlite, duckdb] = (line ?? assert.fail(stdout)).split(' | ')
+    const [rows, bytes, service, constant, nginx, first, postgres, sqlite, duckdb] = (
+      line ?? assert.fail(stdout)
+    ).split(' | ')
     assert.equal(rows, '250')
-    for (const cell of [bytes, service, constant, sqlite, duckdb]) assert.match(cell!, new RegExp(`^${figure}$`))
+    for (const cell of [bytes, service, constant, first, sqlite, duckdb]) assert.match(cell!, new RegExp(`^${figure}$`))
     // What is not installed is named, and its column stays empty.
     assert.equal([nginx, postgres].filter((cell) => cell === '-').length, missing.length, stderr)
   }
   assert.match(stdout, /the calls were made with the keys of \d+ users/)
+})
+
+test('the bench of streams ends well and prints its table', async () => {
+  const { stdout } = await shortRun('streams.ts')
+  for (const kind of ['JSON', 'CSV', 'NDJSON', 'Parquet files'])
+    assert.match(
+      stdout,
+      new RegExp(String.raw`as ${kind} \| ${figure} \| ${figure} \| ${figure} \| ${figure} \|$`, 'm'),
+    )
 })
 
 test('the users of a bench share its calls so that none reaches its quota on a fast machine', () => {

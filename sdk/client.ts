@@ -177,9 +177,18 @@ export function createClient(options: ClientOptions = {}) {
     /** Rows that answer a question in Chinese or English (Plus). */
     async ask(
       question: string,
-      { maxRows, signal, onWarning }: CallOptions & { readonly maxRows?: number } = {},
+      {
+        maxRows,
+        columns,
+        signal,
+        onWarning,
+      }: CallOptions & { readonly maxRows?: number; readonly columns?: boolean } = {},
     ): Promise<AskResult> {
-      const body = { question, ...(maxRows === undefined ? {} : { max_rows: maxRows }) }
+      const body = {
+        question,
+        ...(maxRows === undefined ? {} : { max_rows: maxRows }),
+        ...(columns === undefined ? {} : { columns }),
+      }
       const { json, headers } = await transport.send({ path: '/v1/ask', body, signal, onWarning })
       return { ...(json as AskResult), truncated: headers.get('x-truncated') === 'true', warnings: warningsOf(headers) }
     },

@@ -66,6 +66,8 @@ export type AskResult = {
   readonly engine: string
   readonly count: number
   readonly data: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  /** With the option `columns`: name, label and unit of each column. */
+  readonly columns?: readonly { readonly name: string; readonly label: string; readonly unit: string | null }[]
   /** Whether there are more rows than `maxRows`. */
   readonly truncated: boolean
   readonly warnings: readonly Warning[]
@@ -112,4 +114,6 @@ export type PriceList = {
     readonly amount: string
     readonly path: string
   }[]
+  /** The price of an answer to a question. */
+  readonly ask: { readonly amount: string; readonly method: 'POST'; readonly path: string }
 }

@@ -221,6 +221,11 @@ test('catalogue, plan, gaps, key, questions', async () => {
     warnings.map(({ code }) => code),
     ['truncated'],
   )
+  const described = await client.ask('台積電近五日收盤價', { columns: true })
+  assert.deepEqual(
+    described.columns!.map(({ name }) => name),
+    Object.keys(described.data[0]!),
+  )
   assert.match((await client.explainQuestion('台積電近五日收盤價')).sql, /SELECT/i)
   await assert.rejects(client.ask('明天會漲嗎'), (error) => error instanceof sdk.ApiError && error.status === 422)
 })

@@ -89,7 +89,7 @@ describe('a link of a query', () => {
       [`${url}?stock_id=2317`, {}, 422, 'unknown_parameter'],
       [url.replace('TaiwanStockPER_', 'TaiwanStockPrice_'), {}, 404, 'unknown_link'],
       [url.replace(/[^/]+$/, 'history-0000000000000000.parquet'), {}, 404, 'unknown_link'],
-      [url.replace(/fmsl_./, 'fmsl__'), {}, 404, 'unknown_link'],
+      [url.replace(/fmsl_(.)/, (_, first) => `fmsl_${first === 'a' ? 'b' : 'a'}`), {}, 404, 'unknown_link'],
       [url.replace(/fmsl_[\w-]+/, 'nothing'), {}, 404, 'unknown_link'],
       [url, { method: 'POST' }, 405, 'method_not_allowed'],
       [url, { method: 'DELETE' }, 405, 'method_not_allowed'],

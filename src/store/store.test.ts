@@ -11,6 +11,7 @@ import type { StoreJob } from '../../test/support/storeWorker.ts'
 import { note, readAudit } from './auditTrail.ts'
 import { type Database, openDatabase, type Place } from './database.ts'
 import { addKey, findKey, findKeyById, isLive, listKeys, type NewKey, renameKey, revokeKey, rotateKey } from './keys.ts'
+import { addLink, findLink, listLinks, revokeLink } from './links.ts'
 import { migrations, spellings } from './migrations.ts'
 import { endSession, setPassword } from './passwords.ts'
 import { readRevision } from './revision.ts'
@@ -197,6 +198,42 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await addKey(database, userId, keyNamed('too early'), at, 13), null)
     assert.ok(await addKey(database, userId, keyNamed('in time'), later, 13))
   })
+
+  check(
+    'a link is known by its hash, bounded in number, revoked by its owner alone, and goes with the user',
+    async (database) => {
+      const [one, two] = [await join(database, 'one@example.com'), await join(database, 'two@example.com')]
+      const [key] = await listKeys(database, one)
+      const link = (name: string, expiresAt = later, createdAt = at) => ({
+        ...{ userId: one, keyId: key!.id, hash: Buffer.from(name), kind: 'rows' as const, dataset: 'GoldPrice' },
+        ...{ query: 'limit=5', isWhole: name === 'whole', createdAt, expiresAt },
+      })
+      const first = (await addLink(database, link('whole'), 2))!
+      assert.deepEqual([first.isWhole, first.expiresAt, first.revokedAt], [true, later, null])
+      const second = (await addLink(database, link('part'), 2))!
+      assert.equal(second.isWhole, false)
+      assert.equal(await addLink(database, link('third'), 2), null)
+      const found = await findLink(database, Buffer.from('whole'))
+      assert.deepEqual([found!.link, found!.holder.key.id, found!.holder.user.id], [first, key!.id, one])
+      assert.equal(await findLink(database, Buffer.from('nothing')), null)
+      assert.equal(await revokeLink(database, two, first.id, later), null)
+      assert.equal((await revokeLink(database, one, first.id, later))!.revokedAt, later)
+      assert.equal((await revokeLink(database, one, first.id, latest))!.revokedAt, later)
+      assert.deepEqual(
+        (await listLinks(database, one)).map(({ id }) => id),
+        [second.id, first.id],
+      )
+      assert.deepEqual(await listLinks(database, two), [])
+      // Links that ended more than a week ago are forgotten.
+      const third = (await addLink(database, link('third', '2026-12-01T00:00:00.000Z', '2026-11-30T00:00:00.000Z'), 2))!
+      assert.deepEqual(
+        (await listLinks(database, one)).map(({ id }) => id),
+        [third.id],
+      )
+      assert.ok(await deleteUser(database, one))
+      assert.equal(await findLink(database, Buffer.from('third')), null)
+    },
+  )
 
   check('a key that is revoked twice keeps the first time, and nobody revokes a key of others', async (database) => {
     const id = await join(database, 'a@example.com')

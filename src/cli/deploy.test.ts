@@ -125,17 +125,24 @@ test('the sample for nginx passes on what matters', { skip: skip ?? false }, asy
     .replaceAll('data.example.com;', 'localhost;')
     .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, join(at, 'cert.pem'))
     .replace(/\/etc\/letsencrypt\S+privkey\.pem/, join(at, 'key.pem'))
+    .replace('/var/log/nginx/access.log', join(at, 'access.log'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${at}/${name};`,
   )
   writeFileSync(
     join(at, 'nginx.conf'),
-    `daemon off;\npid ${at}/pid;\nerror_log ${at}/error.log;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}}\n`,
+    `daemon off;\npid ${at}/pid;\nerror_log ${at}/error.log;\nevents {}\nhttp {\n${temporary.join('\n')}\n${site}}\n`,
   )
   const child = spawn(paths!.nginx, ['-p', at, '-e', join(at, 'error.log'), '-c', join(at, 'nginx.conf')])
   try {
     await untilAnswered(secure)
     await passesOn(secure)
+    for (const address of [`https://localhost:${secure}`, `http://localhost:${plain}`])
+      for (const path of ['/v1/linked/fmsl_secret/x.csv', '/api/v1/linked/fmsl_secret/x.csv', '/healthz?log=1'])
+        spawnSync('curl', ['-sk', '-o', '/dev/null', address + path])
+    const logged = readFileSync(join(at, 'access.log'), 'utf8')
+    assert.match(logged, /healthz/)
+    assert.doesNotMatch(logged, /fmsl_/)
   } finally {
     child.kill('SIGTERM')
   }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { keyFor } from '../access/secret.ts'
 import type { AskState } from '../ask/ask.ts'
+import { hotBytesOf } from '../http/hotBytes.ts'
 import type { Report } from '../ingest/report.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { tidyPages } from '../pages/publish.ts'
@@ -63,6 +64,7 @@ const workerOptions = (
   isMeasured: config.METRICS_PORT !== undefined,
   accessLog: config.ACCESS_LOG,
   askMs: longestAskMs(config),
+  hotBytes: hotBytesOf(config.WORKERS),
 })
 
 /** Locks the home folder and the port, and frees the disk of a killed build. */

@@ -52,6 +52,8 @@ export type WorkerOptions = {
   readonly agent: AgentOptions | null
   /** The longest that a question may take. */
   readonly askMs: number
+  /** The bytes of pages that are kept ready to send. */
+  readonly hotBytes: number
 }
 
 export type ToWorker =
@@ -137,6 +139,7 @@ const app = createApp({
   ...control.services,
   agent,
   unsent,
+  hotBytes: options.hotBytes,
   turns: createTurns(),
   observe:
     observers.length === 0

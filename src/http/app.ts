@@ -4,6 +4,7 @@ import { find as findDataset } from '../catalogue/index.ts'
 import { createDispatch } from './dispatch.ts'
 import { createCompression } from './encoding.ts'
 import { failedReply } from './failed.ts'
+import { createHotPages } from './hotPages.ts'
 import { createMcp } from './mcp.ts'
 import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
@@ -20,8 +21,9 @@ function goneSignal(response: ServerResponse): AbortSignal {
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
 export function createApp(services: Omit<Services, 'mcp'>) {
   const { addresses, turns } = services
-  const dispatch = createDispatch(services, () => replies)
-  const replies: Replies = createReplies({ ...services, mcp: createMcp(services, dispatch) })
+  const hotPages = createHotPages(services.hotBytes)
+  const dispatch = createDispatch(services, hotPages, () => replies)
+  const replies: Replies = createReplies({ ...services, mcp: createMcp(services, dispatch) }, hotPages)
   const compress = createCompression()
 
   function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {

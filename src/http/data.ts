@@ -17,7 +17,7 @@ import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
 import { chooseForm, fileName } from './form.ts'
 import { mostHeadBytes } from './head.ts'
-import { createHotPages, type HotName, type HotPages } from './hotPages.ts'
+import type { HotName, HotPages } from './hotPages.ts'
 import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
@@ -52,9 +52,8 @@ export const isDryRun = (query: string): boolean => query.includes('dry_run') &&
  * Answers `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when
  * the answer is known, since some answers (304, 5xx, a dry run) are not counted.
  */
-export function createData(services: Services) {
+export function createData(services: Services, hotPages: HotPages) {
   const { guard, meter, making, library } = services
-  const hotPages = createHotPages()
   const compute = createAnswers(services, hotPages)
 
   function rows(request: IncomingMessage, path: string, query: string, caller: Caller): Reply | Promise<Reply> {

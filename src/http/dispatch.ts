@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { failedReply } from './failed.ts'
+import type { HotPages } from './hotPages.ts'
 import { createReplies, type Replies } from './replies.ts'
 import type { Reply } from './respond.ts'
 import type { OwnRequest, OwnResponse, Services } from './services.ts'
@@ -21,14 +22,14 @@ export type Dispatch = (request: OwnRequest, id: string, signal: AbortSignal) =>
  * Answers requests that the service makes for its clients as those of the clients themselves: `replies` makes the
  * replies, with the same checks, limits and counts. What has counted against an address does not count again.
  */
-export function createDispatch(services: Omit<Services, 'mcp'>, replies: () => Replies): Dispatch {
+export function createDispatch(services: Omit<Services, 'mcp'>, hotPages: HotPages, replies: () => Replies): Dispatch {
   const mcp = (): never => {
     throw new Error('a tool calls no other tools')
   }
   let counted: Replies | null = null
   const repliesFor = (isCounted: boolean): Replies => {
     if (!isCounted) return replies()
-    counted ??= createReplies({ ...services, mcp, addressLimit: null })
+    counted ??= createReplies({ ...services, mcp, addressLimit: null }, hotPages)
     return counted
   }
 

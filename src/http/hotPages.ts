@@ -2,8 +2,7 @@ import type { OpenPages } from '../pages/open.ts'
 import { compressOnce } from './encoding.ts'
 import type { Reply } from './respond.ts'
 
-/** Bytes of pages that a thread keeps, with what an entry takes beside its body. */
-const mostBytes = 48 << 20
+/** The bytes that an entry takes beside its body. */
 const entryBytes = 1 << 10
 /** A longer page would drive out too many others. */
 const longestBytes = 4 << 20
@@ -21,7 +20,7 @@ export type HotPages = ReturnType<typeof createHotPages>
  * Pages of rows that were asked for more than once, ready to send: merged, cut and compressed once for a version. They
  * belong to one version and are dropped when another is served.
  */
-export function createHotPages() {
+export function createHotPages(mostBytes: number) {
   let version: OpenPages | null = null
   let bytes = 0
   /** By address and variant: joining both into one key would take longer than two look-ups. */

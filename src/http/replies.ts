@@ -3,6 +3,7 @@ import { createAgent } from './agent.ts'
 import { createBulk } from './bulk.ts'
 import { createData } from './data.ts'
 import { createEndpoints } from './endpoints.ts'
+import type { HotPages } from './hotPages.ts'
 import { createLinked } from './links.ts'
 import { targetOf } from './request.ts'
 import type { Reply } from './respond.ts'
@@ -46,8 +47,8 @@ export function rowsOf(request: IncomingMessage): { readonly route: Route; reado
 export type Replies = ReturnType<typeof createReplies>
 
 /** Makes the reply to a request, by the routes of rows or by the table of routes. */
-export function createReplies(services: Services) {
-  const data = createData(services)
+export function createReplies(services: Services, hotPages: HotPages) {
+  const data = createData(services, hotPages)
   const agent = createAgent(services)
   const bulk = createBulk(services)
   const linked = createLinked(services, data, bulk)

@@ -103,6 +103,8 @@ export type Services = {
   readonly observe: Observer | null
   /** The bytes of answers that clients have not read yet. */
   readonly unsent: Unsent
+  /** The bytes of pages that are kept ready to send. */
+  readonly hotBytes: number
   /** The turns that senders take on this thread. */
   readonly turns: Turns
   /** The requests of each address in the last minute; null where there is no limit. */

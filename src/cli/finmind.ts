@@ -1,7 +1,7 @@
 import { aliasesOf } from '../catalogue/aliases.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { datasetHints } from '../catalogue/elsewhere.ts'
-import { catalogue } from '../catalogue/index.ts'
+import { catalogue, type DatasetName } from '../catalogue/index.ts'
 
 const code = (text: string): string => `\`${text}\``
 
@@ -31,14 +31,24 @@ const differences = ({ times, none, values, rounds }: ReturnType<typeof aliasesO
     .filter((text) => text !== '')
     .join('; ')
 
-/** The columns of a dataset that have another name or another meaning in FinMind. */
-const columnRows = (dataset: Dataset): string[][] =>
-  columnsOf(dataset).flatMap(([column]) =>
+/** The columns of a dataset that have another name or another meaning in FinMind; of several, the first. */
+function columnRows(dataset: Dataset): string[][] {
+  const rows = columnsOf(dataset).flatMap(([column]) =>
     aliasesOf(dataset, column)
       // The others are titles of the exchanges' own files.
       .filter(({ title }) => /^[\w]+$/.test(title) && (title !== column || differences({ title }) !== ''))
       .map((alias) => [code(alias.title), code(column), differences(alias)]),
   )
+  return rows.filter(([title], i) => rows.findIndex(([other]) => other === title) === i)
+}
+
+/** What a table of names cannot say. */
+const remarks: Partial<Record<DatasetName, string>> = {
+  TaiwanStockMonthRevenue:
+    'In FinMind `date` is the first day of the month after that of the revenue, and `revenue_year` and `revenue_month` are numbers. Here `report_month` is the month of the revenue itself, and `start_date` and `end_date` mean it: a request for `date >= 2026-04-01` there is `start_date=2026-03-01` here.',
+  TaiwanStockInstitutionalInvestorsBuySell:
+    'FinMind has one row for each investor, with `name`, `buy` and `sell`. Here a stock has one row a day, with columns for each investor.',
+}
 
 const namesThere = ({ name }: Dataset): string[] =>
   datasetHints.filter(({ dataset, isHere }) => isHere && dataset === name).map((hint) => hint.name)
@@ -55,7 +65,13 @@ const datasetTable = (): string =>
 const columnTables = (): string[] =>
   (catalogue as readonly Dataset[]).flatMap((dataset) => {
     const rows = columnRows(dataset)
-    return rows.length === 0 ? [] : [`### ${dataset.name}`, table(['FinMind', 'here', 'difference'], rows)]
+    const remark = remarks[dataset.name as DatasetName]
+    if (rows.length === 0 && !remark) return []
+    return [
+      `### ${dataset.name}`,
+      ...(remark ? [remark] : []),
+      ...(rows.length === 0 ? [] : [table(['FinMind', 'here', 'difference'], rows)]),
+    ]
   })
 
 /** `docs/finmind.md`, for people who come from FinMind. */

@@ -582,8 +582,8 @@ describe('over standard input and output', () => {
 
   test('wrong flags are refused before anything is read', async () => {
     const wrong = await formosa(['mcp', '--url', 'ftp://x'])
-    assert.equal(wrong.code, 2)
-    assert.match(wrong.err, /--url must be the http\(s\) address/)
+    assert.equal(wrong.code, 3)
+    assert.match(wrong.err, /FORMOSA_URL/)
     assert.match((await formosa(['mcp', '--language', 'fr'])).err, /--language must be en or zh/)
   })
 })

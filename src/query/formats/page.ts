@@ -23,6 +23,9 @@ export type PageToEncode = {
 export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
+/** A label without what it explains behind a colon, a comma, a semicolon or in brackets. */
+const headingOf = (label: string): string => label.split(/[：，；（]|[:,;] | \(/)[0]!
+
 /** The columns of a page in the dataset's order; headings that would repeat are told apart by the name. */
 export function pageColumns(
   dataset: Dataset,
@@ -30,7 +33,7 @@ export function pageColumns(
   language: Form['labels'],
 ): PageColumn[] {
   const all = columnsOf(dataset)
-  const headings = all.map(([name, { label }]) => (language === null ? name : label[language]))
+  const headings = all.map(([name, { label }]) => (language === null ? name : headingOf(label[language])))
   return all.flatMap(([name, { kind, scale = 0, nullable = false }], i) => {
     if (selected !== null && !selected.includes(name)) return []
     const isRepeated = headings.indexOf(headings[i]!) !== headings.lastIndexOf(headings[i]!)

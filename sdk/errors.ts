@@ -52,6 +52,16 @@ export class UnexpectedResponseError extends FormosaError {
 /** The body of an error: fields beside `detail` and `code` depend on the code. */
 export type ErrorBody = { readonly detail: string; readonly code?: string; readonly [field: string]: unknown }
 
+const escaped = (name: string): string => name.replace(/[^\w]/g, '\\$&')
+
+/** The question that follows the sentence of an unknown dataset; nothing where the sentence names the right one. */
+function questionOf(code: string, { detail, suggestions }: ErrorBody): string {
+  if (code !== 'unknown_dataset' || !Array.isArray(suggestions) || suggestions.length === 0) return ''
+  const names = suggestions.map(String)
+  if (new RegExp(`(?<!\\w)${escaped(names[0]!)}(?!\\w)`).test(detail)) return ''
+  return /\p{Script=Han}/u.test(detail) ? `您要找的可能是：${names.join('、')}。` : ` Did you mean ${names.join(', ')}?`
+}
+
 /** A refusal of the service. Every code has a class of its own; `code` tells them apart too. */
 export class ApiError<C extends string = string, B extends object = object> extends FormosaError {
   override readonly name: string = 'ApiError'
@@ -70,7 +80,10 @@ export class ApiError<C extends string = string, B extends object = object> exte
   ) {
     const id = context.requestId === null ? '' : `, request id ${context.requestId}`
     const tries = context.attempts > 1 ? `, after ${context.attempts} attempts` : ''
-    super(`${given.body.detail} [${given.status} ${code}${id}${tries}: ${context.method} ${context.url}]`, context)
+    super(
+      `${given.body.detail}${questionOf(code, given.body)} [${given.status} ${code}${id}${tries}: ${context.method} ${context.url}]`,
+      context,
+    )
     this.code = code
     this.status = given.status
     this.detail = given.body.detail
@@ -79,10 +92,10 @@ export class ApiError<C extends string = string, B extends object = object> exte
   }
 }
 
-/** Notes how many rows an iteration had given, on the error and in its message. */
+/** Notes how many rows an iteration had given, on the error and, where there were any, in its message. */
 export function withRowsGiven(error: unknown, rows: number): unknown {
   if (!(error instanceof FormosaError)) return error
   error.rowsGiven = rows
-  error.message += ` (${rows} rows were given before)`
+  if (rows > 0) error.message += ` (${rows} rows were given before)`
   return error
 }

@@ -48,8 +48,20 @@ export function searchOf(parameters: Readonly<Record<string, unknown>>): URLSear
   return search
 }
 
+/** Parameters of the service that the client sets itself, or that ask for answers that it cannot read. */
+const refused: Readonly<Record<string, string>> = {
+  format: 'the client reads JSON and gives rows; for a file use `formosa get DATASET --format csv`',
+  labels: 'it belongs to CSV, and the client reads JSON',
+  bom: 'it belongs to CSV, and the client reads JSON',
+  decimals: 'decimals are exact text here; use Number(row.close) where a rounded number will do',
+  dry_run: 'use plan(), which gives the rows, bytes and pages of the query',
+}
+
 /** Divides a query into the parameters to send and the options to keep. */
 export function split(query: StreamQuery) {
+  for (const [name, advice] of Object.entries(refused))
+    if ((query as Readonly<Record<string, unknown>>)[name] !== undefined)
+      throw new TypeError(`${name} cannot be set in this client: ${advice}`)
   const {
     signal,
     onWarning,

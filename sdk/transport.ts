@@ -79,6 +79,10 @@ const parsed = (bytes: Uint8Array): unknown => {
   }
 }
 
+/** The first words of a body that is not understood. */
+const beginning = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(bytes.subarray(0, 200)).replace(/\s+/g, ' ').trim()
+
 const isErrorBody = (body: unknown): body is ErrorBody => typeof (body as ErrorBody | null)?.detail === 'string'
 
 /** The code of a failure: a 429 has none in its body, and every fault of the service has the same. */
@@ -89,7 +93,7 @@ const codeOf = (status: number, { code }: ErrorBody): string =>
 function failureOf({ status, headers, bytes }: Attempt, context: FailureContext): ApiError | UnexpectedResponseError {
   const body = parsed(bytes)
   if (!isErrorBody(body)) {
-    const text = new TextDecoder().decode(bytes.subarray(0, 200)).replace(/\s+/g, ' ')
+    const text = beginning(bytes)
     return new UnexpectedResponseError(
       `The response is not this API's: status ${status}, ${text === '' ? 'without a body' : `beginning "${text}"`}. Check the address, and proxies before it. [${context.method} ${context.url}]`,
       status,
@@ -186,6 +190,14 @@ export function createTransport(options: TransportOptions) {
     }
     if (call.isBytes) return { ...got, json: null, context: known }
     const json = parsed(got.bytes)
+    const type = got.headers.get('content-type') ?? ''
+    // Another kind of body comes again however often it is asked for.
+    if (json === undefined && type !== '' && !/json/i.test(type))
+      throw new UnexpectedResponseError(
+        `The response is not JSON but ${type}, beginning "${beginning(got.bytes)}". Check the address, and proxies before it. [${context.method} ${context.url}]`,
+        got.status,
+        known,
+      )
     // A body that was cut where its length is not known, as by some proxies.
     if (json === undefined)
       return new ConnectionError(

@@ -223,7 +223,12 @@ test('refusals have an exit code by cause and the sentence of the service; warni
     assert.match(err, sentence)
     assert.ok(!err.includes(key))
   }
-  await fails(['get', 'TaiwanStockPrise'], {}, 'missing', /no dataset named TaiwanStockPrise/)
+  await fails(
+    ['get', 'TaiwanStockPrise'],
+    {},
+    'missing',
+    /no dataset named TaiwanStockPrise.*Did you mean TaiwanStockPrice/,
+  )
   await fails(['get', 'TaiwanStockPrice', '--from', '2026-02-30'], {}, 'usage', /start_date must be a calendar date/)
   await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: '' }, 'setting', /An API key is required.*Set FORMOSA_KEY/)
   await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)

@@ -9,6 +9,7 @@ import { root } from '../support/documents.ts'
 import { builtAt, copyOfFew } from '../support/fixture.ts'
 import { python, withoutPandas, withoutPolars, withoutPython } from '../support/python.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
+import { startTrouble } from '../support/trouble.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-python-'))
 const skip = withoutPython()
@@ -93,11 +94,64 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     list(client.rows("TaiwanStockPrice", stock_id=["2330", "2330.TW"], limit=10, max_rows=30))
 assert [(w.category, str(w.message)) for w in caught] == [(formosa.FormosaWarning, "unknown_id stock_id 2330.TW (try 2330)")], caught
+def here(call):
+    """The line of a warning, counted from the call."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call()
+    return [(w.filename, w.lineno - call.__code__.co_firstlineno) for w in caught]
+wrong = dict(stock_id="2330.TW", max_rows=1)
+def looped():
+    for row in client.rows("TaiwanStockPrice", **wrong):
+        pass
+assert here(lambda: list(client.rows("TaiwanStockPrice", **wrong))) == [("<stdin>", 0)]
+assert here(lambda: list(client.pages("TaiwanStockPrice", **wrong))) == [("<stdin>", 0)]
+assert here(lambda: client.plan("TaiwanStockPrice", stock_id="2330.TW")) in ([("<stdin>", 0)], [])
+assert here(lambda: client.ask("台積電近五日收盤價", max_rows=2)) == [("<stdin>", 0)]
+assert here(looped) == [("<stdin>", 1)]
 told = []
 other = formosa.Client(on_warning=told.append)
 list(other.rows("TaiwanStockPrice", stock_id="NOSUCH", period="annual"))
 assert [(w.code, w.param, list(w.values)) for w in told] == [("not_applicable", "period", []), ("unknown_id", "stock_id", ["NOSUCH"])], told
 `)
+})
+
+test('parameters that the client sets itself, or cannot read the answer of, are refused before any request', {
+  skip,
+}, async () => {
+  await run(`
+lost = formosa.Client("http://127.0.0.1:1", retry=formosa.RetryOptions(0))
+def refused(call, **given):
+    try:
+        call("TaiwanStockPER", stock_id="2330", **given)
+    except ValueError as error:
+        return str(error)
+    raise SystemExit("no ValueError for " + str(given))
+for call in (lost.get, lost.rows, lost.pages, lost.gaps, lost.plan):
+    assert refused(call, format="csv").startswith("format cannot be set here: the client reads JSON; use get()")
+    assert "belongs to CSV" in refused(call, labels="zh") and "belongs to CSV" in refused(call, bom=True)
+    assert "use plan()" in refused(call, dry_run=True)
+    assert "decimals" in refused(call, decimals="number")
+assert "use float" in refused(lost.get, decimals="number")
+`)
+})
+
+test('a success whose body is another kind than JSON fails at once', { skip }, async () => {
+  const proxy = await startTrouble(service.url)
+  const headers = { 'Content-Type': 'text/html' }
+  proxy.make(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
+  try {
+    await run(`
+try:
+    formosa.Client("${proxy.url}").key_info()
+    raise SystemExit("it worked")
+except formosa.UnexpectedResponseError as error:
+    assert 'not JSON but text/html, beginning "<title> Log in</title>"' in str(error), error
+`)
+    assert.equal(proxy.requests().length, 1)
+  } finally {
+    await proxy.stop()
+  }
 })
 
 test('every error of the registry has a class of its own, with the fields of its body', { skip }, async () => {
@@ -121,6 +175,11 @@ assert isinstance(bad, formosa.InvalidParameterError) and bad.errors[0]["param"]
 assert isinstance(failing(lambda: list(client.rows("TaiwanStockPrice", data_id="2330"))), formosa.UnknownParameterError)
 unknown = failing(lambda: client.get("TaiwanStockPrise"))
 assert unknown.suggestions[0] == "TaiwanStockPrice", unknown
+assert "case-sensitive. Did you mean TaiwanStockPrice" in str(unknown) and "rows were given" not in str(unknown), unknown
+assert "Did you mean TaiwanStockPrice" in str(failing(lambda: client.plan("TaiwanStockPrices")))
+assert "您要找的可能是：TaiwanStockPrice" in str(failing(lambda: formosa.Client(language="zh-TW").plan("TaiwanStockPrise")))
+theirs = str(failing(lambda: client.plan("TaiwanStockInfo")))
+assert "TaiwanStockOverview" in theirs and "Did you mean" not in theirs, theirs
 free = formosa.Client(key=os.environ["FREE_KEY"])
 tier = failing(lambda: list(free.rows("TaiwanStockPrice")))
 assert (tier.code, tier.required_tier, tier.current_tier) == ("tier_required", "lite", "free")
@@ -132,6 +191,13 @@ for wrong in (dict(url="ftp://a"), dict(url="http://a/?x=1"), dict(key="sécret"
         raise SystemExit("no ValueError")
     except ValueError as error:
         assert "cret" not in str(error)
+# An empty key is no key, also where the environment has one; an empty address is refused.
+assert isinstance(failing(formosa.Client(key="").key_info), formosa.MissingKeyError)
+try:
+    formosa.Client(url="")
+    raise SystemExit("no ValueError")
+except ValueError:
+    pass
 `)
 })
 

@@ -168,6 +168,16 @@ test('refusals are typed errors with the sentence, the request id and the fields
   assert.equal(bad.rowsGiven, 0)
   const unknown = await failed(client.rows('TaiwanStockPrise' as 'TaiwanStockPrice').toArray(), sdk.UnknownDatasetError)
   assert.equal(unknown.body.suggestions[0], 'TaiwanStockPrice')
+  assert.match(unknown.message, /case-sensitive\. Did you mean TaiwanStockPrice(, \w+)*\? \[404 unknown_dataset/)
+  assert.doesNotMatch(unknown.message, /rows were given/)
+  const plural = await failed(client.plan('TaiwanStockPrices' as 'TaiwanStockPrice'), sdk.UnknownDatasetError)
+  assert.match(plural.message, /Did you mean TaiwanStockPrice[,?]/)
+  const chinese = open({ language: 'zh-TW' }).client.plan('TaiwanStockPrise' as 'TaiwanStockPrice')
+  assert.match((await failed(chinese, sdk.UnknownDatasetError)).message, /您要找的可能是：TaiwanStockPrice/)
+  // FinMind's name: the sentence of the service names ours.
+  const theirs = await failed(client.plan('TaiwanStockInfo' as 'TaiwanStockPrice'), sdk.UnknownDatasetError)
+  assert.match(theirs.detail, /TaiwanStockOverview/)
+  assert.doesNotMatch(theirs.message, /Did you mean/)
   await failed(client.rows('TaiwanStockPrice', { nonsense: 1 } as object).toArray(), sdk.UnknownParameterError)
   await failed(client.rows('TaiwanStockPrice', { cursor: 'abc' }).toArray(), sdk.InvalidCursorError)
   const free = open({ key: await keyOf(service.home, 'free') }).client
@@ -195,6 +205,43 @@ test('a wrong option is refused when the client is made, and the key is not repe
     (error: Error) => !error.message.includes('cret'),
   )
   assert.equal(sdk.createClient({ url: 'http://a/api/' }).url, 'http://a/api')
+})
+
+test('parameters that the client sets itself, or cannot read the answer of, are refused before any request', async () => {
+  const { client } = open()
+  const agent = client.agent({ signer: createWallet().account })
+  for (const [name, value, advice] of [
+    ['format', 'csv', /formosa get/],
+    ['labels', 'zh', /belongs to CSV/],
+    ['bom', true, /belongs to CSV/],
+    ['decimals', 'number', /Number\(row\.close\)/],
+    ['dry_run', true, /plan\(\)/],
+  ] as const) {
+    const query = { stock_id: '2330', [name]: value } as sdk.RowsQuery<never>
+    const calls = [
+      () => client.rows('TaiwanStockPER', query),
+      () => client.gaps('TaiwanStockPER', query as sdk.GapsQuery),
+      () => agent.rows('TaiwanStockPER', query),
+    ]
+    for (const call of calls) {
+      assert.throws(call, { name: 'TypeError', message: advice })
+      assert.throws(call, { message: new RegExp(`^${name} cannot be set in this client: `) })
+    }
+    await assert.rejects(client.plan('TaiwanStockPER', query), { name: 'TypeError', message: advice })
+  }
+  assert.equal(proxy.requests().length, 0)
+})
+
+test('a success whose body is another kind than JSON fails at once', async () => {
+  const { client } = open()
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' }
+  proxy.make(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
+  await assert.rejects(client.keyInfo(), (error) => {
+    assert.ok(error instanceof sdk.UnexpectedResponseError)
+    assert.match(error.message, /not JSON but text\/html; charset=utf-8, beginning "<title> Log in<\/title>"/)
+    return true
+  })
+  assert.equal(proxy.requests().length, 1)
 })
 
 test('the base address with the prefix /api works too', async () => {

@@ -6,6 +6,7 @@ import datetime as _datetime
 import hashlib
 import logging
 import os
+import sys
 import urllib.parse
 import warnings as _python_warnings
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Union
@@ -19,6 +20,7 @@ from ._values import check_decimals, columns_of, read_rows
 from ._warnings import Warning, warnings_of
 
 _log = logging.getLogger("formosa")
+_FOLDER = os.path.dirname(__file__)
 
 Row = Dict[str, Any]
 Day = Union[str, _datetime.date]
@@ -104,6 +106,24 @@ def _text(name: str, value: Any) -> str:
     raise TypeError(f"{name} must be a str, a number, a bool, a date or a list of these")
 
 
+#: Parameters of the service that the client sets itself, or that ask for answers that it cannot read.
+_REFUSED = {
+    "format": "the client reads JSON; use get() for a frame, rows() for dicts, and get().to_csv() for a file",
+    "labels": "it belongs to CSV, and the client reads JSON",
+    "bom": "it belongs to CSV, and the client reads JSON",
+    "decimals": "it is an argument of rows(), pages() and get()",
+    "dry_run": "use plan(), which gives the rows, bytes and pages of the query",
+}
+
+
+def _row_query(parameters: Mapping[str, Any]) -> Dict[str, str]:
+    """The parameters of a query of rows."""
+    for name, advice in _REFUSED.items():
+        if parameters.get(name) is not None:
+            raise ValueError(f"{name} cannot be set here: {advice}")
+    return _query(parameters)
+
+
 def _query(parameters: Mapping[str, Any]) -> Dict[str, str]:
     return {name: _text(name, value) for name, value in parameters.items() if value is not None}
 
@@ -124,18 +144,19 @@ class Client:
         on_retry: Optional[Callable[[RetryEvent], None]] = None,
         user_agent: str = "",
     ) -> None:
-        """``url`` and ``key`` are the environment's FORMOSA_URL and FORMOSA_KEY when left out.
+        """``url`` and ``key`` are the environment's FORMOSA_URL and FORMOSA_KEY when left out; ``key=""`` is none.
 
         ``timeout``: seconds without a byte after which a request fails. ``slow_down``: seconds that a call is delayed
         when 49 remain, growing to 50 times as much at 0. Warnings of the service are Python warnings
         (``FormosaWarning``) unless ``on_warning`` takes them.
         """
-        address = _address(url or os.environ.get("FORMOSA_URL") or "http://127.0.0.1:8080")
-        key = key or os.environ.get("FORMOSA_KEY")
+        # An empty text is not a gap to fill from the environment: no key is meant, or a mistake was made.
+        address = _address(url if url is not None else os.environ.get("FORMOSA_URL") or "http://127.0.0.1:8080")
+        key = key if key is not None else os.environ.get("FORMOSA_KEY")
         headers = {
             "Accept-Language": language,
             "User-Agent": f"{user_agent} formosa-python/{RELEASE}".strip(),
-            **({} if key is None else {"Authorization": f"Bearer {_key(key)}"}),
+            **({"Authorization": f"Bearer {_key(key)}"} if key else {}),
         }
         self._transport = Transport(
             address,
@@ -182,7 +203,7 @@ class Client:
         ``datetime.datetime`` with an offset, decimals ``decimal.Decimal`` (or ``float``, or ``text``), unknown values
         None. Other parameters of the service are passed on; it refuses those that it does not know.
         """
-        query = _query(
+        query = _row_query(
             dict(stock_id=stock_id, start_date=start_date, end_date=end_date, columns=columns, sort=sort, **parameters)
         )
         pages = self._pages(f"/v1/data/{_quoted(dataset)}", query, limit, max_rows, cursor, strict)
@@ -201,7 +222,7 @@ class Client:
     ) -> Iterator[Page]:
         """The same, a page at a time, each with its cursor, data version, warnings and quota."""
         check_decimals(decimals)
-        pages = self._pages(f"/v1/data/{_quoted(dataset)}", _query(parameters), limit, max_rows, cursor, strict)
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}", _row_query(parameters), limit, max_rows, cursor, strict)
         return (page._replace(rows=read_rows(str(dataset), page.rows, decimals)) for page in pages)
 
     def get(
@@ -226,7 +247,7 @@ class Client:
             raise ValueError(f"frame must be pandas or polars, and is {frame!r}")
         check_decimals(decimals)
         names = columns.split(",") if isinstance(columns, str) else None if columns is None else list(columns)
-        query = _query(dict(columns=names, sort=sort, **parameters))
+        query = _row_query(dict(columns=names, sort=sort, **parameters))
         pages = self._pages(f"/v1/data/{_quoted(dataset)}", query, limit, max_rows, cursor, strict)
         raw = [row for page in pages for row in page.rows]
         make = pandas_frame if frame == "pandas" else polars_frame
@@ -234,7 +255,7 @@ class Client:
 
     def plan(self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **parameters: Any) -> Plan:
         """The size of a query before it is run; costs no call."""
-        query = _query(dict(parameters, limit=limit, dry_run=True))
+        query = {**_row_query(parameters), "limit": str(limit), "dry_run": "true"}
         answer = self._transport.send(f"/v1/data/{_quoted(dataset)}", query).json
         last = self._transport.last
         return Plan(answer["rows"], answer["bytes"], answer["pages"], None if last is None else last.remaining)
@@ -251,11 +272,8 @@ class Client:
     ) -> Iterator[Row]:
         """The dates that a dataset has no rows for, each with its reason."""
         path = f"/v1/data/{_quoted(dataset)}/gaps"
-        pages = self._pages(path, _query(parameters), limit, max_rows, cursor, strict)
-        for page in pages:
-            for gap in page.rows:
-                days = {name: _datetime.date.fromisoformat(gap[name]) for name in ("start_date", "end_date")}
-                yield {**gap, **days}
+        pages = self._pages(path, _row_query(parameters), limit, max_rows, cursor, strict)
+        return (_gap(gap) for page in pages for gap in page.rows)
 
     def explain(self, stock_id: str) -> List[Row]:
         """The corporate actions that the adjusted prices of a stock are made of."""
@@ -393,6 +411,10 @@ def _quoted(dataset: str) -> str:
     return urllib.parse.quote(str(dataset), safe="")
 
 
+def _gap(gap: Row) -> Row:
+    return {**gap, **{name: _datetime.date.fromisoformat(gap[name]) for name in ("start_date", "end_date")}}
+
+
 def _rows_of(pages: Iterator[Page], dataset: str, decimals: str) -> Iterator[Row]:
     for page in pages:
         yield from read_rows(dataset, page.rows, decimals)
@@ -428,7 +450,11 @@ def _page_of(answer: Answer) -> Page:
 
 
 def _warn(warning: Warning) -> None:
-    _python_warnings.warn(warning.message, FormosaWarning, stacklevel=5)
+    """Points at the line that called the client, however deep in it the request was sent."""
+    depth, frame = 1, sys._getframe()
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _FOLDER:
+        depth, frame = depth + 1, frame.f_back
+    _python_warnings.warn(warning.message, FormosaWarning, stacklevel=depth)
 
 
 def _note(event: RetryEvent) -> None:

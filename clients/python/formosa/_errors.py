@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar, Mapping, NamedTuple, Optional
 
 
@@ -35,7 +36,7 @@ class FormosaError(Exception):
         self.rows_given: Optional[int] = None
 
     def __str__(self) -> str:
-        if self.rows_given is None:
+        if not self.rows_given:
             return self.message
         return f"{self.message} ({self.rows_given} rows were given before)"
 
@@ -56,6 +57,19 @@ class UnexpectedResponseError(FormosaError):
         self.status = status
 
 
+def _question(code: str, body: Mapping[str, Any]) -> str:
+    """Follows the sentence of an unknown dataset; nothing where the sentence names the right one."""
+    names = body.get("suggestions")
+    if code != "unknown_dataset" or not isinstance(names, list) or not names:
+        return ""
+    detail = body["detail"]
+    if re.search(rf"(?<!\w){re.escape(str(names[0]))}(?!\w)", detail, re.ASCII):
+        return ""
+    if re.search("[\u4e00-\u9fff]", detail):
+        return f"您要找的可能是：{'、'.join(map(str, names))}。"
+    return f" Did you mean {', '.join(map(str, names))}?"
+
+
 class ApiError(FormosaError):
     """A refusal of the service. Every code has a class of its own."""
 
@@ -74,7 +88,7 @@ class ApiError(FormosaError):
         request_id = "" if context.request_id is None else f", request id {context.request_id}"
         tries = f", after {context.attempts} attempts" if context.attempts > 1 else ""
         super().__init__(
-            f"{body['detail']} [{status} {self.code}{request_id}{tries}: {context.method} {context.url}]",
+            f"{body['detail']}{_question(self.code, body)} [{status} {self.code}{request_id}{tries}: {context.method} {context.url}]",
             context,
         )
         self.status = status

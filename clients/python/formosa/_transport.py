@@ -254,6 +254,15 @@ class Transport:
             if got.status in RETRIED:
                 return error
             raise error
+        content_type = got.headers.get("Content-Type", "")
+        if parsed is None and content_type and "json" not in content_type.lower():
+            # Another kind of body comes again however often it is asked for.
+            raise UnexpectedResponseError(
+                f'The response is not JSON but {content_type}, beginning "{_beginning(got.data)}". '
+                f"Check the address, and proxies before it. [{context.method} {context.url}]",
+                got.status,
+                known,
+            )
         if parsed is None:
             # A body that was cut where its length is not known, as by some proxies.
             return ConnectionError(
@@ -262,10 +271,15 @@ class Transport:
         return Answer(got.status, got.headers, parsed, known)
 
 
+def _beginning(data: bytes) -> str:
+    """The first words of a body that is not understood."""
+    return " ".join(data[:200].decode("utf-8", "replace").split())
+
+
 def _failure(got: _Attempt, body: Any, context: FailureContext) -> FormosaError:
     if not (isinstance(body, dict) and isinstance(body.get("detail"), str)):
         location = got.headers.get("Location")
-        text = " ".join(got.data[:200].decode("utf-8", "replace").split())
+        text = _beginning(got.data)
         said = f"it leads to {location}; use that address" if location else f'it begins "{text}"' if text else "no body"
         return UnexpectedResponseError(
             f"The response is not this API's: status {got.status}, {said}. "

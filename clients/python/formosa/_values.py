@@ -14,7 +14,8 @@ DECIMALS = ("decimal", "float", "text")
 
 def check_decimals(decimals: str) -> str:
     if decimals not in DECIMALS:
-        raise ValueError(f"decimals must be one of {', '.join(DECIMALS)}, and is {decimals!r}")
+        hint = "; use float for numbers" if decimals == "number" else ""
+        raise ValueError(f"decimals must be one of {', '.join(DECIMALS)}, and is {decimals!r}{hint}")
     return decimals
 
 

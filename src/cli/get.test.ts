@@ -70,7 +70,11 @@ test('get writes rows as CSV, JSON and NDJSON, to standard output and into files
     ],
   ] as const) {
     const out = join(folder, name)
-    assert.deepEqual(await formosaHere([...words, '--out', out], settings), { code: 0, signal: null, out: '', err: '' })
+    const first = await formosaHere([...words, '--out', out], settings)
+    assert.deepEqual([first.code, first.out], [0, ''])
+    assert.equal(first.err.replace(/in \d+\.\d s/, 'in T s'), `Wrote ${expected.length} rows to ${out} in T s.\n`)
+    const again = await formosaHere([...words, '--out', out], settings)
+    assert.match(again.err, /^Wrote \d+ rows to .* s, in place of the file that was there\.\n$/)
     assert.deepEqual(read(readFileSync(out, 'utf8')), expected)
     const small = await formosaHere([...words, '--page-rows', '7', '--format', name.split('.')[1]!], settings)
     assert.equal(small.out, readFileSync(out, 'utf8'))
@@ -131,6 +135,43 @@ test('a download killed at any page is completed to the same bytes by the next r
       if (requests > 2) assert.ok(proxy.requests().length < pages, `${proxy.requests().length} of ${pages}`)
     }
   }
+})
+
+test('a download that is interrupted says what is kept and how to go on', async () => {
+  const out = join(folder, 'interrupted.csv')
+  const line = [...words, '--out', out, '--page-rows', '40']
+  const at = { ...settings, FORMOSA_URL: proxy.url }
+  const interrupt = async (requests: number, more: readonly string[]) => {
+    let child: ReturnType<typeof spawn> | undefined
+    proxy.make(async (n) => {
+      if (n < requests) return undefined
+      // The page before is being written; the next one never comes.
+      const isKept = () =>
+        existsSync(`${out}.part.json`) && JSON.parse(readFileSync(`${out}.part.json`, 'utf8')).rows === requests * 40
+      for (let i = 0; i < 1_000 && requests > 0 && !isKept(); i++) await new Promise((done) => setTimeout(done, 10))
+      child!.kill('SIGINT')
+      return { kind: 'delay', ms: 3_600_000 }
+    })
+    child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...line, ...more], { env: cleanEnv(at) })
+    let err = ''
+    child.stderr!.on('data', (chunk) => {
+      err += chunk
+    })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    return [code, err]
+  }
+  const { code } = exitCodes.interrupted
+  assert.deepEqual(await interrupt(0, []), [code, 'Stopped after 0 rows; the same command starts over.\n'])
+  assert.deepEqual(await interrupt(1, ['--anew']), [
+    code,
+    'Stopped after 40 rows; the same command without --anew goes on from there.\n',
+  ])
+  rmSync(`${out}.part.json`)
+  assert.deepEqual(await interrupt(2, []), [code, 'Stopped after 80 rows; the same command goes on from there.\n'])
+  proxy.make(() => undefined)
+  const { err } = await formosaHere(line, at)
+  assert.match(err, /^Going on after 80 rows of version .*\nWrote \d+ rows to /)
+  assert.equal(readFileSync(out, 'utf8'), (await formosaHere([...words], settings)).out)
 })
 
 test('a Parquet file has the rows and the types of the dataset, and the same bytes after a kill', async () => {
@@ -256,7 +297,9 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
   const listed = await formosaHere(['datasets', '--json'], by)
   assert.ok(JSON.parse(listed.out).find(({ name }: { name: string }) => name === 'TaiwanStockPrice').rows > 0)
   const local = await formosaHere(['datasets', '--json'], { FORMOSA_HOME: FORMOSA_HOME! })
-  assert.equal(JSON.parse(local.out).find(({ name }: { name: string }) => name === 'TaiwanStockPrice').rows, 0)
+  // No market is there: the rows are not known to be none.
+  assert.equal(JSON.parse(local.out).find(({ name }: { name: string }) => name === 'TaiwanStockPrice').rows, null)
+  assert.match(local.err, /lake of this machine is empty.*"formosa market build".*--url/)
   const described = await formosaHere(['describe', 'TaiwanStockPrice', '--url', service.url], {
     FORMOSA_HOME: FORMOSA_HOME!,
   })

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type Client, CursorExpiredError, type RowStream, type Rows, type RowsQuery } from '../../sdk/index.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
-import { MissingError, OperatorError, UsageError } from '../errors.ts'
+import { exitCodes, MissingError, OperatorError, UsageError } from '../errors.ts'
 import type { Flags, Run } from './command.ts'
 import { notice } from './notice.ts'
 import { writeParquetRows } from './parquetRows.ts'
@@ -51,6 +51,8 @@ type Download = {
   readonly limit: number
   /** Reports the rows so far. */
   readonly onRows: (rows: number) => void
+  /** Reports the rows that the partial file holds, which a stop does not lose. */
+  readonly onKept: (rows: number) => void
 }
 
 /** The columns of a result without rows, in the order of the dataset. */
@@ -91,9 +93,12 @@ function datasetOf(name: string): Dataset {
   return dataset
 }
 
+/** What a download into a file came to. */
+type Written = { readonly rows: number; readonly isReplacing: boolean }
+
 /** Downloads into a file, on from where an earlier run was stopped. */
-async function toFile(download: Download, out: string, isAnew: boolean, engine: EngineOptions): Promise<void> {
-  const { client, dataset, parameters, format, maxRows, limit, onRows } = download
+async function toFile(download: Download, out: string, isAnew: boolean, engine: EngineOptions): Promise<Written> {
+  const { client, dataset, parameters, format, maxRows, limit, onRows, onKept } = download
   const { start, rows: textOf, end } = rowFormats[format]
   const isConverted = format === 'parquet'
   const file = openPartialFile(
@@ -101,11 +106,17 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
     { url: client.url, dataset, ...parameters, format, maxRows: maxRows ?? null },
     { isAnew, isConverted },
   )
-  const finish = (columns: readonly string[]): Promise<void> =>
-    file.finish(isConverted ? (from, to) => writeParquetRows(engine, datasetOf(dataset), columns, from, to) : undefined)
+  const { isReplacing } = file
+  const finish = async (columns: readonly string[], rows: number): Promise<Written> => {
+    await file.finish(
+      isConverted ? (from, to) => writeParquetRows(engine, datasetOf(dataset), columns, from, to) : undefined,
+    )
+    return { rows, isReplacing }
+  }
   try {
     let { place } = file
-    if (place?.cursor === null) return await finish(place.columns)
+    if (place) onKept(place.rows)
+    if (place?.cursor === null) return await finish(place.columns, place.rows)
     if (place) notice(`Going on after ${place.rows} rows of version ${place.dataVersion}.`)
     for (;;) {
       let written = place?.rows ?? 0
@@ -125,13 +136,15 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
             dataVersion,
             cursor: isLast ? null : cursor,
           })
+          onKept(written)
           onRows(written)
         }
-        return await finish(columns ?? emptyColumns(download))
+        return await finish(columns ?? emptyColumns(download), written)
       } catch (error) {
         if (!(error instanceof CursorExpiredError) || !place || error.rowsGiven !== 0) throw error
         notice('The version of the data that the partial file holds is gone: starting over with the current one.')
         file.restart()
+        onKept(0)
         place = null
       }
     }
@@ -149,6 +162,26 @@ function outOf(given: string): string {
   return out
 }
 
+/** Says on a signal what is kept, and ends the process: whatever `onKept` told of is on the disk. */
+function stopWithNotice(isAnew: boolean, isShown: boolean) {
+  let kept = 0
+  const stop = () => {
+    const how = kept === 0 ? 'starts over' : `${isAnew ? 'without --anew ' : ''}goes on from there`
+    notice(`${isShown ? '\n' : ''}Stopped after ${kept} rows; the same command ${how}.`)
+    process.exit(exitCodes.interrupted.code)
+  }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  for (const signal of signals) process.once(signal, stop)
+  return {
+    onKept: (rows: number) => {
+      kept = rows
+    },
+    close: () => {
+      for (const signal of signals) process.off(signal, stop)
+    },
+  }
+}
+
 export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const format = rowFormatOf(flags.format, flags.out)
   const limit = countOf('page-rows', flags['page-rows'], 1, 10_000)!
@@ -157,8 +190,10 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const out = flags.out === undefined ? null : outOf(flags.out)
   const client = openRemote(config)
   const dataset = name as DatasetName
+  const isShown = process.stderr.isTTY === true
+  const began = performance.now()
+  const stopping = out === null ? null : stopWithNotice(flags.anew !== undefined, isShown)
   try {
-    const isShown = process.stderr.isTTY === true
     const plan =
       flags['dry-run'] !== undefined || isShown
         ? await client.plan(dataset, { ...parameters, limit } as RowsQuery<never>)
@@ -171,11 +206,28 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
     const of = Math.min(plan?.rows ?? 0, maxRows ?? Number.POSITIVE_INFINITY)
     const progress = isShown ? createProgress(dataset) : null
     const onRows = (rows: number) => progress?.({ done: rows, of, what: 'rows' })
-    const download = { client, dataset, parameters, format, maxRows, limit, onRows }
-    if (out === null) await toOutput(download)
-    else await toFile(download, out, flags.anew !== undefined, { memory: '1GB', scratch })
+    const download = {
+      client,
+      dataset,
+      parameters,
+      format,
+      maxRows,
+      limit,
+      onRows,
+      onKept: stopping?.onKept ?? (() => {}),
+    }
+    if (out === null) {
+      await toOutput(download)
+      return 0
+    }
+    const written = await toFile(download, out, flags.anew !== undefined, { memory: '1GB', scratch })
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+    const instead = written.isReplacing ? ', in place of the file that was there' : ''
+    notice(`Wrote ${written.rows} rows to ${flags.out} in ${seconds} s${instead}.`)
     return 0
   } catch (error) {
     throw remoteError(error)
+  } finally {
+    stopping?.close()
   }
 }

@@ -11,6 +11,7 @@ import { assertWhole } from '../lake/whole.ts'
 import { currentPages } from '../pages/publish.ts'
 import { verifyPages } from '../pages/verify.ts'
 import type { Context, Run } from './command.ts'
+import { notice } from './notice.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
@@ -78,15 +79,20 @@ async function remoteDatasets(config: Config) {
   }))
 }
 
+/** The datasets of the catalogue, with what the market of this machine holds of them. */
 async function localDatasets(lake: Lake) {
-  const held = (await lake.current())?.manifest.datasets ?? {}
+  const held = (await lake.current())?.manifest.datasets
+  if (!held)
+    notice(
+      'The lake of this machine is empty, so rows and dates are not known: run "formosa market build" or start the service once, or name a service by --url or FORMOSA_URL.',
+    )
   return catalogue.map(({ name, tier, category, title }) => ({
     name,
     tier,
     category,
-    rows: held[name]?.rows ?? 0,
-    first: held[name]?.first_date ?? null,
-    last: held[name]?.last_date ?? null,
+    rows: held ? (held[name]?.rows ?? 0) : null,
+    first: held?.[name]?.first_date ?? null,
+    last: held?.[name]?.last_date ?? null,
     title: title.zh,
   }))
 }

@@ -27,6 +27,8 @@ type Place = {
 }
 
 type PartialFile = {
+  /** Whether a finished file of an earlier download is there, which this one takes the place of. */
+  readonly isReplacing: boolean
   /** The place of an earlier run; null where the download begins. */
   readonly place: Place | null
   /** Appends text, and then writes down the new place. A crash between the two is cut off by the next run. */
@@ -82,6 +84,7 @@ export function openPartialFile(
   if (file !== null) ftruncateSync(file, bytes)
 
   return {
+    isReplacing: existsSync(out) && !isRenamed,
     place,
     append(text, now) {
       const data = Buffer.from(text)

@@ -10,7 +10,7 @@ export const data: CommandGroup = {
     {
       name: 'datasets',
       about: 'List the datasets with their tier, category, rows and dates.',
-      more: 'With --url or FORMOSA_URL those of a service, else those of this machine.',
+      more: 'With --url or FORMOSA_URL those of a service, else those of this machine. Where the lake is empty, rows and dates are null.',
       flags: { json: { about: 'as JSON instead of a table' } },
       settings: settingsOf('origin', 'lake', 'address', 'credentials'),
       example: 'formosa datasets --json',

@@ -10,7 +10,7 @@ export const reading: CommandGroup = {
     {
       name: 'get',
       about: 'Download the rows of a dataset into a file, or to standard output.',
-      more: 'A download that was stopped goes on where it was when the same command runs again: FILE.part holds the rows so far and FILE.part.json the place. FILE appears when all rows are in it.',
+      more: 'A download that was stopped goes on where it was when the same command runs again: FILE.part holds the rows so far and FILE.part.json the place. FILE appears when all rows are in it, in place of an older one, and a line on standard error says so.',
       operands: [dataset],
       flags: {
         stock: { about: 'ids, separated by commas', value: 'IDS' },

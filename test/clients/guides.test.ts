@@ -93,6 +93,7 @@ test('the examples of docs/python.md run', { skip: withoutPandas() }, async () =
   )
   assert.equal(code, 0, err)
   assert.match(out, /trade_date +datetime64\[ns\]/)
+  assert.match(out, /latest \['2026-11-13', '2026-11-12', '2026-11-11'\]/)
   assert.match(out, /'param': 'start_date'/)
   assert.match(out, /unknown_id stock_id 2330\.TW \(try 2330\)/)
 })

@@ -542,8 +542,11 @@ describe('over standard input and output', () => {
   })
 
   test('without a key the terms of payment come; a service that is not there is a failed call', async () => {
-    const terms = await call(await start(['--url', service.url]), 'query_rows', { dataset: 'GoldPrice' })
+    const keyless = await start(['--url', service.url])
+    const terms = await call(keyless, 'query_rows', { dataset: 'GoldPrice' })
     assert.deepEqual([terms.isError, terms.data.x402Version], [true, 2])
+    const open = await call(keyless, 'query_rows', { dataset: 'TaiwanStockPER', stock_id: '2330', limit: 2 })
+    assert.deepEqual([open.isError ?? false, open.data.count], [false, 2])
     const nobody = await start(['--url', 'http://127.0.0.1:9'], keys.free)
     const { isError, data } = await call(nobody, 'check_quota')
     assert.deepEqual([isError, data.status], [true, 503])

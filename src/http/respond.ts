@@ -70,15 +70,17 @@ export function respond(
   id: string,
   reply: Reply,
 ): void {
+  // The client left while its answer was made: no event would follow, and its bytes would count as unread for ever.
+  if (response.closed) {
+    reply.after?.()
+    return
+  }
   const { status, common = always, headers, rate = none, body, isBytes = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
   const list = [...common, ...headers, ...rate, 'X-Request-Id', id]
   if (hasBody) list.push('Content-Length', String(length))
-  if (after) {
-    if (response.closed) after()
-    else response.once('close', after)
-  }
+  if (after) response.once('close', after)
   if (request.headers.origin !== undefined) list.push(...forPages)
   response.writeHead(status, fitHead(list) as string[])
   if (!hasBody || request.method === 'HEAD') {

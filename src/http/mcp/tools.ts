@@ -61,13 +61,15 @@ const urlOf = ({ path }: Route, name: string, values: Readonly<Record<string, un
   return `${path.replace('{dataset}', encodeURIComponent(name))}?${query}`
 }
 
-/** Sends the request that a payment buys, or that the key opens; the terms of payment where there is neither. */
+/** Sends the request that a payment buys or that is open to the caller; the terms of payment where neither holds. */
 async function sendSold({ backend, payment, signal }: Call, keyed: ToolRequest, sold: ToolRequest): Promise<ToolReply> {
   if (payment !== null) return backend.send({ ...sold, payment }, signal)
-  if (backend.hasKey) return backend.send(keyed, signal)
+  const open = await backend.send(keyed, signal)
+  // Some rows need no key.
+  if (backend.hasKey || open.status !== 401) return open
   const terms = await backend.send(sold, signal)
   const isOff = terms.status === 404 && terms.text.includes('"agent_disabled"')
-  return isOff ? backend.send(keyed, signal) : terms
+  return isOff ? open : terms
 }
 
 const moreRows = (name: string, language: Language): string =>

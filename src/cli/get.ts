@@ -125,8 +125,9 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
       const query = place ? { cursor: place.cursor!, limit, maxRows: left } : { ...parameters, limit, maxRows: left }
       try {
         for await (const { rows, cursor, dataVersion } of readRows(client, dataset, query).pages()) {
-          const head = columns === null ? start(rows[0] ? Object.keys(rows[0]) : emptyColumns(download)) : ''
+          const isFirst = columns === null
           columns ??= rows[0] ? Object.keys(rows[0]) : emptyColumns(download)
+          const head = isFirst ? start(columns) : ''
           const text = textOf(rows, columns, written)
           written += rows.length
           const isLast = cursor === null || written === maxRows

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { UsageError } from '../errors.ts'
+import { csvCell } from './rows.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -9,11 +10,6 @@ type RowFormat = {
   /** The text of further rows, `written` rows being there already. */
   readonly rows: (rows: readonly Row[], columns: readonly string[], written: number) => string
   readonly end: (written: number) => string
-}
-
-const csvCell = (cell: unknown): string => {
-  const text = cell === null || cell === undefined ? '' : String(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 const lines: RowFormat = {

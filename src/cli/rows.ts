@@ -10,9 +10,9 @@ export function formatOf(given: string): Format {
   return format
 }
 
-const csvCell = (cell: unknown): string => {
-  const text = cell === null ? '' : String(cell)
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+export const csvCell = (cell: unknown): string => {
+  const text = cell === null || cell === undefined ? '' : String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Rows in the chosen format. */

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { problem } from '../errors.ts'
 import type { Database } from '../store/database.ts'
-import { isDatabaseDown } from '../store/down.ts'
 import { isLive } from '../store/keys.ts'
 import { findLink, type Link } from '../store/links.ts'
 import type { Caller } from './guard.ts'
@@ -24,13 +23,7 @@ export async function openLink(
   now: Date,
 ): Promise<{ readonly link: Link; readonly caller: Caller }> {
   if (!form.test(token)) throw problem('unknown_link', [])
-  const found = await findLink(database, hashToken(pepper, token)).catch((error) => {
-    if (!isDatabaseDown(error)) throw error
-    throw problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
-      headers: { 'Retry-After': '5' },
-      cause: error,
-    })
-  })
+  const found = await findLink(database, hashToken(pepper, token))
   if (!found) throw problem('unknown_link', [])
   const { link, holder } = found
   const { key, user, subscriptions } = holder

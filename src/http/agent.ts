@@ -5,8 +5,8 @@ import { extensionsOf } from '../pay/extensions.ts'
 import type { Computed, PaidRequest } from '../pay/paidRequest.ts'
 import { priceOf } from '../pay/paymentTerms.ts'
 import { parameters } from '../query/parameters.ts'
-import { warningLines } from '../query/warnings.ts'
 import { createAnswers, datasetOf, isDryRun, readRowsRequest } from './data.ts'
+import { withIgnoredKey } from './ignoredKey.ts'
 import { addressRefusal } from './limits.ts'
 import type { Reply } from './respond.ts'
 import { payForDataset } from './routes/paidRows.ts'
@@ -124,8 +124,6 @@ export function createAgent(services: Services) {
     const reply = isDryRun(query)
       ? await sizeOf(request, dataset, query)
       : await sellRows(agent, request, dataset, query)
-    if (request.headers.authorization === undefined) return reply
-    const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
-    return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }
+    return withIgnoredKey(request, reply)
   }
 }

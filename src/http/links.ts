@@ -6,11 +6,11 @@ import { problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import { dryRun, plan } from '../query/answer.ts'
 import { limits, parameters, readParameters } from '../query/parameters.ts'
-import { warningLines } from '../query/warnings.ts'
 import type { createBulk } from './bulk.ts'
 import type { createData } from './data.ts'
 import { failedReply } from './failed.ts'
 import { chooseForm, fileName } from './form.ts'
+import { withIgnoredKey } from './ignoredKey.ts'
 import { addressRefusal } from './limits.ts'
 import { collectFaults, decodePath, faultOf, splitQuery } from './request.ts'
 import type { Reply } from './respond.ts'
@@ -94,11 +94,9 @@ export function createLinked(
     } catch (error) {
       reply = failedReply(services, (isUnknown(error) && addressRefusal(services, request)) || error, request, id)
     }
-    if (request.headers.authorization === undefined) return reply
-    const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
-    return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }
+    return withIgnoredKey(request, reply)
   }
 }
 
-/** Tokens are not to be tried out: whoever has a wrong one counts against the limit of his address. */
+/** Tokens are not to be tried out: whoever has a wrong one counts against the limit of its address. */
 const isUnknown = (error: unknown): boolean => [404, 410].includes((error as { status?: number }).status ?? 0)

@@ -7,7 +7,7 @@ import { type Problem, problem } from '../errors.ts'
 import { formats } from '../query/formats/formats.ts'
 import { datasetOf } from './data.ts'
 import { failedReply } from './failed.ts'
-import { addressRefusal, type Counting, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
+import { type Counting, quotaRefusal, unidentified, unreadRefusal, withQuota } from './limits.ts'
 import { rangeOf } from './range.ts'
 import { authorizationOf, collectFaults, decodePath, matches, splitQuery } from './request.ts'
 import type { Reply } from './respond.ts'
@@ -100,17 +100,14 @@ export function createBulk(services: Services) {
   return {
     serve,
     async answer(request: IncomingMessage, asked: FileRequest, id: string): Promise<Reply> {
-      const caller = await identified(request)
+      let caller: Caller
+      try {
+        caller = await guard.identify(authorizationOf(request))
+      } catch (error) {
+        throw unidentified(services, request, error as Problem)
+      }
       return serve(request, asked, id, caller)
     },
-  }
-
-  async function identified(request: IncomingMessage): Promise<Caller> {
-    try {
-      return await guard.identify(authorizationOf(request))
-    } catch (error) {
-      throw (error as Problem).status === 401 ? (addressRefusal(services, request) ?? error) : error
-    }
   }
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
-import { type Dataset, type Tier, tiers } from '../catalogue/dataset.ts'
+import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { datasetHint } from '../catalogue/elsewhere.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { DamagedFile } from '../disk.ts'
-import { type Language, type Problem, problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../query/answer.ts'
@@ -17,8 +17,8 @@ import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
 import { chooseForm, fileName } from './form.ts'
 import { mostHeadBytes } from './head.ts'
-import type { HotName, HotPages } from './hotPages.ts'
-import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
+import { type HotPages, hotName } from './hotPages.ts'
+import { addressRefusal, quotaRefusal, unidentified, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import { createPool } from './pool.ts'
 import {
@@ -105,10 +105,9 @@ export function createData(services: Services, hotPages: HotPages) {
 
   function respondTo(request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> {
     const unknown = (error: unknown): never => {
-      const { status, code, headers } = error as Problem
+      const { code, headers } = error as Problem
       const hint = code === 'missing_key' ? sampleHint(path) : undefined
-      const told = hint ? problem('missing_key', [hint], { headers }) : error
-      throw status === 401 ? (addressRefusal(services, request) ?? told) : error
+      throw unidentified(services, request, hint ? problem('missing_key', [hint], { headers }) : (error as Problem))
     }
     try {
       const authorization = authorizationOf(request)
@@ -176,21 +175,6 @@ const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Repl
   headers['if-none-match'] !== undefined && matches(headers['if-none-match'], tag)
     ? { ...reply, status: 304, body: '', isGzip: false }
     : reply
-
-/** What a page depends on, by tier, language and encoding. */
-const variants = Object.fromEntries(
-  tiers.map((tier) => [
-    tier,
-    { en: [`${tier} en json`, `${tier} en gzip`], zh: [`${tier} zh json`, `${tier} zh gzip`] } as const,
-  ]),
-) as Record<Tier, Record<Language, readonly [json: string, gzip: string]>>
-
-/** Names the page of a request; null where headers beyond the usual ones decide too. */
-function hotName({ headers, url }: IncomingMessage, tier: Tier): HotName | null {
-  const { accept, prefer, 'accept-language': language, 'accept-encoding': coding } = headers
-  if (prefer !== undefined || (accept !== undefined && accept !== '*/*' && accept !== jsonType)) return null
-  return { url: url!, variant: variants[tier][languageOf(language)][acceptsGzip(coding) ? 1 : 0] }
-}
 
 /** Makes pages of rows, for keys and for payments. */
 export function createAnswers(

@@ -1,5 +1,10 @@
+import type { IncomingMessage } from 'node:http'
+import { type Tier, tiers } from '../catalogue/dataset.ts'
+import type { Language } from '../errors.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { compressOnce } from './encoding.ts'
+import { jsonType } from './accept.ts'
+import { acceptsGzip, compressOnce } from './encoding.ts'
+import { languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
 
 /** The bytes that an entry takes beside its body. */
@@ -12,7 +17,22 @@ const mostSeen = 4_096
 type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: string }
 
 /** The address of a request, and everything else that its page depends on beside the version. */
-export type HotName = { readonly url: string; readonly variant: string }
+type HotName = { readonly url: string; readonly variant: string }
+
+/** What a page depends on, by tier, language and encoding. */
+const variants = Object.fromEntries(
+  tiers.map((tier) => [
+    tier,
+    { en: [`${tier} en json`, `${tier} en gzip`], zh: [`${tier} zh json`, `${tier} zh gzip`] } as const,
+  ]),
+) as Record<Tier, Record<Language, readonly [json: string, gzip: string]>>
+
+/** Names the page of a request; null where headers beyond the usual ones decide too. */
+export function hotName({ headers, url }: IncomingMessage, tier: Tier): HotName | null {
+  const { accept, prefer, 'accept-language': language, 'accept-encoding': coding } = headers
+  if (prefer !== undefined || (accept !== undefined && accept !== '*/*' && accept !== jsonType)) return null
+  return { url: url!, variant: variants[tier][languageOf(language)][acceptsGzip(coding) ? 1 : 0] }
+}
 
 export type HotPages = ReturnType<typeof createHotPages>
 
@@ -37,7 +57,7 @@ export function createHotPages(mostBytes: number) {
     seenBefore = new Set()
   }
 
-  const sizeOf = ({ reply, dataset }: HotPage): number => reply.body.length + dataset.length + entryBytes
+  const sizeOf = ({ reply }: HotPage): number => reply.body.length + entryBytes
 
   function drop(url: string): void {
     for (const page of kept.get(url)?.values() ?? []) bytes -= sizeOf(page)
@@ -76,6 +96,7 @@ export function createHotPages(mostBytes: number) {
       follow(current)
       const pages = kept.get(url)
       if (!pages) return undefined
+      // Nothing is dropped before there is much, so that the order matters only then.
       if (bytes > mostBytes / 2) {
         kept.delete(url)
         kept.set(url, pages)

@@ -24,6 +24,10 @@ export function refusalOf({ addressLimit }: Services, address: string): Problem 
   }
 }
 
+/** The failure of a request whose caller could not be identified; a wrong key counts against its address. */
+export const unidentified = (services: Services, request: IncomingMessage, error: Problem): Problem =>
+  error.status === 401 ? (addressRefusal(services, request) ?? error) : error
+
 /** The refusal of a request whose caller or address has too many unread bytes of earlier answers. */
 export const unreadRefusal = (
   { unsent, addresses }: Services,

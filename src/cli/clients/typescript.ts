@@ -1,3 +1,4 @@
+import { types } from '../../derive/printed/types.ts'
 import type { Field } from '../../fields.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { chainIdOf, networks } from '../../pay/networks.ts'
@@ -45,15 +46,6 @@ export const printErrorClasses = (): string =>
     '/** Whether an error is one of the service, of a code that is known here. */\nexport const isServiceError = (error: unknown): error is ServiceError =>\n  error instanceof ApiError && Object.hasOwn(errorClasses, error.code)',
   ].join('\n\n') + '\n'
 
-const kinds: Record<Field['kind'], string> = {
-  text: 'string',
-  date: 'string',
-  datetime: 'string',
-  decimal: 'string',
-  integer: 'number',
-  boolean: 'boolean',
-}
-
 /** They change how other formats than the client's are written. */
 const encodings = ['labels', 'bom', 'decimals']
 /** The client has options or methods for these, or they repeat others. */
@@ -67,7 +59,7 @@ export const printParameters = (): string =>
   )
     .filter(([name]) => !ownParameters.includes(name))
     .map(([name, { label, kind, values }]) => {
-      const single = values ? values.map((value) => `'${value}'`).join(' | ') : kinds[kind]
+      const single = values ? values.map((value) => `'${value}'`).join(' | ') : types[kind]
       const type = lists.includes(name) ? 'string | readonly string[]' : single
       return `  /** ${label.en} · ${label.zh} */\n  readonly ${name}?: ${type} | undefined`
     })

@@ -2,7 +2,8 @@ import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field } from '../../fields.ts'
 
-const types: Record<Field['kind'], string> = {
+/** The TypeScript type of each kind of column. */
+export const types: Record<Field['kind'], string> = {
   text: 'string',
   date: 'string',
   datetime: 'string',

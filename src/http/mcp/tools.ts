@@ -72,6 +72,10 @@ async function sendSold({ backend, payment, signal }: Call, keyed: ToolRequest, 
   return isOff ? open : terms
 }
 
+/** The members of a route's response. */
+const propertiesOf = ({ responses }: Route): Record<string, Schema> =>
+  (responses[200]!.schema as { properties: Record<string, Schema> }).properties
+
 const moreRows = (name: string, language: Language): string =>
   language === 'zh'
     ? `尚有更多列：以相同的 dataset 與此 cursor 再次呼叫 ${name}。`
@@ -244,8 +248,6 @@ const queryRows = tool({
   },
 })
 
-const { properties: askProperties } = ask.responses[200]!.schema as { properties: Record<string, Schema> }
-
 const askQuestion = tool({
   name: 'ask',
   title: { en: 'Ask a question', zh: '提問' },
@@ -255,14 +257,9 @@ const askQuestion = tool({
   },
   fields: {
     question: (ask.body as Fields).question!,
-    max_rows: optional(
-      integer(`Most rows to return, ${fewRows} when left out`, `最多回傳列數，預設 ${fewRows}`, {
-        min: 1,
-        max: mostRows,
-      }),
-    ),
+    max_rows: limit,
   },
-  output: outputOf(askProperties, ['columns']),
+  output: outputOf(propertiesOf(ask), ['columns']),
   async run({ question, max_rows = fewRows }, call) {
     const { backend } = call
     const body = { question, max_rows, columns: true }
@@ -276,8 +273,6 @@ const askQuestion = tool({
   },
 })
 
-const { properties: gapsProperties } = datasetGaps.responses[200]!.schema as { properties: Record<string, Schema> }
-
 const listGaps = tool({
   name: 'list_gaps',
   title: { en: 'List missing dates', zh: '列出缺漏日期' },
@@ -286,14 +281,12 @@ const listGaps = tool({
     zh: `資料集沒有資料的日期與原因，由新到舊，預設 ${fewRows} 筆，後續以 cursor 取得。預期的資料列不在時使用。計為一次呼叫。`,
   },
   fields: { dataset, stock_id, start_date, end_date, reason: reason!, limit, cursor },
-  output: outputOf({ ...gapsProperties, dataset: string() }),
+  output: outputOf({ ...propertiesOf(datasetGaps), dataset: string() }),
   async run({ dataset, ...values }, { backend, signal }) {
     const reply = await backend.send({ method: 'GET', url: urlOf(datasetGaps, dataset, values) }, signal)
     return resultOf(reply, backend.language, pageNotes('list_gaps', backend.language))
   },
 })
-
-const { properties: infoProperties } = keyInfo.responses[200]!.schema as { properties: Record<string, Schema> }
 
 const checkQuota = tool({
   name: 'check_quota',
@@ -303,7 +296,7 @@ const checkQuota = tool({
     zh: '金鑰的方案、每小時呼叫次數與剩餘次數。免費。',
   },
   fields: {},
-  output: outputOf(infoProperties),
+  output: outputOf(propertiesOf(keyInfo)),
   run: async (_, { backend, signal }) =>
     resultOf(await backend.send({ method: 'GET', url: keyInfo.path }, signal), backend.language),
 })

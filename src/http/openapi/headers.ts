@@ -192,3 +192,12 @@ export const rateUses = Object.keys(rateHeaders) as (keyof typeof rateHeaders)[]
 /** The headers that any response may have beside its own; the document lists them once. */
 export const commonHeaders = (): Record<string, Schema> =>
   referHeaders('X-Request-Id', ...rateUses.map((name) => `${name}?` as const), 'Set-Cookie?', 'X-Warning?')
+
+/** The headers of an answer that was paid for. */
+export const paidUses = [
+  'PAYMENT-RESPONSE?',
+  'X-PAYMENT-RESPONSE?',
+  'X-Receipt?',
+  'X-Payment-Settlement?',
+  'X-Payment-Replayed?',
+] as const

@@ -8,6 +8,7 @@ import { askName, priceOfAnswer } from '../../pay/paymentTerms.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { parseBody } from '../body.ts'
 import { refusalOf } from '../limits.ts'
+import { paidUses } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
 import { type RouteResponse, route } from '../route.ts'
 import { sell } from '../sale.ts'
@@ -94,17 +95,7 @@ export const payForAnswer = route({
     200: {
       description: 'The answer that was paid for',
       schema: askResult,
-      headers: [
-        'X-Data-Version',
-        'X-Data-Origin',
-        'X-Truncated?',
-        'X-Warning?',
-        'PAYMENT-RESPONSE?',
-        'X-PAYMENT-RESPONSE?',
-        'X-Receipt?',
-        'X-Payment-Settlement?',
-        'X-Payment-Replayed?',
-      ],
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?', ...paidUses],
     },
   },
   // In the order of the other routes that fail so, which have the same responses in the documents then.

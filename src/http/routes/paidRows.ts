@@ -1,5 +1,6 @@
 import { replayMs } from '../../pay/ledger/maintenance.ts'
 import { parameters } from '../../query/parameters.ts'
+import { paidUses } from '../openapi/headers.ts'
 import { datasetParameter, paymentParameters, preferHeader } from '../openapi/parameters.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { route } from '../route.ts'
@@ -80,14 +81,7 @@ export const payForDataset = route({
       description: 'The page that was paid for; or, free of charge, the size of the result with dry_run=true',
       schema: rowsResponse,
       otherTypes: otherRowTypes,
-      headers: [
-        ...rowHeaders,
-        'PAYMENT-RESPONSE?',
-        'X-PAYMENT-RESPONSE?',
-        'X-Receipt?',
-        'X-Payment-Settlement?',
-        'X-Payment-Replayed?',
-      ],
+      headers: [...rowHeaders, ...paidUses],
     },
   },
   etag: 'never',

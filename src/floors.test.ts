@@ -9,7 +9,7 @@ const floors = [
   ['catalogue', 'config', 'disk'],
   ['store', 'lake', 'sources'],
   ['derive', 'pages'],
-  ['market', 'ingest', 'query', 'access', 'ask', 'pay'],
+  ['market', 'ingest', 'query', 'access', 'ask', 'pay', 'web'],
   ['http'],
   ['cli'],
 ]

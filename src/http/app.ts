@@ -6,6 +6,7 @@ import { createCompression } from './encoding.ts'
 import { failedReply } from './failed.ts'
 import { createHotPages } from './hotPages.ts'
 import { createMcp } from './mcp.ts'
+import { createHouse } from './pages/house.ts'
 import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Reply, respond } from './respond.ts'
@@ -19,11 +20,12 @@ function goneSignal(response: ServerResponse): AbortSignal {
 }
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
-export function createApp(services: Omit<Services, 'mcp'>) {
+export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
   const { addresses, turns } = services
   const hotPages = createHotPages(services.hotBytes)
   const dispatch = createDispatch(services, hotPages, () => replies)
-  const replies: Replies = createReplies({ ...services, mcp: createMcp(services, dispatch) }, hotPages)
+  const house = createHouse(services, hotPages)
+  const replies: Replies = createReplies({ ...services, house, mcp: createMcp(services, dispatch) }, hotPages)
   const compress = createCompression()
 
   function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {

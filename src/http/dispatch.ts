@@ -22,14 +22,19 @@ export type Dispatch = (request: OwnRequest, id: string, signal: AbortSignal) =>
  * Answers requests that the service makes for its clients as those of the clients themselves: `replies` makes the
  * replies, with the same checks, limits and counts. What has counted against an address does not count again.
  */
-export function createDispatch(services: Omit<Services, 'mcp'>, hotPages: HotPages, replies: () => Replies): Dispatch {
+export function createDispatch(
+  services: Omit<Services, 'mcp' | 'house'>,
+  hotPages: HotPages,
+  replies: () => Replies,
+): Dispatch {
   const mcp = (): never => {
-    throw new Error('a tool calls no other tools')
+    throw new Error('a tool calls neither tools nor pages')
   }
+  const house = { rows: mcp, get: mcp }
   let counted: Replies | null = null
   const repliesFor = (isCounted: boolean): Replies => {
     if (!isCounted) return replies()
-    counted ??= createReplies({ ...services, mcp, addressLimit: null }, hotPages)
+    counted ??= createReplies({ ...services, mcp, house, addressLimit: null }, hotPages)
     return counted
   }
 

@@ -67,7 +67,7 @@ export function createEndpoints(services: Services) {
 
   /** Reads the request by the route's fields and lets the route handle it. */
   async function handle(route: Route, incoming: Incoming, caller: Caller | null): Promise<Reply> {
-    const { request, query, visitor, signal, found } = incoming
+    const { request, path, query, visitor, signal, found } = incoming
     const { params } = found
     const needed = route.tier ?? route.partOf?.(params).tier
     if (needed) assertTier(needed, caller!.tier)
@@ -80,7 +80,7 @@ export function createEndpoints(services: Services) {
     const fields = route.body === 'raw' ? null : (route.body ?? {})
     const body = hasBody && fields ? parseBody(fields, raw, headers['content-type']) : {}
     const routeRequest = {
-      ...{ query: values, body, params, caller, visitor, raw, headers, signal },
+      ...{ query: values, body, params, caller, visitor, raw, headers, signal, path, rawQuery: query },
       language: languageOf(headers['accept-language']),
       siteUrl: siteUrlOf(services, request),
       prefersPage: prefersPage(request),
@@ -174,8 +174,7 @@ function replyOf(route: Route, request: IncomingMessage, response: RouteResponse
     ...lines,
     ...warningHeaders(warningLines(warnings)),
     ...cookies.flatMap((line) => ['Set-Cookie', line]),
-    'Cache-Control',
-    tag === null ? 'no-store' : 'private, no-cache',
+    ...(headers['Cache-Control'] ? [] : ['Cache-Control', tag === null ? 'no-store' : 'private, no-cache']),
     ...(tag === null ? [] : ['ETag', tag]),
   ]
   if (tag !== null && matches(request.headers['if-none-match'], tag)) return { status: 304, headers: list, body: '' }

@@ -1,3 +1,4 @@
+import { pages } from './pages/pages.ts'
 import { decodePath } from './request.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes/routes.ts'
@@ -8,7 +9,7 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
 
 const byPath = new Map<string, Entry>()
-for (const route of routes) {
+for (const route of [...routes, ...pages]) {
   const entry = byPath.get(route.path) ?? {
     pattern: patternOf(route.path),
     names: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),

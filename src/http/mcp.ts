@@ -2,7 +2,7 @@ import type { Dispatch } from './dispatch.ts'
 import type { Services } from './services.ts'
 
 /** Answers messages of the Model Context Protocol. Its library is loaded with the first of them. */
-export function createMcp(services: Omit<Services, 'mcp'>, dispatch: Dispatch): Services['mcp'] {
+export function createMcp(services: Omit<Services, 'mcp' | 'house'>, dispatch: Dispatch): Services['mcp'] {
   let loading: Promise<Services['mcp']> | null = null
   const load = async (): Promise<Services['mcp']> => {
     const { createExchange } = await import('./mcp/overHttp.ts')

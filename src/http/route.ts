@@ -36,6 +36,9 @@ type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly language: Language
+  /** The path and the query string as they were sent. */
+  readonly path: string
+  readonly rawQuery: string
   /** The address under which the reader reaches the service. */
   readonly siteUrl: string
   /** True for a client that prefers a web page to JSON. */

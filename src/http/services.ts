@@ -20,6 +20,7 @@ import type { Encoder } from '../query/formats/encoder.ts'
 import type { Library } from '../query/library.ts'
 import type { Making } from '../query/making.ts'
 import type { Database } from '../store/database.ts'
+import type { Fetched } from '../web/parts/fetched.ts'
 import type { Observer } from './observe.ts'
 import type { Turns } from './turns.ts'
 import type { Unsent } from './unsent.ts'
@@ -56,6 +57,17 @@ export type OwnResponse = {
   readonly release?: () => void
 }
 
+/** Parameters of a request for rows. */
+export type RowsQuery = Readonly<Record<string, string | number>>
+
+/** Reads for the pages of the service itself: every dataset is open, and nothing counts. */
+export type House = {
+  /** The rows of a dataset, and the request that a reader can send for them. */
+  readonly rows: (dataset: string, parameters?: RowsQuery) => Promise<Fetched>
+  /** The JSON of another route, and its request. */
+  readonly get: (path: string) => Promise<{ readonly line: string; readonly status: number; readonly body: unknown }>
+}
+
 /** A message of the Model Context Protocol, and its sender. */
 export type McpMessage = {
   readonly raw: Buffer
@@ -69,10 +81,12 @@ export type McpMessage = {
   readonly signal: AbortSignal
 }
 
-/** Everything the routes use; `src/cli` wires it, and `createApp` adds the answers to tools. */
+/** Everything the routes use; `src/cli` wires it, and `createApp` adds the answers to tools and pages. */
 export type Services = {
   /** Answers a message of the Model Context Protocol. */
   readonly mcp: (message: McpMessage) => Promise<OwnResponse>
+  /** Reads rows for the pages of the service. */
+  readonly house: House
   readonly release: string
   readonly log: Logger
   readonly now: () => Date

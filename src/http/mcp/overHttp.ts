@@ -17,7 +17,7 @@ const pick = (headers: McpMessage['headers'], names: readonly string[]): Record<
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])))
 
 /** The service of this process, for one message. Receipts of payments are recorded when `release` is called. */
-function createBackend(services: Omit<Services, 'mcp'>, dispatch: Dispatch, message: McpMessage) {
+function createBackend(services: Omit<Services, 'mcp' | 'house'>, dispatch: Dispatch, message: McpMessage) {
   const { headers, language, address, isCounted, requestId } = message
   const keys = pick(headers, keyHeaders)
   const shared = { 'accept-language': language === 'zh' ? 'zh-TW' : 'en' }
@@ -60,7 +60,7 @@ async function textOf(response: Response, signal: AbortSignal): Promise<string> 
 }
 
 /** Answers one message at a time: there are no sessions, and no stream stays open. */
-export function createExchange(services: Omit<Services, 'mcp'>, dispatch: Dispatch) {
+export function createExchange(services: Omit<Services, 'mcp' | 'house'>, dispatch: Dispatch) {
   const { log, release } = services
   return async (message: McpMessage): Promise<OwnResponse> => {
     const { raw, headers, signal } = message

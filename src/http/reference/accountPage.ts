@@ -1,7 +1,7 @@
 import { passwordLength } from '../../access/sessions.ts'
 import type { Language } from '../../errors.ts'
+import { type Html, html } from '../../web/html.ts'
 import { accountWords } from './accountWords.ts'
-import { type Html, html } from './html.ts'
 import { plainStyle, policyOf, printPlainPage } from './plainPage.ts'
 
 /** The tasks that a link to the page may name. */

@@ -5,7 +5,7 @@ import { exampleOf } from '../../derive/printed/entry.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 import type { Manifest } from '../../lake/manifest.ts'
-import { code, type Html, html, type Piece, prose, table } from './html.ts'
+import { code, type Html, html, type Piece, prose, table } from '../../web/html.ts'
 import { categoryNames, kindNames, words } from './words.ts'
 
 const listed = (names: readonly string[]): Piece => names.map((name, i) => [i > 0 ? ', ' : '', code(name)])

@@ -1,5 +1,5 @@
 import type { Language } from '../../errors.ts'
-import { html, code as inCode, type Piece } from './html.ts'
+import { html, code as inCode, type Piece } from '../../web/html.ts'
 import { pageWords as words } from './pageWords.ts'
 import { printPlainPage } from './plainPage.ts'
 

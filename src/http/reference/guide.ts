@@ -4,6 +4,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 import { covers, parameters } from '../../query/parameters.ts'
+import { block, code, type Html, html, prose, table } from '../../web/html.ts'
 import { failureTexts } from '../openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
@@ -19,7 +20,6 @@ import {
   retryExample,
   signUpExample,
 } from './examples.ts'
-import { block, code, type Html, html, prose, table } from './html.ts'
 import { type Section, sectionNames, sections } from './sections.ts'
 import { paragraphsOf, warningCodes } from './texts.ts'
 import { kindNames, words } from './words.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Language } from '../../errors.ts'
-import { Html, html } from './html.ts'
+import { Html, html } from '../../web/html.ts'
 
 /** The style of the small pages: one column of text. */
 export const plainStyle = `

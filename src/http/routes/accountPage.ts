@@ -1,7 +1,7 @@
 import { oneOf, optional } from '../../fields.ts'
 import { string } from '../openapi/schema.ts'
+import { languageOfPage, pageHeaders, pageLanguage } from '../pages/language.ts'
 import { accountPolicy, accountTasks, printAccountPage } from '../reference/accountPage.ts'
-import { languageOfPage, pageHeaders, pageLanguage } from '../reference/language.ts'
 import { route } from '../route.ts'
 import { token } from './account.ts'
 import { confirmReset, verify } from './tokens.ts'

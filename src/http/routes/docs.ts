@@ -1,6 +1,6 @@
+import { escaped } from '../../web/html.ts'
 import { string } from '../openapi/schema.ts'
-import { escaped } from '../reference/html.ts'
-import { languageOfPage, pageHeaders, pageLanguage } from '../reference/language.ts'
+import { languageOfPage, pageHeaders, pageLanguage } from '../pages/language.ts'
 import { printPage } from '../reference/page.ts'
 import { type Route, route } from '../route.ts'
 

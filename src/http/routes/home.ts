@@ -1,9 +1,9 @@
 import { jsonType, pageType } from '../accept.ts'
 import { exactly, named, string } from '../openapi/schema.ts'
-import { printHomePage } from '../reference/homePage.ts'
-import { pageHeaders } from '../reference/language.ts'
+import { homePage } from '../pages/homePage.ts'
+import { chosenLanguage, pageLanguage } from '../pages/language.ts'
+import { contextOf, pageResponse, printPage } from '../pages/page.ts'
 import { pageWords } from '../reference/pageWords.ts'
-import { plainPolicy } from '../reference/plainPage.ts'
 import { route } from '../route.ts'
 
 const homeSchema = named(
@@ -36,16 +36,18 @@ export const home = route({
   auth: 'open',
   types: [jsonType, pageType],
   responses: { 200: { schema: homeSchema, isPageToo: true } },
-  async handle({ language, siteUrl, prefersPage }, { release, manifest }) {
-    if (prefersPage)
-      return {
-        headers: pageHeaders(language, plainPolicy),
-        body: printHomePage(siteUrl, manifest()?.origin === 'demo', language),
-      }
+  query: { lang: pageLanguage },
+  async handle({ query, params, visitor, language: preferred, siteUrl, prefersPage, path, rawQuery }, services) {
+    const language = chosenLanguage(query.lang, visitor.cookie, preferred)
+    if (prefersPage) {
+      const context = contextOf(services, path, rawQuery, siteUrl, language)
+      const body = await printPage(homePage, context, { params, query: {}, house: services.house, services })
+      return pageResponse(body, language, query.lang, visitor.isSecure)
+    }
     return {
       body: {
         name: 'Formosa',
-        version: release,
+        version: services.release,
         about: pageWords.about[language],
         docs: '/docs',
         openapi: '/openapi.json',

@@ -1,5 +1,5 @@
 import { openapiOf } from '../openapi.ts'
-import { contentLanguage, languageOfPage, pageLanguage } from '../reference/language.ts'
+import { contentLanguage, languageOfPage, pageLanguage } from '../pages/language.ts'
 import { type Route, route } from '../route.ts'
 
 /** The placeholder for the address of the service in the document that is kept. */

@@ -23,6 +23,19 @@ export const pageLanguage = optional({
 export const languageOfPage = (lang: 'en' | 'zh-TW' | undefined, preferred: Language): Language =>
   lang === undefined ? preferred : lang === 'en' ? 'en' : 'zh'
 
+const cookieForm = /(?:^|;\s*)formosa_lang=(en|zh-TW)(?:;|$)/
+
+/** The language of a page: that of its address, then the one chosen before, then the browser's. */
+export const chosenLanguage = (
+  lang: 'en' | 'zh-TW' | undefined,
+  cookie: string | undefined,
+  preferred: Language,
+): Language => languageOfPage(lang ?? (cookieForm.exec(cookie ?? '')?.[1] as 'en' | 'zh-TW' | undefined), preferred)
+
+/** Remembers for a year the language that a reader chose. */
+export const languageCookie = (lang: 'en' | 'zh-TW', isSecure: boolean): string =>
+  `formosa_lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
 export const contentLanguage = (language: Language): 'en' | 'zh-TW' => (language === 'zh' ? 'zh-TW' : 'en')
 
 /** The headers of a web page; its policy says what a browser may load for it. */

@@ -1,0 +1,32 @@
+import { problem } from '../../errors.ts'
+import { string } from '../openapi/schema.ts'
+import { type Route, route } from '../route.ts'
+import { assets } from './page.ts'
+
+const assetRoute = (id: string, path: string): Route =>
+  route({
+    id,
+    tag: 'service',
+    method: 'GET',
+    path,
+    about: { en: 'A file that pages load.', zh: '網頁載入的檔案。' },
+    auth: 'none',
+    responses: { 200: { type: 'text/plain', schema: string() } },
+    async handle({ path, params: { digest, folder, file } }) {
+      const known = assets()
+      const found = known.find(folder === undefined ? file! : `${folder}/${file}`)
+      if (!found) throw problem('not_found', [path])
+      // A page of another release asks with another name: it gets the present file, which nobody keeps.
+      const caching = digest === known.digest ? 'public, max-age=31536000, immutable' : 'no-cache'
+      return {
+        headers: { 'Content-Type': found.type, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' },
+        body: found.body,
+      }
+    },
+  })
+
+/** Scripts, styles and libraries of the pages. */
+export const assetRoutes: readonly Route[] = [
+  assetRoute('asset', '/assets/{digest}/{file}'),
+  assetRoute('assetInFolder', '/assets/{digest}/{folder}/{file}'),
+]

@@ -1,0 +1,164 @@
+import type { Language } from '../../errors.ts'
+import { problem } from '../../errors.ts'
+import type { Fields, Values } from '../../fields.ts'
+import { createAssets } from '../../web/assets.ts'
+import type { Age, Context } from '../../web/context.ts'
+import type { Document } from '../../web/document.ts'
+import { escaped } from '../../web/html.ts'
+import { printDocument } from '../../web/layout.ts'
+import { wordsOf } from '../../web/words/words.ts'
+import { string } from '../openapi/schema.ts'
+import { type Route, type RouteResponse, route } from '../route.ts'
+import type { House, Services } from '../services.ts'
+import { chosenLanguage, languageCookie, pageHeaders, pageLanguage } from './language.ts'
+
+/** Files that pages load; every thread reads them once. */
+export const assets = createAssets()
+
+/** A page may load its own scripts and styles, and call this service; nothing comes from another host. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The relative path from a requested path, as the browser resolves it, to the root of the service. */
+export function rootOf(path: string): string {
+  const steps = path.split('/').length - 2
+  return steps < 1 ? './' : steps > 20 ? '/' : '../'.repeat(steps)
+}
+
+/** Days after the newest one until the data counts as late: a week-end with a holiday on either side. */
+const lateDays = 5
+
+function ageOf({ manifest, now }: Pick<Services, 'manifest' | 'now'>): Age | null {
+  const version = manifest()
+  if (!version) return null
+  const { through, written_at, origin } = version
+  const isLate = now().getTime() - Date.parse(`${through}T18:00:00+08:00`) > lateDays * 86_400_000
+  return { isSimulated: origin === 'demo', through, writtenAt: written_at, isLate }
+}
+
+/** Everything that a part of a page may need of its request. */
+export const contextOf = (
+  services: Pick<Services, 'manifest' | 'now'>,
+  path: string,
+  query: string,
+  siteUrl: string,
+  language: Language,
+): Context => {
+  const root = rootOf(path)
+  const kept = new URLSearchParams(query)
+  kept.delete('lang')
+  const text = kept.toString()
+  return {
+    language,
+    words: wordsOf(language),
+    root,
+    path: path.slice(1) + (text === '' ? '' : `?${text}`),
+    siteUrl,
+    asset: (name) => `${root}assets/${assets().digest}/${name}`,
+    age: ageOf(services),
+  }
+}
+
+/** The placeholder for the address of the service in a kept page: readers reach it under different ones. */
+const site = 'http://site.invalid'
+
+/** Pages that are the same for every reader are kept: so many, until a new version stands. */
+const mostKept = 150
+
+/** Keeps printed pages of the current version. */
+function createKeeper() {
+  const kept = new Map<string, Promise<string>>()
+  let version: string | null = null
+  return (current: string, name: string, print: () => Promise<string>): Promise<string> => {
+    if (current !== version) kept.clear()
+    version = current
+    const found = kept.get(name) ?? print()
+    found.catch(() => kept.delete(name))
+    // The page that was opened least recently is first.
+    kept.delete(name)
+    kept.set(name, found)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+    return found
+  }
+}
+
+const keep = createKeeper()
+
+export type PageRequest<Q extends Fields> = {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Values<Q>
+  readonly house: House
+  readonly services: Services
+}
+
+type PageDefinition<Q extends Fields, D> = {
+  readonly id: string
+  readonly path: string
+  /** Parameters of the page beside its language. */
+  readonly query?: Q
+  /** Reads the data that the page shows; throws a problem where there is no such page. */
+  readonly load: (request: PageRequest<Q>, context: Context) => Promise<D>
+  readonly view: (context: Context, data: D) => Document
+}
+
+/** Prints a page for a request; it is kept until the data changes. */
+export async function printPage<Q extends Fields, D>(
+  { load, view }: Pick<PageDefinition<Q, D>, 'load' | 'view'>,
+  context: Context,
+  request: PageRequest<Q>,
+): Promise<string> {
+  const version = request.services.manifest()
+  if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  const { language, path, root, age } = context
+  const name = [language, root, path, age?.isLate].join(' ')
+  const kept = { ...context, siteUrl: site }
+  const printed = await keep(`${version.version} ${version.number}`, name, async () =>
+    printDocument(kept, view(kept, await load(request, kept))),
+  )
+  return printed.replaceAll(site, () => escaped(context.siteUrl))
+}
+
+/** The response with a page, which remembers the language that the reader chose. */
+export const pageResponse = (
+  body: string,
+  language: Language,
+  chosen: 'en' | 'zh-TW' | undefined,
+  isSecure: boolean,
+): RouteResponse => ({
+  headers: pageHeaders(language, policy),
+  ...(chosen === undefined ? {} : { cookies: [languageCookie(chosen, isSecure)] }),
+  body,
+})
+
+/** A page for people: rendered from the data of the service, in the language of the reader. */
+export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>): Route => {
+  const { id, path, query = {} as Q } = definition
+  const fields = { ...query, lang: pageLanguage }
+  return route({
+    id,
+    tag: 'service',
+    method: 'GET',
+    path,
+    about: { en: 'A page for people.', zh: '供人閱讀的網頁。' },
+    auth: 'open',
+    types: ['text/html'],
+    query: fields,
+    responses: { 200: { type: 'text/html', schema: string() } },
+    async handle(request, services) {
+      const { params, siteUrl, visitor } = request
+      const values = request.query as Values<Q> & { readonly lang?: 'en' | 'zh-TW' }
+      const language = chosenLanguage(values.lang, visitor.cookie, request.language)
+      const context = contextOf(services, request.path, request.rawQuery, siteUrl, language)
+      const body = await printPage(definition, context, { params, query: values, house: services.house, services })
+      return pageResponse(body, language, values.lang, visitor.isSecure)
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import { type Entry, findEntries } from '../search.ts'
+
+/** Finds datasets by words in either language while the reader types. */
+
+const mostHits = 8
+
+/** The list of datasets that the page names; it is fetched when the reader turns to the field. */
+async function readEntries(address: string): Promise<readonly Entry[]> {
+  const response = await fetch(address)
+  return response.ok ? ((await response.json()) as Entry[]) : []
+}
+
+export function attachSearch(): void {
+  const input = document.querySelector<HTMLInputElement>('[data-find="hits"]')!
+  const list = document.getElementById(input.getAttribute('aria-controls')!)!
+  let entries: readonly Entry[] | null = null
+  let at = 0
+  const show = async (): Promise<void> => {
+    entries ??= await readEntries(input.dataset.entries!)
+    const found = findEntries(entries, input.value).slice(0, mostHits)
+    at = Math.min(at, Math.max(0, found.length - 1))
+    list.hidden = found.length === 0
+    input.setAttribute('aria-expanded', String(!list.hidden))
+    list.replaceChildren(
+      ...found.map(({ name, title, tier }, i) => {
+        const link = document.createElement('a')
+        link.href = `${input.dataset.base}${name}`
+        link.id = `hit-${i}`
+        link.setAttribute('role', 'option')
+        link.setAttribute('aria-selected', String(i === at))
+        const label = document.createElement('span')
+        const code = document.createElement('code')
+        code.className = 'dim'
+        code.textContent = name
+        label.append(`${title} `, code)
+        const tag = document.createElement('span')
+        tag.className = `tag ${tier.toLowerCase()}`
+        tag.textContent = tier
+        link.append(label, tag)
+        return link
+      }),
+    )
+    if (found.length > 0) input.setAttribute('aria-activedescendant', `hit-${at}`)
+    else input.removeAttribute('aria-activedescendant')
+  }
+  input.addEventListener('focus', () => void show())
+  input.addEventListener('input', () => {
+    at = 0
+    void show()
+  })
+  input.addEventListener('keydown', (event) => {
+    const count = list.children.length
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      at = (at + (event.key === 'ArrowDown' ? 1 : -1) + count) % (count || 1)
+      void show()
+    } else if (event.key === 'Enter' && list.children[at] && !list.hidden) {
+      event.preventDefault()
+      ;(list.children[at] as HTMLAnchorElement).click()
+    } else if (event.key === 'Escape') {
+      input.value = ''
+      void show()
+    }
+  })
+  document.addEventListener('click', (event) => {
+    if (!input.closest('.find')!.contains(event.target as Node)) list.hidden = true
+  })
+}

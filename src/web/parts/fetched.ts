@@ -1,0 +1,20 @@
+/** A value of a row as it is encoded: decimals are text. */
+export type Cell = string | number | boolean | null
+
+export type Row = Readonly<Record<string, Cell>>
+
+/** The answer of the service to a request that a page made. */
+export type Fetched = {
+  /** The request, as a reader can send it: `GET /v1/data/…`. */
+  readonly line: string
+  readonly rows: readonly Row[]
+  /** True where more rows follow. */
+  readonly hasMore: boolean
+  readonly failure: { readonly status: number; readonly detail: string } | null
+}
+
+/** A decimal or integer as a number for a picture or a sum of a few values; null where it is unknown. */
+export const numeric = (cell: Cell | undefined): number | null =>
+  cell === null || cell === undefined || cell === '' ? null : Number(cell)
+
+export const text = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : String(cell))

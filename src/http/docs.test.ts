@@ -10,6 +10,7 @@ import { type Code, codeSaid, failures } from '../errors.ts'
 import { parameters } from '../query/parameters.ts'
 import { failureTexts } from './openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from './openapi/headers.ts'
+import { guideNames } from './reference/library.ts'
 import { nameOf } from './route.ts'
 import { routes } from './routes/routes.ts'
 
@@ -51,34 +52,70 @@ test('llms.txt names every dataset, endpoint, parameter, header of quota and pay
   assert.doesNotMatch(text, /undefined|\[object/)
 })
 
-for (const [language, headings] of [
-  ['en', ['Quick start', 'Accounts', 'API keys', 'Quota', 'Plans', 'Agents: pay per call']],
-  ['zh-TW', ['快速開始', '帳號', 'API 金鑰', '額度', '方案', '代理程式：逐次付費']],
-] as const)
-  test(`the reference in ${language} stands alone and names everything`, async () => {
-    const answer = await get('/docs', { 'Accept-Language': language })
-    assert.equal(answer.headers.get('content-language'), language)
-    assert.match(answer.headers.get('content-security-policy')!, /^default-src 'none'; style-src 'unsafe-inline'/)
-    const page = await answer.text()
-    for (const heading of headings) assert.match(page, new RegExp(`<h2 id="\\w+"><a href="#\\w+">${heading}</a></h2>`))
-    assert.match(page, /class="banner"/)
-    assert.ok(!/<script|@import/i.test(page))
-    for (const [, target] of page.matchAll(/(?:src|href|action)\s*=\s*["']?([^"'\s>]*)/gi))
-      assert.doesNotMatch(target!, /^(https?:)?\/\//i)
-    assert.ok(!/url\(/i.test(page))
-    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.has(anchor), anchor)
-    for (const { name, columns } of catalogue) {
-      assert.ok(ids.has(name), name)
-      for (const column of Object.keys(columns)) assert.ok(page.includes(`<code>${column}</code>`), column)
+const languages = [
+  ['en', 'Quick start'],
+  ['zh-TW', '快速開始'],
+] as const
+
+for (const [language, start] of languages)
+  test(`the documents in ${language}: every page is listed, every link leads somewhere, every text is there`, async () => {
+    const headers = { Accept: 'text/html', 'Accept-Language': language }
+    const list = await get('/docs', headers)
+    assert.equal(list.headers.get('content-language'), language)
+    assert.match(
+      list.headers.get('content-security-policy')!,
+      /^default-src 'none'; script-src 'self'; style-src 'self'/,
+    )
+    const listed = await list.text()
+    assert.ok(listed.includes(start))
+    const paths = [...listed.matchAll(/href="\.\/(docs\/[^"]+)"/g)].map(([, path]) => `/${path}`)
+    for (const name of guideNames) assert.ok(paths.includes(`/docs/${name}`), name)
+    const texts: string[] = []
+    const anchors = new Map<string, Set<string>>()
+    const links: [string, string][] = []
+    for (const path of paths) {
+      const answer = await get(path, headers)
+      assert.equal(answer.status, 200, path)
+      const page = await answer.text()
+      assert.doesNotMatch(page, /undefined|\[object|<script>|style=/, path)
+      anchors.set(path, new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)))
+      for (const [, target] of page.slice(page.indexOf('<article'), page.indexOf('</article>')).matchAll(/href="([^"]*)"/g))
+        links.push([path, target!.replaceAll('&amp;', '&')])
+      const text = await get(`${path}.md`, headers)
+      assert.match(text.headers.get('content-type')!, /^text\/markdown/)
+      texts.push(await text.text())
     }
+    for (const [path, target] of links) {
+      const url = new URL(target, `http://site${path}`)
+      if (url.host !== 'site' || url.pathname.endsWith('.md')) continue
+      assert.ok(anchors.has(url.pathname) || (await get(url.pathname, headers)).status === 200, `${path}: ${target}`)
+      if (url.hash !== '' && anchors.has(url.pathname))
+        assert.ok(anchors.get(url.pathname)!.has(decodeURIComponent(url.hash.slice(1))), `${path}: ${target}`)
+    }
+    const all = texts.join('\n')
     for (const route of routes) {
       const about = route.about[language === 'en' ? 'en' : 'zh']
-      assert.ok(page.includes(`<code>${nameOf(route)}</code></td><td>${about}</td>`), nameOf(route))
+      assert.ok(all.includes(`\n## ${nameOf(route)}\n\n${about}\n`), nameOf(route))
     }
-    for (const name of [...Object.keys({ ...rateHeaders, ...paymentHeaders }), 'PAYMENT-SIGNATURE', 'X-PAYMENT'])
-      assert.ok(page.includes(`<code>${name}</code>`), name)
-    for (const name of unsaid) assert.ok(!page.includes(`<code>${name}</code>`), name)
-    assert.doesNotMatch(page, /undefined|\[object/)
-    assert.equal(await (await get(`/docs?lang=${language}`)).text(), page)
+    for (const name of [
+      ...Object.keys({ ...rateHeaders, ...paymentHeaders, ...parameters }),
+      'PAYMENT-SIGNATURE',
+      'X-PAYMENT',
+    ])
+      assert.ok(all.includes(`\`${name}\``), name)
+    const reference = texts.filter((_, i) => /\/reference\//.test(paths[i]!)).join('\n')
+    for (const name of unsaid) assert.ok(!reference.includes(`\`${name}\``), name)
   })
+
+test('a word finds the headings of documents, and an unknown document is not found', async () => {
+  const entries = (await (await get('/docs.json?lang=en')).json()) as { name: string; words: string }[]
+  assert.ok(entries.some(({ name, words }) => name === 'formats#options' && words.includes('formats')))
+  for (const path of [
+    '/docs/nothing',
+    '/docs/reference/nothing',
+    '/docs/api/nothing',
+    '/docs/..%2FREADME',
+    '/docs/a/b/c',
+  ])
+    assert.equal((await get(path, { Accept: 'text/html' })).status, 404, path)
+})

@@ -9,7 +9,7 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
 
 const byPath = new Map<string, Entry>()
-for (const route of [...routes, ...pages]) {
+for (const route of [...routes, ...pages(routes)]) {
   const entry = byPath.get(route.path) ?? {
     pattern: patternOf(route.path),
     names: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),

@@ -56,7 +56,7 @@ function assertPage(told: HttpResponse, status: number): string {
     /<script (type="module" )?src="(\.\/|(\.\.\/)+)assets\/[\w./-]+"><\/script>|<script type="application\/json">[^<]*<\/script>/g
   assert.doesNotMatch(
     told.text.replace(own, ''),
-    /<script|\son\w+=|<form(?! class="\w+" action="\.)|<img|undefined|\[object/i,
+    /<script|\son\w+=|<form(?! class="[\w ]+"( role="search")? action="\.)|<img|undefined|\[object/i,
   )
   return told.text
 }
@@ -65,7 +65,7 @@ describe('documents name the address that the reader used', () => {
   test('the host of the request', async () => {
     for (const host of ['127.0.0.1:1234', 'data.example.tw', '[::1]:8080']) {
       const headers = { Host: host }
-      assert.ok((await look('/docs', headers)).text.includes(`export FORMOSA=http://${host}\n`))
+      assert.ok((await look('/docs/reference/start', headers)).text.includes(`export FORMOSA=http://${host}\n`))
       assert.deepEqual((await client.ask('/openapi.json', { headers })).json.servers, [
         { url: `http://${host}` },
         { url: `http://${host}/api` },
@@ -73,12 +73,13 @@ describe('documents name the address that the reader used', () => {
       assert.ok((await client.ask('/llms.txt', { headers })).text.includes(`http://${host}/v1/data/`))
       assert.ok((await look('/', headers)).text.includes(`http://${host}/v1/data/TaiwanStockPER?`))
     }
-    assert.ok(!(await look('/docs')).text.includes('http://127.0.0.1:8080'))
+    for (const path of ['/docs/reference/start', '/docs/formats', '/docs/formats.md'])
+      assert.ok(!(await look(path)).text.includes('http://127.0.0.1:8080'), path)
   })
 
   test('an invalid host is not echoed', async () => {
     for (const host of ['evil.example/x?', '<script>', 'a b', `${'x'.repeat(300)}.tw`, '"onload=', 'a@b', 'h:123456'])
-      for (const path of ['/docs', '/openapi.json', '/llms.txt', '/']) {
+      for (const path of ['/docs/reference/start', '/openapi.json', '/llms.txt', '/']) {
         const { text, status } = await look(path, { Host: host })
         assert.equal(status, 200)
         assert.ok(!text.includes(`http://${host}`), `${path} ${host}`)
@@ -89,7 +90,7 @@ describe('documents name the address that the reader used', () => {
   test('the public address where it is set, whatever the host of the request', async () => {
     const ask = createClient(behind.url)
     for (const [path, text] of [
-      ['/docs', `export FORMOSA=${publicUrl}\n`],
+      ['/docs/reference/start', `export FORMOSA=${publicUrl}\n`],
       ['/openapi.json', `"servers":[{"url":"${publicUrl}"},{"url":"${publicUrl}/api"}]`],
       ['/llms.txt', `${publicUrl}/v1/data/`],
       ['/', `${publicUrl}/v1/data/TaiwanStockPER?`],

@@ -10,7 +10,7 @@ const here = import.meta.dirname
 const require = createRequire(import.meta.url)
 
 /** The style of all pages, in the order in which its parts build on one another. */
-const styles = ['tokens', 'base', 'frame', 'controls', 'tables', 'figures', 'home'] as const
+const styles = ['tokens', 'base', 'frame', 'controls', 'tables', 'figures', 'home', 'documents'] as const
 
 /** Scripts that pages load; the modules that they import are served too. */
 const scripts = ['choices', 'page', 'figures'] as const

@@ -20,7 +20,7 @@ const failuresByAuth: Readonly<Record<Auth, readonly Code[]>> = {
 }
 
 /** The failures of a route: its own, and those that follow from its auth, method and body. */
-function failuresOf({ method, auth, query, body = {}, fails }: Route): ReadonlySet<Code> {
+export function failuresOf({ method, auth, query, body = {}, fails }: Route): ReadonlySet<Code> {
   const isRead = method === 'GET'
   const hasFields = Object.keys(query).length > 0 || (body !== 'raw' && Object.keys(body).length > 0)
   return new Set<Code>([

@@ -6,7 +6,6 @@ import { changePassword, logIn, logOut, signUp } from './auth.ts'
 import { billingWebhook, checkout, listPlans, portal } from './billing.ts'
 import { bulkDataset, bulkFile, listBulk } from './bulk.ts'
 import { listDatasets } from './catalogue.ts'
-import { docs } from './docs.ts'
 import { explainPrices } from './explain.ts'
 import { datasetGaps } from './gaps.ts'
 import { healthz, readyz } from './health.ts'
@@ -72,6 +71,5 @@ export const routes: readonly Route[] = [
   readyz,
   securityTxt,
   openapi(all),
-  docs(all),
   llms(all),
 ]

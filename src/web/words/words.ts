@@ -1,15 +1,17 @@
 import type { Language } from '../../errors.ts'
+import { documents as enDocuments } from './en/documents.ts'
 import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
+import { documents as zhDocuments } from './zh/documents.ts'
 import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
 
-const en = { frame: enFrame, home: enHome }
+const en = { frame: enFrame, home: enHome, documents: enDocuments }
 
 /** Every text of the pages in one language. */
 export type Words = typeof en
 
-const zh: Words = { frame: zhFrame, home: zhHome }
+const zh: Words = { frame: zhFrame, home: zhHome, documents: zhDocuments }
 
 export const wordsOf = (language: Language): Words => (language === 'zh' ? zh : en)
 

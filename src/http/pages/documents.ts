@@ -1,0 +1,87 @@
+import { problem } from '../../errors.ts'
+import { printDocument } from '../../web/layout.ts'
+import { documentsView, documentView } from '../../web/views/documents.ts'
+import { string } from '../openapi/schema.ts'
+import { groupsOf, guideNames, headingEntries, textOf } from '../reference/library.ts'
+import { type Route, route } from '../route.ts'
+import { chosenLanguage, contentLanguage, pageLanguage } from './language.ts'
+import { contextOf, pageResponse, rootOf } from './page.ts'
+
+/** Links among the documents of the repository lead to their pages; those to its other files lead nowhere. */
+const linkIn =
+  (root: string) =>
+  (target: string): string | null => {
+    if (/^(https?:|#)/.test(target)) return target
+    const [, name, anchor = ''] = /^(?:docs\/|\.\/)?([\w-]+)\.md(#.*)?$/.exec(target) ?? []
+    return name !== undefined && guideNames.includes(name) ? `${root}docs/${name}${anchor}` : null
+  }
+
+const about = { en: 'The documents as web pages, and as Markdown.', zh: '文件網頁，亦可取得 Markdown。' }
+
+const common = {
+  tag: 'service',
+  method: 'GET',
+  about,
+  auth: 'open',
+  query: { lang: pageLanguage },
+  responses: { 200: { type: 'text/html', schema: string() } },
+} as const
+
+/** A document by its path below `/docs/`; with `.md` at the end its text. */
+const documentRoute = (id: string, path: string, routes: () => readonly Route[]): Route =>
+  route({
+    ...common,
+    id,
+    path,
+    types: ['text/html', 'text/markdown'],
+    async handle({ path: asked, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
+      const language = chosenLanguage(query.lang, visitor.cookie, preferred)
+      const name = asked.slice('/docs/'.length)
+      const isText = name.endsWith('.md')
+      const found = textOf(isText ? name.slice(0, -3) : name, routes(), siteUrl, language)
+      if (!found) throw problem('not_found', [asked])
+      if (isText)
+        return {
+          headers: {
+            'Content-Type': 'text/markdown; charset=utf-8',
+            'Content-Language': found.isEnglishOnly ? 'en' : contentLanguage(language),
+          },
+          body: found.markdown,
+        }
+      const context = contextOf(services, asked, rawQuery, siteUrl, language)
+      const view = documentView(context, {
+        ...found,
+        path: name,
+        groups: groupsOf(language),
+        linkOf: linkIn(rootOf(asked)),
+      })
+      return pageResponse(printDocument(context, view), language, query.lang, visitor.isSecure)
+    },
+  })
+
+/** The documents: their list, each of them, and the headings in which the search looks. */
+export const documentRoutes = (routes: () => readonly Route[]): readonly Route[] => [
+  route({
+    ...common,
+    id: 'documents',
+    path: '/docs',
+    types: ['text/html'],
+    async handle({ path, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
+      const language = chosenLanguage(query.lang, visitor.cookie, preferred)
+      const context = contextOf(services, path, rawQuery, siteUrl, language)
+      const body = printDocument(context, documentsView(context, groupsOf(language)))
+      return pageResponse(body, language, query.lang, visitor.isSecure)
+    },
+  }),
+  route({
+    ...common,
+    id: 'documentHeadings',
+    path: '/docs.json',
+    async handle({ query, visitor, language: preferred, siteUrl }) {
+      const language = chosenLanguage(query.lang, visitor.cookie, preferred)
+      return { body: headingEntries(routes(), siteUrl, language) }
+    },
+  }),
+  documentRoute('document', '/docs/{document}', routes),
+  documentRoute('documentInGroup', '/docs/{group}/{document}', routes),
+]

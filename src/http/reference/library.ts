@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../../errors.ts'
+import { headingsOf } from '../../web/markdown.ts'
+import type { Entry } from '../../web/search.ts'
+import type { DocumentGroup } from '../../web/views/documents.ts'
+import { wordsOf } from '../../web/words/words.ts'
+import type { Route } from '../route.ts'
+import { sectionText } from './guide.ts'
+import { operationsText, type Tag, tagNames } from './operations.ts'
+import { type Section, sectionNames, sections } from './sections.ts'
+
+const folder = join(import.meta.dirname, '../../../docs')
+
+/** The address that the documents name, where the reader's own is put in. */
+const documentedAddress = 'http://127.0.0.1:8080'
+
+/** The guides: the documents of the repository. */
+export const guideNames: readonly string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.slice(0, -3))
+
+const guideTexts = new Map<string, string>()
+
+function guideText(name: string): string {
+  let text = guideTexts.get(name)
+  if (text === undefined) {
+    text = readFileSync(join(folder, `${name}.md`), 'utf8')
+    guideTexts.set(name, text)
+  }
+  return text
+}
+
+export type LibraryText = { readonly title: string; readonly markdown: string; readonly isEnglishOnly: boolean }
+
+const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
+  (names as readonly string[]).includes(name)
+
+/** A document by its path below `/docs/`; null where there is none. */
+export function textOf(
+  path: string,
+  routes: readonly Route[],
+  siteUrl: string,
+  language: Language,
+): LibraryText | null {
+  const [folderName, name] = path.split('/')
+  const { documents } = wordsOf(language)
+  if (folderName === 'reference' && name !== undefined && isOneOf<Section>(sectionNames, name))
+    return {
+      title: sections[name][language],
+      markdown: sectionText(name, routes, siteUrl, language),
+      isEnglishOnly: false,
+    }
+  if (folderName === 'api' && name !== undefined && isOneOf<Tag>(tagNames, name))
+    return { title: documents.tags[name], markdown: operationsText(name, routes, language), isEnglishOnly: false }
+  if (name !== undefined || !guideNames.includes(path)) return null
+  return {
+    title: documents.guideTitles[path]?.[0] ?? path,
+    markdown: guideText(path).replaceAll(documentedAddress, siteUrl),
+    isEnglishOnly: true,
+  }
+}
+
+/** Every document in the order of the list. */
+export function groupsOf(language: Language): readonly DocumentGroup[] {
+  const { documents } = wordsOf(language)
+  const guides = (names: readonly string[]) =>
+    names.map((name) => {
+      const [title = name, about = ''] = documents.guideTitles[name] ?? []
+      return { path: name, title, about }
+    })
+  return [
+    {
+      title: documents.reference,
+      entries: sectionNames.map((name) => ({ path: `reference/${name}`, title: sections[name][language], about: '' })),
+    },
+    {
+      title: documents.api,
+      entries: tagNames.map((name) => ({ path: `api/${name}`, title: documents.tags[name], about: '' })),
+    },
+    { title: documents.guides, entries: guides(documents.groups.guides) },
+    { title: documents.operation, entries: guides(documents.groups.operation) },
+  ]
+}
+
+/** Every heading of every document, for the search. */
+export function headingEntries(routes: readonly Route[], siteUrl: string, language: Language): readonly Entry[] {
+  return groupsOf(language).flatMap(({ title: group, entries }) =>
+    entries.flatMap(({ path, title }) => {
+      const found = textOf(path, routes, siteUrl, language)!
+      return headingsOf(found.markdown).map(({ level, text, anchor }) => ({
+        name: level === 1 ? path : `${path}#${anchor}`,
+        title: level === 1 ? title : text,
+        tier: group,
+        words: `${title} ${text} ${path}`.toLowerCase(),
+      }))
+    }),
+  )
+}

@@ -4,9 +4,8 @@ import { DamagedFile } from '../disk.ts'
 import { codeSaid, Problem, problem } from '../errors.ts'
 import { isDatabaseDown, isDiskFull } from '../store/down.ts'
 import { prefersPage } from './accept.ts'
-import { pageHeaders } from './pages/language.ts'
-import { homeOf, printErrorPage } from './reference/errorPage.ts'
-import { plainPolicy } from './reference/plainPage.ts'
+import { pageOfFailure } from './pages/failurePage.ts'
+import { chosenLanguage } from './pages/language.ts'
 import { languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
 import type { Services } from './services.ts'
@@ -46,23 +45,21 @@ const stringsOf = (value: unknown): string[] =>
 /** The answer for a problem: JSON, or a page for a browser. */
 export function problemReply(known: Problem, request: Failing, id: string): Reply {
   const { status } = known
-  const language = languageOf(request.headers['accept-language'])
+  const preferred = languageOf(request.headers['accept-language'])
+  const language = prefersPage(request) ? chosenLanguage(undefined, request.headers.cookie, preferred) : preferred
   const code = codeSaid(known.code)
   const detail = known.detail(language)
   const extra = known.extra(language)
   const more = ['Cache-Control', 'no-store', ...Object.entries(known.headers).flat()]
   if (prefersPage(request)) {
-    const page = printErrorPage(
-      {
-        ...{ status, code, detail, requestId: id },
-        retryAfter: known.headers['Retry-After'],
-        suggestions: stringsOf(extra.suggestions),
-        home: homeOf((request.url ?? '/').split('?')[0]!),
-      },
-      language,
-    )
-    const own = Object.entries(pageHeaders(language, plainPolicy)).flat()
-    return { status, code: known.code, headers: [...own, ...more], body: withoutKeys(page) }
+    const retryAfter = known.headers['Retry-After']
+    const failed = {
+      ...{ status, code, detail, requestId: id, retryAfter },
+      suggestions: stringsOf(extra.suggestions),
+      errors: (extra.errors ?? []) as readonly { readonly param: string; readonly reason: string }[],
+    }
+    const { headers, page } = pageOfFailure(request.url ?? '/', failed, language)
+    return { status, code: known.code, headers: [...headers, ...more], body: withoutKeys(page) }
   }
   const body = {
     detail,

@@ -165,7 +165,7 @@ describe('a browser', () => {
       }
     }
     const unknown = (await look('/v1/data/TaiwanStockPrise', {}, { key })).text
-    assert.match(unknown, /<a href="\.\.\/\.\.\/docs\?lang=en#TaiwanStockPrice">TaiwanStockPrice<\/a>/)
+    assert.match(unknown, /<a href="\.\.\/\.\.\/datasets\/TaiwanStockPrice">TaiwanStockPrice<\/a>/)
   })
 
   test('gets rows as JSON all the same', async () => {

@@ -16,7 +16,7 @@ import { chosenLanguage, languageCookie, pageHeaders, pageLanguage } from './lan
 export const assets = createAssets()
 
 /** A page may load its own scripts and styles, and call this service; nothing comes from another host. */
-const policy = [
+export const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -44,14 +44,8 @@ function ageOf({ manifest, now }: Pick<Services, 'manifest' | 'now'>): Age | nul
   return { isSimulated: origin === 'demo', through, writtenAt: written_at, isLate }
 }
 
-/** Everything that a part of a page may need of its request. */
-export const contextOf = (
-  services: Pick<Services, 'manifest' | 'now'>,
-  path: string,
-  query: string,
-  siteUrl: string,
-  language: Language,
-): Context => {
+/** The part of a context that follows from the address of a page and its language. */
+export function frameOf(path: string, query: string, language: Language): Omit<Context, 'siteUrl' | 'age'> {
   const root = rootOf(path)
   const kept = new URLSearchParams(query)
   kept.delete('lang')
@@ -61,11 +55,18 @@ export const contextOf = (
     words: wordsOf(language),
     root,
     path: path.slice(1) + (text === '' ? '' : `?${text}`),
-    siteUrl,
     asset: (name) => `${root}assets/${assets().digest}/${name}`,
-    age: ageOf(services),
   }
 }
+
+/** Everything that a part of a page may need of its request. */
+export const contextOf = (
+  services: Pick<Services, 'manifest' | 'now'>,
+  path: string,
+  query: string,
+  siteUrl: string,
+  language: Language,
+): Context => ({ ...frameOf(path, query, language), siteUrl, age: ageOf(services) })
 
 /** The placeholder for the address of the service in a kept page: readers reach it under different ones. */
 const site = 'http://site.invalid'

@@ -4,4 +4,8 @@ import { datasetEntries } from './datasetEntries.ts'
 import { documentRoutes } from './documents.ts'
 
 /** Every page for people, and the files they load. They are no part of the API, so its documents leave them out. */
-export const pages = (routes: readonly Route[]): readonly Route[] => [datasetEntries, ...documentRoutes(() => routes), ...assetRoutes]
+export const pages = (routes: readonly Route[]): readonly Route[] => [
+  datasetEntries,
+  ...documentRoutes(() => routes),
+  ...assetRoutes,
+]

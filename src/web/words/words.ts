@@ -1,17 +1,19 @@
 import type { Language } from '../../errors.ts'
 import { documents as enDocuments } from './en/documents.ts'
+import { failure as enFailure } from './en/failure.ts'
 import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
 import { documents as zhDocuments } from './zh/documents.ts'
+import { failure as zhFailure } from './zh/failure.ts'
 import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
 
-const en = { frame: enFrame, home: enHome, documents: enDocuments }
+const en = { frame: enFrame, home: enHome, documents: enDocuments, failure: enFailure }
 
 /** Every text of the pages in one language. */
 export type Words = typeof en
 
-const zh: Words = { frame: zhFrame, home: zhHome, documents: zhDocuments }
+const zh: Words = { frame: zhFrame, home: zhHome, documents: zhDocuments, failure: zhFailure }
 
 export const wordsOf = (language: Language): Words => (language === 'zh' ? zh : en)
 

@@ -1,0 +1,33 @@
+import type { failure as en } from '../en/failure.ts'
+
+export const failure: typeof en = {
+  titles: {
+    401: '需要金鑰',
+    402: '這個回應需付費',
+    403: '您的方案未包含此資料',
+    404: '找不到這個頁面',
+    422: '無法解讀這個請求',
+    429: '請求過於頻繁',
+    503: '暫時無法使用',
+  },
+  refused: '無法完成這個請求',
+  failed: '服務發生問題',
+  suggestions: '您要找的可能是',
+  faults: '問題所在',
+  status: '狀態碼',
+  code: '代碼',
+  requestId: '請求編號',
+  wait: '請稍候',
+  seconds: (count: string) => `${count} 秒`,
+  wayOut: '接下來',
+  getKey: '取得免費金鑰，或登入',
+  plans: '比較方案',
+  allDatasets: '搜尋所有資料集',
+  console: '用表單組成請求',
+  agents: '付款如何運作',
+  usage: '查看用量',
+  status503: '查看服務狀態',
+  again: '重新載入本頁',
+  home: '首頁',
+  docs: '文件',
+}

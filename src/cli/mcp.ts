@@ -7,6 +7,7 @@ import { causeOf } from './causeOf.ts'
 import type { Run } from './command.ts'
 import { notice } from './notice.ts'
 import { remoteOf } from './remote.ts'
+import { createStdioTransport } from './stdioTransport.ts'
 
 /** The longest wait for an answer. The service ends a question sooner. */
 const longestMs = 300_000
@@ -57,23 +58,25 @@ function createRemote(service: string, key: string | undefined, language: Langua
   }
 }
 
-/** Resolves when the client has closed its end, or on a signal to stop. */
-const ended = (): Promise<void> =>
+/** Resolves on a signal to stop. */
+const stopped = (): Promise<void> =>
   new Promise((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
 
 export const mcp: Run = async ({ config, release }, { language }) => {
   const { url, key } = remoteOf(config)
   const backend = createRemote(url.replace(/\/+$/, ''), key, languageOf(language!))
-  const isOver = ended()
+  const isStopped = stopped()
+  const { transport, ended } = createStdioTransport()
   const handle = serveStdio(() => createToolServer(backend, release), {
+    transport,
     maxSubscriptions: 0,
     onerror: ({ message }) => notice(message),
   })
-  await isOver
-  // The protocol has a server end with its input: calls under way are aborted.
+  await Promise.race([ended, isStopped])
+  // After a signal, calls under way are aborted.
   await handle.close()
+  process.stdin.destroy()
   return 0
 }

@@ -565,22 +565,51 @@ describe('over standard input and output', () => {
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
   })
 
-  test('the end of the input, or a signal, ends it at once, also with a call under way', async () => {
-    for (const end of ['input', 'SIGTERM'] as const) {
-      const child = spawn(process.execPath, [program, 'mcp', '--url', service.url], {
-        env: { PATH: process.env.PATH!, FORMOSA_KEY: keys.plus },
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
-      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-      const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info }
-      send({ id: 1, method: 'initialize', params })
-      await once(child.stdout, 'data')
-      const question = { question: '近一年每檔股票的平均收盤價' }
-      send({ id: 2, method: 'tools/call', params: { name: 'ask', arguments: question } })
-      if (end === 'input') child.stdin.end()
-      else child.kill(end)
-      assert.deepEqual(await once(child, 'close'), [0, null], end)
-    }
+  /** A program whose messages are written by hand; the first one is sent and answered. */
+  async function startByHand() {
+    const child = spawn(process.execPath, [program, 'mcp', '--url', service.url], {
+      env: { PATH: process.env.PATH!, FORMOSA_KEY: keys.plus },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const textOf = (id: number, method: string, params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info }
+    child.stdin.write(`${textOf(1, 'initialize', params)}\n`)
+    await once(child.stdout, 'data')
+    const question = (id: number) =>
+      textOf(id, 'tools/call', { name: 'ask', arguments: { question: '台積電近三日收盤價' } })
+    return { child, question }
+  }
+
+  test('a signal ends it at once, also with a call under way', async () => {
+    const { child, question } = await startByHand()
+    child.stdin.write(`${question(2)}\n`)
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'close'), [0, null])
+  })
+
+  test('requests are answered after the end of the input, and then it exits', async () => {
+    const { child, question } = await startByHand()
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    // The last line has no line end.
+    child.stdin.end(`${question(2)}\n${question(3)}`)
+    assert.deepEqual(await once(child, 'close'), [0, null])
+    const answers = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(answers.map(({ id }) => id).sort(), [2, 3])
+    for (const { result } of answers) assert.equal(result.structuredContent.count, 3)
+  })
+
+  test('a request that was cancelled does not hold up the end', async () => {
+    const { child, question } = await startByHand()
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }
+    child.stdin.end(`${question(2)}\n${JSON.stringify(cancelled)}\n`)
+    assert.deepEqual(await once(child, 'close'), [0, null])
   })
 
   test('wrong flags are refused before anything is read', async () => {

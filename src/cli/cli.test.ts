@@ -113,7 +113,7 @@ test('market status, datasets and sql read the lake', async () => {
   const select = "select stock_id, stock_name from taiwan_stock_overview where stock_id in ('2330', '2317') order by 1"
   assert.equal(
     (await formosa(['sql', select, '--format', 'csv'], at)).out,
-    'stock_id,stock_name\n2317,鴻海\n2330,台積電\n',
+    'stock_id,stock_name\r\n2317,鴻海\r\n2330,台積電\r\n',
   )
   assert.deepEqual(JSON.parse((await formosaHere(['sql', select, '--format', 'json'], at)).out), [
     { stock_id: '2317', stock_name: '鴻海' },

@@ -122,5 +122,5 @@ test('events fill on a day that has some', async () => {
     ['sql', 'select distinct market, ex_date from TaiwanStockDividendResult', '--format', 'csv'],
     live,
   )
-  assert.equal(out, `market,ex_date\nTPEX,${day}\n`)
+  assert.equal(out, `market,ex_date\r\nTPEX,${day}\r\n`)
 })

@@ -9,7 +9,7 @@ import { formosaHere } from '../../test/support/inProcess.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startTrouble } from '../../test/support/trouble.ts'
-import { find } from '../catalogue/index.ts'
+import { catalogue, find } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 import { commands } from './commands/index.ts'
@@ -48,7 +48,7 @@ test('get writes rows as CSV, JSON and NDJSON, to standard output and into files
   const expected = await rows()
   const csv = await formosaHere([...words, '--page-rows', '50'], settings)
   assert.deepEqual([csv.code, csv.err], [0, ''])
-  const [head, ...lines] = csv.out.trimEnd().split('\n')
+  const [head, ...lines] = csv.out.trimEnd().split('\r\n')
   assert.equal(head, Object.keys(expected[0]!).join(','))
   assert.deepEqual(
     lines,
@@ -84,14 +84,35 @@ test('get writes rows as CSV, JSON and NDJSON, to standard output and into files
     [...words, '--columns', 'close,trade_date', '--max-rows', '2', '--sort', 'asc'],
     settings,
   )
-  assert.equal(some.out.split('\n')[0], 'trade_date,close')
-  assert.equal(some.out.trimEnd().split('\n').length, 3)
+  assert.equal(some.out.split('\r\n')[0], 'trade_date,close')
+  assert.equal(some.out.trimEnd().split('\r\n').length, 3)
   const none = ['get', 'TaiwanStockPrice', '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
-  assert.equal((await formosaHere(none, settings)).out, `${head}\n`)
+  assert.equal((await formosaHere(none, settings)).out, `${head}\r\n`)
   assert.equal((await formosaHere([...none, '--format', 'json'], settings)).out, '[]\n')
   const plan = await formosaHere([...words, '--page-rows', '100', '--dry-run'], settings)
   const { calls, rows: count } = JSON.parse(plan.out)
   assert.deepEqual([count, calls], [expected.length, Math.ceil(expected.length / 100)])
+})
+
+test('CSV of get has the bytes of the service: unknown values, empty texts, quotes and line ends', async () => {
+  const csvOf = async (path: string) =>
+    (await fetch(`${service.url}${path}&format=csv`, { headers: { Authorization: `Bearer ${key}` } })).text()
+  for (const { name } of catalogue) {
+    const { out, err } = await formosaHere(['get', name, '--max-rows', '60', '--page-rows', '25'], settings)
+    assert.equal(out, await csvOf(`/v1/data/${name}?limit=60`), `${name} ${err}`)
+  }
+  const alone = ['get', 'TaiwanStockPER', '--columns', 'pe_ratio', '--max-rows', '200']
+  const unknown = await csvOf('/v1/data/TaiwanStockPER?columns=pe_ratio&limit=200')
+  assert.match(unknown, /^""\r$/m)
+  assert.equal((await formosaHere(alone, settings)).out, unknown)
+  const data = [
+    { stock_id: '', note: null, text: 'a "b", c' },
+    { stock_id: '1', note: '', text: 'two\nlines' },
+  ]
+  const body = JSON.stringify({ dataset: 'GoldPrice', tier_used: 'free', count: 2, data, cursor: null })
+  proxy.make(() => ({ kind: 'answer', status: 200, body }))
+  const made = await formosaHere(['get', 'GoldPrice'], { ...settings, FORMOSA_URL: proxy.url })
+  assert.equal(made.out, 'stock_id,note,text\r\n"",,"a ""b"", c"\r\n1,"","two\nlines"\r\n')
 })
 
 /** Starts a download and kills it when the proxy has passed so many requests. */
@@ -239,6 +260,13 @@ test('a partial file is not continued by another query; --anew starts over', asy
   assert.equal(refused.code, exitCodes.refused.code)
   assert.match(refused.err, /other\.csv\.part belongs to another download/)
   assert.equal((await formosaHere([...words, '--to', '2026-07-01', '--out', out, '--anew'], at)).code, 0)
+  // Release 0.9.0 wrote other line ends.
+  await killAt(out, 2, ['--page-rows', '40'])
+  proxy.make(() => undefined)
+  const { query, ...place } = JSON.parse(readFileSync(`${out}.part.json`, 'utf8'))
+  writeFileSync(`${out}.part.json`, JSON.stringify({ query: { ...query, lines: undefined }, ...place }))
+  const older = await formosaHere([...words, '--out', out], at)
+  assert.deepEqual([older.code, /or to an older release/.test(older.err)], [exitCodes.refused.code, true])
 })
 
 test('a partial file whose version is gone is started over, and the command says so', async () => {

@@ -103,7 +103,11 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
   const isConverted = format === 'parquet'
   const file = openPartialFile(
     out,
-    { url: client.url, dataset, ...parameters, format, maxRows: maxRows ?? null },
+    {
+      ...{ url: client.url, dataset, ...parameters, format, maxRows: maxRows ?? null },
+      // Lines of release 0.9.0 ended in LF: a file must not have both.
+      ...(format === 'csv' ? { lines: 'CRLF' } : {}),
+    },
     { isAnew, isConverted },
   )
   const { isReplacing } = file

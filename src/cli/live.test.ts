@@ -78,7 +78,7 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
     ['sql', 'select count(distinct trade_date) as days from TaiwanStockPrice', '--format', 'csv'],
     all,
   )
-  assert.equal(out, 'days\n5\n')
+  assert.equal(out, 'days\r\n5\r\n')
   const replayed = await formosaHere(['replay', '--only', 'TaiwanStockPrice'], all)
   assert.equal(replayed.code, 0, replayed.err)
   assert.match(replayed.out, /still rows: 10/)

@@ -72,7 +72,7 @@ export function openPartialFile(
   let place = isAnew ? null : readPlace(note)
   if (place && !isSame(place.query, query))
     throw new OperatorError(
-      `${part} belongs to another download: run the same command as before to finish it, or start over with --anew.`,
+      `${part} belongs to another download, or to an older release: run the same command as before to finish it, or start over with --anew.`,
     )
   const size = existsSync(part) ? statSync(part).size : 0
   // Renamed by a run that was stopped before it could remove the place.

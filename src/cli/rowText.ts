@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { csvCell } from './rows.ts'
+import { csvLine } from '../query/formats/csv.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -20,8 +20,8 @@ const lines: RowFormat = {
 
 export const rowFormats = {
   csv: {
-    start: (columns) => `${columns.map(csvCell).join(',')}\n`,
-    rows: (rows, columns) => rows.map((row) => `${columns.map((name) => csvCell(row[name])).join(',')}\n`).join(''),
+    start: csvLine,
+    rows: (rows, columns) => rows.map((row) => csvLine(columns.map((name) => row[name]))).join(''),
     end: () => '',
   },
   json: {

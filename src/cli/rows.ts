@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts'
+import { csvLine } from '../query/formats/csv.ts'
 import { formatTable } from './table.ts'
 
 const formats = ['table', 'csv', 'json'] as const
@@ -10,15 +11,10 @@ export function formatOf(given: string): Format {
   return format
 }
 
-export const csvCell = (cell: unknown): string => {
-  const text = cell === null || cell === undefined ? '' : String(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** Rows in the chosen format. */
 export function printed(format: Format, columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   if (format === 'table') return formatTable(columns, rows)
-  if (format === 'csv') return `${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\n')}\n`
+  if (format === 'csv') return [columns, ...rows].map(csvLine).join('')
   const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
   return `${JSON.stringify(objects, null, 1)}\n`
 }

@@ -1,22 +1,24 @@
-import { type Cell, decodeRows, type PageToEncode } from './page.ts'
+import { decodeRows, type PageToEncode } from './page.ts'
 
 const special = /[",\r\n]/
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 /** An unknown value is an empty field, an empty text a quoted one. */
-function fieldOf(cell: Cell | undefined): string {
+function fieldOf(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
   const text = String(cell)
   return text === '' || special.test(text) ? quoted(text) : text
 }
 
-/** CSV as RFC 4180 has it: commas, lines that end in CR LF, and a line of headings. */
-export function encodeCsv({ rows, columns, form }: PageToEncode): Uint8Array {
-  const lines = [
-    columns.map(({ heading }) => fieldOf(heading)).join(','),
-    ...decodeRows(rows).map((row) => columns.map(({ name }) => fieldOf(row[name])).join(',')),
-  ]
+/** A line of CSV as RFC 4180 has it, with commas and CR LF; every CSV of the service and of its command line. */
+export function csvLine(cells: readonly unknown[]): string {
+  const line = cells.map(fieldOf).join(',')
   // A line of one empty field would look like no line.
-  const text = columns.length === 1 ? lines.map((line) => line || '""') : lines
-  return Buffer.from(`${form.bom ? '\ufeff' : ''}${text.join('\r\n')}\r\n`)
+  return `${cells.length === 1 ? line || quoted('') : line}\r\n`
+}
+
+export function encodeCsv({ rows, columns, form }: PageToEncode): Uint8Array {
+  const headings = csvLine(columns.map(({ heading }) => heading))
+  const lines = decodeRows(rows).map((row) => csvLine(columns.map(({ name }) => row[name])))
+  return Buffer.from(`${form.bom ? '\ufeff' : ''}${headings}${lines.join('')}`)
 }

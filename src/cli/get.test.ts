@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { tableFromIPC } from '@uwdata/flechette'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -225,6 +226,54 @@ test('a Parquet file has the rows and the types of the dataset, and the same byt
   assert.deepEqual(await read(empty), [{ n: '0' }])
 })
 
+test('Arrow has the rows and the types of the service, as a file and as a stream, and the same bytes after a kill', async () => {
+  // As the service's own stream is read.
+  const read = (bytes: Uint8Array) => {
+    const table = tableFromIPC(bytes, { useBigInt: true, useDecimalInt: true })
+    return { fields: table.schema.fields, rows: table.toArray().map((row) => ({ ...row })) }
+  }
+  const query = 'include_inactive=true&limit=10000'
+  for (const name of ['TaiwanStockPER', 'TaiwanStockOverview']) {
+    const answer = await fetch(`${service.url}/v1/data/${name}?${query}&start_date=2026-10-01&format=arrow`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const theirs = read(new Uint8Array(await answer.arrayBuffer()))
+    assert.ok(theirs.rows.length > 100 && theirs.rows.length < 10_000)
+    for (const ending of ['arrow', 'arrows']) {
+      const out = join(folder, `${name}.${ending}`)
+      const line = ['get', name, '--from', '2026-10-01', '--include-inactive', '--out', out]
+      const { code, err } = await formosaHere([...line, '--page-rows', '70'], settings)
+      assert.equal(code, 0, err)
+      const bytes = readFileSync(out)
+      assert.equal(bytes.toString('latin1', 0, 6) === 'ARROW1', ending === 'arrow')
+      assert.deepEqual(read(bytes), theirs)
+    }
+  }
+  // More rows than one batch takes.
+  const many = join(folder, 'many.arrow')
+  assert.equal((await formosaHere(['get', 'TaiwanStockPrice', '--max-rows', '25000', '--out', many], settings)).code, 0)
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'main.ts'), 'get', 'TaiwanStockPrice', '--max-rows', '25000', '--format', 'arrow'],
+    { env: cleanEnv(settings), maxBuffer: 2 ** 28 },
+  )
+  assert.equal(tableFromIPC(readFileSync(many)).children[0]!.data.length, 3)
+  assert.deepEqual(read(readFileSync(many)), read(stdout))
+  const [whole, out] = [join(folder, 'whole.arrow'), join(folder, 'killed.arrow')]
+  assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
+  await killAt(out, 3, ['--page-rows', '40'])
+  proxy.make(() => undefined)
+  assert.equal((await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })).code, 0)
+  assert.deepEqual(readFileSync(out), readFileSync(whole))
+  const empty = join(folder, 'empty.arrow')
+  const none = ['get', 'TaiwanStockPrice', '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
+  assert.equal((await formosaHere([...none, '--out', empty], settings)).code, 0)
+  assert.deepEqual(
+    [read(readFileSync(empty)).rows, read(readFileSync(empty)).fields],
+    [[], read(readFileSync(whole)).fields],
+  )
+})
+
 test('a partial file with a torn end, and a run stopped between renaming and tidying, are completed', async () => {
   const whole = (await formosaHere([...words], settings)).out
   const out = join(folder, 'torn.csv')
@@ -306,7 +355,7 @@ test('refusals have an exit code by cause and the sentence of the service; warni
     ['get', 'TaiwanStockPrice', '--format', 'xml'],
     {},
     'usage',
-    /--format must be csv, json, ndjson, parquet/,
+    /--format must be csv, json, ndjson, parquet, arrow/,
   )
   await fails(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
   const nowhere = ['get', 'TaiwanStockPrice', '--format', 'csv', '--out']

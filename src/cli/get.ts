@@ -4,17 +4,18 @@ import { type Client, CursorExpiredError, type RowStream, type Rows, type RowsQu
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
 import { exitCodes, MissingError, OperatorError, UsageError } from '../errors.ts'
+import type { Row } from '../query/formats/page.ts'
+import { arrowStream, writeArrowRows } from './arrowRows.ts'
 import type { Flags, Run } from './command.ts'
 import { notice } from './notice.ts'
 import { writeParquetRows } from './parquetRows.ts'
 import { openPartialFile } from './partialFile.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError } from './remote.ts'
-import { type RowFormatName, rowFormatOf, rowFormats } from './rowText.ts'
+import { isArrowStream, type RowFormat, type RowFormatName, rowFormatOf, rowFormats } from './rowText.ts'
 
 type DatasetName = keyof Rows
 type EngineOptions = Parameters<typeof writeParquetRows>[0]
-type Row = Readonly<Record<string, unknown>>
 
 /** The rows of a dataset whose name is known only now. */
 const readRows = (client: Client, dataset: DatasetName, query: RowsQuery): RowStream<Row> =>
@@ -63,30 +64,31 @@ function emptyColumns({ dataset, parameters }: Download): string[] {
 }
 
 /** Writes to standard output; resolves with false once nobody reads it, as after `head`. */
-const print = (text: string): Promise<boolean> =>
+const print = (part: string | Uint8Array): Promise<boolean> =>
   new Promise((resolve) => {
-    if (text === '') return resolve(true)
-    process.stdout.write(text, (error) => resolve(!error))
+    if (part.length === 0) return resolve(true)
+    process.stdout.write(part, (error) => resolve(!error))
   })
 
 async function toOutput(download: Download): Promise<void> {
   const { client, dataset, parameters, format, maxRows, limit, onRows } = download
-  const { start, rows: textOf, end } = rowFormats[format]
+  const { start, rows: partOf, end } = format === 'arrow' ? arrowStream(datasetOf(dataset)) : rowFormats[format]
   let columns: string[] | null = null
   let written = 0
   for await (const { rows } of readRows(client, dataset, { ...parameters, limit, maxRows }).pages()) {
-    const isFirst = columns === null
-    columns ??= rows[0] ? Object.keys(rows[0]) : emptyColumns(download)
-    const text = textOf(rows, columns, written)
-    if (!(await print(isFirst ? start(columns) + text : text))) return
+    if (columns === null) {
+      columns = rows[0] ? Object.keys(rows[0]) : emptyColumns(download)
+      if (!(await print(start(columns)))) return
+    }
+    if (!(await print(partOf(rows, columns, written)))) return
     written += rows.length
     onRows(written)
   }
-  const isEmpty = columns === null
-  await print((isEmpty ? start(emptyColumns(download)) : '') + end(written))
+  if (columns === null) await print(start(emptyColumns(download)))
+  await print(end(written))
 }
 
-/** The dataset with the types of its columns, which a Parquet file needs. */
+/** The dataset with the types of its columns, which Parquet and Arrow need. */
 function datasetOf(name: string): Dataset {
   const dataset = find(name)
   if (!dataset) throw new OperatorError(`The columns of ${name} are not known to this release: use --format csv.`)
@@ -99,8 +101,7 @@ type Written = { readonly rows: number; readonly isReplacing: boolean }
 /** Downloads into a file, on from where an earlier run was stopped. */
 async function toFile(download: Download, out: string, isAnew: boolean, engine: EngineOptions): Promise<Written> {
   const { client, dataset, parameters, format, maxRows, limit, onRows, onKept } = download
-  const { start, rows: textOf, end } = rowFormats[format]
-  const isConverted = format === 'parquet'
+  const { start, rows: textOf, end, isConverted = false }: RowFormat = rowFormats[format]
   const file = openPartialFile(
     out,
     {
@@ -112,9 +113,11 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
   )
   const { isReplacing } = file
   const finish = async (columns: readonly string[], rows: number): Promise<Written> => {
-    await file.finish(
-      isConverted ? (from, to) => writeParquetRows(engine, datasetOf(dataset), columns, from, to) : undefined,
-    )
+    const convert = (from: string, to: string) =>
+      format === 'arrow'
+        ? writeArrowRows(datasetOf(dataset), columns, from, to, isArrowStream(out))
+        : writeParquetRows(engine, datasetOf(dataset), columns, from, to)
+    await file.finish(isConverted ? convert : undefined)
     return { rows, isReplacing }
   }
   try {

@@ -5,11 +5,13 @@ import { csvLine } from '../query/formats/csv.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /** A file format of rows that can be written page by page: the bytes do not depend on where pages end. */
-type RowFormat = {
+export type RowFormat = {
   readonly start: (columns: readonly string[]) => string
   /** The text of further rows, `written` rows being there already. */
   readonly rows: (rows: readonly Row[], columns: readonly string[], written: number) => string
   readonly end: (written: number) => string
+  /** Whether the text is turned into the file when all of it is there. */
+  readonly isConverted?: boolean
 }
 
 const lines: RowFormat = {
@@ -31,9 +33,12 @@ export const rowFormats = {
     end: (written) => (written === 0 ? ']\n' : '\n]\n'),
   },
   ndjson: lines,
-  /** The lines are turned into the file when all of them are there. */
-  parquet: lines,
+  parquet: { ...lines, isConverted: true },
+  arrow: { ...lines, isConverted: true },
 } as const satisfies Record<string, RowFormat>
+
+/** An Arrow file may be read anywhere, a stream from its start alone; their endings are Arrow's own. */
+export const isArrowStream = (out: string): boolean => extname(out).toLowerCase() === '.arrows'
 
 export type RowFormatName = keyof typeof rowFormats
 
@@ -43,6 +48,8 @@ const endings: Readonly<Record<string, RowFormatName>> = {
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
   '.parquet': 'parquet',
+  '.arrow': 'arrow',
+  '.arrows': 'arrow',
 }
 
 /** The format that is asked for, or that the name of the file tells. */

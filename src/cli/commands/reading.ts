@@ -10,7 +10,7 @@ export const reading: CommandGroup = {
     {
       name: 'get',
       about: 'Download the rows of a dataset into a file, or to standard output.',
-      more: 'A download that was stopped goes on where it was when the same command runs again: FILE.part holds the rows so far and FILE.part.json the place. FILE appears when all rows are in it, in place of an older one, and a line on standard error says so.',
+      more: 'A download that was stopped goes on where it was when the same command runs again: FILE.part holds the rows so far and FILE.part.json the place. FILE appears when all rows are in it, in place of an older one, and a line on standard error says so. Arrow is an IPC file (FILE.arrow); with FILE.arrows and on standard output it is an IPC stream, as the service sends it.',
       operands: [dataset],
       flags: {
         stock: { about: 'ids, separated by commas', value: 'IDS' },
@@ -24,7 +24,10 @@ export const reading: CommandGroup = {
         'max-rows': { about: 'stop after so many rows', value: 'N' },
         'page-rows': { about: 'rows of a request, 1 to 10000', value: 'N', default: '10000' },
         out: { about: 'file to write; standard output when left out', value: 'FILE' },
-        format: { about: 'csv, json, ndjson or parquet; by the ending of --out, or csv, when left out', value: 'NAME' },
+        format: {
+          about: 'csv, json, ndjson, parquet or arrow; by the ending of --out, or csv, when left out',
+          value: 'NAME',
+        },
         anew: { about: 'start over where a part of the file is there' },
         'dry-run': { about: 'print rows, bytes and calls of the query; download nothing' },
       },

@@ -5,6 +5,7 @@ import {
   dateDay,
   decimal,
   int64,
+  type Table,
   TimeUnit,
   tableFromColumns,
   tableToIPC,
@@ -13,7 +14,7 @@ import {
 } from '@uwdata/flechette'
 import { decimalPrecision } from '../../lake/schema.ts'
 import { type CellReaders, cellsOf, commonReaders, msOf } from './cells.ts'
-import { decodeRows, type PageColumn, type PageToEncode } from './page.ts'
+import { decodeRows, type PageColumn, type PageToEncode, type Row } from './page.ts'
 
 /** Instants are printed with the Taipei offset in JSON and have that time zone here. */
 const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => DataType>> = {
@@ -27,15 +28,14 @@ const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => DataTyp
 
 const readers: CellReaders = { ...commonReaders, date: msOf, datetime: msOf }
 
-/** A stream of one record batch, or of its schema alone where there are no rows. */
-export function encodeArrow({ rows, columns }: PageToEncode): Uint8Array {
-  const decoded = decodeRows(rows)
+/** A table of one record batch, or of its schema alone where there are no rows. */
+export function arrowTable(rows: readonly Row[], columns: readonly PageColumn[]): Table {
   const table = tableFromColumns(
-    columns.map((column) => [
-      column.name,
-      columnFromArray(cellsOf(decoded, column, readers), types[column.kind](column)),
-    ]),
+    columns.map((column) => [column.name, columnFromArray(cellsOf(rows, column, readers), types[column.kind](column))]),
   )
   for (const [i, field] of table.schema.fields.entries()) field.nullable = columns[i]!.isNullable
-  return tableToIPC(table, { format: 'stream' })!
+  return table
 }
+
+export const encodeArrow = ({ rows, columns }: PageToEncode): Uint8Array =>
+  tableToIPC(arrowTable(decodeRows(rows), columns), { format: 'stream' })!

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Code, codeSaid, DamagedError, DiskError, exitCodes, explain, failures, problem } from './errors.ts'
+import {
+  type Code,
+  codeInHeader,
+  codeSaid,
+  DamagedError,
+  DiskError,
+  exitCodes,
+  explain,
+  failures,
+  problem,
+} from './errors.ts'
 
 const codes = Object.keys(failures) as Code[]
 const bilingual = { en: 'words', zh: '文字' }
@@ -23,6 +33,12 @@ test('a 429 has no code, and a 5xx has the code internal', () => {
   assert.equal(codeSaid('quota_exceeded'), null)
   assert.equal(codeSaid('settlement_pending'), 'internal')
   assert.equal(codeSaid('unknown_dataset'), 'unknown_dataset')
+  assert.deepEqual((['quota_exceeded', 'not_ready', 'unknown_dataset', 'internal'] as const).map(codeInHeader), [
+    'quota_exceeded',
+    'not_ready',
+    null,
+    null,
+  ])
 })
 
 test('a wrong failure or wrong arguments do not compile', () => {

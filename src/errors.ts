@@ -448,6 +448,9 @@ export const codeSaid = (code: Code): string | null => {
   return status === 429 ? null : status >= 500 ? 'internal' : code
 }
 
+/** The failure in the header `X-Error-Code`, where the body does not name it. */
+export const codeInHeader = (code: Code): Code | null => (codeSaid(code) === code ? null : code)
+
 export type Language = 'en' | 'zh'
 type Arguments<C extends Code> = Parameters<(typeof failures)[C]['en']>
 

@@ -44,13 +44,13 @@ export const printErrors = (): string =>
     '# Errors',
     '<!-- Printed from the table of failures by `npm run docs`; do not edit. -->',
     'Every error body is `{ "detail": …, "code": …, … }`; `detail` is one sentence that names the fix, in Chinese with `Accept-Language: zh-TW`. A browser gets the same as a page.',
-    'Two kinds differ. A 429 is exactly `{ "detail": …, "retry_after_seconds": … }`, has no code, and the sentence of a rate limit is the same in every language; `Retry-After` has the same number. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote.',
+    'Two kinds differ. A 429 is exactly `{ "detail": …, "retry_after_seconds": … }`, has no code, and the sentence of a rate limit is the same in every language; `Retry-After` has the same number. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote. The header `X-Error-Code` of a 429 or a 503 names the failure: a program that meets `not_ready` waits for `Retry-After`, since the first rows are still being built.',
     [
-      '| status | code | detail | 說明 |',
-      '|---|---|---|---|',
+      '| status | code | `X-Error-Code` | detail | 說明 |',
+      '|---|---|---|---|---|',
       ...failureTexts.map(
-        ({ status, code, en, zh }) =>
-          `| ${status} | ${code === null ? '' : `\`${code}\``} | ${plain(en)} | ${plain(zh)} |`,
+        ({ status, code: said, inHeader, en, zh }) =>
+          `| ${status} | ${said === null ? '' : code(said)} | ${inHeader === null ? '' : code(inHeader)} | ${plain(en)} | ${plain(zh)} |`,
       ),
     ].join('\n'),
     ...printHints(),

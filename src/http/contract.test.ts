@@ -639,6 +639,7 @@ describe('What counts', () => {
         assert.equal(told.status, 503)
         assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
         assert.equal(told.json.code, 'internal')
+        assert.equal(told.headers['x-error-code'], 'not_ready')
         assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
         assert.equal(rates(told, 'free').remaining, 600)
       }

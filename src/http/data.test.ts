@@ -796,6 +796,7 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
       'X-Data-Version',
       'X-Data-Origin',
       'X-Truncated',
+      'X-Error-Code',
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       'X-RateLimit-Window',
@@ -987,6 +988,7 @@ test('during the first build /healthz answers and everything with data is 503 wi
     assert.match(ready.headers['retry-after'] as string, /^\d+$/)
     for (const told of [await early.ask('/v1/data'), await early.ask(`/v1/data/${prices}`, { key })]) {
       await fails(503, 'internal', told)
+      assert.equal(told.headers['x-error-code'], 'not_ready')
       assert.match(told.headers['retry-after'] as string, /^\d+$/)
     }
     await fails(401, 'missing_key', await early.ask(`/v1/data/${prices}`))

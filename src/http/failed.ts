@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { withoutKeys } from '../access/keys.ts'
 import { DamagedFile } from '../disk.ts'
-import { codeSaid, Problem, problem } from '../errors.ts'
+import { codeInHeader, codeSaid, Problem, problem } from '../errors.ts'
 import { isDatabaseDown, isDiskFull } from '../store/down.ts'
 import { prefersPage } from './accept.ts'
 import { pageOfFailure } from './pages/failurePage.ts'
@@ -50,7 +50,11 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
   const code = codeSaid(known.code)
   const detail = known.detail(language)
   const extra = known.extra(language)
-  const more = ['Cache-Control', 'no-store', ...Object.entries(known.headers).flat()]
+  const unsaid = codeInHeader(known.code)
+  const more = [
+    ...['Cache-Control', 'no-store', ...Object.entries(known.headers).flat()],
+    ...(unsaid === null ? [] : ['X-Error-Code', unsaid]),
+  ]
   if (prefersPage(request)) {
     const retryAfter = known.headers['Retry-After']
     const failed = {

@@ -28,6 +28,7 @@ const exposed = [
   'WWW-Authenticate',
   'X-Data-Origin',
   'X-Data-Version',
+  'X-Error-Code',
   'X-Next-Cursor',
   'X-PAYMENT-RESPONSE',
   'X-Payment-Replayed',

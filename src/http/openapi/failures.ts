@@ -1,5 +1,5 @@
 import { tiers } from '../../catalogue/dataset.ts'
-import { type Code, codeSaid, failures, type Language } from '../../errors.ts'
+import { type Code, codeInHeader, codeSaid, failures, type Language } from '../../errors.ts'
 import type { Auth, Route } from '../route.ts'
 import { type HeaderUse, referHeaders } from './headers.ts'
 import { demands, paymentRequired } from './payments.ts'
@@ -78,8 +78,8 @@ const headersByStatus: Readonly<Record<number, readonly HeaderUse[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   416: ['Content-Range'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
+  429: ['Retry-After', 'X-Error-Code'],
+  503: ['Retry-After', 'X-Error-Code'],
 }
 
 /** Headers of some failures that share their status with others. */
@@ -100,11 +100,12 @@ export function sentenceOf(code: Code, language: Language): string {
 
 const codes = Object.keys(failures) as Code[]
 
-/** Every failure by status, with the code that its body has and its sentence. */
+/** Every failure by status, with the code that its body has, or the one in its header, and its sentence. */
 export const failureTexts = codes
   .map((code) => ({
     status: failures[code].status,
     code: codeSaid(code),
+    inHeader: codeInHeader(code),
     en: sentenceOf(code, 'en'),
     zh: sentenceOf(code, 'zh'),
   }))

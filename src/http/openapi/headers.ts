@@ -1,5 +1,5 @@
 import { tiers } from '../../catalogue/dataset.ts'
-import type { Language } from '../../errors.ts'
+import { type Code, codeInHeader, failures, type Language } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
 import { anonymousTier } from '../samples.ts'
 import { paymentChallenge, paymentOutcome } from './payments.ts'
@@ -12,6 +12,7 @@ const header = (en: string, zh: string, schema: Schema = { type: 'string' }, exa
   schema,
   ...(example === undefined ? {} : { example }),
 })
+const failureNames = Object.keys(failures) as Code[]
 const amount: Schema = { type: 'integer', minimum: 0 }
 const isTrue: Schema = { type: 'string', const: 'true' }
 
@@ -157,6 +158,12 @@ const known = {
     type: 'integer',
     minimum: 1,
   }),
+  'X-Error-Code': header(
+    'The failure, where the body has no code of its own: on every 429 and 503',
+    '錯誤的名稱，用於內容沒有專屬 code 的回應：所有 429 與 503',
+    { type: 'string', enum: failureNames.filter((code) => codeInHeader(code) !== null) },
+    'not_ready',
+  ),
   ...rateHeaders,
   ...paymentHeaders,
 } as const satisfies Record<string, Header>

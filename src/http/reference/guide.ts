@@ -70,10 +70,11 @@ const warningTable = (language: Language): string =>
 
 const errorTable = (language: Language): string =>
   table(
-    [words.status[language], words.code[language], words.meaning[language]],
+    [words.status[language], words.code[language], 'X-Error-Code', words.meaning[language]],
     failureTexts.map((failure) => [
       failure.status,
       failure.code === null ? words.noCode[language] : code(failure.code),
+      failure.inHeader === null ? '' : code(failure.inHeader),
       failure[language],
     ]),
   )

@@ -9,7 +9,8 @@ import os
 import sys
 import urllib.parse
 import warnings as _python_warnings
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple
+from typing import Optional, Sequence, TypedDict, Union
 
 from ._datasets import DatasetName
 from ._errors import FailureContext, FormosaError, FormosaWarning, UnexpectedResponseError
@@ -19,10 +20,13 @@ from ._transport import Answer, RateLimit, RetryEvent, RetryOptions, Transport, 
 from ._values import check_decimals, columns_of, read_rows
 from ._warnings import Warning, warnings_of
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 _log = logging.getLogger("formosa")
 _FOLDER = os.path.dirname(__file__)
 
-Row = Dict[str, Any]
+Row = dict[str, Any]
 Day = Union[str, _datetime.date]
 Texts = Union[str, Iterable[str]]
 
@@ -32,10 +36,51 @@ MOST_ROWS = 10_000
 _PIECE = 8 << 20
 
 
+class Paging(TypedDict, total=False):
+    """How a query is read."""
+
+    #: The size of a page: 10,000 rows when left out.
+    limit: int
+    #: The stop.
+    max_rows: Optional[int]
+    #: Reads on after a page.
+    cursor: Optional[str]
+    #: Turns a parameter that does not apply into an error.
+    strict: bool
+
+
+class Filters(TypedDict, total=False):
+    """The parameters of a query of rows; the service refuses those that it does not know."""
+
+    stock_id: Optional[Texts]
+    start_date: Optional[Day]
+    end_date: Optional[Day]
+    columns: Optional[Texts]
+    #: ``desc`` or ``asc``.
+    sort: Optional[str]
+    #: ``quarterly``, ``annual`` or ``cumulative``, of financial statements.
+    period: Optional[str]
+    include_inactive: Optional[bool]
+    include_expired: Optional[bool]
+
+
+class RowsQuery(Filters, Paging, total=False):
+    """A query of rows and how it is read."""
+
+
+class GapsQuery(Paging, total=False):
+    """The parameters of a query of gaps."""
+
+    stock_id: Optional[Texts]
+    start_date: Optional[Day]
+    end_date: Optional[Day]
+    reason: Optional[str]
+
+
 class Page(NamedTuple):
     """The rows of one response."""
 
-    rows: List[Row]
+    rows: list[Row]
     #: Reads on after this page; None on the last page.
     cursor: Optional[str]
     #: The version of the data: the same on every page of an iteration.
@@ -66,7 +111,7 @@ class AskResult(NamedTuple):
     question: str
     sql: str
     engine: str
-    rows: List[Row]
+    rows: list[Row]
     #: Whether there are more rows than ``max_rows``.
     truncated: bool
     warnings: Sequence[Warning]
@@ -116,15 +161,15 @@ _REFUSED = {
 }
 
 
-def _row_query(parameters: Mapping[str, Any]) -> Dict[str, str]:
-    """The parameters of a query of rows."""
+def _row_query(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """The parameters of a query of rows or gaps."""
     for name, advice in _REFUSED.items():
         if parameters.get(name) is not None:
             raise ValueError(f"{name} cannot be set here: {advice}")
     return _query(parameters)
 
 
-def _query(parameters: Mapping[str, Any]) -> Dict[str, str]:
+def _query(parameters: Mapping[str, Any]) -> dict[str, str]:
     return {name: _text(name, value) for name, value in parameters.items() if value is not None}
 
 
@@ -182,20 +227,7 @@ class Client:
         return self._transport.last
 
     def rows(
-        self,
-        dataset: Union[DatasetName, str],
-        *,
-        stock_id: Optional[Texts] = None,
-        start_date: Optional[Day] = None,
-        end_date: Optional[Day] = None,
-        columns: Optional[Texts] = None,
-        sort: Optional[str] = None,
-        limit: int = MOST_ROWS,
-        max_rows: Optional[int] = None,
-        cursor: Optional[str] = None,
-        strict: bool = False,
-        decimals: str = "decimal",
-        **parameters: Any,
+        self, dataset: Union[DatasetName, str], *, decimals: str = "decimal", **query: Unpack[RowsQuery]
     ) -> Iterator[Row]:
         """The rows of a query, newest first, fetched page by page while they are read.
 
@@ -203,26 +235,15 @@ class Client:
         ``datetime.datetime`` with an offset, decimals ``decimal.Decimal`` (or ``float``, or ``text``), unknown values
         None. Other parameters of the service are passed on; it refuses those that it does not know.
         """
-        query = _row_query(
-            dict(stock_id=stock_id, start_date=start_date, end_date=end_date, columns=columns, sort=sort, **parameters)
-        )
-        pages = self._pages(f"/v1/data/{_quoted(dataset)}", query, limit, max_rows, cursor, strict)
-        return _rows_of(pages, str(dataset), check_decimals(decimals))
+        pages = self.pages(dataset, decimals=decimals, **query)
+        return (row for page in pages for row in page.rows)
 
     def pages(
-        self,
-        dataset: Union[DatasetName, str],
-        *,
-        limit: int = MOST_ROWS,
-        max_rows: Optional[int] = None,
-        cursor: Optional[str] = None,
-        strict: bool = False,
-        decimals: str = "decimal",
-        **parameters: Any,
+        self, dataset: Union[DatasetName, str], *, decimals: str = "decimal", **query: Unpack[RowsQuery]
     ) -> Iterator[Page]:
         """The same, a page at a time, each with its cursor, data version, warnings and quota."""
         check_decimals(decimals)
-        pages = self._pages(f"/v1/data/{_quoted(dataset)}", _row_query(parameters), limit, max_rows, cursor, strict)
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}", query)
         return (page._replace(rows=read_rows(str(dataset), page.rows, decimals)) for page in pages)
 
     def get(
@@ -231,13 +252,7 @@ class Client:
         *,
         frame: str = "pandas",
         decimals: str = "float",
-        sort: str = "asc",
-        columns: Optional[Texts] = None,
-        limit: int = MOST_ROWS,
-        max_rows: Optional[int] = None,
-        cursor: Optional[str] = None,
-        strict: bool = False,
-        **parameters: Any,
+        **query: Unpack[RowsQuery],
     ) -> Any:
         """All rows of a query as a frame of ``pandas`` or ``polars``, oldest first, so that changes run forward.
 
@@ -246,41 +261,33 @@ class Client:
         if frame not in ("pandas", "polars"):
             raise ValueError(f"frame must be pandas or polars, and is {frame!r}")
         check_decimals(decimals)
+        columns = query.get("columns")
         names = columns.split(",") if isinstance(columns, str) else None if columns is None else list(columns)
-        query = _row_query(dict(columns=names, sort=sort, **parameters))
-        pages = self._pages(f"/v1/data/{_quoted(dataset)}", query, limit, max_rows, cursor, strict)
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}", {"sort": "asc", **query, "columns": names})
         raw = [row for page in pages for row in page.rows]
         make = pandas_frame if frame == "pandas" else polars_frame
         return make(str(dataset), columns_of(str(dataset), names, raw), raw, decimals)
 
-    def plan(self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **parameters: Any) -> Plan:
+    def plan(
+        self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **filters: Unpack[Filters]
+    ) -> Plan:
         """The size of a query before it is run; costs no call."""
-        query = {**_row_query(parameters), "limit": str(limit), "dry_run": "true"}
+        query = {**_row_query(filters), "limit": str(limit), "dry_run": "true"}
         answer = self._transport.send(f"/v1/data/{_quoted(dataset)}", query).json
         last = self._transport.last
         return Plan(answer["rows"], answer["bytes"], answer["pages"], None if last is None else last.remaining)
 
-    def gaps(
-        self,
-        dataset: Union[DatasetName, str],
-        *,
-        limit: int = MOST_ROWS,
-        max_rows: Optional[int] = None,
-        cursor: Optional[str] = None,
-        strict: bool = False,
-        **parameters: Any,
-    ) -> Iterator[Row]:
+    def gaps(self, dataset: Union[DatasetName, str], **query: Unpack[GapsQuery]) -> Iterator[Row]:
         """The dates that a dataset has no rows for, each with its reason."""
-        path = f"/v1/data/{_quoted(dataset)}/gaps"
-        pages = self._pages(path, _row_query(parameters), limit, max_rows, cursor, strict)
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}/gaps", query)
         return (_gap(gap) for page in pages for gap in page.rows)
 
-    def explain(self, stock_id: str) -> List[Row]:
+    def explain(self, stock_id: str) -> list[Row]:
         """The corporate actions that the adjusted prices of a stock are made of."""
         answer = self._transport.send("/v1/data/TaiwanStockPriceAdj/explain", {"stock_id": stock_id})
         return list(answer.json["data"])
 
-    def catalogue(self, **filters: Any) -> List[Row]:
+    def catalogue(self, **filters: Any) -> list[Row]:
         """Every dataset with its columns, notes and coverage; open to all."""
         return list(self._transport.send("/v1/data", _query(filters)).json["datasets"])
 
@@ -348,29 +355,17 @@ class Client:
         """When a number of calls will be free."""
         return dict(self._transport.send("/v1/key/plan", {"calls": str(calls)}).json)
 
-    def _pages(
-        self,
-        path: str,
-        query: Mapping[str, str],
-        limit: int,
-        max_rows: Optional[int],
-        cursor: Optional[str],
-        strict: bool,
-    ) -> Iterator[Page]:
+    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Page]:
+        """Checks the query now; the pages are fetched while they are read."""
+        max_rows = query.get("max_rows")
         if max_rows is not None and max_rows < 0:
             raise ValueError("max_rows must be a number from 0 on")
-        return self._read_pages(path, query, limit, max_rows, cursor, strict)
+        parameters = {name: value for name, value in query.items() if name not in Paging.__annotations__}
+        return self._read_pages(path, _row_query(parameters), query)
 
-    def _read_pages(
-        self,
-        path: str,
-        query: Mapping[str, str],
-        limit: int,
-        max_rows: Optional[int],
-        cursor: Optional[str],
-        strict: bool,
-    ) -> Iterator[Page]:
-        told: Set[str] = set()
+    def _read_pages(self, path: str, sent: dict[str, str], paging: Mapping[str, Any]) -> Iterator[Page]:
+        limit, max_rows, cursor = paging.get("limit", MOST_ROWS), paging.get("max_rows"), paging.get("cursor")
+        told: set[str] = set()
 
         def once(warning: Warning) -> None:
             """Every page repeats the warnings of the query."""
@@ -378,8 +373,7 @@ class Client:
                 told.add(warning.message)
                 self._transport._on_warning(warning)
 
-        headers = {"Prefer": "handling=strict"} if strict else {}
-        sent = dict(query)
+        headers = {"Prefer": "handling=strict"} if paging.get("strict") else {}
         given = 0
         while max_rows is None or given < max_rows:
             if cursor is not None:
@@ -413,11 +407,6 @@ def _quoted(dataset: str) -> str:
 
 def _gap(gap: Row) -> Row:
     return {**gap, **{name: _datetime.date.fromisoformat(gap[name]) for name in ("start_date", "end_date")}}
-
-
-def _rows_of(pages: Iterator[Page], dataset: str, decimals: str) -> Iterator[Row]:
-    for page in pages:
-        yield from read_rows(dataset, page.rows, decimals)
 
 
 def _page_of(answer: Answer) -> Page:

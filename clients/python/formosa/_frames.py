@@ -3,88 +3,90 @@
 from __future__ import annotations
 
 import datetime as _datetime
+import importlib
 from decimal import Decimal
-from typing import Any, List, Mapping, Sequence
+from typing import Any, Callable, List, Mapping, Sequence
 
 from ._values import instant, kinds_of
 
 _TAIPEI = "Asia/Taipei"
 
-
-def _missing(name: str) -> ImportError:
-    return ImportError(
-        f"{name} is not installed: run 'pip install {name}', or use Client.rows(), which needs nothing else"
-    )
+Rows = Sequence[Mapping[str, Any]]
+#: Makes a column of one kind from its values, which are as JSON has them; places are those of a decimal.
+Maker = Callable[[str, List[Any], int], Any]
 
 
-def pandas_frame(dataset: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]], decimals: str) -> Any:
-    """Ids and texts as string, dates as datetime64, integers as Int64, flags as boolean."""
+def _import(name: str) -> Any:
     try:
-        import pandas
+        return importlib.import_module(name)
     except ImportError as error:
-        raise _missing("pandas") from error
+        raise ImportError(
+            f"{name} is not installed: run 'pip install {name}', or use Client.rows(), which needs nothing else"
+        ) from error
+
+
+def _each(read: Callable[[Any], Any], values: List[Any], unknown: Any = None) -> List[Any]:
+    return [unknown if value is None else read(value) for value in values]
+
+
+def _columns(
+    dataset: str, columns: Sequence[str], rows: Rows, decimals: str, makers: dict[str, Maker]
+) -> dict[str, Any]:
+    """A column for each name, made by the maker of its kind; a decimal by that of ``decimals``."""
     kinds = kinds_of(dataset)
 
-    def series(name: str) -> Any:
-        values: List[Any] = [row[name] for row in rows]
+    def column(name: str) -> Any:
         kind = kinds.get(name, "")
-        if kind == "text":
-            return pandas.array(values, dtype="string")
-        if kind == "date":
-            return pandas.to_datetime(pandas.Series(values, dtype=object), format="%Y-%m-%d")
-        if kind == "datetime":
-            instants = pandas.to_datetime(pandas.Series(values, dtype=object), utc=True)
-            return instants.dt.tz_convert(_TAIPEI)
-        if kind == "integer":
-            return pandas.array(values, dtype="Int64")
-        if kind == "boolean":
-            return pandas.array(values, dtype="boolean")
+        places = int(kind[len("decimal") :]) if kind.startswith("decimal") else 0
         if kind.startswith("decimal"):
-            if decimals == "float":
-                floats = [float("nan") if value is None else float(value) for value in values]
-                return pandas.Series(floats, dtype="float64")
-            if decimals == "decimal":
-                exact = [None if value is None else Decimal(value) for value in values]
-                return pandas.Series(exact, dtype=object)
-            return pandas.array(values, dtype="string")
+            kind = decimals
+        return makers[kind](name, [row[name] for row in rows], places)
+
+    return {name: column(name) for name in columns}
+
+
+def pandas_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str) -> Any:
+    """Ids and texts as string, dates as datetime64, integers as Int64, flags as boolean."""
+    pandas = _import("pandas")
+
+    def array(dtype: str) -> Maker:
+        return lambda name, values, places: pandas.array(values, dtype=dtype)
+
+    def objects(name: str, values: List[Any], places: int) -> Any:
         return pandas.Series(values, dtype=object)
 
-    return pandas.DataFrame({name: series(name) for name in columns}, columns=list(columns))
+    makers: dict[str, Maker] = {
+        "": objects,
+        "text": array("string"),
+        "integer": array("Int64"),
+        "boolean": array("boolean"),
+        "date": lambda *given: pandas.to_datetime(objects(*given), format="%Y-%m-%d"),
+        "datetime": lambda *given: pandas.to_datetime(objects(*given), utc=True).dt.tz_convert(_TAIPEI),
+        "float": lambda name, values, places: pandas.Series(_each(float, values, float("nan")), dtype="float64"),
+        "decimal": lambda name, values, places: objects(name, _each(Decimal, values), places),
+    }
+    return pandas.DataFrame(_columns(dataset, columns, rows, decimals, makers), columns=list(columns))
 
 
-def polars_frame(dataset: str, columns: Sequence[str], rows: Sequence[Mapping[str, Any]], decimals: str) -> Any:
+def polars_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str) -> Any:
     """The same with polars; exact decimals are of its Decimal type."""
-    try:
-        import polars
-    except ImportError as error:
-        raise _missing("polars") from error
-    kinds = kinds_of(dataset)
+    polars = _import("polars")
 
-    def series(name: str) -> Any:
-        values: List[Any] = [row[name] for row in rows]
-        kind = kinds.get(name, "")
-        if kind == "date":
-            dates = [None if value is None else _datetime.date.fromisoformat(value) for value in values]
-            return polars.Series(name, dates, dtype=polars.Date)
-        if kind == "datetime":
-            utc = _datetime.timezone.utc
-            instants = [
-                None if value is None else instant(value).astimezone(utc).replace(tzinfo=None) for value in values
-            ]
-            naive = polars.Series(name, instants, dtype=polars.Datetime("us"))
-            return naive.dt.replace_time_zone("UTC").dt.convert_time_zone(_TAIPEI)
-        if kind == "integer":
-            return polars.Series(name, values, dtype=polars.Int64)
-        if kind == "boolean":
-            return polars.Series(name, values, dtype=polars.Boolean)
-        if kind.startswith("decimal") and decimals == "float":
-            return polars.Series(name, [None if v is None else float(v) for v in values], dtype=polars.Float64)
-        if kind.startswith("decimal") and decimals == "decimal":
-            scale = int(kind[len("decimal") :])
-            exact = [None if value is None else Decimal(value) for value in values]
-            return polars.Series(name, exact, dtype=polars.Decimal(38, scale))
-        if kind == "" and rows:
-            return polars.Series(name, values)
-        return polars.Series(name, values, dtype=polars.Utf8)
+    def series(dtype: Any, read: Callable[[Any], Any] = lambda value: value) -> Maker:
+        return lambda name, values, places: polars.Series(name, _each(read, values), dtype=dtype)
 
-    return polars.DataFrame([series(name) for name in columns])
+    def naive(value: str) -> _datetime.datetime:
+        return instant(value).astimezone(_datetime.timezone.utc).replace(tzinfo=None)
+
+    instants = series(polars.Datetime("us"), naive)
+    makers: dict[str, Maker] = {
+        "": series(None if rows else polars.Utf8),
+        "text": series(polars.Utf8),
+        "integer": series(polars.Int64),
+        "boolean": series(polars.Boolean),
+        "date": series(polars.Date, _datetime.date.fromisoformat),
+        "datetime": lambda *given: instants(*given).dt.replace_time_zone("UTC").dt.convert_time_zone(_TAIPEI),
+        "float": series(polars.Float64, float),
+        "decimal": lambda name, values, places: series(polars.Decimal(38, places), Decimal)(name, values, places),
+    }
+    return polars.DataFrame(_columns(dataset, columns, rows, decimals, makers))

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { python, withoutPandas, withoutPolars } from '../../test/support/python.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { openEngine } from '../lake/engine.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-guide-'))
@@ -96,6 +98,120 @@ test('the guide to files and links does what it says', { skip }, async () => {
   assert.ok(files.length > 0)
   for (const name of files) assert.equal(readFileSync(join(folder, name)).toString('latin1', 0, 4), 'PAR1')
 })
+
+/** The environment after the lines of a document, with its URL. */
+async function runGuide(document: string) {
+  const key = await keyOf(service.home, 'lite')
+  const ran = await run([`KEY=${key} URL=`, ...linesOf(document), 'echo "$URL" > url.txt'].join('\n'))
+  assert.equal(ran.code, 0, ran.err)
+  const url = readFileSync(join(folder, 'url.txt'), 'utf8').trim()
+  return { ...ran, key, url, settings: { FORMOSA_URL: service.url, FORMOSA_KEY: key, URL: url } }
+}
+
+/** The code of a document in a language. */
+const codeOf = (document: string, language: string): string => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const blocks = [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block!)
+  assert.ok(blocks.length > 0, `${document} has no ${language}`)
+  return blocks.join('\n')
+}
+
+const inFolder = 'import os\nos.chdir(os.environ["FOLDER"])\n'
+
+test('the guide to curl does what it says', { skip }, async () => {
+  const ran = await runGuide('docs/curl.md')
+  const statuses = statusesOf(ran).split(' ')
+  // One line is there to show an error, and one a page that has not changed.
+  const expected = statuses.filter((status) => status !== '200')
+  assert.deepEqual(expected, ['422', '304'])
+  const page = await fetch(`${service.url}/v1/data/TaiwanStockPER?start_date=2026-11-01&dry_run=true`, {
+    headers: { Authorization: `Bearer ${ran.key}` },
+  })
+  const { rows } = (await page.json()) as { rows: number }
+  assert.ok(rows > 2_000)
+  assert.equal(readFileSync(join(folder, 'rows.json'), 'utf8').match(/"stock_id":/g)!.length, rows)
+})
+
+test('the guide to DuckDB does what it says', { skip }, async (t) => {
+  const { key } = await runGuide('docs/duckdb.md')
+  const engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
+  try {
+    const all = codeOf('docs/duckdb.md', 'sql').replaceAll(/'((?:mirror|per)[^']*)'/g, `'${folder}/$1'`)
+    const statements = all.split(';').filter((text) => text.trim() !== '')
+    assert.equal(statements.length, 3)
+    for (const statement of statements) {
+      const { length } = (await engine.connection.runAndReadAll(statement)).getRowObjectsJson()
+      assert.ok(length >= 5, statement)
+    }
+    const files = await fetch(`${service.url}/v1/bulk/TaiwanStockPER`, { headers: { Authorization: `Bearer ${key}` } })
+    const { url } = ((await files.json()) as { files: { url: string }[] }).files.at(-1)!
+    const [install, load, ...over] = codeOf('docs/duckdb.md', 'sql-over-http')
+      .replace('http://127.0.0.1:8080/v1/bulk/TaiwanStockPER/current-….parquet', service.url + url)
+      .replace('fmsa_live_…', key)
+      .split(';')
+      .filter((text) => text.trim() !== '')
+    try {
+      await engine.connection.run(load!)
+    } catch {
+      return t.diagnostic(`left out: ${install!.trim()} needs the extension httpfs, which is not installed`)
+    }
+    for (const statement of over) await engine.connection.run(statement)
+  } finally {
+    engine.close()
+  }
+})
+
+test('the guide to pandas does what it says', { skip: skip || withoutPandas() }, async () => {
+  const { settings } = await runGuide('docs/pandas.md')
+  const { code, out, err } = await python(codeOf('docs/pandas.md', 'python'), settings)
+  assert.equal(code, 0, err)
+  assert.match(out, /trade_date +datetime64\[ns\]\n.*pe_ratio +float64/s)
+})
+
+test('the shell lines of the guide to polars do what they say', { skip }, async () => {
+  await runGuide('docs/polars.md')
+  assert.equal(readFileSync(join(folder, 'per.arrow')).toString('latin1', 0, 6), 'ARROW1')
+})
+
+test('the guide to polars does what it says', { skip: skip || withoutPolars() }, async () => {
+  const { settings } = await runGuide('docs/polars.md')
+  const { code, err } = await python(inFolder + codeOf('docs/polars.md', 'python-polars'), {
+    ...settings,
+    FOLDER: folder,
+  })
+  assert.equal(code, 0, err)
+})
+
+const withoutR = spawnSync('Rscript', ['--version']).error ? 'Rscript not found: install r-base-core' : false
+
+test('the guide to R does what it says', { skip: skip || withoutR }, async () => {
+  const { settings } = await runGuide('docs/r.md')
+  const asked = spawnSync('Rscript', ['-e', codeOf('docs/r.md', 'r')], { cwd: folder, env: cleanEnv(settings) })
+  assert.equal(asked.status, 0, asked.stderr.toString())
+})
+
+for (const [document, language, name] of [
+  ['docs/excel.md', 'powerquery', 'Excel'],
+  ['docs/sheets.md', 'javascript', 'Google Sheets'],
+  ['docs/r.md', 'r', 'R'],
+] as const)
+  test(`the link and the address in the guide to ${name} open a table of CSV`, { skip }, async () => {
+    const { url, key } = await runGuide(document)
+    const own = codeOf(document, language)
+    const [, sought] = /(?:v1\/data\/TaiwanStockPER\?([^']+)')/.exec(own) ?? []
+    const fields = /Query = \[(.*?)\]/.exec(own)?.[1]?.replaceAll(/ = "(.*?)"(?:, )?/g, '=$1&')
+    const query = sought ?? fields?.replace(/&$/, '')
+    const answers = [await fetch(url)]
+    if (query !== undefined)
+      answers.push(
+        await fetch(`${service.url}/v1/data/TaiwanStockPER?${query}`, { headers: { Authorization: `Bearer ${key}` } }),
+      )
+    assert.equal(answers.length, name === 'R' ? 1 : 2)
+    for (const answer of answers) {
+      assert.equal(answer.status, 200)
+      assert.match(await answer.text(), /^stock_id,trade_date,.*\r\n2330,20\d\d-/)
+    }
+  })
 
 test("the first line of README's first steps answers with rows", { skip }, async () => {
   const [, line] = /## First steps\n.*?```\n(curl [^\n]*)\n/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))!

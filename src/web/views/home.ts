@@ -248,7 +248,7 @@ const agentsModule = (context: Context, { agentPrice, sampleDataset }: HomeData)
   return module(context, {
     title: words.home.agents,
     width: 4,
-    body: html`<p>${words.home.agentsText} <a href="${root}agents">${words.home.agentsMore}</a></p>
+    body: html`<p class="prose">${words.home.agentsText} <a href="${root}agents">${words.home.agentsMore}</a></p>
 ${
   agentPrice === null
     ? null

@@ -30,6 +30,7 @@ export function greet({ url, ownerKey, nextAttempt, lakeRoot, home, agentLines }
   return [
     '',
     ...(ownerKey ? [`Your API key (owner@localhost, Plus tier, shown only now): ${ownerKey}`, ''] : []),
+    `The web site:   ${url}`,
     `Read rows:      curl ${bearer} "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
     `The catalogue:  curl ${url}/v1/data`,
     `Ask:            curl ${bearer} -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,

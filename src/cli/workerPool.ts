@@ -51,6 +51,8 @@ export async function startWorkerPool(
         workerData: { ...options, port, shared: sharesPorts } satisfies WorkerOptions,
         // Requests leave little garbage; a small young generation keeps a thread's memory small.
         resourceLimits: { maxYoungGenerationSizeMb: 16 },
+        // Types are stripped from the scripts of pages by a part of Node that is still called experimental.
+        execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
       })
       let fault: Error | null = null
       const questions = serveQuestions(asking, (answer) => worker.postMessage(answer satisfies ToWorker))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { tableFromIPC } from '@uwdata/flechette'
+import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -259,6 +260,16 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
   )
   assert.equal(tableFromIPC(readFileSync(many)).children[0]!.data.length, 3)
   assert.deepEqual(read(readFileSync(many)), read(stdout))
+  // The library of Apache reads both as well, the file by its footer.
+  const reader = RecordBatchReader.from(readFileSync(many)).open()
+  assert.ok(reader.isFile() && reader.isSync())
+  assert.equal(reader.numRecordBatches, 3)
+  assert.equal(reader.readRecordBatch(2)!.numRows, 5_000)
+  assert.equal(arrow(stdout).numRows, 25_000)
+  assert.deepEqual(
+    arrow(readFileSync(many)).getChild('close')!.get(24_999),
+    arrow(stdout).getChild('close')!.get(24_999),
+  )
   const [whole, out] = [join(folder, 'whole.arrow'), join(folder, 'killed.arrow')]
   assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
   await killAt(out, 3, ['--page-rows', '40'])

@@ -1,4 +1,4 @@
-import { decodeRows, type PageToEncode } from './page.ts'
+import { decodeChunks, type PageToEncode } from './page.ts'
 
 const special = /[",\r\n]/
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
@@ -19,6 +19,8 @@ export function csvLine(cells: readonly unknown[]): string {
 
 export function encodeCsv({ rows, columns, form }: PageToEncode): Uint8Array {
   const headings = csvLine(columns.map(({ heading }) => heading))
-  const lines = decodeRows(rows).map((row) => csvLine(columns.map(({ name }) => row[name])))
-  return Buffer.from(`${form.bom ? '\ufeff' : ''}${headings}${lines.join('')}`)
+  const parts = [Buffer.from(`${form.bom ? '\ufeff' : ''}${headings}`)]
+  for (const some of decodeChunks(rows))
+    parts.push(Buffer.from(some.map((row) => csvLine(columns.map(({ name }) => row[name]))).join('')))
+  return Buffer.concat(parts)
 }

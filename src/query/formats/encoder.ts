@@ -47,12 +47,15 @@ export function createEncoder(): Encoder {
 
   function start(): Worker {
     const started = new Worker(join(import.meta.dirname, 'encoderThread.ts'), {
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+      // Rows are decoded a few at a time and die young: a small young generation is enough.
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 16 },
     })
     started.on('message', ({ id, bytes, message }: FromEncoder) => {
       if (id !== last || thread !== started) return
       settle(({ resolve, reject }) =>
-        bytes ? resolve(Buffer.from(bytes.buffer)) : reject(new Error(`a page cannot be encoded: ${message}`)),
+        bytes
+          ? resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+          : reject(new Error(`a page cannot be encoded: ${message}`)),
       )
     })
     const fail = () => {

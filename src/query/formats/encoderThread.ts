@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { encodePage } from './encode.ts'
 import type { PageToEncode } from './page.ts'
@@ -11,10 +12,19 @@ export type FromEncoder = {
   readonly message?: string
 }
 
+// Where all cores are busy, the serving threads go first. On Linux this is the priority of this thread alone.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
 parentPort!.on('message', async ({ id, page }: ToEncoder) => {
   try {
-    const bytes = new Uint8Array(await encodePage(page))
+    const encoded = await encodePage(page)
+    // A small result may lie in memory that Node shares among buffers, which cannot be handed over.
+    const bytes = (
+      encoded.buffer.byteLength > 2 * encoded.byteLength ? new Uint8Array(encoded) : encoded
+    ) as Uint8Array<ArrayBuffer>
     parentPort!.postMessage({ id, bytes } satisfies FromEncoder, [bytes.buffer])
+    // Frees the rows now: left to the collector, those of many pages would pile up.
+    if (!page.rows.buffer.detached) page.rows.buffer.transfer(0)
   } catch (error) {
     parentPort!.postMessage({ id, message: (error as Error).message } satisfies FromEncoder)
   }

@@ -1,4 +1,4 @@
-import { decodeRows, type PageColumn, type PageToEncode, type Row, textOf } from './page.ts'
+import { decodeChunks, linesOf, type PageColumn, type PageToEncode, type Row } from './page.ts'
 
 /** Prints a row with decimals as numbers: the same digits without quotes. */
 const printRow = (row: Row, columns: readonly PageColumn[]): string =>
@@ -9,22 +9,14 @@ const printRow = (row: Row, columns: readonly PageColumn[]): string =>
     })
     .join(',')}}`
 
-/** The rows of a JSON page with decimals as numbers. */
+/** The rows with decimals as numbers, as a JSON page has them: separated by a comma and a line feed. */
 export const encodeJson = ({ rows, columns }: PageToEncode): Uint8Array =>
   Buffer.from(
-    decodeRows(rows)
-      .map((row) => printRow(row, columns))
-      .join(',\n'),
+    Array.from(decodeChunks(rows), (some) => some.map((row) => printRow(row, columns)).join(',\n')).join(',\n'),
   )
 
-/** A row a line. A line feed within a text is escaped in JSON, so each one in the page separates two rows. */
-export function encodeNdjson({ rows, columns, form }: PageToEncode): Uint8Array {
-  if (rows.length === 0) return rows
-  const lines =
-    form.decimals === 'number'
-      ? decodeRows(rows)
-          .map((row) => printRow(row, columns))
-          .join('\n')
-      : textOf(rows).replaceAll('},\n{', '}\n{')
-  return Buffer.from(`${lines}\n`)
+/** A row a line. */
+export function encodeNdjson(page: PageToEncode): Uint8Array {
+  if (page.rows.length === 0) return page.rows
+  return linesOf(page.form.decimals === 'number' ? encodeJson(page) : page.rows)
 }

@@ -67,7 +67,44 @@ export function partsOf({ bytes, release }: { readonly bytes: Buffer; readonly r
   return { head, tail, count, cursor, rows }
 }
 
-export const textOf = (rows: Uint8Array): string =>
-  Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8')
+const textOf = (rows: Uint8Array): string => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8')
 
 export const decodeRows = (rows: Uint8Array): Row[] => JSON.parse(`[${textOf(rows)}]`)
+
+const lineFeed = 0x0a
+const chunkRows = 500
+
+/**
+ * Decodes rows a few hundred at a time. Those of a whole page would outlive the collections of the young generation,
+ * and the memory of the thread would grow to several times what it needs.
+ */
+export function* decodeChunks(rows: Uint8Array): Generator<Row[]> {
+  let start = 0
+  let count = 0
+  // A line feed within a text is escaped in JSON, so each one in the page separates two rows, behind a comma.
+  for (let at = rows.indexOf(lineFeed); at !== -1; at = rows.indexOf(lineFeed, at + 1)) {
+    if (++count % chunkRows !== 0) continue
+    yield decodeRows(rows.subarray(start, at - 1))
+    start = at + 1
+  }
+  yield decodeRows(rows.subarray(start))
+}
+
+/** Moves rows together in their own memory, without the comma before each line feed, and ends them with a line feed. */
+export function linesOf(rows: Uint8Array): Uint8Array {
+  // A single row has no comma whose place the last line feed could take.
+  const lines = rows.includes(lineFeed) ? rows : new Uint8Array(rows.length + 1)
+  let size = 0
+  let start = 0
+  const copy = (end: number) => {
+    lines.set(rows.subarray(start, end), size)
+    size += end - start
+    lines[size++] = lineFeed
+  }
+  for (let at = rows.indexOf(lineFeed); at !== -1; at = rows.indexOf(lineFeed, at + 1)) {
+    copy(at - 1)
+    start = at + 1
+  }
+  copy(rows.length)
+  return lines.subarray(0, size)
+}

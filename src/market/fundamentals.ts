@@ -1,34 +1,41 @@
 import { dayFrom, monthOf, yearOf } from './days.ts'
 import type { Security } from './listing.ts'
-import { normal, smooth, uniform } from './random.ts'
+import { normal, smooth, smoothLine, uniform } from './random.ts'
 
 /** The value and earnings of a company as smooth functions of time, the basis of both prices and statements. */
 
-/** Quarters since the first of 2000; a real number inside a quarter. */
+const quarters = new Map<number, number>()
+
+/** Quarters since the first of 2000; a real number inside a quarter. Kept by day: every security asks for every day. */
 export const quarterAt = (day: number): number => {
+  const known = quarters.get(day)
+  if (known !== undefined) return known
   const year = yearOf(day)
   const month = monthOf(day)
   const start = dayFrom(year, month, 1)
   const length = dayFrom(year, month + 1, 1) - start
-  return (year - 2000) * 4 + (month - 1 + (day - start) / length) / 3
+  const quarter = (year - 2000) * 4 + (month - 1 + (day - start) / length) / 3
+  quarters.set(day, quarter)
+  return quarter
 }
 
 const drift = 0.085
 /** The middle of 2026, when the listing's price levels were noted. */
 const anchorQuarter = 106
 
-const growth = (seed: number, security: Security, quarter: number): number =>
-  0.32 * smooth(quarter / 14, seed, security.key, 11) + 0.12 * smooth(quarter / 4, seed, security.key, 12)
-
-/** The level that the market value of a company swings about, TWD. */
-export const fairValue = (seed: number, security: Security, day: number): number => {
-  const quarter = quarterAt(day)
-  return (
-    security.shares *
-    security.anchor *
-    Math.exp((drift * (quarter - anchorQuarter)) / 4 + growth(seed, security, quarter))
-  )
+/** The level that the market value of a company swings about, TWD, by day. */
+export const fairValues = (seed: number, { key, shares, anchor }: Security): ((day: number) => number) => {
+  const slow = smoothLine(seed, key, 11)
+  const fast = smoothLine(seed, key, 12)
+  return (day) => {
+    const quarter = quarterAt(day)
+    const growth = 0.32 * slow(quarter / 14) + 0.12 * fast(quarter / 4)
+    return shares * anchor * Math.exp((drift * (quarter - anchorQuarter)) / 4 + growth)
+  }
 }
+
+/** The same of one day. */
+export const fairValue = (seed: number, security: Security, day: number): number => fairValues(seed, security)(day)
 
 const sectorMultiple: Readonly<Record<string, number>> = {
   '17': 12,

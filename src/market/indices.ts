@@ -107,6 +107,42 @@ export const belongs = ({ market, industries, excluding }: IndexDefinition, { se
   marketAt(security, day) === market &&
   (industries === null || industries.includes(security.industry ?? '') !== (excluding ?? false))
 
+/** Values of the constituents day by day, and the first day on which one of them has a price. */
+function sumMembers(definition: IndexDefinition, members: readonly Path[], { days }: Calendar) {
+  const value = new Float64Array(days.length)
+  const base = new Float64Array(days.length)
+  const openValue = new Float64Array(days.length)
+  const totalBase = new Float64Array(days.length)
+  let first = days.length
+  for (const path of members) {
+    const actions = new Map(path.actions.map((action) => [action.at, action]))
+    // Only a security that moved between the markets belongs to an index for a part of its life.
+    const isMoved = path.security.transferred !== null
+    let previous = 0
+    for (let t = path.first; t <= path.last; t++) {
+      if (isMoved && !belongs(definition, path, days[t]!)) continue
+      const close = path.close[t]! || path.reference[t]!
+      const shares = path.shares[t]!
+      // A security enters with its first close, so that its arrival does not move the index.
+      if (previous > 0) {
+        const action = actions.get(t)
+        const after = action ? action.sharesAfter / action.sharesBefore : 1
+        const paid = action ? (action.rightsPrice * action.rightsRatio) / after : 0
+        const back = action && action.kind !== 'distribution' ? action.cash / 10_000 / after : 0
+        const cash = action && action.kind === 'distribution' ? action.cash / 10_000 / after : 0
+        const adjusted = previous / after + paid - back
+        value[t]! += close * shares
+        openValue[t]! += (path.open[t]! || path.reference[t]!) * shares
+        base[t]! += adjusted * shares
+        totalBase[t]! += (adjusted - cash) * shares
+      }
+      if (close > 0) first = Math.min(first, t)
+      previous = close
+    }
+  }
+  return { value, base, openValue, totalBase, first }
+}
+
 /**
  * Chains the index over its constituents: each day's change is the value at the close over the value of the same shares
  * at the base prices. The base is the last close adjusted for changes in the number of shares; cash dividends lower the
@@ -133,40 +169,15 @@ export function createIndex(
       belongs(definition, path, calendar.days[path.first] ?? 0) ||
       belongs(definition, path, calendar.days[path.last] ?? 0),
   )
-  const lastClose = new Float64Array(members.length)
-  const actions = members.map((path) => new Map(path.actions.map((action) => [action.at, action])))
+  const sums = sumMembers(definition, members, calendar)
   const start = startLevels[definition.id] ?? 100 + 400 * uniform(seed, key, 61)
   let level = start * 100
   let total = start * 100
-  let begun = false
-  for (let t = 0; t < size; t++) {
-    let value = 0
-    let base = 0
-    let openValue = 0
-    let totalBase = 0
-    for (let i = 0; i < members.length; i++) {
-      const path = members[i]!
-      if (t < path.first || t > path.last || !belongs(definition, path, calendar.days[t]!)) continue
-      const previous = lastClose[i]!
-      const close = path.close[t]! || path.reference[t]!
-      const shares = path.shares[t]!
-      const action = actions[i]!.get(t)
-      // A security enters with its first close, so that its arrival does not move the index.
-      if (previous > 0) {
-        const after = action ? action.sharesAfter / action.sharesBefore : 1
-        const paid = action ? (action.rightsPrice * action.rightsRatio) / after : 0
-        const back = action && action.kind !== 'distribution' ? action.cash / 10_000 / after : 0
-        const cash = action && action.kind === 'distribution' ? action.cash / 10_000 / after : 0
-        const adjusted = previous / after + paid - back
-        value += close * shares
-        openValue += (path.open[t]! || path.reference[t]!) * shares
-        base += adjusted * shares
-        totalBase += (adjusted - cash) * shares
-      }
-      lastClose[i] = close
-    }
-    if (lastClose.some((close) => close > 0)) begun = true
-    if (!begun) continue
+  for (let t = sums.first; t < size; t++) {
+    const value = sums.value[t]!
+    const base = sums.base[t]!
+    const openValue = sums.openValue[t]!
+    const totalBase = sums.totalBase[t]!
     const before = level
     if (base > 0) {
       level *= value / base

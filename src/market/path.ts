@@ -2,7 +2,7 @@ import { type Action, act } from './actions.ts'
 import type { Calendar } from './calendar.ts'
 import { characterOf } from './character.ts'
 import { type Factors, industryLevel, marketLevel, restless } from './factors.ts'
-import { fairValue } from './fundamentals.ts'
+import { fairValues } from './fundamentals.ts'
 import type { Security } from './listing.ts'
 import { type Pattern, patternAt } from './patterns.ts'
 import { type Plan, splitFunds } from './plans.ts'
@@ -120,7 +120,8 @@ export function createPath(
 
   // The listing counts a fund's units after its split.
   let shares = security.shares / (splitFunds[security.id]?.ratio ?? 1)
-  let last = roundTick((fairValue(seed, security, days[path.first] ?? days[0]!) / shares) * 100, ticks)
+  const fairValue = fairValues(seed, security)
+  let last = roundTick((fairValue(days[path.first] ?? days[0]!) / shares) * 100, ticks)
   const unrest = restless(size, seed, key, 46)
   const slow = wave(size, 110, seed, key, 49)
   const middle = wave(size, 22, seed, key, 50)
@@ -154,7 +155,7 @@ export function createPath(
     const shock = own * ((draw > 0 ? 1.1 : 0.9) * draw - 0.08)
     const shared = nature.beta * marketLevel * Math.exp(factors.unrest[t]!)
     const variance = own * own + shared * shared + (nature.industryBeta * industryLevel) ** 2
-    const gap = Math.log((reference * shares) / 100 / fairValue(seed, security, day))
+    const gap = Math.log((reference * shares) / 100 / fairValue(day))
     const change = changeOf(
       pattern,
       nature.beta * market[t]! +

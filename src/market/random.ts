@@ -37,30 +37,32 @@ export const heavy = (seed: number, a: number, b = 0, c = 0): number => {
 export const between = (low: number, high: number, seed: number, a: number, b = 0, c = 0): number =>
   low + Math.floor(uniform(seed, a, b, c) * (high - low + 1))
 
-/** Smooth noise of about unit size over a real line: random values at whole numbers, joined by smooth curves. */
-export const smooth = (x: number, seed: number, a: number, b = 0): number => {
-  const left = Math.floor(x)
-  const f = x - left
-  const weight = f * f * (3 - 2 * f)
-  return normal(seed, a, b, left) * (1 - weight) + normal(seed, a, b, left + 1) * weight
+/**
+ * Smooth noise of about unit size over a real line: random values at whole numbers, joined by smooth curves. The two
+ * values around a position are kept, since the next one asked for is mostly between them too.
+ */
+export const smoothLine = (seed: number, a: number, b = 0): ((x: number) => number) => {
+  let node = Number.NaN
+  let start = 0
+  let end = 0
+  return (x) => {
+    const left = Math.floor(x)
+    if (left !== node) {
+      start = left === node + 1 ? end : normal(seed, a, b, left)
+      end = normal(seed, a, b, left + 1)
+      node = left
+    }
+    const f = x - left
+    const weight = f * f * (3 - 2 * f)
+    return start * (1 - weight) + end * weight
+  }
 }
 
-/** `smooth` at every whole number below `size` over `period`, with each random value drawn once. */
+/** One point of the line of smooth noise. */
+export const smooth = (x: number, seed: number, a: number, b = 0): number => smoothLine(seed, a, b)(x)
+
+/** The line of smooth noise at every whole number below `size` over `period`. */
 export const wave = (size: number, period: number, seed: number, a: number, b = 0): Float64Array => {
-  const values = new Float64Array(size)
-  let node = -1
-  let left = 0
-  let right = 0
-  for (let t = 0; t < size; t++) {
-    const at = Math.floor(t / period)
-    if (at !== node) {
-      left = at === node + 1 && node >= 0 ? right : normal(seed, a, b, at)
-      right = normal(seed, a, b, at + 1)
-      node = at
-    }
-    const f = t / period - at
-    const weight = f * f * (3 - 2 * f)
-    values[t] = left * (1 - weight) + right * weight
-  }
-  return values
+  const line = smoothLine(seed, a, b)
+  return new Float64Array(size).map((_, t) => line(t / period))
 }

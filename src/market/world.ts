@@ -91,14 +91,28 @@ export function createGround(options: MarketOptions, through: string) {
   return { calendar, ahead, securities, factors, plans }
 }
 
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Prices and indices take seconds, so they are made for the datasets that need them only. */
 export function createWorld(options: MarketOptions, through: string): World {
   const { seed } = options
   const { calendar, ahead, securities, factors, plans } = createGround(options, through)
-  const paths = securities.map((security) => createPath(seed, security, calendar, factors, plans.get(security.id)!))
-  const byId = new Map(paths.map((path) => [path.security.id, path]))
+  const paths = once(() =>
+    securities.map((security) => createPath(seed, security, calendar, factors, plans.get(security.id)!)),
+  )
+  const byId = once(() => new Map(paths().map((path) => [path.security.id, path])))
   const from = calendar.atOrAfter(dayOf(options.from))
   const longFrom = calendar.atOrAfter(dayOf(options.longFrom))
-  const index = (definition: Parameters<typeof createIndex>[1]) => createIndex(seed, definition, paths, calendar)
+  const index = (definition: Parameters<typeof createIndex>[1]) => createIndex(seed, definition, paths(), calendar)
+  const whole = { taiex: once(() => index(taiex)), tpex: once(() => index(tpexIndex)) }
+  const published = once(() => sectors.map(index).filter(({ close }) => close.at(-1)! > 0))
   return {
     options,
     seed,
@@ -106,12 +120,20 @@ export function createWorld(options: MarketOptions, through: string): World {
     ahead,
     through: calendar.days.length - 1,
     securities,
-    paths,
-    pathOf: (id) => byId.get(id),
+    get paths() {
+      return paths()
+    },
+    pathOf: (id) => byId().get(id),
     plans,
-    taiex: index(taiex),
-    tpex: index(tpexIndex),
-    sectors: sectors.map(index).filter(({ close }) => close.at(-1)! > 0),
+    get taiex() {
+      return whole.taiex()
+    },
+    get tpex() {
+      return whole.tpex()
+    },
+    get sectors() {
+      return published()
+    },
     firstOf: ({ security, first }) => Math.max(first, isLong(security) ? longFrom : from),
     from,
     eventsFrom: dayOf(options.eventsFrom),

@@ -1,13 +1,19 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 export type Post = (mail: Mail) => Promise<void>
 
 /** Sends through the operator's server; its refusals are thrown. */
 export function createPost(url: string, from: string): Post {
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  let opened: Promise<Transporter> | null = null
+  // Loaded with the first message: most processes never send one.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  }
   return async (mail) => {
-    await transport.sendMail({ from, ...mail })
+    opened ??= open()
+    await (await opened).sendMail({ from, ...mail })
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../config.ts'
-import { longestAskMs } from './ask.ts'
+import { longestAskMs } from './askTimes.ts'
 
 const longest = (settings: Readonly<Record<string, string>>): number =>
   longestAskMs(readConfig((name) => settings[name]))

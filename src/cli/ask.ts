@@ -1,104 +1,41 @@
 import type { Logger } from 'pino'
-import { type Ask, type AskState, createAsk } from '../ask/ask.ts'
-import { createModelEngine } from '../ask/llm/engine.ts'
-import { createModel } from '../ask/llm/model.ts'
-import { createSandbox, type SandboxOptions } from '../ask/sandbox/sandbox.ts'
-import { catalogue } from '../catalogue/index.ts'
-import { memoryBytesOf } from '../config/values.ts'
+import type { AskState } from '../ask/ask.ts'
+import type { SandboxOptions } from '../ask/sandbox/sandbox.ts'
 import type { Config } from '../config.ts'
-
-/** Answers questions, once in the process: sandbox and model are shared by all threads. */
-export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promise<void> }
-
-/** Exchanges with the model per question, repairs included. */
-const exchanges = 3
-/** Time for the work beside the model: the warm-up, and the wait for the SQL's turn. */
-const waitingMs = 60_000
-
-const modelMs = ({ ASK_ENGINE, ASK_MODEL_TIMEOUT }: Config): number =>
-  ASK_ENGINE === 'embedded' ? 0 : ASK_MODEL_TIMEOUT * 1_000 * exchanges
+import type { Version } from '../lake/lake.ts'
+import type { Asking } from './askEngine.ts'
 
 /**
- * The longest a question may take in all. Every time-out derives from it: the question is aborted then, and its
- * connection is kept a little longer, so that the response can say so.
+ * Answers questions from the versions it is given. The engine is loaded when it is first needed: by the warm-up, or by
+ * the first question where there is none.
  */
-export const longestAskMs = (config: Config): number => modelMs(config) + config.ASK_DEADLINE * 1_000 + waitingMs
-
 export function openAsking(
   config: Config,
   log: Logger,
   damagedIn: NonNullable<SandboxOptions['damagedIn']>,
   onState?: (state: AskState) => void,
 ): Asking {
-  const sandbox = createSandbox({
-    size: config.ASK_AT_ONCE,
-    memoryBytes: memoryBytesOf(config.ASK_MEMORY),
-    deadlineMs: config.ASK_DEADLINE * 1_000,
-    queue: config.ASK_QUEUE,
-    log,
-    damagedIn,
-  })
-  const model = modelOf(config, log)
-  const { use, answer } = createAsk({
-    engine: config.ASK_ENGINE,
-    model,
-    sandbox,
-    datasets: catalogue,
-    log,
-    isLazy: config.ASK_WARM_UP === 'off',
-    ...(onState ? { onState } : {}),
-  })
+  let version: Version | null = null
+  let opened: Promise<Asking> | null = null
+  const open = () => {
+    opened ??= import('./askEngine.ts').then(({ openAskEngine }) => {
+      const engine = openAskEngine(config, log, damagedIn, onState)
+      if (version) engine.use(version)
+      return engine
+    })
+    return opened
+  }
   return {
-    use,
-    answer: ({ signal, ...question }) =>
-      within(longestAskMs(config), signal, log, (both) => answer({ ...question, signal: both })),
-    async close() {
-      await model?.close()
-      await sandbox.close()
+    use(next) {
+      version = next
+      if (opened) void opened.then((engine) => engine.use(version!))
+      else if (config.ASK_WARM_UP === 'off') onState?.('ok')
+      else {
+        onState?.('warming_up')
+        void open()
+      }
     },
+    answer: async (question) => (await open()).answer(question),
+    close: async () => (await opened)?.close(),
   }
-}
-
-/** Aborts work that takes too long, and logs it. */
-async function within<T>(
-  ms: number,
-  signal: AbortSignal | undefined,
-  log: Logger,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const late = new AbortController()
-  const timer = setTimeout(() => {
-    log.warn({ ms }, 'a question took too long and is given up')
-    late.abort()
-  }, ms)
-  try {
-    return await work(signal ? AbortSignal.any([signal, late.signal]) : late.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** The model's budget per hour: tokens, or dollars where a million tokens have a price. */
-function modelCapOf({ ASK_MODEL_CAP: cap, ASK_MODEL_PRICE: price }: Config) {
-  if (price === undefined) return { perHour: Number(cap ?? 2_000_000) }
-  const [input = 0, output = 0] = price.split(',').map(Number)
-  return { perHour: Number(cap ?? 1), price: { input, output } }
-}
-
-function modelOf(config: Config, log: Logger) {
-  const { ASK_MODEL_URL: address, ASK_MODEL: model, ASK_MODEL_KEY: key } = config
-  if (config.ASK_ENGINE === 'embedded' || address === undefined || model === undefined) return null
-  const settings = {
-    provider: config.ASK_MODEL_PROVIDER,
-    address,
-    model,
-    ...(key === undefined ? {} : { key }),
-    timeoutMs: config.ASK_MODEL_TIMEOUT * 1_000,
-    cap: modelCapOf(config),
-    atOnce: config.ASK_MODEL_AT_ONCE,
-  }
-  return createModelEngine(
-    createModel(settings, log, () => Date.now()),
-    modelMs(config),
-  )
 }

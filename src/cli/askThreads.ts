@@ -1,5 +1,5 @@
 import type { Answer } from '../ask/answer.ts'
-import type { Asking } from './ask.ts'
+import type { Asking } from './askEngine.ts'
 
 /*
  * Messages by which serving threads send questions to the main thread. They are apart from the engine, which a serving

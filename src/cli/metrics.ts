@@ -19,7 +19,7 @@ export type Metrics = {
   readonly scrubRound: () => void
   /** A build was refused or aborted for lack of disk space. */
   readonly withoutRoom: () => void
-  /** Serves `/metrics` for all threads together, where a port is set. */
+  /** Serves `/metrics` for all threads together. */
   readonly open: (pool: WorkerPool) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export type Metrics = {
 type MetricsOptions = {
   readonly home: string
   readonly host: string
-  readonly port: number | undefined
+  readonly port: number
   readonly database: Database
   readonly now: () => Date
   readonly log: Logger
@@ -37,7 +37,7 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
-  if (port !== undefined) collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry })
   const versions = new Gauge({
     name: 'formosa_version_info',
     help: 'The data version that is served, as a label; always 1.',
@@ -120,7 +120,6 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     scrubRound: () => rounds.inc(),
     withoutRoom: () => roomless.inc(),
     async open(pool) {
-      if (port === undefined) return
       server = await startMetricsServer({
         host,
         port,

@@ -7,10 +7,11 @@ import { hotBytesOf } from '../http/hotBytes.ts'
 import type { Report } from '../ingest/report.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { tidyPages } from '../pages/publish.ts'
-import { openDatabase } from '../store/database.ts'
+import { type Database, openDatabase } from '../store/database.ts'
 import { makeRoom } from '../store/reserve.ts'
 import { openAgents } from './agent.ts'
-import { longestAskMs, openAsking } from './ask.ts'
+import { openAsking } from './ask.ts'
+import { longestAskMs } from './askTimes.ts'
 import type { Context, Run } from './command.ts'
 import { type ControlOptions, controlOptions, placeOf } from './control.ts'
 import { createDamageWatch } from './damageWatch.ts'
@@ -18,7 +19,7 @@ import { watchDisk } from './diskWatch.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './ingestFolder.ts'
-import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { claimSecret } from './ownSecret.ts'
 import { holdPort } from './portLock.ts'
 import { createReadiness } from './readiness.ts'
@@ -27,6 +28,7 @@ import { lastRefresh } from './schedule.ts'
 import { startScrubber } from './scrub.ts'
 import { createServedVersion } from './servedVersion.ts'
 import { removeStaleFolders } from './staleFolders.ts'
+import { unmeasured } from './unmeasured.ts'
 import { createUsageWriter } from './usageWriter.ts'
 import type { WorkerOptions } from './worker.ts'
 import { startWorkerPool } from './workerPool.ts'
@@ -91,10 +93,7 @@ export const serve: Run = async (context) => {
   const readiness = createReadiness()
   const agents = await openAgents(context, database, (state) => readiness.set('payments', state))
   if (agents) readiness.set('payments', agents.state())
-  const metrics = createMetrics({
-    ...{ home: config.FORMOSA_HOME, host: config.METRICS_HOST, port: config.METRICS_PORT },
-    ...{ database, now, log },
-  })
+  const metrics = await openMetrics(context, database)
   const servedRoots = [context.ledger.root, context.gaps.root]
   const damage = createDamageWatch({ lakeRoot: lake.root, servedRoots, readiness, metrics, log })
   const whole = createWholeFiles()
@@ -164,6 +163,14 @@ export const serve: Run = async (context) => {
     await usage.close()
     log.info('stopped')
   }
+}
+
+/** The metrics of the main thread, and the library that keeps them, where they are served. */
+async function openMetrics({ config, now, log }: Context, database: Database): Promise<Metrics> {
+  const port = config.METRICS_PORT
+  if (port === undefined) return unmeasured
+  const { createMetrics } = await import('./metrics.ts')
+  return createMetrics({ home: config.FORMOSA_HOME, host: config.METRICS_HOST, port, database, now, log })
 }
 
 /** Logs how many raw responses are kept, as the last run counted them. */

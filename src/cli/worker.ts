@@ -7,14 +7,9 @@ import { loadSessionLibrary } from '../access/sessions.ts'
 import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
-import {
-  type AccessLog,
-  createAccessLog,
-  createRequestMetrics,
-  type Observer,
-  type ThreadMetrics,
-} from '../http/observe.ts'
+import { type AccessLog, createAccessLog, type Observer } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
+import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Services } from '../http/services.ts'
 import { createTurns } from '../http/turns.ts'
 import { unreadable } from '../http/unreadable.ts'
@@ -113,7 +108,7 @@ setTimeout(() => void loadSessionLibrary(), preloadMs * threadId).unref()
 
 /** The access log is buffered, and flushed at the stop. */
 const accessStream = destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 1_000 })
-const metrics = options.isMeasured ? createRequestMetrics(threadId) : null
+const metrics = options.isMeasured ? (await import('../http/requestMetrics.ts')).createRequestMetrics(threadId) : null
 const observers: Observer[] = [
   ...(metrics ? [metrics.observe] : []),
   ...(options.accessLog === 'off'

@@ -5,7 +5,6 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { BusyError, DamagedError, explain, MissingError, NetworkError, OperatorError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { migrations, spellings } from './migrations.ts'
-import { openPool } from './postgresPool.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -103,7 +102,9 @@ async function holdAlone({ db }: Database, path: string): Promise<void> {
 }
 
 function openPostgres(url: string, queryMs?: number): Database {
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool({ url, queryMs, connectMs }) }) })
+  // A database in a file does not load the driver.
+  const pool = async () => (await import('./postgresPool.ts')).openPool({ url, queryMs, connectMs })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { engine: 'postgres', db, close: () => db.destroy() }
 }
 

@@ -1,0 +1,13 @@
+import type { Metrics } from './metrics.ts'
+
+/** The metrics of a service without METRICS_PORT: nobody can read them, so nothing is counted. */
+export const unmeasured: Metrics = {
+  serving() {},
+  refreshed() {},
+  damaged() {},
+  scrubbed() {},
+  scrubRound() {},
+  withoutRoom() {},
+  open: async () => {},
+  close: async () => {},
+}

@@ -1,4 +1,4 @@
-import { keccak256 } from 'viem'
+import { keccak_256 } from '@noble/hashes/sha3'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { transferCall } from './eip3009.ts'
 import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
@@ -17,6 +17,10 @@ export type Broadcaster = {
   readonly send: (entry: Entry) => Promise<boolean>
   readonly gasBalance: () => Promise<bigint>
 }
+
+/** The hash of a signed transaction, by which the chain names it. */
+const hashOf = (raw: string): `0x${string}` =>
+  `0x${Buffer.from(keccak_256(Buffer.from(raw.slice(2), 'hex'))).toString('hex')}`
 
 /** Nodes accept a replacement with a fee 10 % higher; 25 % leaves a margin. */
 const raised = (fee: bigint, times: number): bigint => (fee * 5n ** BigInt(times)) / 4n ** BigInt(times)
@@ -85,7 +89,7 @@ export function createBroadcaster(
         maxPriorityFeePerGas: raised(fees.maxPriorityFeePerGas, raises),
       })
       step('signed')
-      if (!(await ledger.sent(entry.id, { hash: keccak256(raw), sender, nonce, raw }))) return false
+      if (!(await ledger.sent(entry.id, { hash: hashOf(raw), sender, nonce, raw }))) return false
       step('written')
       const outcome = await push(raw)
       step('sent')

@@ -31,7 +31,18 @@ const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)
 /** The normal form of a passphrase. */
 const normal = (passphrase: string): string => passphrase.normalize('NFKC')
 
-async function keysOf(passphrase: string, salt: Buffer): Promise<{ readonly key: Buffer; readonly proof: Buffer }> {
+type Keys = { readonly key: Buffer; readonly proof: Buffer }
+
+/** The keys derived last: a restore reads its file twice, to check it and to load it. */
+let last: { readonly passphrase: string; readonly salt: Buffer; readonly keys: Promise<Keys> } | null = null
+
+function keysOf(passphrase: string, salt: Buffer): Promise<Keys> {
+  if (last?.passphrase !== passphrase || !last.salt.equals(salt))
+    last = { passphrase, salt: Buffer.from(salt), keys: deriveKeys(passphrase, salt) }
+  return last.keys
+}
+
+async function deriveKeys(passphrase: string, salt: Buffer): Promise<Keys> {
   const secret = await derive(normal(passphrase), salt, 32, cost)
   const part = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, salt, purpose, bytes))
   return { key: part('chunks', 32), proof: part('proof', proofBytes) }

@@ -19,7 +19,18 @@ const isQuick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 /** Test support that starts servers or child processes, or needs the demo market. */
-const heavySupport = ['service', 'run', 'fixture', 'engines', 'postgres', 'redis', 'live', 'writer', 'shop']
+const heavySupport = [
+  'service',
+  'run',
+  'fixture',
+  'buildHome',
+  'engines',
+  'postgres',
+  'redis',
+  'live',
+  'writer',
+  'shop',
+]
   .map((name) => join(root, `test/support/${name}.ts`))
   .concat(join(root, 'test/standin/exchange.ts'))
 /** Files that build markets of their own, or take long for another reason. */

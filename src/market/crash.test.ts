@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { buildHome } from '../../test/support/fixture.ts'
+import { buildHome } from '../../test/support/buildHome.ts'
+import { builtAt, builtThrough } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -47,7 +48,7 @@ async function assertWhole(name: string): Promise<void> {
 }
 
 test(`a refresh killed at ${kills} random moments leaves a whole version and completes to the same bytes`, async () => {
-  await buildHome(home('base'), only, '2026-09-01')
+  await buildHome(home('base'), { at: builtAt, through: builtThrough, only, from: '2026-09-01' })
   const base = await versionOf('base')
 
   cpSync(home('base'), home('calm'), { recursive: true, verbatimSymlinks: true })

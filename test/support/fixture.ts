@@ -1,16 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogue } from '../../src/catalogue/index.ts'
-import { publishLedger } from '../../src/derive/ledgerFile.ts'
-import { publishGaps } from '../../src/ingest/gaps/publish.ts'
-import { openLake } from '../../src/lake/lake.ts'
 import { withLock } from '../../src/lake/lock.ts'
-import { buildMarket } from '../../src/market/build.ts'
-import { defaultOptions } from '../../src/market/world.ts'
-import { publishPages } from '../../src/pages/publish.ts'
+import { fixturePrefix, removeUnused } from './unusedFixtures.ts'
 
 /** The evening the fixture's newest day is published, and that day. */
 export const builtAt = '2026-11-13T18:30:00+08:00'
@@ -24,29 +18,6 @@ function codeName(): string {
   for (const file of globSync('{catalogue,lake,derive,market,pages,ingest/gaps}/**/*.{ts,tsv}', { cwd: source }).sort())
     if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(source, file)))
   return hash.digest('hex').slice(0, 16)
-}
-
-/** Fixtures of code that has since changed are removed after a day, when nobody can be using them. */
-function forgetOld(current: string): void {
-  for (const name of globSync('formosa-fixture-*', { cwd: tmpdir() })) {
-    const path = join(tmpdir(), name)
-    if (!path.startsWith(current) && statSync(path).mtimeMs < Date.now() - 86_400_000)
-      rmSync(path, { recursive: true, force: true })
-  }
-}
-
-/** Builds a home folder with the small market: all of its datasets, or those named without their long histories. */
-export async function buildHome(home: string, only?: readonly string[], from = '2025-12-01'): Promise<void> {
-  const now = () => new Date(builtAt)
-  const shared = { datasets: catalogue, memory: '1GB', now }
-  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from } : {}) }
-  const options = { ...defaultOptions(1, 'default', builtThrough), ...span }
-  const given = { lake, now, seed: 1, scale: 'default', options, through: builtThrough } as const
-  const version = await buildMarket({ ...given, ...(only ? { only } : {}) })
-  await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version)
-  await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version)
-  await publishPages({ root: join(home, 'demo/pages'), ...shared }, version)
 }
 
 /** Datasets of the few that are enough where a test builds, grows or repairs a market: a day of all takes half a minute. */
@@ -64,16 +35,17 @@ const fewDatasets = [
  * Made once for all tests of a machine and never written to: tests that change something take a copy.
  */
 async function fixtureHome(only?: readonly string[]): Promise<string> {
-  const current = join(tmpdir(), `formosa-fixture-${codeName()}`)
+  const current = join(tmpdir(), `${fixturePrefix}${codeName()}`)
   const home = only ? `${current}-few` : current
   mkdirSync(tmpdir(), { recursive: true })
   await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {
-    if (existsSync(home)) return
+    if (existsSync(home)) return utimesSync(home, new Date(), new Date())
+    const { buildHome } = await import('./buildHome.ts')
     const scratch = `${home}.new`
     rmSync(scratch, { recursive: true, force: true })
-    await buildHome(scratch, only)
+    await buildHome(scratch, { at: builtAt, through: builtThrough, ...(only ? { only } : {}) })
     renameSync(scratch, home)
-    forgetOld(current)
+    removeUnused(tmpdir(), current)
   })
   return home
 }

@@ -52,7 +52,9 @@ const only = values.short ? 'one id, 250 rows' : values.only
 /** How often the service and the constant Buffer are measured in turn; the others once. */
 const rounds = values.short ? 1 : 3
 /** Seconds a server is loaded before it is measured. */
-const warmSeconds = values.short ? 1 : 2
+const warmSeconds = 2
+/** Connections of the load; one of them takes half of what a machine of two cores has. */
+const connections = values.short ? 1 : 16
 const began = performance.now()
 const say = (line: string) => process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s  ${line}\n`)
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
@@ -201,9 +203,11 @@ async function main(): Promise<void> {
     lists.push({ name, list, bodies, paths, rows: rows / paths.length })
   }
 
-  for (const server of servers)
-    if (server.name !== 'nginx')
-      await load(wrk, server, lists[0]!.list, keysFile, ['service', 'constant'].includes(server.name) ? warmSeconds : 1)
+  for (const server of servers) {
+    const loadedFor = ['service', 'constant'].includes(server.name) ? warmSeconds : 1
+    if (server.name !== 'nginx' && !values.short)
+      await load(wrk, server, lists[0]!.list, keysFile, loadedFor, connections)
+  }
 
   const measured: Measured[] = []
   for (const { name, list, bodies, paths, rows } of lists)
@@ -211,8 +215,8 @@ async function main(): Promise<void> {
       say(`${name}, ${form}`)
       const loads: Record<string, Load[]> = {}
       // Each kind of page takes a way of its own through the service; the others do the same for all of them.
-      loads.first = [await load(wrk, servers[0]!, list, keysFile, seconds, form, true)]
-      await load(wrk, servers[0]!, list, keysFile, 1, form)
+      loads.first = [await load(wrk, servers[0]!, list, keysFile, seconds, connections, form, true)]
+      await load(wrk, servers[0]!, list, keysFile, 1, connections, form)
       // A long list is compressed once it was asked for again.
       const sizes = await Promise.all(paths.slice(0, 20).map((path) => ask(service.url + path, form)))
       const bytes = sizes.reduce((sum, { length }) => sum + length, 0) / sizes.length
@@ -223,7 +227,7 @@ async function main(): Promise<void> {
           if (round === 0 || server.name === 'service' || server.name === 'constant') {
             const addresses = server.name === 'nginx' ? bodies : list
             loads[server.name] ??= []
-            loads[server.name]!.push(await load(wrk, server, addresses, keysFile, seconds, form))
+            loads[server.name]!.push(await load(wrk, server, addresses, keysFile, seconds, connections, form))
           }
       measured.push({ name, form, rows, bytes, loads })
     }
@@ -256,7 +260,7 @@ async function main(): Promise<void> {
     lines.push(`every page anew (rebuild --anew): ${anew.all.toFixed(1)} s`)
   }
   process.stdout.write(
-    `${datasetName}: ${rowsHeld.toLocaleString('en')} rows through ${manifest.through}; one serving thread, 16 connections; ` +
+    `${datasetName}: ${rowsHeld.toLocaleString('en')} rows through ${manifest.through}; one serving thread, ${connections} connections; ` +
       `ratios are of CPU per request.\n\n${tableOf(measured)}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
   )
   say('done')

@@ -28,7 +28,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
   },
 })
-const seconds = values.short ? 1 : 10
+const seconds = values.short ? 0.2 : 10
 /** Readers of the whole dataset at once, and people beside them. */
 const [streams, people] = [2, 4]
 const target = 2

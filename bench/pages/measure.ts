@@ -46,13 +46,27 @@ export async function load(
   /** A file with the Authorization headers to use in turn. */
   keys: string,
   seconds: number,
+  connections: number,
   form: Form = 'identity',
   /** Whether each address differs from those before it, so that no page is kept for it. */
   isFresh = false,
 ): Promise<Load> {
   const script = join(import.meta.dirname, 'walk.lua')
   const before = cpuOf(pids)
-  const words = ['-t1', '-c16', `-d${seconds}s`, '--timeout', '20s', '-s', script, url, '--', list, keys, form]
+  const words = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '20s',
+    '-s',
+    script,
+    url,
+    '--',
+    list,
+    keys,
+    form,
+  ]
   if (isFresh) words.push('fresh')
   const { stdout } = await promisify(execFile)(wrk, words)
   const cpu = cpuOf(pids) - before

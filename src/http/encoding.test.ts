@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '../../test/support/client.ts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { acceptsGzip } from './encoding.ts'
 
@@ -17,7 +17,7 @@ let key: string
 
 before(async () => {
   const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { AGENT_PAY_MODE: 'off' })
+  service = await startService(home, { AGENT_PAY_MODE: 'off', FORMOSA_NOW: builtAt })
   client = createClient(service.url)
   key = await keyOf(home, 'plus')
 })

@@ -15,7 +15,7 @@ import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 /* Questions put together at random from the words the engine knows, through the real engine and the real sandbox. */
 
 const torture = Number(process.env.TORTURE ?? 0)
-const rounds = torture > 0 ? torture * 50 : 150
+const rounds = torture > 0 ? torture * 50 : 80
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */

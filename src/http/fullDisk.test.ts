@@ -62,7 +62,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
   const began = Date.now()
   while (!(await isSo())) {
     assert.ok(Date.now() - began < patienceMs, `${what}\n${service.log()}`)
-    await sleep(100)
+    await sleep(250)
   }
 }
 

@@ -8,7 +8,7 @@ import type { Outcome } from '../outcome.ts'
 import { createEmbedded, languageOf } from './engine.ts'
 
 /** One question in so many is run; `npm run torture` runs them all. */
-const step = process.env.TORTURE ? 1 : 6
+const step = process.env.TORTURE ? 1 : 12
 
 let asked: AskFixture
 let facts: Facts

@@ -23,7 +23,8 @@ export const sampleHint = (name: string): Label | undefined => {
   return { en: `or ask for rows of ${en} alone, which need none`, zh: `或僅查詢 ${zh} 的資料列，不需金鑰` }
 }
 
-const hasSamples = (dataset: Dataset): boolean => dataset.tier === 'free' && isOfSecurities(dataset)
+/** True where some rows of a dataset need no key. */
+export const hasSamples = (dataset: Dataset): boolean => dataset.tier === 'free' && isOfSecurities(dataset)
 
 /** The dataset of a request that needs no key: all of its ids are samples, in its parameters or in its cursor. */
 export function sampleOf(name: string, query: string, cursorKey: Buffer): Dataset | null {

@@ -64,8 +64,11 @@ export type RowsQuery = Readonly<Record<string, string | number>>
 export type House = {
   /** The rows of a dataset, and the request that a reader can send for them. */
   readonly rows: (dataset: string, parameters?: RowsQuery) => Promise<Fetched>
-  /** The JSON of another route, and its request. */
-  readonly get: (path: string) => Promise<{ readonly line: string; readonly status: number; readonly body: unknown }>
+  /** The JSON of another route, its texts in English unless a language is named, and its request. */
+  readonly get: (
+    path: string,
+    language?: Language,
+  ) => Promise<{ readonly line: string; readonly status: number; readonly body: unknown }>
 }
 
 /** A message of the Model Context Protocol, and its sender. */

@@ -10,10 +10,21 @@ const here = import.meta.dirname
 const require = createRequire(import.meta.url)
 
 /** The style of all pages, in the order in which its parts build on one another. */
-const styles = ['tokens', 'base', 'frame', 'controls', 'tables', 'figures', 'home', 'documents'] as const
+const styles = [
+  'tokens',
+  'base',
+  'frame',
+  'controls',
+  'tables',
+  'figures',
+  'home',
+  'documents',
+  'datasets',
+  'dataset',
+] as const
 
 /** Scripts that pages load; the modules that they import are served too. */
-const scripts = ['choices', 'page', 'figures'] as const
+const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets'] as const
 
 /** Libraries that scripts import by name, and the file of each. */
 const libraries: Readonly<Record<string, { readonly file: string; readonly read: () => string }>> = {

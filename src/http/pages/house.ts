@@ -1,8 +1,10 @@
+import type { Language } from '../../errors.ts'
 import type { Row } from '../../web/parts/fetched.ts'
 import { createDispatch } from '../dispatch.ts'
 import type { HotPages } from '../hotPages.ts'
 import { createReplies, type Replies } from '../replies.ts'
 import type { House, OwnResponse, RowsQuery, Services } from '../services.ts'
+import { contentLanguage } from './language.ts'
 
 const queryOf = (parameters: RowsQuery): string => {
   const text = Object.entries(parameters)
@@ -30,8 +32,12 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   })
   const { signal } = new AbortController()
 
-  async function fetchPath(path: string): Promise<OwnResponse> {
-    const headers = { accept: 'application/json', authorization: 'Bearer house' }
+  async function fetchPath(path: string, language: Language = 'en'): Promise<OwnResponse> {
+    const headers = {
+      accept: 'application/json',
+      'accept-language': contentLanguage(language),
+      authorization: 'Bearer house',
+    }
     return dispatch({ method: 'GET', url: path, headers, address: 'house', isCounted: false }, 'page', signal)
   }
 
@@ -44,8 +50,8 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
       if (status !== 200) return { line, rows: [], hasMore: false, failure: { status, detail: answer.detail } }
       return { line, rows: answer.data as Row[], hasMore: answer.cursor !== null, failure: null }
     },
-    async get(path) {
-      const { status, body } = await fetchPath(path)
+    async get(path, language) {
+      const { status, body } = await fetchPath(path, language)
       return { line: `GET ${path}`, status, body: JSON.parse(body) }
     },
   }

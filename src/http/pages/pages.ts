@@ -1,10 +1,14 @@
 import type { Route } from '../route.ts'
 import { assetRoutes } from './assetRoutes.ts'
 import { datasetEntries } from './datasetEntries.ts'
+import { datasetListPage } from './datasetListPage.ts'
+import { datasetPage } from './datasetPage.ts'
 import { documentRoutes } from './documents.ts'
 
 /** Every page for people, and the files they load. They are no part of the API, so its documents leave them out. */
 export const pages = (routes: readonly Route[]): readonly Route[] => [
+  datasetListPage,
+  datasetPage,
   datasetEntries,
   ...documentRoutes(() => routes),
   ...assetRoutes,

@@ -1,19 +1,37 @@
 import type { Language } from '../../errors.ts'
+import { dataset as enDataset } from './en/dataset.ts'
+import { datasets as enDatasets } from './en/datasets.ts'
 import { documents as enDocuments } from './en/documents.ts'
 import { failure as enFailure } from './en/failure.ts'
 import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
+import { dataset as zhDataset } from './zh/dataset.ts'
+import { datasets as zhDatasets } from './zh/datasets.ts'
 import { documents as zhDocuments } from './zh/documents.ts'
 import { failure as zhFailure } from './zh/failure.ts'
 import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
 
-const en = { frame: enFrame, home: enHome, documents: enDocuments, failure: enFailure }
+const en = {
+  dataset: enDataset,
+  datasets: enDatasets,
+  frame: enFrame,
+  home: enHome,
+  documents: enDocuments,
+  failure: enFailure,
+}
 
 /** Every text of the pages in one language. */
 export type Words = typeof en
 
-const zh: Words = { frame: zhFrame, home: zhHome, documents: zhDocuments, failure: zhFailure }
+const zh: Words = {
+  dataset: zhDataset,
+  datasets: zhDatasets,
+  frame: zhFrame,
+  home: zhHome,
+  documents: zhDocuments,
+  failure: zhFailure,
+}
 
 export const wordsOf = (language: Language): Words => (language === 'zh' ? zh : en)
 

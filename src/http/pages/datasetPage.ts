@@ -1,0 +1,73 @@
+import { isOfSecurities } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { optional, text } from '../../fields.ts'
+import { chartOf, chartRows } from '../../web/charts/chart.ts'
+import type { Gap } from '../../web/completeness.ts'
+import { type DatasetData, datasetView } from '../../web/views/dataset.ts'
+import { datasetNamed } from '../data.ts'
+import { collectFaults } from '../request.ts'
+import { hasSamples, sampleIds } from '../samples.ts'
+import type { House } from '../services.ts'
+import { page } from './page.ts'
+
+/** Gaps of a year are few: the most that one request gives. */
+const mostGaps = 10_000
+
+async function readGaps(house: House, path: string, year: number, language: 'en' | 'zh'): Promise<DatasetData['gaps']> {
+  const { line, status, body } = await house.get(path, language)
+  if (status !== 200) {
+    const { detail } = body as { readonly detail: string }
+    return { line, year, list: [], hasMore: false, failure: { status, detail } }
+  }
+  const { data, cursor } = body as { readonly data: readonly Gap[]; readonly cursor: string | null }
+  return { line, year, list: data, hasMore: cursor !== null, failure: null }
+}
+
+/** A dataset: what it holds, its rows as chart and table, how to fetch them, and which of them are missing. */
+export const datasetPage = page({
+  id: 'datasetPage',
+  path: '/datasets/{dataset}',
+  query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')) },
+  async load({ params, query, house, services }, { language }): Promise<DatasetData> {
+    const dataset = datasetNamed(params.dataset!)
+    const { name, example, complete } = dataset
+    const chosen = query.stock_id?.trim() ?? ''
+    if (chosen !== '' && dataset.id === null)
+      collectFaults(
+        [{ param: 'stock_id', reason: { en: `does not apply: ${name} has no ids`, zh: `不適用：${name} 沒有代號` } }],
+        [],
+      )
+    if (chosen.includes(','))
+      collectFaults([{ param: 'stock_id', reason: { en: 'must be one id here', zh: '在此只能有一個代號' } }], [])
+    const isIdChosen = chosen !== ''
+    const id = isIdChosen ? chosen : example
+    const { through, datasets } = services.manifest()!
+    const held = datasets[name]
+    const ofId: Readonly<Record<string, string>> = id === null ? {} : { stock_id: id }
+    const plan = chartOf(dataset, isIdChosen)
+    const year = Number(through.slice(0, 4))
+    const gapsPath = `/v1/data/${name}/gaps?${isIdChosen ? `stock_id=${encodeURIComponent(chosen)}&` : ''}start_date=${year}-01-01&limit=${mostGaps}`
+    const isListed =
+      dataset.id !== null && !isOfSecurities(dataset) && dataset.columns[dataset.id]!.values === undefined
+    const isDaily = complete?.every === 'trading_day'
+    const since = isDaily && held?.last_date && held.last_date < through ? held.last_date : through
+    const [chart, newest, gaps, calendar, listed] = await Promise.all([
+      plan && house.rows(name, { ...(plan.kind === 'heat' ? {} : ofId), limit: chartRows(dataset, plan) }),
+      house.rows(name, { ...ofId, limit: 8 }),
+      complete && readGaps(house, gapsPath, year, language),
+      house.rows('TaiwanStockTradingDate', { start_date: since, sort: 'asc', limit: 60 }),
+      isListed && held?.last_date
+        ? house.rows(name, { start_date: held.last_date, columns: dataset.id!, limit: 5_000 })
+        : null,
+    ])
+    return {
+      ...{ dataset, held, through, id, isIdChosen, newest, gaps },
+      datasets: catalogue,
+      tradingDays: calendar.rows.map(({ trade_date }) => String(trade_date)),
+      ids: [...new Set(listed?.rows.map((row) => String(row[dataset.id!])))].sort(),
+      sampleIds: hasSamples(dataset) ? sampleIds : [],
+      chart: plan && chart ? { plan, fetched: chart } : null,
+    }
+  },
+  view: datasetView,
+})

@@ -184,8 +184,8 @@ describe('the page of a dataset', () => {
 
   test('that there is not is a page with similar names', async () => {
     const page = await look('/datasets/TaiwanStockPrise', 'en', 404)
-    assert.ok(page.includes('<a href="../datasets/TaiwanStockPrice?lang=en">TaiwanStockPrice</a>'))
-    assert.ok(page.includes('href="../datasets?lang=en"'))
+    assert.ok(page.includes('<a href="../datasets/TaiwanStockPrice">TaiwanStockPrice</a>'))
+    assert.ok(page.includes('href="../datasets"'))
   })
 
   test('refuses an id where there are none, several, and an unknown parameter; says that an id has no rows', async () => {

@@ -11,6 +11,16 @@ export type Move = {
   readonly percent: number
 }
 
+/** The change of a row against its reference price, and in percent of it; null where a part is unknown. */
+export function changeOf(row: Row | undefined): { readonly change: number | null; readonly share: number | null } {
+  const close = numeric(row?.close)
+  const change = numeric(row?.spread)
+  return {
+    change,
+    share: close === null || change === null || close === change ? null : (100 * change) / (close - change),
+  }
+}
+
 /** `spread` is the change against the reference price of the day, which is the close before except on ex-dates. */
 export function movesOf(prices: readonly Row[], names: ReadonlyMap<string, string>): readonly Move[] {
   return prices.flatMap((row) => {

@@ -2,14 +2,17 @@ import { type Dataset, type Tier, tiers } from '../../catalogue/dataset.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { figure } from '../figures/draw.ts'
-import { heatOf, scale, signedBar, split } from '../figures/strips.ts'
-import { amount, arrow, direction, number, percent, signedAmount, weekday } from '../format.ts'
+import { amount, arrow, direction, number, percent, weekday } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
+import { block } from '../parts/block.ts'
 import { rowTable } from '../parts/cells.ts'
-import { type Fetched, numeric, type Row, text } from '../parts/fetched.ts'
+import { breadthBlock, fearGreedBlock, institutionsBlock } from '../parts/dayBlocks.ts'
+import { type Fetched, numeric, text } from '../parts/fetched.ts'
+import { heatMap, ramp } from '../parts/heatMap.ts'
 import { copyButton, module, sourceLine, withRows } from '../parts/module.ts'
+import { gainersOf, losersOf, moversTable } from '../parts/movers.ts'
 import { searchField } from '../parts/searchField.ts'
-import { breadthOf, companyNames, type Move, movesOf, sectorsOf, thinned } from '../today.ts'
+import { changeOf, companyNames, type Move, movesOf, thinned } from '../today.ts'
 
 export type HomeData = {
   readonly datasets: readonly Dataset[]
@@ -39,12 +42,6 @@ const categoryLinks = ({ words, root }: Context, datasets: readonly Dataset[]): 
   )}</p>`
 }
 
-const changeOf = (row: Row | undefined): { change: number | null; share: number | null } => {
-  const close = numeric(row?.close)
-  const change = numeric(row?.spread)
-  return { change, share: close === null || change === null ? null : (100 * change) / (close - change) }
-}
-
 function indexModule(context: Context, { indices, ticks }: HomeData): Html {
   const { words, language } = context
   const [taiex, tpex] = ['TAIEX', 'TPEX'].map((id) => indices.rows.find((row) => row.stock_id === id))
@@ -61,41 +58,24 @@ function indexModule(context: Context, { indices, ticks }: HomeData): Html {
       context,
       indices,
       () =>
-        html`<div class="quote"><span>${words.home.taiex}</span><span class="large">${number(close, 2)}</span><span class="change ${direction(change)}">${arrow(change)} ${percent(share)}</span><span class="dim end">${words.home.tpex} ${number(numeric(tpex?.close), 2)} <span class="one-line ${direction(other.change)}">${arrow(other.change)} ${percent(other.share)}</span></span></div>`,
+        html`<div class="quote"><span>${words.day.taiex}</span><span class="large">${number(close, 2)}</span><span class="change ${direction(change)}">${arrow(change)} ${percent(share)}</span><span class="dim end">${words.day.tpex} ${number(numeric(tpex?.close), 2)} <span class="one-line ${direction(other.change)}">${arrow(other.change)} ${percent(other.share)}</span></span></div>`,
     )}
 ${withRows(context, ticks, () =>
   figure({
     kind: 'series',
-    label: words.home.intraday,
+    label: words.day.intraday,
     points: points.map((row) => text(row.trade_time).slice(0, 5)),
     series: [
       {
-        ...{ label: words.home.taiex, unit: '', digits: 2, form: 'trend' as const },
+        ...{ label: words.day.taiex, unit: '', digits: 2, form: 'trend' as const },
         values: points.map((row) => numeric(row.index_value)),
       },
     ],
-    ...(close === null || change === null ? {} : { base: { label: words.home.previousClose, value: close - change } }),
+    ...(close === null || change === null ? {} : { base: { label: words.day.previousClose, value: close - change } }),
   }),
 )}`,
     source: [indices.line, ticks.line],
   })
-}
-
-/** A label with its figure, and a picture or a second line below. */
-const block = (label: Piece, value: Piece, more: Piece): Html =>
-  html`<div class="block"><h3><span>${label}</span><b>${value}</b></h3>${more}</div>`
-
-function breadthBlock(context: Context, moves: readonly Move[], limits: Fetched): Html {
-  const { home } = context.words
-  const { total, up, flat, down, limitUp, limitDown } = breadthOf(moves, limits.rows)
-  return html`<div class="block"><h3><span>${home.breadth}</span><span>${home.stocks(number(total))}</span></h3>${split(
-    [
-      { size: up, kind: 'u' },
-      { size: flat, kind: 'rest' },
-      { size: down, kind: 'd' },
-    ],
-    home.breadthText(up, flat, down),
-  )}<div class="ends"><span class="up">▲ ${up} <span class="dim">${home.limitUp(limitUp)}</span></span><span class="dim">${home.flat(flat)}</span><span class="down"><span class="dim">${home.limitDown(limitDown)}</span> ▼ ${down}</span></div></div>`
 }
 
 function turnoverBlock({ words, language }: Context, indices: Fetched): Html | null {
@@ -104,45 +84,9 @@ function turnoverBlock({ words, language }: Context, indices: Fetched): Html | n
   if (today === undefined || before.length < 20) return null
   const mean = before.slice(0, 20).reduce((sum, value) => sum + value, 0) / 20
   return block(
-    words.home.turnover,
+    words.day.turnover,
     amount(today, language),
-    html`<div class="ends dim"><span>${words.home.mean(amount(mean, language))}</span><span>${percent((100 * today) / mean - 100, 1)}</span></div>`,
-  )
-}
-
-/** The markets together: their rows of the newest day are added. */
-function institutionsBlock({ words, language }: Context, { rows }: Fetched): Html | null {
-  const day = rows[0]?.trade_date
-  if (day === undefined) return null
-  const today = rows.filter(({ trade_date }) => trade_date === day)
-  const sum = (column: string): number => today.reduce((total, row) => total + (numeric(row[column]) ?? 0), 0)
-  const parts = [
-    [words.home.foreign, sum('foreign_investor_net_amount') + sum('foreign_dealer_net_amount')],
-    [words.home.trust, sum('investment_trust_net_amount')],
-    [words.home.dealers, sum('dealer_net_amount')],
-  ] as const
-  const most = Math.max(...parts.map(([, value]) => Math.abs(value)))
-  return block(
-    words.home.institutions,
-    signedAmount(sum('total_net_amount'), language),
-    parts.map(
-      ([label, value]) =>
-        html`<div class="flow"><span>${label}</span>${signedBar(value, most)}<span class="number ${direction(value)}">${signedAmount(value, language)}</span></div>`,
-    ),
-  )
-}
-
-function fearGreedBlock({ words: { home } }: Context, { rows }: Fetched): Html | null {
-  const score = numeric(rows[0]?.fear_greed_score)
-  if (score === null) return null
-  const earlier = numeric(rows[5]?.fear_greed_score)
-  const label = text(rows[0]?.fear_greed_label)
-  return block(
-    home.fearGreed,
-    `${number(score)} ${home.fearLabels[label] ?? label}`,
-    html`${scale(score, earlier, `${home.fearGreed} ${number(score)}`)}<div class="ends dim"><span>${home.fear}</span>${
-      earlier === null ? null : html`<span>${home.weekAgo(number(earlier))}</span>`
-    }<span>${home.greed}</span></div>`,
+    html`<div class="ends dim"><span>${words.day.mean(amount(mean, language))}</span><span>${percent((100 * today) / mean - 100, 1)}</span></div>`,
   )
 }
 
@@ -156,50 +100,26 @@ function numbersModule(context: Context, data: HomeData, moves: readonly Move[])
   })
 }
 
-const ramp = html`<span>−3%</span><span class="ramp" aria-hidden="true"><i class="down-3"></i><i class="down-2"></i><i class="down-1"></i><i></i><i class="up-1"></i><i class="up-2"></i><i class="up-3"></i></span><span>+3%</span>`
-
-/** Sectors as equal tiles in the order of their turnover. */
-export const heatMap = (rows: readonly Row[], market: 'TWSE' | 'TPEX'): Html =>
-  html`<ul class="heat">${sectorsOf(rows, market).map(
-    ({ name, percent: change, share }) =>
-      html`<li class="${heatOf(change)}"><span class="name">${name}</span><span>${percent(change)}</span><span>${number(share, 1)}</span></li>`,
-  )}</ul>`
-
 const sectorsModule = (context: Context, { sectors }: HomeData): Html =>
   module(context, {
-    title: context.words.home.sectors,
+    title: context.words.day.sectors,
     width: 8,
-    meta: context.words.home.sectorsMeta,
-    tools: html`<span class="small dim">${ramp}</span>`,
-    body: withRows(context, sectors, (rows) => heatMap(rows, 'TWSE')),
+    meta: context.words.day.sectorsMeta,
+    tools: ramp,
+    body: withRows(context, sectors, (rows) => heatMap(context, rows, 'TWSE')),
     source: sectors.line,
   })
 
-/** Securities by their change of the day. */
-export const moversTable = ({ words, root }: Context, title: string, moves: readonly Move[]): Html =>
-  html`<table class="tight"><thead><tr><th scope="col">${title}</th><th scope="col" class="number">${words.home.close}</th><th scope="col" class="number">${words.home.change}</th></tr></thead><tbody>${moves.map(
-    ({ id, name, close, percent: change }) =>
-      html`<tr><td><a class="one-line" href="${root}stock/${id}">${id} ${name}</a></td><td class="number">${number(close, 2)}</td><td class="number ${direction(change)}">${percent(change)}</td></tr>`,
-  )}</tbody></table>`
-
 function moversModule(context: Context, { prices }: HomeData, moves: readonly Move[]): Html {
-  const { home } = context.words
-  const ordered = moves.toSorted((a, b) => b.percent - a.percent)
+  const { day } = context.words
   return module(context, {
-    title: home.movers,
+    title: day.movers,
     width: 4,
     body: withRows(
       context,
       prices,
       () =>
-        html`${moversTable(context, home.gainers, ordered.filter(({ change }) => change > 0).slice(0, 5))}<div class="spaced">${moversTable(
-          context,
-          home.losers,
-          ordered
-            .filter(({ change }) => change < 0)
-            .slice(-5)
-            .toReversed(),
-        )}</div>`,
+        html`${moversTable(context, day.gainers, gainersOf(moves, 5))}<div class="spaced">${moversTable(context, day.losers, losersOf(moves, 5))}</div>`,
     ),
     source: prices.line,
   })

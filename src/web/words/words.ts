@@ -1,24 +1,30 @@
 import type { Language } from '../../errors.ts'
 import { dataset as enDataset } from './en/dataset.ts'
 import { datasets as enDatasets } from './en/datasets.ts'
+import { day as enDay } from './en/day.ts'
 import { documents as enDocuments } from './en/documents.ts'
 import { failure as enFailure } from './en/failure.ts'
 import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
+import { names as enNames } from './en/names.ts'
 import { dataset as zhDataset } from './zh/dataset.ts'
 import { datasets as zhDatasets } from './zh/datasets.ts'
+import { day as zhDay } from './zh/day.ts'
 import { documents as zhDocuments } from './zh/documents.ts'
 import { failure as zhFailure } from './zh/failure.ts'
 import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
+import { names as zhNames } from './zh/names.ts'
 
 const en = {
   dataset: enDataset,
   datasets: enDatasets,
-  frame: enFrame,
-  home: enHome,
+  day: enDay,
   documents: enDocuments,
   failure: enFailure,
+  frame: enFrame,
+  home: enHome,
+  names: enNames,
 }
 
 /** Every text of the pages in one language. */
@@ -27,10 +33,12 @@ export type Words = typeof en
 const zh: Words = {
   dataset: zhDataset,
   datasets: zhDatasets,
-  frame: zhFrame,
-  home: zhHome,
+  day: zhDay,
   documents: zhDocuments,
   failure: zhFailure,
+  frame: zhFrame,
+  home: zhHome,
+  names: zhNames,
 }
 
 export const wordsOf = (language: Language): Words => (language === 'zh' ? zh : en)

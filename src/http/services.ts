@@ -62,8 +62,8 @@ export type RowsQuery = Readonly<Record<string, string | number>>
 
 /** Reads for the pages of the service itself: every dataset is open, and nothing counts. */
 export type House = {
-  /** The rows of a dataset, and the request that a reader can send for them. */
-  readonly rows: (dataset: string, parameters?: RowsQuery) => Promise<Fetched>
+  /** The rows of a dataset, and the request that a reader can send for them; one page unless more are asked for. */
+  readonly rows: (dataset: string, parameters?: RowsQuery, mostPages?: number) => Promise<Fetched>
   /** The JSON of another route, its texts in English unless a language is named, and its request. */
   readonly get: (
     path: string,

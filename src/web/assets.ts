@@ -21,10 +21,12 @@ const styles = [
   'documents',
   'datasets',
   'dataset',
+  'stocks',
+  'stock',
 ] as const
 
 /** Scripts that pages load; the modules that they import are served too. */
-const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets'] as const
+const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets', 'stocks'] as const
 
 /** Libraries that scripts import by name, and the file of each. */
 const libraries: Readonly<Record<string, { readonly file: string; readonly read: () => string }>> = {

@@ -3,6 +3,8 @@ import type { Html } from './html.ts'
 
 /** A page before its frame. */
 export type Document = {
+  /** The HTTP status; 200 where it is left out. */
+  readonly status?: number
   readonly title: string
   /** A sentence for search engines and previews. */
   readonly description?: string

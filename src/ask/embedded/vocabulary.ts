@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Facts } from '../facts.ts'
+import { aliases } from './aliases.ts'
 import { sameAs, tables } from './also.ts'
 import { attributePhrases, canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
@@ -22,15 +21,6 @@ export type Vocabulary = {
   /** Names and codes for "did you mean", folded as questions are. */
   readonly names: readonly { readonly name: string; readonly entity: Entity }[]
 }
-
-const aliases = new Map(
-  readFileSync(join(import.meta.dirname, 'aliases.tsv'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t') as [string, string])
-    .map(([id, also]) => [id, also.split('|')]),
-)
 
 export function createVocabulary(facts: Facts): Vocabulary {
   const trie = createTrie<Sense>()

@@ -1,5 +1,5 @@
 import type { Language } from '../../errors.ts'
-import type { Row } from '../../web/parts/fetched.ts'
+import type { Fetched, Row } from '../../web/parts/fetched.ts'
 import { createDispatch } from '../dispatch.ts'
 import type { HotPages } from '../hotPages.ts'
 import { createReplies, type Replies } from '../replies.ts'
@@ -41,15 +41,25 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
     return dispatch({ method: 'GET', url: path, headers, address: 'house', isCounted: false }, 'page', signal)
   }
 
-  return {
-    async rows(dataset, parameters = {}) {
-      const path = `/v1/data/${dataset}${queryOf(parameters)}`
-      const { status, body } = await fetchPath(path)
+  /** Rows of the first page and, by its cursor, of further pages. */
+  async function rowsOf(dataset: string, parameters: RowsQuery, mostPages: number): Promise<Fetched> {
+    const path = `/v1/data/${dataset}${queryOf(parameters)}`
+    const line = `GET ${path}`
+    const rows: Row[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < mostPages && (page === 0 || cursor !== null); page++) {
+      const next: string = page === 0 ? path : `/v1/data/${dataset}${queryOf({ ...parameters, cursor: cursor! })}`
+      const { status, body } = await fetchPath(next)
       const answer = JSON.parse(body)
-      const line = `GET ${path}`
       if (status !== 200) return { line, rows: [], hasMore: false, failure: { status, detail: answer.detail } }
-      return { line, rows: answer.data as Row[], hasMore: answer.cursor !== null, failure: null }
-    },
+      rows.push(...(answer.data as Row[]))
+      cursor = answer.cursor
+    }
+    return { line, rows, hasMore: cursor !== null, failure: null }
+  }
+
+  return {
+    rows: (dataset, parameters = {}, mostPages = 1) => rowsOf(dataset, parameters, mostPages),
     async get(path, language) {
       const { status, body } = await fetchPath(path, language)
       return { line: `GET ${path}`, status, body: JSON.parse(body) }

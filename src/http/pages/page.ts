@@ -74,15 +74,18 @@ const site = 'http://site.invalid'
 /** Pages that are the same for every reader are kept: so many, until a new version stands. */
 const mostKept = 150
 
-/** Keeps printed pages of the current version. */
+type Printed = { readonly status: number; readonly text: string }
+
+/** Keeps printed pages of the current version; one that names something unknown is not kept. */
 function createKeeper() {
-  const kept = new Map<string, Promise<string>>()
+  const kept = new Map<string, Promise<Printed>>()
   let version: string | null = null
-  return (current: string, name: string, print: () => Promise<string>): Promise<string> => {
+  return (current: string, name: string, print: () => Promise<Printed>): Promise<Printed> => {
     if (current !== version) kept.clear()
     version = current
     const found = kept.get(name) ?? print()
-    found.catch(() => kept.delete(name))
+    const forget = (): boolean => kept.get(name) === found && kept.delete(name)
+    found.then(({ status }) => status !== 200 && forget(), forget)
     // The page that was opened least recently is first.
     kept.delete(name)
     kept.set(name, found)
@@ -115,28 +118,30 @@ export async function printPage<Q extends Fields, D>(
   { load, view }: Pick<PageDefinition<Q, D>, 'load' | 'view'>,
   context: Context,
   request: PageRequest<Q>,
-): Promise<string> {
+): Promise<Printed> {
   const version = request.services.manifest()
   if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
   const { language, path, root, age } = context
   const name = [language, root, path, age?.isLate].join(' ')
   const kept = { ...context, siteUrl: site }
-  const printed = await keep(`${version.version} ${version.number}`, name, async () =>
-    printDocument(kept, view(kept, await load(request, kept))),
-  )
-  return printed.replaceAll(site, () => escaped(context.siteUrl))
+  const { status, text } = await keep(`${version.version} ${version.number}`, name, async () => {
+    const document = view(kept, await load(request, kept))
+    return { status: document.status ?? 200, text: printDocument(kept, document) }
+  })
+  return { status, text: text.replaceAll(site, () => escaped(context.siteUrl)) }
 }
 
 /** The response with a page, which remembers the language that the reader chose. */
 export const pageResponse = (
-  body: string,
+  { status, text }: Printed,
   language: Language,
   chosen: 'en' | 'zh-TW' | undefined,
   isSecure: boolean,
 ): RouteResponse => ({
+  status,
   headers: pageHeaders(language, policy),
   ...(chosen === undefined ? {} : { cookies: [languageCookie(chosen, isSecure)] }),
-  body,
+  body: text,
 })
 
 /** A page for people: rendered from the data of the service, in the language of the reader. */
@@ -158,8 +163,8 @@ export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>
       const values = request.query as Values<Q> & { readonly lang?: 'en' | 'zh-TW' }
       const language = chosenLanguage(values.lang, visitor.cookie, request.language)
       const context = contextOf(services, request.path, request.rawQuery, siteUrl, language)
-      const body = await printPage(definition, context, { params, query: values, house: services.house, services })
-      return pageResponse(body, language, values.lang, visitor.isSecure)
+      const printed = await printPage(definition, context, { params, query: values, house: services.house, services })
+      return pageResponse(printed, language, values.lang, visitor.isSecure)
     },
   })
 }

@@ -4,12 +4,17 @@ import { datasetEntries } from './datasetEntries.ts'
 import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
 import { documentRoutes } from './documents.ts'
+import { stockPage } from './stockPage.ts'
+import { stockEntries, stocksPage } from './stocksPage.ts'
 
 /** Every page for people, and the files they load. They are no part of the API, so its documents leave them out. */
 export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetListPage,
   datasetPage,
   datasetEntries,
+  stocksPage,
+  stockEntries,
+  stockPage,
   ...documentRoutes(() => routes),
   ...assetRoutes,
 ]

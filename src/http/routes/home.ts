@@ -41,8 +41,8 @@ export const home = route({
     const language = chosenLanguage(query.lang, visitor.cookie, preferred)
     if (prefersPage) {
       const context = contextOf(services, path, rawQuery, siteUrl, language)
-      const body = await printPage(homePage, context, { params, query: {}, house: services.house, services })
-      return pageResponse(body, language, query.lang, visitor.isSecure)
+      const printed = await printPage(homePage, context, { params, query: {}, house: services.house, services })
+      return pageResponse(printed, language, query.lang, visitor.isSecure)
     }
     return {
       body: {

@@ -92,7 +92,7 @@ function drawSeriesFigure({ label, points, series, base }: SeriesFigure): Html {
 /** The part of the surface for prices; the rest is for volumes. */
 const priceHeight = 0.76 * height
 
-function drawCandles({ label, bars }: CandleFigure): Html {
+function drawCandles({ label, bars, marks }: CandleFigure): Html {
   const ticks = ticksOf(
     bars.flatMap(([, , high, low]) => [high, low]),
     false,
@@ -117,7 +117,14 @@ function drawCandles({ label, bars }: CandleFigure): Html {
     const line = place(y(tick))
     return html`<line class="grid-line" x1="0" x2="${width}" y1="${line}" y2="${line}"/>`
   })
-  return html`<div class="drawing"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${lines}${bars.map(candle)}</svg>${labelsOf(ticks, '')}${pointLabels(bars.map(([day]) => day))}</div>`
+  const placeOf = new Map(bars.map(([day], i) => [day, place(step * (i + 0.5))]))
+  const actions = marks.map(({ day, text }) => {
+    const x = placeOf.get(day)
+    return x === undefined
+      ? null
+      : html`<line class="action" x1="${x}" x2="${x}" y1="0" y2="${priceHeight}"><title>${day} ${text}</title></line>`
+  })
+  return html`<div class="drawing"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${lines}${actions}${bars.map(candle)}</svg>${labelsOf(ticks, '')}${pointLabels(bars.map(([day]) => day))}</div>`
 }
 
 /** The values of the newest point. */

@@ -7,6 +7,8 @@ import { failure as enFailure } from './en/failure.ts'
 import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
 import { names as enNames } from './en/names.ts'
+import { stock as enStock } from './en/stock.ts'
+import { stocks as enStocks } from './en/stocks.ts'
 import { dataset as zhDataset } from './zh/dataset.ts'
 import { datasets as zhDatasets } from './zh/datasets.ts'
 import { day as zhDay } from './zh/day.ts'
@@ -15,6 +17,8 @@ import { failure as zhFailure } from './zh/failure.ts'
 import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
 import { names as zhNames } from './zh/names.ts'
+import { stock as zhStock } from './zh/stock.ts'
+import { stocks as zhStocks } from './zh/stocks.ts'
 
 const en = {
   dataset: enDataset,
@@ -25,6 +29,8 @@ const en = {
   frame: enFrame,
   home: enHome,
   names: enNames,
+  stock: enStock,
+  stocks: enStocks,
 }
 
 /** Every text of the pages in one language. */
@@ -39,6 +45,8 @@ const zh: Words = {
   frame: zhFrame,
   home: zhHome,
   names: zhNames,
+  stock: zhStock,
+  stocks: zhStocks,
 }
 
 export const wordsOf = (language: Language): Words => (language === 'zh' ? zh : en)

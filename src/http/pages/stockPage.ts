@@ -1,0 +1,86 @@
+import { find } from '../../catalogue/index.ts'
+import type { ExplainedAction } from '../../derive/explained.ts'
+import type { Language } from '../../errors.ts'
+import { findStocks, type Listed } from '../../web/stockList.ts'
+import type { StockData } from '../../web/views/stock/data.ts'
+import { stockView, type UnknownStock } from '../../web/views/stock.ts'
+import { nearest } from '../nearest.ts'
+import type { House, RowsQuery, Services } from '../services.ts'
+import { page } from './page.ts'
+import { englishName, securitiesOf } from './securities.ts'
+
+const mostNear = 8
+
+/** Securities whose code or name holds the text, then those with a code like it. */
+async function unknownStock(services: Services, id: string, language: Language): Promise<UnknownStock> {
+  const { listed } = await securitiesOf(services, language)
+  const byId = new Map(listed.map((one) => [one.id, one]))
+  const codes = nearest(id, [...byId.keys()], mostNear).map((code) => byId.get(code)!)
+  const near = [...new Set<Listed>([...findStocks(listed, { q: id }), ...codes])].slice(0, mostNear)
+  return { id, isIndex: /^(TAIEX|TPEX|IX\d{4})$/i.test(id), near }
+}
+
+/** A year of trading days, and the day before it. */
+const yearOfDays = 250
+
+async function readStock(
+  house: House,
+  id: string,
+  isActive: boolean,
+): Promise<Omit<StockData, 'security' | 'securityLine' | 'english' | 'through'>> {
+  const rows = (name: string, more: RowsQuery) => {
+    const needsInactive = !isActive && find(name)!.filters.include_inactive !== undefined
+    return house.rows(name, { stock_id: id, ...more, ...(needsInactive ? { include_inactive: 'true' } : {}) })
+  }
+  const [explained, delisting, prices, adjusted, valuation, value, foreign, limits] = await Promise.all([
+    house.get(`/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}`),
+    rows('TaiwanStockDelisting', { limit: 1 }),
+    rows('TaiwanStockPrice', { limit: yearOfDays }),
+    rows('TaiwanStockPriceAdj', { limit: yearOfDays }),
+    rows('TaiwanStockPER', { limit: 1 }),
+    rows('TaiwanStockMarketValue', { limit: 1 }),
+    rows('TaiwanStockShareholding', { limit: 1 }),
+    rows('TaiwanStockDailyPriceLimit', { limit: 1 }),
+  ])
+  const [flows, margin, revenue, statements, exDates, dividends, holders] = await Promise.all([
+    rows('TaiwanStockInstitutionalInvestorsBuySell', { limit: 60 }),
+    rows('TaiwanStockMarginPurchaseShortSale', { limit: 60 }),
+    rows('TaiwanStockMonthRevenue', { limit: 36 }),
+    rows('TaiwanStockFinancialStatement', { limit: 400 }),
+    rows('TaiwanStockDividendResult', { limit: 20 }),
+    rows('TaiwanStockDividend', { limit: 20 }),
+    rows('TaiwanStockHoldingSharesPer', { limit: 17 }),
+  ])
+  const list = explained.status === 200 ? (explained.body as { readonly data: readonly ExplainedAction[] }).data : []
+  return {
+    ...{ delisting, prices, adjusted, valuation, value, foreign, limits },
+    ...{ flows, margin, revenue, statements, exDates, dividends, holders },
+    actions: { line: explained.line, list },
+  }
+}
+
+/** Everything about one security. */
+export const stockPage = page({
+  id: 'stockPage',
+  path: '/stock/{id}',
+  async load({ params, house, services }, { language }): Promise<StockData | UnknownStock> {
+    const id = params.id!
+    // A code is short, and no list has one with a comma or a blank.
+    if (!/^[^\s,]{1,20}$/.test(id)) return unknownStock(services, id.slice(0, 40), language)
+    let found = await house.rows('TaiwanStockOverview', { stock_id: id, include_inactive: 'true' })
+    if (found.rows.length === 0)
+      found = await house.rows('TaiwanStockOverviewIncludeWarrant', { stock_id: id, include_inactive: 'true' })
+    // A code may be used again: the newest issue is the first that is active.
+    const security = found.rows.find(({ is_active }) => is_active === true) ?? found.rows[0]
+    if (!security) return unknownStock(services, id, language)
+    const more = await readStock(house, id, security.is_active !== false)
+    return {
+      ...more,
+      security,
+      securityLine: found.line,
+      english: englishName(id),
+      through: services.manifest()!.through,
+    }
+  },
+  view: stockView,
+})

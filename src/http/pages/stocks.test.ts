@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type Client, createClient } from '../../../test/support/client.ts'
+import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
+import { keyOf, type Service, startService } from '../../../test/support/service.ts'
+import { number, percent } from '../../web/format.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-stocks-'))
+let service: Service
+let client: Client
+let key: string
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  key = await keyOf(home, 'plus')
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  client = createClient(service.url)
+})
+
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const look = async (path: string, status = 200): Promise<string> => {
+  const told = await client.ask(path, { headers: { Accept: 'text/html' } })
+  assert.equal(told.status, status, `${path} ${told.text.slice(0, 500)}`)
+  assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
+  assert.doesNotMatch(told.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
+  return told.text
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
+const rows = async (path: string): Promise<any[]> => {
+  const told = await client.ask(`/v1/data/${path}`, { key })
+  assert.equal(told.status, 200, told.text)
+  return told.json.data
+}
+
+/** The codes in the table of a page, in its order. */
+const codesIn = (page: string): string[] =>
+  [...page.matchAll(/<tr><td><a href="\.\/stock\/(\w+)">/g)].map(([, code]) => code!)
+
+describe('the list of securities', () => {
+  test('has every active security of the API, in both languages', async () => {
+    const expected = (await rows('TaiwanStockOverview?limit=10000')).map(({ stock_id }) => stock_id)
+    assert.deepEqual(codesIn(await look('/stocks?lang=en')).sort(), expected.slice(0, 250).sort())
+    const chinese = await look('/stocks?lang=zh-TW')
+    assert.match(chinese, /<h1>個股<\/h1>/)
+    assert.match(chinese, /半導體業/)
+    assert.match(await look('/stocks?lang=en'), /Semiconductors/)
+  })
+
+  test('finds a security by code, Chinese name and English name, and shows the price of the API', async () => {
+    const [price] = await rows('TaiwanStockPrice?stock_id=2330&limit=1')
+    const [close, spread] = [Number(price.close), Number(price.spread)]
+    for (const q of ['2330', '台積電', '臺積電', 'tsmc', 'Taiwan Semiconductor']) {
+      const page = await look(`/stocks?lang=en&q=${encodeURIComponent(q)}`)
+      assert.equal(codesIn(page)[0], '2330', q)
+      assert.ok(page.includes(`<td class="number">${number(close, 2)}</td>`), q)
+      assert.ok(page.includes(percent((100 * spread) / (close - spread))), q)
+    }
+  })
+
+  test('narrows by market, kind and industry, and orders with unknown values last', async () => {
+    const overview = await rows('TaiwanStockOverview?limit=10000')
+    const chosen = (fits: (row: Record<string, unknown>) => boolean) => overview.filter(fits).map((row) => row.stock_id)
+    assert.deepEqual(
+      codesIn(await look('/stocks?market=TPEX')).sort(),
+      chosen(({ market }) => market === 'TPEX').sort(),
+    )
+    assert.deepEqual(
+      codesIn(await look('/stocks?type=etf&q=&market=')).sort(),
+      chosen(({ security_type }) => security_type === 'etf').sort(),
+    )
+    assert.deepEqual(
+      codesIn(await look('/stocks?industry=24')).sort(),
+      chosen(({ industry_code }) => industry_code === '24').sort(),
+    )
+    const [{ trade_date: newest }] = await rows('TaiwanStockPrice?limit=1')
+    const priced = await rows(`TaiwanStockPrice?start_date=${newest}&limit=10000`)
+    const prices = new Map(priced.map((row) => [row.stock_id, row]))
+    const ordered = codesIn(await look('/stocks?sort=-close')).map((code) => Number(prices.get(code)?.close ?? -1))
+    assert.ok(ordered.length > 5)
+    assert.deepEqual(
+      ordered,
+      ordered.toSorted((a, b) => b - a),
+    )
+  })
+
+  test('finds delisted securities by name and says so, and says where nothing fits', async () => {
+    const [gone] = (await rows('TaiwanStockOverview?include_inactive=true&limit=10000')).filter((row) => !row.is_active)
+    assert.ok(gone)
+    assert.ok(!codesIn(await look('/stocks')).includes(gone.stock_id))
+    assert.ok((await look(`/stocks?lang=en&q=${gone.stock_id}`)).includes(`delisted ${gone.delisting_date}`))
+    assert.match(await look('/stocks?lang=en&q=zzzz'), /No security fits/)
+    const evil = await look(`/stocks?q=${encodeURIComponent('"><img src=x>')}`)
+    assert.doesNotMatch(evil, /<img/)
+  })
+
+  test('refuses parameters that it cannot read', async () => {
+    for (const query of ['market=NYSE', 'sort=name', 'page=0', 'industry=abc', 'type=bond', 'nothing=1'])
+      await client.ask(`/stocks?${query}`, { headers: { Accept: 'text/html' } }).then(({ status, text }) => {
+        assert.equal(status, 422, query)
+        assert.match(text, /<!doctype html>/)
+      })
+  })
+
+  test('is offered as JSON to the script of the page', async () => {
+    const { json } = await client.ask('/stocks.json?lang=en')
+    const found = json.listed.find(({ id }: { id: string }) => id === '2330')
+    assert.deepEqual([found.name, found.english, found.marketLabel], ['台積電', 'TSMC', 'Listed'])
+    assert.equal(json.labels.code, 'Code')
+  })
+})
+
+describe('the page of a security', () => {
+  test('shows what the API answers, with the request of each figure', async () => {
+    const page = await look('/stock/2330?lang=en')
+    const [price] = await rows('TaiwanStockPrice?stock_id=2330&limit=1')
+    const [valuation] = await rows('TaiwanStockPER?stock_id=2330&limit=1')
+    const [revenue] = await rows('TaiwanStockMonthRevenue?stock_id=2330&limit=1')
+    const [flow] = await rows('TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1')
+    const { data: actions } = (await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
+    assert.match(page, /<h1>2330 台積電 <span class="dim second-name">TSMC<\/span><\/h1>/)
+    assert.match(page, /ISIN TW0002330008/)
+    for (const text of [
+      `<span class="largest">${number(Number(price.close), 2)}</span>`,
+      `<dt>P/E</dt><dd>${valuation.pe_ratio ?? '–'}</dd>`,
+      percent(Number(revenue.yoy_percent)),
+      number(Math.round(flow.total_net / 1_000)),
+      Number(actions[0].factor).toFixed(6),
+      actions[0].event_date,
+    ])
+      assert.ok(page.includes(text), text)
+    const lines = [...page.matchAll(/<code>GET (\/v1\/[^<]+)<\/code>/g)].map(([, line]) =>
+      line!.replaceAll('&amp;', '&'),
+    )
+    assert.ok(lines.length >= 14)
+    for (const line of new Set(lines)) assert.equal((await client.ask(line, { key })).status, 200, line)
+    assert.match(await look('/stock/2330?lang=zh-TW'), /三大法人買賣超/)
+  })
+
+  test('marks corporate actions in the picture, and carries both kinds of prices for the switch', async () => {
+    const page = await look('/stock/2330?lang=en')
+    const spec = [...page.matchAll(/<script type="application\/json">([^<]+)<\/script>/g)]
+      .map(([, text]) => JSON.parse(text!))
+      .find(({ kind }) => kind === 'candles')
+    assert.equal(spec.adjusted.length, spec.bars.length)
+    const [newest] = await rows('TaiwanStockPriceAdj?stock_id=2330&limit=1')
+    assert.deepEqual(spec.adjusted.at(-1).slice(0, 5), [
+      newest.trade_date,
+      ...[newest.open, newest.high, newest.low, newest.close].map(Number),
+    ])
+    const { data: actions } = (await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
+    const inRange = actions.filter((action: { effective_date: string }) => action.effective_date >= spec.bars[0][0])
+    assert.deepEqual(
+      spec.marks.map(({ day }: { day: string }) => day),
+      inRange.map((action: { effective_date: string }) => action.effective_date).toReversed(),
+    )
+    assert.equal([...page.matchAll(/<line class="action"/g)].length, inRange.length)
+  })
+
+  test('of a fund or a warrant names what it leaves out and why', async () => {
+    const fund = await look('/stock/0050?lang=en')
+    assert.match(fund, /A fund files no revenue and no statements[\s\S]*datasets\/TaiwanStockMonthRevenue/)
+    assert.doesNotMatch(fund, /Monthly revenue</)
+    const warrants = await rows('TaiwanStockOverviewIncludeWarrant?limit=10000')
+    const warrant = warrants.find(({ security_type }) => security_type === 'warrant')
+    assert.match(await look(`/stock/${warrant.stock_id}?lang=en`), new RegExp(`stock/${warrant.underlying_stock_id}"`))
+  })
+
+  test('of a delisted security says so', async () => {
+    const [gone] = (await rows('TaiwanStockOverview?include_inactive=true&limit=10000')).filter((row) => !row.is_active)
+    const page = await look(`/stock/${gone.stock_id}?lang=en`)
+    assert.ok(page.includes(`Delisted on ${gone.delisting_date}`))
+    assert.match(page, /no trade since/)
+  })
+
+  test('that does not exist is 404 with codes and names like it', async () => {
+    assert.match(await look('/stock/2331?lang=en', 404), /<a href="\.\.\/stock\/2330">2330 台積電<\/a>/)
+    assert.match(await look(`/stock/${encodeURIComponent('台積電')}`, 404), /stock\/2330"/)
+    assert.match(await look('/stock/TAIEX?lang=en', 404), /TAIEX is an index[\s\S]*href="\.\.\/market"/)
+    assert.doesNotMatch(await look(`/stock/${encodeURIComponent('<img src=x>')}`, 404), /<img/)
+  })
+})

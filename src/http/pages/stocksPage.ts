@@ -1,0 +1,56 @@
+import { problem } from '../../errors.ts'
+import { type Field, integer, line, oneOf, optional } from '../../fields.ts'
+import { stockOrders } from '../../web/stockList.ts'
+import { stocksView } from '../../web/views/stocks.ts'
+import { wordsOf } from '../../web/words/words.ts'
+import { string } from '../openapi/schema.ts'
+import { route } from '../route.ts'
+import { chosenLanguage, pageLanguage } from './language.ts'
+import { page } from './page.ts'
+import { securitiesOf } from './securities.ts'
+
+/** A form sends the names of all of its fields: one that is left blank is as if it was not sent. */
+const orBlank = <T>(field: Field<T>): Field<T | undefined> => {
+  const inner = optional(field)
+  return { ...inner, parse: (raw) => (raw === '' ? undefined : inner.parse(raw)) }
+}
+
+/** The securities by code, name, market and industry. */
+export const stocksPage = page({
+  id: 'stocksPage',
+  path: '/stocks',
+  query: {
+    q: orBlank(line('Code or name', '代號或名稱', { min: 0, max: 100 })),
+    market: orBlank(oneOf(['TWSE', 'TPEX', 'ESB'], 'Market', '市場')),
+    type: orBlank(oneOf(['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'other'], 'Kind', '類別')),
+    industry: orBlank(line('Industry code', '產業別代碼', { min: 2, max: 2, pattern: /^\d\d$/ })),
+    sort: orBlank(oneOf(stockOrders, 'Order', '排序')),
+    page: orBlank(integer('Page', '頁次', { min: 1, max: 1_000 })),
+  },
+  async load({ query, services }, { language }) {
+    const { listed, overview, prices } = await securitiesOf(services, language)
+    const { q, market, type, industry, sort, page: number } = query
+    const choice = { q, market, type, industry, sort, page: number }
+    return { listed, overview, prices, choice, day: services.manifest()!.through }
+  },
+  view: stocksView,
+})
+
+/** The list that the page narrows while a reader types. */
+export const stockEntries = route({
+  id: 'stockEntries',
+  tag: 'service',
+  method: 'GET',
+  path: '/stocks.json',
+  about: { en: 'The list in which a page searches for securities.', zh: '網頁搜尋證券所用的清單。' },
+  auth: 'none',
+  query: { lang: pageLanguage },
+  responses: { 200: { schema: string() } },
+  fails: ['not_ready'],
+  async handle({ query, visitor, language: preferred }, services) {
+    if (!services.manifest()) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    const language = chosenLanguage(query.lang, visitor.cookie, preferred)
+    const { listed } = await securitiesOf(services, language)
+    return { body: { labels: wordsOf(language).stocks.table, listed } }
+  },
+})

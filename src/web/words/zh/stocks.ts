@@ -1,0 +1,31 @@
+import type { stocks as en } from '../en/stocks.ts'
+
+export const stocks: typeof en = {
+  title: '個股',
+  description: '依代號、名稱、市場與產業查找台灣證券，附最新收盤價。',
+  lead: '以代號、中文名稱或英文名稱查找證券。',
+  search: '代號或名稱',
+  searchHint: '2330、台積電、TSMC…',
+  market: '市場',
+  type: '類別',
+  industry: '產業',
+  all: '全部',
+  apply: '顯示',
+  list: '證券',
+  priced: (day: string, weekday: string) => `${day}（${weekday}）行情，成交量單位為張`,
+  warrants: '權證不在此表，請見資料集',
+  noPrices: '興櫃股票沒有每日行情。',
+  table: {
+    found: '證券檔數：',
+    code: '代號',
+    name: '名稱',
+    market: '市場',
+    industry: '產業',
+    close: '收盤',
+    change: '漲跌',
+    volume: '成交量',
+    none: '沒有符合的證券。請減少字數，或改選市場、類別、產業。',
+    pages: '頁次',
+  },
+  delisted: (day: string) => `${day} 下市櫃`,
+}

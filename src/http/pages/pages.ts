@@ -4,6 +4,7 @@ import { datasetEntries } from './datasetEntries.ts'
 import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
 import { documentRoutes } from './documents.ts'
+import { marketPage } from './marketPage.ts'
 import { stockPage } from './stockPage.ts'
 import { stockEntries, stocksPage } from './stocksPage.ts'
 
@@ -12,6 +13,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetListPage,
   datasetPage,
   datasetEntries,
+  marketPage,
   stocksPage,
   stockEntries,
   stockPage,

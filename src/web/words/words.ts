@@ -6,6 +6,7 @@ import { documents as enDocuments } from './en/documents.ts'
 import { failure as enFailure } from './en/failure.ts'
 import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
+import { market as enMarket } from './en/market.ts'
 import { names as enNames } from './en/names.ts'
 import { stock as enStock } from './en/stock.ts'
 import { stocks as enStocks } from './en/stocks.ts'
@@ -16,6 +17,7 @@ import { documents as zhDocuments } from './zh/documents.ts'
 import { failure as zhFailure } from './zh/failure.ts'
 import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
+import { market as zhMarket } from './zh/market.ts'
 import { names as zhNames } from './zh/names.ts'
 import { stock as zhStock } from './zh/stock.ts'
 import { stocks as zhStocks } from './zh/stocks.ts'
@@ -28,6 +30,7 @@ const en = {
   failure: enFailure,
   frame: enFrame,
   home: enHome,
+  market: enMarket,
   names: enNames,
   stock: enStock,
   stocks: enStocks,
@@ -44,6 +47,7 @@ const zh: Words = {
   failure: zhFailure,
   frame: zhFrame,
   home: zhHome,
+  market: zhMarket,
   names: zhNames,
   stock: zhStock,
   stocks: zhStocks,

@@ -55,7 +55,7 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
         groups: groupsOf(language),
         linkOf: linkIn(rootOf(asked)),
       })
-      return pageResponse(printDocument(context, view), language, query.lang, visitor.isSecure)
+      return pageResponse({ status: 200, text: printDocument(context, view) }, language, query.lang, visitor.isSecure)
     },
   })
 
@@ -69,8 +69,8 @@ export const documentRoutes = (routes: () => readonly Route[]): readonly Route[]
     async handle({ path, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
       const language = chosenLanguage(query.lang, visitor.cookie, preferred)
       const context = contextOf(services, path, rawQuery, siteUrl, language)
-      const body = printDocument(context, documentsView(context, groupsOf(language)))
-      return pageResponse(body, language, query.lang, visitor.isSecure)
+      const text = printDocument(context, documentsView(context, groupsOf(language)))
+      return pageResponse({ status: 200, text }, language, query.lang, visitor.isSecure)
     },
   }),
   route({

@@ -10,10 +10,10 @@ import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
 import { type Fetched, text as textOf } from '../parts/fetched.ts'
+import { heatMap } from '../parts/heatMap.ts'
 import { copyButton, module, withRows } from '../parts/module.ts'
 import { snippetsOf } from '../snippets.ts'
 import { coverageOf, type Held, tierTag } from './datasetList.ts'
-import { heatMap } from './home.ts'
 
 export type DatasetData = {
   readonly dataset: Dataset
@@ -113,10 +113,10 @@ function idForm({ words, root }: Context, { dataset, id, ids }: DatasetData): Ht
 }
 
 /** The sectors of the newest day, by colour. */
-function drawSectors({ words }: Context, { date }: Dataset, { rows }: Fetched): Drawn {
+function drawSectors(context: Context, { date }: Dataset, { rows }: Fetched): Drawn {
   const newest = rows[0]?.[date]
   const today = rows.filter((row) => row[date] === newest)
-  return { picture: heatMap(today, 'TWSE'), meta: [words.home.sectorsMeta, ` ${textOf(newest)}`] }
+  return { picture: heatMap(context, today, 'TWSE'), meta: [context.words.day.sectorsMeta, ` ${textOf(newest)}`] }
 }
 
 function chartModule(context: Context, data: DatasetData): Html | null {

@@ -60,6 +60,30 @@ export type OwnResponse = {
 /** Parameters of a request for rows. */
 export type RowsQuery = Readonly<Record<string, string | number>>
 
+/** A request of a page. */
+export type HouseRequest = {
+  readonly method?: 'GET' | 'POST'
+  /** Path and query. */
+  readonly path: string
+  /** The language of its texts; English where it is left out. */
+  readonly language?: Language
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** By names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** True where the request is sent without a key, as by a program that pays. */
+  readonly isWithoutKey?: boolean
+}
+
+export type HouseResponse = {
+  /** The request, as a reader can send it: `GET /v1/…`. */
+  readonly line: string
+  readonly status: number
+  /** By names in lower case; lines of the same name are joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
 /** Reads for the pages of the service itself: every dataset is open, and nothing counts. */
 export type House = {
   /** The rows of a dataset, and the request that a reader can send for them; one page unless more are asked for. */
@@ -69,6 +93,8 @@ export type House = {
     path: string,
     language?: Language,
   ) => Promise<{ readonly line: string; readonly status: number; readonly body: unknown }>
+  /** Any request of the service, with the headers of its answer. */
+  readonly send: (request: HouseRequest) => Promise<HouseResponse>
 }
 
 /** A message of the Model Context Protocol, and its sender. */

@@ -66,7 +66,7 @@ export const parameters = {
   ),
 } as const
 
-type ParameterName = keyof typeof parameters
+export type ParameterName = keyof typeof parameters
 
 /** A query in normal form: equivalent parameters make equal queries. */
 export type Query = {
@@ -102,7 +102,8 @@ export type ReadQuery = {
   readonly warnings: readonly Warning[]
 }
 
-const applies = (dataset: Dataset, name: ParameterName): boolean => {
+/** True where a parameter has a meaning for a dataset. */
+export const applies = (dataset: Dataset, name: ParameterName): boolean => {
   if (name === 'stock_id') return dataset.id !== null
   if (name === 'period') return dataset.filters.period !== undefined
   if (name === 'include_expired') return dataset.filters.include_expired !== undefined

@@ -23,10 +23,11 @@ const styles = [
   'dataset',
   'stocks',
   'stock',
+  'calls',
 ] as const
 
 /** Scripts that pages load; the modules that they import are served too. */
-const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets', 'stocks'] as const
+const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets', 'stocks', 'console'] as const
 
 /** Libraries that scripts import by name, and the file of each. */
 const libraries: Readonly<Record<string, { readonly file: string; readonly read: () => string }>> = {

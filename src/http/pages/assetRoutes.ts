@@ -12,9 +12,9 @@ const assetRoute = (id: string, path: string): Route =>
     about: { en: 'A file that pages load.', zh: '網頁載入的檔案。' },
     auth: 'none',
     responses: { 200: { type: 'text/plain', schema: string() } },
-    async handle({ path, params: { digest, folder, file } }) {
+    async handle({ path, params: { digest, folder, inner, file } }) {
       const known = assets()
-      const found = known.find(folder === undefined ? file! : `${folder}/${file}`)
+      const found = known.find([folder, inner, file].filter((part) => part !== undefined).join('/'))
       if (!found) throw problem('not_found', [path])
       // A page of another release asks with another name: it gets the present file, which nobody keeps.
       const caching = digest === known.digest ? 'public, max-age=31536000, immutable' : 'no-cache'
@@ -29,4 +29,5 @@ const assetRoute = (id: string, path: string): Route =>
 export const assetRoutes: readonly Route[] = [
   assetRoute('asset', '/assets/{digest}/{file}'),
   assetRoute('assetInFolder', '/assets/{digest}/{folder}/{file}'),
+  assetRoute('assetInInnerFolder', '/assets/{digest}/{folder}/{inner}/{file}'),
 ]

@@ -1,9 +1,8 @@
-import type { Language } from '../../errors.ts'
 import type { Fetched, Row } from '../../web/parts/fetched.ts'
 import { createDispatch } from '../dispatch.ts'
 import type { HotPages } from '../hotPages.ts'
 import { createReplies, type Replies } from '../replies.ts'
-import type { House, OwnResponse, RowsQuery, Services } from '../services.ts'
+import type { House, HouseRequest, HouseResponse, OwnResponse, RowsQuery, Services } from '../services.ts'
 import { contentLanguage } from './language.ts'
 
 const queryOf = (parameters: RowsQuery): string => {
@@ -11,6 +10,17 @@ const queryOf = (parameters: RowsQuery): string => {
     .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
     .join('&')
   return text === '' ? '' : `?${text}`
+}
+
+/** Headers by name, in lower case; those of the same name are joined. */
+function headersOf(list: OwnResponse['headers']): Record<string, string> {
+  const headers: Record<string, string> = {}
+  list.forEach((name, i) => {
+    if (i % 2 === 1) return
+    const known = headers[name.toLowerCase()]
+    headers[name.toLowerCase()] = known === undefined ? list[i + 1]! : `${known}, ${list[i + 1]!}`
+  })
+  return headers
 }
 
 export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages: HotPages): House {
@@ -27,42 +37,58 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   }
   let replies: Replies | null = null
   const dispatch = createDispatch(own, hotPages, () => {
-    replies ??= createReplies({ ...own, mcp: never, house: { rows: never, get: never } }, hotPages)
+    replies ??= createReplies({ ...own, mcp: never, house: { rows: never, get: never, send: never } }, hotPages)
     return replies
   })
   const { signal } = new AbortController()
 
-  async function fetchPath(path: string, language: Language = 'en'): Promise<OwnResponse> {
-    const headers = {
+  async function send({
+    method = 'GET',
+    path,
+    language = 'en',
+    body,
+    headers = {},
+    isWithoutKey = false,
+  }: HouseRequest): Promise<HouseResponse> {
+    const sent = {
       accept: 'application/json',
       'accept-language': contentLanguage(language),
-      authorization: 'Bearer house',
+      ...(isWithoutKey ? {} : { authorization: 'Bearer house' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
     }
-    return dispatch({ method: 'GET', url: path, headers, address: 'house', isCounted: false }, 'page', signal)
+    const text = body === undefined ? {} : { body: JSON.stringify(body) }
+    const own = { method, url: path, headers: sent, address: 'house', isCounted: false, ...text }
+    const answered = await dispatch(own, 'page', signal)
+    answered.release?.()
+    return {
+      line: `${method} ${path}`,
+      status: answered.status,
+      headers: headersOf(answered.headers),
+      body: JSON.parse(answered.body),
+    }
   }
 
   /** Rows of the first page and, by its cursor, of further pages. */
   async function rowsOf(dataset: string, parameters: RowsQuery, mostPages: number): Promise<Fetched> {
     const path = `/v1/data/${dataset}${queryOf(parameters)}`
-    const line = `GET ${path}`
     const rows: Row[] = []
     let cursor: string | null = null
     for (let page = 0; page < mostPages && (page === 0 || cursor !== null); page++) {
       const next: string = page === 0 ? path : `/v1/data/${dataset}${queryOf({ ...parameters, cursor: cursor! })}`
-      const { status, body } = await fetchPath(next)
-      const answer = JSON.parse(body)
-      if (status !== 200) return { line, rows: [], hasMore: false, failure: { status, detail: answer.detail } }
-      rows.push(...(answer.data as Row[]))
+      const { status, body } = await send({ path: next })
+      const answer = body as { detail: string; data: Row[]; cursor: string | null }
+      if (status !== 200)
+        return { line: `GET ${path}`, rows: [], hasMore: false, failure: { status, detail: answer.detail } }
+      rows.push(...answer.data)
       cursor = answer.cursor
     }
-    return { line, rows, hasMore: cursor !== null, failure: null }
+    return { line: `GET ${path}`, rows, hasMore: cursor !== null, failure: null }
   }
 
   return {
     rows: (dataset, parameters = {}, mostPages = 1) => rowsOf(dataset, parameters, mostPages),
-    async get(path, language) {
-      const { status, body } = await fetchPath(path, language)
-      return { line: `GET ${path}`, status, body: JSON.parse(body) }
-    },
+    get: (path, language = 'en') => send({ path, language }),
+    send,
   }
 }

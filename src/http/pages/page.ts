@@ -80,10 +80,10 @@ type Printed = { readonly status: number; readonly text: string }
 function createKeeper() {
   const kept = new Map<string, Promise<Printed>>()
   let version: string | null = null
-  return (current: string, name: string, print: () => Promise<Printed>): Promise<Printed> => {
+  return (current: string, name: string, print: (forget: () => void) => Promise<Printed>): Promise<Printed> => {
     if (current !== version) kept.clear()
     version = current
-    const found = kept.get(name) ?? print()
+    const found = kept.get(name) ?? print(() => forget())
     const forget = (): boolean => kept.get(name) === found && kept.delete(name)
     found.then(({ status }) => status !== 200 && forget(), forget)
     // The page that was opened least recently is first.
@@ -111,11 +111,13 @@ type PageDefinition<Q extends Fields, D> = {
   /** Reads the data that the page shows; throws a problem where there is no such page. */
   readonly load: (request: PageRequest<Q>, context: Context) => Promise<D>
   readonly view: (context: Context, data: D) => Document
+  /** False for data that the next reader may get otherwise: an answer that failed. Such a page is not kept. */
+  readonly isLasting?: (data: D) => boolean
 }
 
 /** Prints a page for a request; it is kept until the data changes. */
 export async function printPage<Q extends Fields, D>(
-  { load, view }: Pick<PageDefinition<Q, D>, 'load' | 'view'>,
+  { load, view, isLasting }: Pick<PageDefinition<Q, D>, 'load' | 'view' | 'isLasting'>,
   context: Context,
   request: PageRequest<Q>,
 ): Promise<Printed> {
@@ -124,8 +126,10 @@ export async function printPage<Q extends Fields, D>(
   const { language, path, root, age } = context
   const name = [language, root, path, age?.isLate].join(' ')
   const kept = { ...context, siteUrl: site }
-  const { status, text } = await keep(`${version.version} ${version.number}`, name, async () => {
-    const document = view(kept, await load(request, kept))
+  const { status, text } = await keep(`${version.version} ${version.number}`, name, async (forget) => {
+    const data = await load(request, kept)
+    if (isLasting?.(data) === false) forget()
+    const document = view(kept, data)
     return { status: document.status ?? 200, text: printDocument(kept, document) }
   })
   return { status, text: text.replaceAll(site, () => escaped(context.siteUrl)) }

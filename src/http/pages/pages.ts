@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { assetRoutes } from './assetRoutes.ts'
+import { consolePage } from './consolePage.ts'
 import { datasetEntries } from './datasetEntries.ts'
 import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
@@ -17,6 +18,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   stocksPage,
   stockEntries,
   stockPage,
+  consolePage,
   ...documentRoutes(() => routes),
   ...assetRoutes,
 ]

@@ -3,7 +3,10 @@ import { direction, number } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Cell, Row } from './fetched.ts'
 
-export const isNumeric = ({ kind }: Field): boolean => kind === 'integer' || kind === 'decimal'
+/** The part of a field that decides how its values are written. */
+type Shape = Pick<Field, 'kind'>
+
+export const isNumeric = ({ kind }: Shape): boolean => kind === 'integer' || kind === 'decimal'
 
 /** `1445.0000` as `1,445.00`: at least two digits and no others that are zero, so that no digit is lost. */
 export function exact(text: string): string {
@@ -17,7 +20,7 @@ export function exact(text: string): string {
 const isChange = (name: string): boolean => /(^|_)(spread|change|net|growth)(_|$)/.test(name)
 
 /** A value of a row in a table; `null` is written out, since it is not zero. */
-export function cell(name: string, field: Field, value: Cell): Html {
+export function cell(name: string, field: Shape, value: Cell): Html {
   if (value === null) return html`<td class="${isNumeric(field) ? 'number ' : ''}dim">null</td>`
   if (!isNumeric(field)) return html`<td>${String(value)}</td>`
   const text = /(^|_)(year|rank|month|day|version)$/.test(name) ? String(value) : exact(String(value))
@@ -27,7 +30,7 @@ export function cell(name: string, field: Field, value: Cell): Html {
 }
 
 /** Rows as they come from the service, with its column names. */
-export const rowTable = (label: string, columns: Readonly<Record<string, Field>>, rows: readonly Row[]): Html =>
+export const rowTable = (label: string, columns: Readonly<Record<string, Shape>>, rows: readonly Row[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="rows tight">
 <thead><tr>${Object.entries(columns).map(
     ([name, field]) =>

@@ -6,12 +6,15 @@ type Width = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12
 
 let count = 0
 
+/** The words of buttons that copy, for views that the browser prints too. */
+type CopyWords = { readonly words: { readonly frame: { readonly copy: string; readonly copied: string } } }
+
 /** A button that copies the text of the code before it, or of the element with the id `of`. */
-export const copyButton = ({ words }: Context, of?: string): Html =>
+export const copyButton = ({ words }: CopyWords, of?: string): Html =>
   html`<button class="copy scripted" type="button"${of === undefined ? null : html` data-of="${of}"`} data-done="${words.frame.copied}">${words.frame.copy}</button>`
 
 /** The request that fetches a figure, under the figure. */
-export const sourceLine = (context: Context, line: string): Html =>
+export const sourceLine = (context: CopyWords, line: string): Html =>
   html`<p class="source"><code>${line}</code>${copyButton(context)}</p>`
 
 /** A section of a page: a rule, a title, its content, and the request it comes from. */

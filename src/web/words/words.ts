@@ -1,4 +1,6 @@
 import type { Language } from '../../errors.ts'
+import { calls as enCalls } from './en/calls.ts'
+import { console as enConsole } from './en/console.ts'
 import { dataset as enDataset } from './en/dataset.ts'
 import { datasets as enDatasets } from './en/datasets.ts'
 import { day as enDay } from './en/day.ts'
@@ -10,6 +12,8 @@ import { market as enMarket } from './en/market.ts'
 import { names as enNames } from './en/names.ts'
 import { stock as enStock } from './en/stock.ts'
 import { stocks as enStocks } from './en/stocks.ts'
+import { calls as zhCalls } from './zh/calls.ts'
+import { console as zhConsole } from './zh/console.ts'
 import { dataset as zhDataset } from './zh/dataset.ts'
 import { datasets as zhDatasets } from './zh/datasets.ts'
 import { day as zhDay } from './zh/day.ts'
@@ -23,6 +27,8 @@ import { stock as zhStock } from './zh/stock.ts'
 import { stocks as zhStocks } from './zh/stocks.ts'
 
 const en = {
+  calls: enCalls,
+  console: enConsole,
   dataset: enDataset,
   datasets: enDatasets,
   day: enDay,
@@ -40,6 +46,8 @@ const en = {
 export type Words = typeof en
 
 const zh: Words = {
+  calls: zhCalls,
+  console: zhConsole,
   dataset: zhDataset,
   datasets: zhDatasets,
   day: zhDay,

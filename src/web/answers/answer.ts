@@ -1,0 +1,141 @@
+import type { Context } from '../context.ts'
+import { number } from '../format.ts'
+import { type Html, html, type Piece } from '../html.ts'
+import { copyButton } from '../parts/module.ts'
+import type { Words } from '../words/words.ts'
+
+/** Views of an answer of the service; pages print them, and scripts in the browser print them again. */
+
+/** The answer to a request, as the service gave it. */
+export type Answer = {
+  readonly method: 'GET' | 'POST'
+  /** Path and query. */
+  readonly path: string
+  /** Zero where no answer came. */
+  readonly status: number
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly milliseconds?: number
+  /** Calls left before the request; null where they are unknown. */
+  readonly leftBefore?: number | null
+}
+
+/** What a view needs of its page: a script in the browser has no more. */
+export type Scene = Pick<Context, 'language' | 'root'> & { readonly words: Pick<Words, 'frame' | 'calls'> }
+
+export type Refusal = {
+  readonly detail?: string
+  readonly code?: string
+  readonly required_tier?: string
+  readonly retry_after_seconds?: number
+  readonly errors?: readonly { readonly param: string; readonly reason: string }[]
+  readonly suggestions?: readonly string[]
+}
+
+/** Method and path, with a button to copy the path. */
+export const requestLine = (scene: Scene, method: string, path: string, id: string): Html =>
+  html`<div class="request"><b>${method}</b><code id="${id}">${path}</code>${copyButton(scene, id)}</div>`
+
+const numberOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text))
+
+/** Status, time, and the calls it took. */
+export function statusLine({ words: { calls } }: Scene, answer: Answer, more: readonly Piece[] = []): Html {
+  const { status, headers, milliseconds, leftBefore, body } = answer
+  const after = numberOf(headers['x-ratelimit-remaining'])
+  const before = leftBefore ?? null
+  const code = (body as Refusal | null)?.code
+  // 429 and 5xx are not counted, nor is a request without a key, nor one that the browser found unchanged (304).
+  const isCounted = after !== null && status !== 429 && status < 500 && (before === null || after < before)
+  const parts: Piece[] = [
+    html`<b>${status === 0 ? '–' : status}</b>${code === undefined ? null : html` <code>${code}</code>`}`,
+    ...(milliseconds === undefined ? [] : [calls.milliseconds(number(milliseconds))]),
+    isCounted ? calls.countedOne : calls.countedNone,
+    ...(after === null
+      ? []
+      : [before === null ? calls.remainingAfter(number(after)) : calls.remaining(number(before), number(after))]),
+    ...more,
+  ]
+  return html`<p class="answer-status">${parts.map((part) => html`<span>${part}</span>`)}</p>`
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** `X-Warning` lines: a code, its parameter, values and suggestions. */
+export function warningsView({ words: { calls } }: Scene, headers: Answer['headers']): Html | null {
+  const text = headers['x-warning']
+  if (text === undefined) return null
+  // Lines are joined by a comma and a space; inside a line commas have no space after them.
+  const lines = text.split(', ').map((line) => {
+    const [code = '', ...rest] = line.split('; ')
+    const parts = Object.fromEntries(rest.map((part) => part.split('=', 2) as [string, string]))
+    const values = decoded(parts.values ?? '').replaceAll(',', ', ')
+    const sentence = calls.warnings[code]?.(decoded(parts.param ?? ''), values) ?? line
+    return parts.try === undefined
+      ? sentence
+      : `${sentence} ${calls.suggestion(decoded(parts.try).replaceAll(',', ', '))}`
+  })
+  return html`<ul class="notice">${lines.map((line) => html`<li><b>${calls.warning}</b> ${line}</li>`)}</ul>`
+}
+
+/** The refusal in the service's own words, and the way out of it. */
+export function refusalView({ words: { calls }, root }: Scene, { status, headers, body }: Answer): Html {
+  const { way } = calls
+  if (status === 0) return html`<p class="notice" role="alert">${calls.noAnswer}</p>`
+  const { detail = '', code, retry_after_seconds } = (body ?? {}) as Refusal
+  const seconds = headers['retry-after'] ?? retry_after_seconds
+  const wait = seconds === undefined ? way.again : way.wait(number(Number(seconds)))
+  const ways: Piece[] =
+    status === 401
+      ? [html`<a href="${root}account">${calls.keyGet}</a>`, way.key, ...(code === 'missing_key' ? [way.samples] : [])]
+      : code === 'tier_required'
+        ? [html`<a href="${root}#plans">${way.plan}</a>`]
+        : status === 404
+          ? [html`<a href="${root}datasets">${way.datasets}</a>`]
+          : code === 'cursor_expired' || code === 'invalid_cursor'
+            ? [way.restart]
+            : code === 'invalid_parameter'
+              ? [way.fields]
+              : status === 429
+                ? [wait, html`<a href="${root}account">${way.account}</a>`]
+                : status >= 500
+                  ? [wait]
+                  : []
+  return html`<div class="notice" role="alert"><p>${detail}</p>${ways.length === 0 ? null : html`<p class="ways">${ways.map((each) => html`<span>${each}</span>`)}</p>`}</div>`
+}
+
+/** Panels of which the reader sees one; without scripts too. */
+export const tabs = (name: string, label: string, panels: readonly (readonly [string, Piece])[]): Html =>
+  html`<div class="tabs"><div class="segments" role="group" aria-label="${label}">${panels.map(
+    ([title], i) =>
+      html`<label><input type="radio" name="${name}" class="tab-${i + 1}"${i === 0 ? html` checked` : null}><span>${title}</span></label>`,
+  )}</div>${panels.map(([, panel], i) => html`<div class="panel panel-${i + 1}">${panel}</div>`)}</div>`
+
+/** Headers that say something about the answer. */
+const isTold = (name: string): boolean =>
+  !/^(vary|date|connection|keep-alive|content-encoding|transfer-encoding)$/.test(name)
+
+export const headersView = ({ words: { calls } }: Scene, headers: Answer['headers']): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${calls.headers}"><table class="tight"><thead><tr><th scope="col">${calls.header}</th><th scope="col">${calls.value}</th></tr></thead><tbody>${Object.entries(
+    headers,
+  )
+    .filter(([name]) => isTold(name))
+    .map(
+      ([name, value]) => html`<tr><th scope="row"><code>${name}</code></th><td class="mono">${value}</td></tr>`,
+    )}</tbody></table></div>`
+
+const mostJsonRows = 50
+
+/** The body as text: its first rows, and how many there are. */
+export function jsonView({ words: { calls } }: Scene, body: unknown): Html {
+  const { data } = (body ?? {}) as { data?: readonly unknown[] }
+  const isCut = data !== undefined && data.length > mostJsonRows
+  const shown = isCut ? { ...(body as object), data: data.slice(0, mostJsonRows) } : body
+  return html`${isCut ? html`<p class="dim small">${calls.jsonCut(number(mostJsonRows), number(data.length))}</p>` : null}<pre class="code" tabindex="0">${JSON.stringify(shown, null, 1)}</pre>`
+}

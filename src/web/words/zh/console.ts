@@ -1,0 +1,27 @@
+import type { console as en } from '../en/console.ts'
+
+export const console: typeof en = {
+  title: '查詢',
+  description: '填表組成請求、送出，並把那一行複製到程式裡。',
+  lead: '填表得到請求與資料；請求照抄到程式裡就能用。',
+  request: '請求',
+  inWords: '改用一句話',
+  dataset: '資料集',
+  choose: '選擇資料集',
+  changeDataset: '顯示其欄位',
+  about: '欄位、單位與說明',
+  byDefault: (value: string) => (value === '' ? '未指定' : `未指定（${value}）`),
+  size: '執行前看大小',
+  sizeHint: '不計次',
+  sizeOf: (rows: string, bytes: string, pages: string) => `${rows} 列，${bytes}，以此列數上限共 ${pages} 頁`,
+  keyFree: '這些資料列不需金鑰。',
+  keyNeeded: (tier: string) => `這些資料列需要 ${tier} 方案的金鑰。`,
+  copyLine: '把這一行貼到終端機，金鑰放在 `KEY`。',
+  firstPage: '第一頁',
+  previousPage: '上一頁',
+  nextPage: '下一頁',
+  lastRows: '這是最後的資料列。',
+  download: '下載這一頁',
+  csvExcel: 'Excel 用 CSV',
+  shortcut: 'Ctrl Enter',
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { keyFor } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -8,12 +9,25 @@ import { openPaywall } from '../pay/openPaywall.ts'
 import { modeOf, type PaymentTerms, readPaymentTerms } from '../pay/paymentTerms.ts'
 import { createReceipts } from '../pay/receipt.ts'
 import { openSettlement } from '../pay/settlement.ts'
-import { addressOf, ownKey } from '../pay/wallets.ts'
+import { addressOf, ownKey, type PrivateKey } from '../pay/wallets.ts'
 import type { Database } from '../store/database.ts'
 import type { Context } from './command.ts'
 
 /** The options of a serving thread's paywall. */
-export type AgentOptions = { readonly terms: PaymentTerms; readonly receiptSeed: Uint8Array; readonly badLimit: number }
+export type AgentOptions = {
+  readonly terms: PaymentTerms
+  readonly receiptSeed: Uint8Array
+  readonly badLimit: number
+  readonly demonstrationKey: PrivateKey | null
+}
+
+/** The wallet that shows a payment on a page: that of the play-money chain, or any where no money moves. */
+const demonstrationKeyOf = ({ mode }: PaymentTerms, home: string): PrivateKey | null =>
+  mode === 'devchain'
+    ? ownKey(home, 'payer').key
+    : mode === 'verify-only'
+      ? `0x${randomBytes(32).toString('hex')}`
+      : null
 
 /** The settlement of agents' payments, once in the process. */
 export type Agents = {
@@ -78,6 +92,7 @@ export async function openAgents(
       terms: settlement.terms,
       receiptSeed: keyFor(secret(), 'receipts'),
       badLimit: config.AGENT_PAY_BAD_LIMIT,
+      demonstrationKey: demonstrationKeyOf(settlement.terms, config.FORMOSA_HOME),
     },
     state: () => said(settlement.state()),
     lines: settlement.lines,
@@ -87,7 +102,7 @@ export async function openAgents(
 
 /** The paywall of a serving thread. */
 export function openAgent(
-  { terms, receiptSeed, badLimit }: AgentOptions,
+  { terms, receiptSeed, badLimit, demonstrationKey }: AgentOptions,
   { database, now }: { readonly database: Database; readonly now: () => Date },
   log: Logger,
 ): AgentServices {
@@ -95,5 +110,5 @@ export function openAgent(
   const clock = () => now().getTime()
   const failures = createFailureLimit(badLimit, clock)
   const paywall = openPaywall({ terms, database, receiptSeed: seed, failures, log, now: clock })
-  return { paywall, terms, receipts: createReceipts(seed) }
+  return { paywall, terms, receipts: createReceipts(seed), demonstrationKey }
 }

@@ -16,6 +16,7 @@ import type { WholeFiles } from '../lake/whole.ts'
 import type { PaymentTerms } from '../pay/paymentTerms.ts'
 import type { Paywall } from '../pay/paywall.ts'
 import type { Receipts } from '../pay/receipt.ts'
+import type { PrivateKey } from '../pay/wallets.ts'
 import type { Encoder } from '../query/formats/encoder.ts'
 import type { Library } from '../query/library.ts'
 import type { Making } from '../query/making.ts'
@@ -26,7 +27,13 @@ import type { Turns } from './turns.ts'
 import type { Unsent } from './unsent.ts'
 
 /** The services of the paid route. */
-export type AgentServices = { readonly paywall: Paywall; readonly terms: PaymentTerms; readonly receipts: Receipts }
+export type AgentServices = {
+  readonly paywall: Paywall
+  readonly terms: PaymentTerms
+  readonly receipts: Receipts
+  /** A wallet to show a payment with, where money is worth nothing; null where it is real. */
+  readonly demonstrationKey: PrivateKey | null
+}
 
 /** Answers a question, or explains it where `maxRows` is null; it never rejects. */
 type AskService = (

@@ -16,7 +16,7 @@ export type Bought = {
   readonly receipt: string | null
 }
 
-type Requirement = {
+export type Requirement = {
   readonly scheme: string
   readonly network: string
   readonly amount: string
@@ -45,11 +45,13 @@ function choose(accepts: readonly Requirement[], cap: bigint): Requirement {
   return affordable
 }
 
-function pay(
+/** Signs a payment for the terms of a 402: the value of `PAYMENT-SIGNATURE`. */
+export function signPayment(
   challenge: Record<string, unknown>,
   requirement: Requirement,
   key: PrivateKey,
   identifier: string,
+  now: number = Date.now(),
 ): string {
   const token = networks[requirement.network]!.token!
   const authorization = {
@@ -57,7 +59,7 @@ function pay(
     to: requirement.payTo,
     value: requirement.amount,
     validAfter: '0',
-    validBefore: String(Math.floor(Date.now() / 1000) + requirement.maxTimeoutSeconds),
+    validBefore: String(Math.floor(now / 1000) + requirement.maxTimeoutSeconds),
     nonce: `0x${randomBytes(32).toString('hex')}`,
   }
   const domain = {
@@ -102,7 +104,7 @@ export async function buy(
     }
   const challenge = decode(demand)
   const requirement = choose((challenge.accepts ?? []) as Requirement[], cap)
-  const payment = pay(challenge, requirement, key, `formosa-${randomBytes(12).toString('hex')}`)
+  const payment = signPayment(challenge, requirement, key, `formosa-${randomBytes(12).toString('hex')}`)
   for (let tries = 0; ; tries++) {
     const attempt = await read({ 'PAYMENT-SIGNATURE': payment }).catch((error) => {
       // The money may have moved: only repeating the same payment shows the outcome.

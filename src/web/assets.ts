@@ -27,7 +27,7 @@ const styles = [
 ] as const
 
 /** Scripts that pages load; the modules that they import are served too. */
-const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets', 'stocks', 'console'] as const
+const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets', 'stocks', 'console', 'ask'] as const
 
 /** Libraries that scripts import by name, and the file of each. */
 const libraries: Readonly<Record<string, { readonly file: string; readonly read: () => string }>> = {

@@ -1,4 +1,6 @@
 import type { Route } from '../route.ts'
+import { agentsPage } from './agentsPage.ts'
+import { askPage } from './askPage.ts'
 import { assetRoutes } from './assetRoutes.ts'
 import { consolePage } from './consolePage.ts'
 import { datasetEntries } from './datasetEntries.ts'
@@ -19,6 +21,8 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   stockEntries,
   stockPage,
   consolePage,
+  askPage,
+  agentsPage,
   ...documentRoutes(() => routes),
   ...assetRoutes,
 ]

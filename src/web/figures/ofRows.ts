@@ -11,9 +11,9 @@ export type Column = {
   readonly kind: Kind
 }
 
-export type Ranked = { readonly label: string; readonly value: number }
+type Ranked = { readonly label: string; readonly value: number }
 
-export type RowsChart =
+type RowsChart =
   | { readonly kind: 'figure'; readonly spec: Figure; readonly column: Column }
   /** Named things in order; `total` of them before the list was cut. */
   | { readonly kind: 'ranked'; readonly column: Column; readonly bars: readonly Ranked[]; readonly total: number }
@@ -22,7 +22,7 @@ export type RowsChart =
   | { readonly kind: 'none' }
 
 /** Texts of a chart of prices, and the names of units. */
-export type ChartWords = {
+type ChartWords = {
   readonly candles: readonly [string, string, string, string, string, string]
   readonly units: Readonly<Record<'shares' | 'twd' | 'points' | 'percent', string>>
 }

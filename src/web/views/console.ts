@@ -33,7 +33,7 @@ export type ConsoleData = {
   readonly size: Answer | null
 }
 
-export const columnsFor = ({ columns }: Dataset, language: Context['language']): readonly Column[] =>
+const columnsFor = ({ columns }: Dataset, language: Context['language']): readonly Column[] =>
   Object.entries(columns).map(([name, { kind, label, unit }]) => ({
     name,
     kind,

@@ -1,4 +1,6 @@
 import type { Language } from '../../errors.ts'
+import { agents as enAgents } from './en/agents.ts'
+import { ask as enAsk } from './en/ask.ts'
 import { calls as enCalls } from './en/calls.ts'
 import { console as enConsole } from './en/console.ts'
 import { dataset as enDataset } from './en/dataset.ts'
@@ -12,6 +14,8 @@ import { market as enMarket } from './en/market.ts'
 import { names as enNames } from './en/names.ts'
 import { stock as enStock } from './en/stock.ts'
 import { stocks as enStocks } from './en/stocks.ts'
+import { agents as zhAgents } from './zh/agents.ts'
+import { ask as zhAsk } from './zh/ask.ts'
 import { calls as zhCalls } from './zh/calls.ts'
 import { console as zhConsole } from './zh/console.ts'
 import { dataset as zhDataset } from './zh/dataset.ts'
@@ -27,6 +31,8 @@ import { stock as zhStock } from './zh/stock.ts'
 import { stocks as zhStocks } from './zh/stocks.ts'
 
 const en = {
+  agents: enAgents,
+  ask: enAsk,
   calls: enCalls,
   console: enConsole,
   dataset: enDataset,
@@ -46,6 +52,8 @@ const en = {
 export type Words = typeof en
 
 const zh: Words = {
+  agents: zhAgents,
+  ask: zhAsk,
   calls: zhCalls,
   console: zhConsole,
   dataset: zhDataset,

@@ -1,0 +1,28 @@
+import { optional, text } from '../../fields.ts'
+import { askBody } from '../../web/answers/askAnswer.ts'
+import { allExamples, declinedExample, examples } from '../../web/examples.ts'
+import { type AskData, askView } from '../../web/views/ask.ts'
+import { page } from './page.ts'
+
+const query = { q: optional(text('A question', '問題')) } as const
+
+const answered = new Set([...allExamples, ...Object.values(declinedExample)])
+
+/** The page for questions. Examples are answered by the service itself; other questions need a Plus key. */
+export const askPage = page({
+  id: 'askPage',
+  path: '/ask',
+  query,
+  async load({ query: { q = '' }, house }, { language }): Promise<AskData> {
+    const question = q.trim()
+    const shown = question === '' ? examples[language].prices[0]! : question
+    if (!answered.has(shown)) return { question, answer: null }
+    const path = '/v1/ask'
+    const { status, headers, body } = await house.send({ method: 'POST', path, language, body: askBody(shown) })
+    // The calls of the service itself are not the reader's.
+    const told = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.includes('ratelimit')))
+    return { question, answer: { method: 'POST', path, status, headers: told, body } }
+  },
+  isLasting: ({ answer }) => (answer?.status ?? 200) < 429,
+  view: askView,
+})

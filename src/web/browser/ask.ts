@@ -1,0 +1,94 @@
+import type { Answer } from '../answers/answer.ts'
+import { jsonView } from '../answers/answer.ts'
+import { type AskBody, type AskScene, askAnswer, askBody, askColumns } from '../answers/askAnswer.ts'
+import { rowsChart } from '../answers/rowsChart.ts'
+import { call, keptKey, language, root } from './call.ts'
+import { drawFigures } from './figures.ts'
+import { attachKeyBox } from './keyBox.ts'
+
+/** Asks with the key of the tab. Without a key the form and the examples open pages of the server. */
+
+const words =
+  language() === 'en'
+    ? {
+        ...(await import('../words/en/frame.ts')),
+        ...(await import('../words/en/calls.ts')),
+        ...(await import('../words/en/ask.ts')),
+      }
+    : {
+        ...(await import('../words/zh/frame.ts')),
+        ...(await import('../words/zh/calls.ts')),
+        ...(await import('../words/zh/ask.ts')),
+      }
+const scene: AskScene = { language: language(), root: root(), words }
+const form = document.querySelector<HTMLFormElement>('#ask')!
+const field = form.querySelector('textarea')!
+const place = document.querySelector<HTMLElement>('#answer')!
+
+/** The question and the answer on the page; null while it is the one that the server printed. */
+let shown: { readonly question: string; readonly answer: Answer } | null = null
+
+function show(question: string, answer: Answer): void {
+  shown = { question, answer }
+  place.innerHTML = askAnswer(scene, question, answer).text
+  void drawFigures(place)
+}
+
+async function askFor(question: string): Promise<void> {
+  place.setAttribute('aria-busy', 'true')
+  const answer = await call('/v1/ask', askBody(question))
+  place.removeAttribute('aria-busy')
+  document.querySelector('#answer')!.closest('.module')!.querySelector('.meta')?.replaceChildren(question)
+  show(question, answer)
+  history.pushState(null, '', `${scene.root}ask?${new URLSearchParams({ q: question })}`)
+}
+
+form.addEventListener('submit', (event) => {
+  const question = field.value.trim()
+  if (keptKey() === null || question === '') return
+  event.preventDefault()
+  void askFor(question)
+})
+
+field.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
+})
+
+addEventListener('click', async (event) => {
+  const target = event.target as Element
+  const link = target.closest<HTMLAnchorElement>('[data-question]')
+  if (link && keptKey() !== null) {
+    event.preventDefault()
+    field.value = link.textContent!
+    await askFor(field.value)
+    scrollTo({ top: 0 })
+  }
+  if (!target.closest('[data-explain-run]')) return
+  const question =
+    shown?.question ??
+    (field.value.trim() || place.closest('.module')!.querySelector('.meta')!.textContent!.split(',')[0]!)
+  const answer = await call('/v1/ask/explain', { question })
+  const panel = place.querySelector<HTMLElement>('[data-explain]')!
+  const { detail, representation } = (answer.body ?? {}) as { detail?: string; representation?: unknown }
+  if (answer.status === 200) panel.innerHTML = jsonView(scene, representation).text
+  else {
+    const note = document.createElement('p')
+    note.className = 'notice'
+    note.textContent = detail ?? scene.words.calls.noAnswer
+    panel.replaceChildren(note)
+  }
+})
+
+place.addEventListener('change', async (event) => {
+  const select = event.target as HTMLSelectElement
+  if (!select.matches('[data-chart-column]') || !shown) return
+  const body = shown.answer.body as AskBody
+  const panel = place.querySelector<HTMLElement>('[data-chart]')!
+  panel.innerHTML = rowsChart(scene, askColumns(body), body.data, select.value === '' ? null : select.value).text
+  panel.querySelector<HTMLSelectElement>('select')?.focus()
+  void drawFigures(panel)
+})
+
+addEventListener('popstate', () => location.reload())
+
+attachKeyBox(scene.words.calls)

@@ -1,0 +1,43 @@
+import type { Language } from '../errors.ts'
+
+/** Questions that the embedded engine answers on any market, by theme. Pages answer them without a key. */
+export const examples: Readonly<Record<Language, Readonly<Record<Theme, readonly string[]>>>> = {
+  zh: {
+    prices: ['台積電近一個月收盤價', '今天漲幅前十名', '今天成交量前十名', '站上20日均線的半導體股'],
+    flows: ['外資連續三天買超的股票', '今天外資買超前十名', '台積電近20日外資買賣超', '融資餘額前十名'],
+    fundamentals: [
+      '本益比小於15而且殖利率大於5%的股票',
+      '台積電近一年月營收',
+      '上個月營收年增率前十名',
+      '台積電近八季每股盈餘',
+    ],
+    markets: ['加權指數近20日收盤', '台指期近十日收盤價', '美元匯率近一個月', '金價近一個月'],
+  },
+  en: {
+    prices: ['TSMC closing price in the last month', 'Top 10 gainers today', 'Top 10 stocks by volume today'],
+    flows: [
+      'Stocks foreign investors bought three days in a row',
+      'Top 10 stocks by foreign net buying today',
+      'TSMC margin balance over the last 10 days',
+    ],
+    fundamentals: [
+      'Stocks with dividend yield above 6% and P/E under 12',
+      'TSMC monthly revenue over the last year',
+      'Top 10 revenue growth last month',
+      'TSMC EPS over the last eight quarters',
+    ],
+    markets: ['TAIEX close over the last 20 days', 'USD/TWD over the last month', 'gold price over the last month'],
+  },
+}
+
+/** A question with a word that the engine does not know, to show how it is declined. */
+export const declinedExample: Readonly<Record<Language, string>> = {
+  zh: '外資連買三天而且主力加碼的半導體股',
+  en: 'Semiconductor stocks with bullish vibes today',
+}
+
+export type Theme = 'prices' | 'flows' | 'fundamentals' | 'markets'
+
+export const allExamples: readonly string[] = [examples.zh, examples.en].flatMap((themes) =>
+  Object.values(themes).flat(),
+)

@@ -2,6 +2,9 @@ import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { NewKey } from '../store/keys.ts'
 
+/** Keys of an account that work at the same time; a rotated one counts until it ends. */
+export const mostKeys = 20
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^fmsa_live_([0-9A-Za-z]{22})_([0-9A-Za-z]{6})$/
 

@@ -8,10 +8,9 @@ import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startStripe } from '../../test/support/stripe.ts'
-import { generateKey } from '../access/keys.ts'
+import { generateKey, mostKeys } from '../access/keys.ts'
 import { mostBodyBytes } from './body.ts'
 import { nameOf } from './route.ts'
-import { mostKeys } from './routes/keys.ts'
 import { routes } from './routes/routes.ts'
 
 type Sent = {
@@ -275,7 +274,7 @@ test('every route refuses missing credentials, other sites and unreadable bodies
 test('an address beyond its limit is refused as documented', async () => {
   const { key, cookie } = await signedUp()
   for (let call = 0; call < 1_300; call++) {
-    const answer = await ask(plain, 'GET /account')
+    const answer = await ask(plain, 'GET /v1/plans')
     await answer.arrayBuffer()
     if (answer.status === 429) break
   }
@@ -290,7 +289,7 @@ test('an address beyond its limit is refused as documented', async () => {
   await told(plain, 429, 'GET /v1/agent/{dataset}', { path: '/v1/agent/TaiwanStockPER' })
   await told(plain, 200, 'GET /healthz')
   await told(plain, 200, 'GET /v1/me', { key })
-  await told(plain, 200, 'GET /account', { cookie })
+  await told(plain, 200, 'GET /v1/plans', { cookie })
 })
 
 test('every documented response of the account routes was seen', () => {

@@ -24,10 +24,21 @@ const styles = [
   'stocks',
   'stock',
   'calls',
+  'account',
 ] as const
 
 /** Scripts that pages load; the modules that they import are served too. */
-const scripts = ['choices', 'page', 'figures', 'datasetList', 'snippets', 'stocks', 'console', 'ask'] as const
+const scripts = [
+  'choices',
+  'page',
+  'figures',
+  'datasetList',
+  'snippets',
+  'stocks',
+  'console',
+  'ask',
+  'account',
+] as const
 
 /** Libraries that scripts import by name, and the file of each. */
 const libraries: Readonly<Record<string, { readonly file: string; readonly read: () => string }>> = {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/guard.ts'
 import type { Language } from '../../errors.ts'
 import { problem } from '../../errors.ts'
 import type { Fields, Values } from '../../fields.ts'
@@ -97,6 +98,9 @@ function createKeeper() {
 const keep = createKeeper()
 
 export type PageRequest<Q extends Fields> = {
+  /** The reader, where a key or a session tells who that is. Only a page that is not kept may depend on it. */
+  readonly caller: Caller | null
+  readonly language: Language
   readonly params: Readonly<Record<string, string>>
   readonly query: Values<Q>
   readonly house: House
@@ -108,6 +112,10 @@ type PageDefinition<Q extends Fields, D> = {
   readonly path: string
   /** Parameters of the page beside its language. */
   readonly query?: Q
+  /** Parameters with secrets: no link of the page repeats them. */
+  readonly secrets?: readonly (keyof Q & string)[]
+  /** True for a page that is printed for each request: it shows the present moment, or depends on the reader. */
+  readonly isFresh?: true
   /** Reads the data that the page shows; throws a problem where there is no such page. */
   readonly load: (request: PageRequest<Q>, context: Context) => Promise<D>
   readonly view: (context: Context, data: D) => Document
@@ -135,6 +143,16 @@ export async function printPage<Q extends Fields, D>(
   return { status, text: text.replaceAll(site, () => escaped(context.siteUrl)) }
 }
 
+/** Prints a page that shows the present moment, or depends on its reader. */
+async function printFresh<Q extends Fields, D>(
+  { load, view }: Pick<PageDefinition<Q, D>, 'load' | 'view'>,
+  context: Context,
+  request: PageRequest<Q>,
+): Promise<Printed> {
+  const document = view(context, await load(request, context))
+  return { status: document.status ?? 200, text: printDocument(context, document) }
+}
+
 /** The response with a page, which remembers the language that the reader chose. */
 export const pageResponse = (
   { status, text }: Printed,
@@ -148,9 +166,16 @@ export const pageResponse = (
   body: text,
 })
 
+/** A query string without the parameters of these names. */
+function without(query: string, names: readonly string[]): string {
+  const kept = new URLSearchParams(query)
+  for (const name of names) kept.delete(name)
+  return kept.toString()
+}
+
 /** A page for people: rendered from the data of the service, in the language of the reader. */
 export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>): Route => {
-  const { id, path, query = {} as Q } = definition
+  const { id, path, query = {} as Q, secrets = [], isFresh } = definition
   const fields = { ...query, lang: pageLanguage }
   return route({
     id,
@@ -166,8 +191,9 @@ export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>
       const { params, siteUrl, visitor } = request
       const values = request.query as Values<Q> & { readonly lang?: 'en' | 'zh-TW' }
       const language = chosenLanguage(values.lang, visitor.cookie, request.language)
-      const context = contextOf(services, request.path, request.rawQuery, siteUrl, language)
-      const printed = await printPage(definition, context, { params, query: values, house: services.house, services })
+      const context = contextOf(services, request.path, without(request.rawQuery, secrets), siteUrl, language)
+      const own = { params, query: values, caller: request.caller, language, house: services.house, services }
+      const printed = await (isFresh ? printFresh : printPage)(definition, context, own)
       return pageResponse(printed, language, values.lang, visitor.isSecure)
     },
   })

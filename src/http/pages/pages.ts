@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { accountPage } from './accountPage.ts'
 import { agentsPage } from './agentsPage.ts'
 import { askPage } from './askPage.ts'
 import { assetRoutes } from './assetRoutes.ts'
@@ -15,6 +16,7 @@ import { stockEntries, stocksPage } from './stocksPage.ts'
 export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetListPage,
   datasetPage,
+  accountPage,
   datasetEntries,
   marketPage,
   stocksPage,

@@ -37,11 +37,15 @@ export const home = route({
   types: [jsonType, pageType],
   responses: { 200: { schema: homeSchema, isPageToo: true } },
   query: { lang: pageLanguage },
-  async handle({ query, params, visitor, language: preferred, siteUrl, prefersPage, path, rawQuery }, services) {
+  async handle(
+    { query, params, caller, visitor, language: preferred, siteUrl, prefersPage, path, rawQuery },
+    services,
+  ) {
     const language = chosenLanguage(query.lang, visitor.cookie, preferred)
     if (prefersPage) {
       const context = contextOf(services, path, rawQuery, siteUrl, language)
-      const printed = await printPage(homePage, context, { params, query: {}, house: services.house, services })
+      const own = { params, query: {}, caller, language, house: services.house, services }
+      const printed = await printPage(homePage, context, own)
       return pageResponse(printed, language, query.lang, visitor.isSecure)
     }
     return {

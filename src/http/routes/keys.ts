@@ -1,4 +1,4 @@
-import { generateKey, storedForm } from '../../access/keys.ts'
+import { generateKey, mostKeys, storedForm } from '../../access/keys.ts'
 import { actorOf } from '../../access/visitor.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, withDefault } from '../../fields.ts'
@@ -9,8 +9,6 @@ import { exactly, listOf, named, positive } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { keyProperties, secret } from './keySchemas.ts'
 
-/** Keys that work at the same time; a rotated one counts until it ends. */
-export const mostKeys = 20
 const day = 86_400
 const name = line('Name of the key, for yourself', '金鑰名稱，供您辨識', { min: 1, max: 64 })
 

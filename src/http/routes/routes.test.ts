@@ -66,7 +66,6 @@ test('a route with an unknown failure, tag or header, or without a text or schem
 const naming: Readonly<Record<string, string>> = {
   'reference/examples.ts': 'programs for readers, who copy them whole',
   'reference/texts.ts': 'paragraphs of the guide on several routes at once',
-  'reference/accountWords.ts': 'a sentence of the account page',
   'pages/datasetPage.ts': 'the request for gaps that the page shows',
   'pages/house.ts': 'the requests that pages show to their readers',
   'agent.ts': 'its comment names the route that it answers',

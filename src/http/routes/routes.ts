@@ -1,5 +1,4 @@
 import type { Route } from '../route.ts'
-import { accountPage } from './accountPage.ts'
 import { agentPrices } from './agentPrices.ts'
 import { ask, explain } from './ask.ts'
 import { changePassword, logIn, logOut, signUp } from './auth.ts'
@@ -55,7 +54,6 @@ export const routes: readonly Route[] = [
   confirmReset,
   verify,
   requestVerify,
-  accountPage,
   listOfKeys,
   createKey,
   renameKeyRoute,

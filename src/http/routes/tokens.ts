@@ -1,7 +1,8 @@
 import { normalEmail } from '../../store/users.ts'
+import { token } from '../mailedToken.ts'
 import { exactly, named } from '../openapi/schema.ts'
 import { route } from '../route.ts'
-import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema, token } from './account.ts'
+import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema } from './account.ts'
 
 export const requestReset = route({
   id: 'requestReset',

@@ -2,9 +2,10 @@ import type { Answer } from '../answers/answer.ts'
 import { jsonView } from '../answers/answer.ts'
 import { type AskBody, type AskScene, askAnswer, askBody, askColumns } from '../answers/askAnswer.ts'
 import { rowsChart } from '../answers/rowsChart.ts'
-import { call, keptKey, language, root } from './call.ts'
+import { call, language, root } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
+import { ownKey } from './ownKey.ts'
 
 /** Asks with the key of the tab. Without a key the form and the examples open pages of the server. */
 
@@ -45,7 +46,7 @@ async function askFor(question: string): Promise<void> {
 
 form.addEventListener('submit', (event) => {
   const question = field.value.trim()
-  if (keptKey() === null || question === '') return
+  if (ownKey() === null || question === '') return
   event.preventDefault()
   void askFor(question)
 })
@@ -57,7 +58,7 @@ field.addEventListener('keydown', (event) => {
 addEventListener('click', async (event) => {
   const target = event.target as Element
   const link = target.closest<HTMLAnchorElement>('[data-question]')
-  if (link && keptKey() !== null) {
+  if (link && ownKey() !== null) {
     event.preventDefault()
     field.value = link.textContent!
     await askFor(field.value)

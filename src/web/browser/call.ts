@@ -1,27 +1,7 @@
 import type { Answer } from '../answers/answer.ts'
+import { ownKey } from './ownKey.ts'
 
 /** Calls of the service with the reader's key. */
-
-const place = 'formosa.key'
-
-/** The key of this tab; null where there is none, or the browser keeps nothing. */
-export function keptKey(): string | null {
-  try {
-    return sessionStorage.getItem(place)
-  } catch {
-    return null
-  }
-}
-
-export function keepKey(key: string | null): void {
-  try {
-    if (key === null) sessionStorage.removeItem(place)
-    else sessionStorage.setItem(place, key)
-  } catch {
-    // A browser that keeps nothing asks for the key again.
-  }
-  dispatchEvent(new Event('key'))
-}
 
 /** The relative path to the root of the service. */
 export const root = (): string => document.querySelector<HTMLAnchorElement>('.brand')!.getAttribute('href')!
@@ -30,7 +10,7 @@ export const language = (): 'en' | 'zh' => (document.documentElement.lang === 'e
 
 /** Sends a request with the key of the tab; status 0 where no answer comes. */
 export async function send(path: string, body?: unknown): Promise<Response | null> {
-  const key = keptKey()
+  const key = ownKey()
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': language() === 'zh' ? 'zh-TW' : 'en',
@@ -55,7 +35,7 @@ let left: number | null = null
 export async function call(path: string, body?: unknown): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST'
   const begun = performance.now()
-  const leftBefore = keptKey() === null ? null : left
+  const leftBefore = ownKey() === null ? null : left
   const response = await send(path, body)
   if (!response) return { method, path, status: 0, headers: {}, body: null }
   const headers = Object.fromEntries(response.headers)

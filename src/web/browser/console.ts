@@ -3,9 +3,10 @@ import { type ConsoleScene, consoleAddress, type RowsBody, rowsAnswer } from '..
 import { rowsChart } from '../answers/rowsChart.ts'
 import { sizeText } from '../answers/size.ts'
 import type { Column } from '../figures/ofRows.ts'
-import { call, keptKey, language, root, send } from './call.ts'
+import { call, language, root, send } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
+import { ownKey } from './ownKey.ts'
 import { saveAs } from './saveAs.ts'
 
 /** The form for requests: it shows the request as it changes, sends it, and shows the answer. */
@@ -70,7 +71,7 @@ function showRequest(): void {
   const path = pathOf(filled())
   const sent = document.querySelector('#sent')
   if (sent && shown === null && !place.querySelector('.tabs')) sent.textContent = path
-  const key = keptKey() === null && place.querySelector('.tabs') ? '' : '-H "Authorization: Bearer $KEY" '
+  const key = ownKey() === null && place.querySelector('.tabs') ? '' : '-H "Authorization: Bearer $KEY" '
   curl.textContent = `curl ${key}"${siteUrl}${path}"`
 }
 
@@ -170,7 +171,7 @@ place.addEventListener('click', async (event) => {
   }
   const file = target.closest<HTMLAnchorElement>('[data-download]')
   // A link cannot send a key: the file is fetched here.
-  if (!file || keptKey() === null) return
+  if (!file || ownKey() === null) return
   event.preventDefault()
   const path = `/${new URL(file.href).pathname.split('/').slice(-3).join('/')}${new URL(file.href).search}`
   const response = await send(path)

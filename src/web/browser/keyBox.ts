@@ -1,7 +1,8 @@
 import { number } from '../format.ts'
 import { html } from '../html.ts'
 import type { calls as Calls } from '../words/en/calls.ts'
-import { call, keepKey, keptKey } from './call.ts'
+import { call } from './call.ts'
+import { keepKey, ownKey } from './ownKey.ts'
 
 /** The field for the key, and the calls that are left of the hour. */
 export function attachKeyBox(words: typeof Calls): void {
@@ -21,7 +22,7 @@ export function attachKeyBox(words: typeof Calls): void {
   }
 
   const show = async (): Promise<void> => {
-    const key = keptKey()
+    const key = ownKey()
     entry.hidden = key !== null
     use.hidden = key !== null
     forget.hidden = key === null
@@ -65,7 +66,7 @@ export function attachKeyBox(words: typeof Calls): void {
     const headers = (event as CustomEvent<Record<string, string>>).detail
     const left = headers['x-ratelimit-remaining']
     const limit = headers['x-ratelimit-limit']
-    if (left !== undefined && limit !== undefined && keptKey() !== null) showQuota(Number(left), Number(limit))
+    if (left !== undefined && limit !== undefined && ownKey() !== null) showQuota(Number(left), Number(limit))
   })
   void show()
 }

@@ -61,14 +61,16 @@ function drawBase(plot: uPlot, base: NonNullable<SeriesFigure['base']>): void {
   ctx.font = `${12 * ratio}px ${fontFamily()}`
   ctx.textAlign = 'left'
   // A patch of paper keeps the label readable where the line crosses it.
-  const text = `${base.label} ${number(base.value, 2)}`
+  const text = `${base.label} ${number(base.value, base.digits ?? 2)}`
   const width = ctx.measureText(text).width
   ctx.globalAlpha = 0.8
   ctx.fillStyle = colour('paper')
-  ctx.fillRect(bbox.left, y - 17 * ratio, width + 8 * ratio, 15 * ratio)
+  // Above the line, or below it where the line is at the top.
+  const top = y - 17 * ratio < bbox.top ? y + 2 * ratio : y - 17 * ratio
+  ctx.fillRect(bbox.left, top, width + 8 * ratio, 15 * ratio)
   ctx.globalAlpha = 1
   ctx.fillStyle = colour('ink-2')
-  ctx.fillText(text, bbox.left + 4 * ratio, y - 5 * ratio)
+  ctx.fillText(text, bbox.left + 4 * ratio, top + 12 * ratio)
   ctx.restore()
 }
 

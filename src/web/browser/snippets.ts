@@ -1,15 +1,8 @@
+import { ownKey } from './ownKey.ts'
+
 /** Puts the reader's key into the snippets, where this tab knows it. It is never put into an address. */
 
-function keyOfReader(): string | null {
-  try {
-    return sessionStorage.getItem('formosa.key')
-  } catch {
-    // Storage may be forbidden; the snippets then name the variable.
-    return null
-  }
-}
-
-const key = keyOfReader()
+const key = ownKey()
 if (key !== null && /^[\w-]+$/.test(key))
   for (const place of document.querySelectorAll<HTMLElement>('[data-key]')) {
     // A key has neither quotes nor backslashes, so that either kind of quotes will do.

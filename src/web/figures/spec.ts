@@ -19,7 +19,7 @@ export type SeriesFigure = {
   readonly points: readonly string[]
   readonly series: readonly [Series] | readonly [Series, Series]
   /** A value that the first series is compared with. */
-  readonly base?: { readonly label: string; readonly value: number }
+  readonly base?: { readonly label: string; readonly value: number; readonly digits?: number }
 }
 
 /** Day, open, high, low, close, volume; prices are null on a day without a trade. */

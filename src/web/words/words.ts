@@ -1,4 +1,5 @@
 import type { Language } from '../../errors.ts'
+import { account as enAccount } from './en/account.ts'
 import { agents as enAgents } from './en/agents.ts'
 import { ask as enAsk } from './en/ask.ts'
 import { calls as enCalls } from './en/calls.ts'
@@ -14,6 +15,7 @@ import { market as enMarket } from './en/market.ts'
 import { names as enNames } from './en/names.ts'
 import { stock as enStock } from './en/stock.ts'
 import { stocks as enStocks } from './en/stocks.ts'
+import { account as zhAccount } from './zh/account.ts'
 import { agents as zhAgents } from './zh/agents.ts'
 import { ask as zhAsk } from './zh/ask.ts'
 import { calls as zhCalls } from './zh/calls.ts'
@@ -31,6 +33,7 @@ import { stock as zhStock } from './zh/stock.ts'
 import { stocks as zhStocks } from './zh/stocks.ts'
 
 const en = {
+  account: enAccount,
   agents: enAgents,
   ask: enAsk,
   calls: enCalls,
@@ -52,6 +55,7 @@ const en = {
 export type Words = typeof en
 
 const zh: Words = {
+  account: zhAccount,
   agents: zhAgents,
   ask: zhAsk,
   calls: zhCalls,

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startBrowser } from '../../../test/support/browser.ts'
+import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
+import { startMail } from '../../../test/support/mail.ts'
+import { type Service, startService } from '../../../test/support/service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-account-page-'))
+const browser = await startBrowser()
+const skip = 'skip' in browser ? browser.skip : false
+let mail: Awaited<ReturnType<typeof startMail>>
+let service: Service
+
+before(async () => {
+  mail = await startMail()
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', SMTP_URL: mail.url })
+})
+
+after(async () => {
+  await service?.stop()
+  await mail?.stop()
+  if (!('skip' in browser)) await browser.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const post = (path: string, body: object) =>
+  fetch(service.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** Signs up and returns the link of the message. */
+async function signUp(email: string, password: string): Promise<string> {
+  await post('/v1/auth/sign-up', { email, password })
+  return linkIn((await mail.waitFor(email)).text)
+}
+
+const linkIn = (text: string | null): string => /^http\S+\/account\?\S+$/m.exec(text ?? '')![0]
+const tokenIn = (link: string): string => new URL(link).searchParams.get('token')!
+
+const isOpen = async (email: string, password: string): Promise<boolean> =>
+  (await post('/v1/auth/log-in', { email, password })).status === 200
+
+const look = async (query: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${service.url}/account${query}`, { headers })
+  return { answer, text: await answer.text() }
+}
+
+/** The one part of the page that is not hidden. */
+const shownIn = (page: string): string[] =>
+  [...page.matchAll(/<div data-view="([\w-]+)"( hidden)?>/g)].flatMap(([, name, hidden]) => (hidden ? [] : [name!]))
+
+for (const [language, said] of [
+  ['en', ['Confirm your address', 'Set a new password', 'Thank you', 'Create an account', 'needs JavaScript']],
+  ['zh-TW', ['確認電子郵件', '設定新密碼', '感謝您', '註冊並取得金鑰', '需要 JavaScript']],
+] as const)
+  test(`the page in ${language} shows the part that its link is for, and loads its own files alone`, async () => {
+    for (const [i, [query, shown]] of [
+      ['?do=verify&token=a', 'verify'],
+      ['?do=reset&token=a', 'reset'],
+      ['?do=paid', 'out'],
+      ['', 'out'],
+      ['?do=verify', 'verify'],
+    ].entries()) {
+      const { answer, text } = await look(query!, { 'Accept-Language': language })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(answer.headers.get('content-language'), language)
+      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
+      assert.match(answer.headers.get('cache-control')!, /^private/)
+      assert.ok(text.includes(said[i]!), said[i])
+      assert.deepEqual(shownIn(text), [shown])
+      const policy = answer.headers.get('content-security-policy')!
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+      assert.match(policy, /^default-src 'none';.* connect-src 'self';.* frame-ancestors 'none'$/)
+      assert.doesNotMatch(text, /\s(src|action|style|on\w+)="(https?:|\/\/|javascript:)|\son\w+=|\sstyle=/i)
+    }
+  })
+
+test('no part of the page repeats a token, and unknown parameters are refused', async () => {
+  const { text } = await look(`?do=verify&token=${encodeURIComponent('secret<b>"x')}`)
+  assert.ok(!text.includes('secret') && text.includes('do=verify&amp;lang='))
+  for (const query of ['?do=nonsense', '?token=', '?lang=fr', '?what=1'])
+    assert.equal((await look(query)).answer.status, 422, query)
+})
+
+test('the forms name their fields for password managers, and commands stand in for them without scripts', async () => {
+  const { text } = await look('')
+  for (const [id, kind] of [
+    ['sign-up-email', 'username'],
+    ['sign-up-password', 'new-password'],
+    ['log-in-email', 'username'],
+    ['log-in-password', 'current-password'],
+    ['reset-new_password', 'new-password'],
+    ['change-password-current_password', 'current-password'],
+  ])
+    assert.match(text, new RegExp(`<label for="${id}">[^<]+</label><input id="${id}"[^>]* autocomplete="${kind}"`))
+  const [, unscripted] = /<noscript>([\s\S]*?)<\/noscript>/.exec(text)!
+  for (const path of ['/v1/auth/sign-up', '/v1/auth/log-in', '/v1/keys', '/v1/data/TaiwanStockPER?stock_id=2330'])
+    assert.ok(unscripted!.includes(service.url + path), path)
+  assert.match((await look('?do=reset&token=a')).text, /<noscript>[\s\S]*\/v1\/auth\/reset\/confirm[\s\S]*<\/noscript>/)
+})
+
+test('to open a link changes nothing, and a session opens the account instead of the forms', async () => {
+  const [email, password] = ['scanned@example.com', 'correct horse']
+  const link = await signUp(email, password)
+  for (const method of ['GET', 'HEAD', 'GET']) await (await fetch(link, { method })).arrayBuffer()
+  assert.equal(await isOpen(email, password), false)
+  const verified = (await (await post('/v1/auth/verify', { token: tokenIn(link) })).json()) as { key: { key: string } }
+  const cookie = (await post('/v1/auth/log-in', { email, password })).headers.getSetCookie()[0]!.split(';')[0]!
+  const { text } = await look('', { Cookie: cookie })
+  assert.deepEqual(shownIn(text), ['in'])
+  // Nothing about the reader is in the page itself, and a key is no session.
+  assert.ok(!text.includes(email))
+  assert.deepEqual(shownIn((await look('', { Authorization: `Bearer ${verified.key.key}` })).text), ['out'])
+})
+
+const press = (selector: string) => `document.querySelector('${selector}').click()`
+const shows = (selector: string) =>
+  `Boolean(document.querySelector('${selector}')) && document.querySelector('${selector}').checkVisibility()`
+const textOf = (selector: string) => `document.querySelector('${selector}').textContent`
+const type = (id: string, text: string) => `document.getElementById('${id}').value = ${JSON.stringify(text)}`
+
+test('in a browser the button confirms an address and shows the key once, which reads rows', { skip }, async () => {
+  assert.ok(!('skip' in browser))
+  const [email, password] = ['person@example.com', 'correct horse']
+  const link = await signUp(email, password)
+  const page = await browser.open(link)
+  await page.waitFor(`location.search === '?do=verify'`)
+  assert.equal(await isOpen(email, password), false)
+  assert.equal(await page.evaluate(shows('#new-key')), false)
+  await page.evaluate(press('[data-task="verify"] [type="submit"]'))
+  await page.waitFor(shows('#new-key'))
+  const key = (await page.evaluate(textOf('#new-key-text'))) as string
+  const account = await fetch(`${service.url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } })
+  assert.equal(((await account.json()) as { email: string }).email, email)
+  assert.equal(await page.evaluate('location.pathname + location.search'), '/account')
+  assert.equal(await page.evaluate(`sessionStorage.getItem('formosa.key')`), key)
+
+  await page.evaluate(type('log-in-email', email))
+  await page.evaluate(type('log-in-password', password))
+  await page.evaluate(press('[data-task="log-in"] [type="submit"]'))
+  await page.waitFor(shows('#keys tr [data-key-task="revoke"]'))
+  await page.evaluate(press('[data-action="try"]'))
+  await page.waitFor(shows('#tried tbody tr'))
+  assert.equal(await page.evaluate(`document.querySelectorAll('#tried tbody tr').length`), 5)
+  assert.match((await page.evaluate(textOf('#tried p'))) as string, /599/)
+
+  await page.evaluate(press('[data-action="sign-out"]'))
+  await page.waitFor(shows('[data-view="out"]'))
+  assert.equal(await page.evaluate(`sessionStorage.getItem('formosa.key')`), null)
+  assert.ok(!((await page.evaluate('document.body.textContent')) as string).includes(key))
+
+  const again = await browser.open(link)
+  await again.evaluate(press('[data-task="verify"] [type="submit"]'))
+  await again.waitFor(shows('[data-view="out"] [data-said]'))
+  assert.equal(await again.evaluate(shows('#new-key')), false)
+  assert.deepEqual([...page.complaints(), ...again.complaints()], [])
+})
+
+test('in a browser a new password is set, and errors are in the language of the page, beside their field', {
+  skip,
+}, async () => {
+  assert.ok(!('skip' in browser))
+  const email = 'forgetful@example.com'
+  await post('/v1/auth/verify', { token: tokenIn(await signUp(email, 'correct horse')) })
+  await post('/v1/auth/reset', { email })
+  const page = await browser.open(linkIn((await mail.waitFor(email)).text), { 'Accept-Language': 'zh-TW' })
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'zh-Hant-TW')
+  const send = press('[data-task="reset"] [type="submit"]')
+  await page.evaluate(type('reset-new_password', 'short'))
+  await page.evaluate(send)
+  await page.waitFor(`document.querySelector('#reset-new_password-note').classList.contains('fault')`)
+  assert.match((await page.evaluate(textOf('#reset-new_password-note'))) as string, /8 到 128 個字元/)
+  await page.evaluate(type('reset-new_password', 'battery staple'))
+  await page.evaluate(send)
+  await page.waitFor(shows('[data-view="out"] [data-said]'))
+  assert.equal(await page.evaluate(textOf('[data-view="out"] [data-said]')), '密碼已變更，請以新密碼登入。')
+  assert.equal(await isOpen(email, 'battery staple'), true)
+  assert.equal(await isOpen(email, 'correct horse'), false)
+  assert.deepEqual(page.complaints(), [])
+
+  const stale = await browser.open(`${service.url}/account?do=verify&token=stale&lang=zh-TW`)
+  await stale.evaluate(press('[data-task="verify"] [type="submit"]'))
+  await stale.waitFor(shows('[data-task="verify"] [role="alert"]'))
+  assert.equal(
+    await stale.evaluate(textOf('[data-task="verify"] [role="alert"]')),
+    '此連結無效或已使用過：請重新申請。',
+  )
+})
+
+test('in a browser a sign-up with mail says that a message was sent, and no key', { skip }, async () => {
+  assert.ok(!('skip' in browser))
+  const page = await browser.open(`${service.url}/account?lang=en`)
+  await page.evaluate(type('sign-up-email', 'new@example.com'))
+  await page.evaluate(type('sign-up-password', 'correct horse'))
+  await page.evaluate(press('[data-task="sign-up"] [type="submit"]'))
+  await page.waitFor(shows('[data-view="sent"]'))
+  assert.match((await page.evaluate(textOf('[data-view="sent"]'))) as string, /A message was sent\s+new@example\.com/)
+  assert.equal(await page.evaluate(`document.activeElement.hasAttribute('data-said')`), true)
+  assert.equal(await page.evaluate(`sessionStorage.getItem('formosa.key')`), null)
+  const whole = await browser.open(`${service.url}/account?do=verify&lang=en`)
+  await whole.waitFor(shows('[data-view="incomplete"]'))
+})

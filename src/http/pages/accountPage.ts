@@ -1,0 +1,36 @@
+import { mostKeys } from '../../access/keys.ts'
+import { plans } from '../../access/plans.ts'
+import { passwordLength } from '../../access/sessions.ts'
+import { tiers } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { oneOf, optional } from '../../fields.ts'
+import { covers } from '../../query/parameters.ts'
+import { accountTasks, accountView } from '../../web/views/account.ts'
+import { token } from '../mailedToken.ts'
+import { page } from './page.ts'
+
+/** Accounts, keys and usage; links in messages open it too. Opening it changes nothing: only its buttons do. */
+export const accountPage = page({
+  id: 'accountPage',
+  path: '/account',
+  query: {
+    do: optional(oneOf(accountTasks, 'What the link is for', '連結的用途')),
+    token: optional(token),
+  },
+  secrets: ['token'],
+  isFresh: true,
+  load: async ({ query, caller, services }) => ({
+    // A key in a header is no session: the forms of the page need one.
+    isSignedIn: caller !== null && caller.keyId === null,
+    task: query.do ?? null,
+    plans: tiers.map((tier) => ({
+      tier,
+      ...plans[tier],
+      datasets: catalogue.filter((dataset) => covers(tier, dataset.tier)).length,
+    })),
+    isSoldHere: services.billing !== null,
+    passwordLength,
+    mostKeys,
+  }),
+  view: accountView,
+})

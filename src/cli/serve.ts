@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { keyFor } from '../access/secret.ts'
 import type { AskState } from '../ask/ask.ts'
 import { hotBytesOf } from '../http/hotBytes.ts'
+import { createTrafficMemory } from '../http/traffic.ts'
 import type { Report } from '../ingest/report.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { tidyPages } from '../pages/publish.ts'
@@ -48,26 +49,31 @@ const urlOf = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 const workerOptions = (
-  { config, release, lake, pages, ledger, gaps, secret }: Context,
+  context: Context,
   control: ControlOptions,
   agent: WorkerOptions['agent'],
-): Omit<WorkerOptions, 'shared'> => ({
-  host: config.HOST,
-  port: config.PORT,
-  logLevel: config.LOG_LEVEL,
-  release,
-  pagesRoot: pages.root,
-  lakeRoot: lake.root,
-  ledgerRoot: ledger.root,
-  gapsRoot: gaps.root,
-  control,
-  cursorKey: keyFor(secret(), 'cursors'),
-  agent,
-  isMeasured: config.METRICS_PORT !== undefined,
-  accessLog: config.ACCESS_LOG,
-  askMs: longestAskMs(config),
-  hotBytes: hotBytesOf(config.WORKERS),
-})
+): Omit<WorkerOptions, 'shared'> => {
+  const { config, release, lake, pages, ledger, gaps, secret } = context
+  return {
+    host: config.HOST,
+    port: config.PORT,
+    logLevel: config.LOG_LEVEL,
+    release,
+    pagesRoot: pages.root,
+    lakeRoot: lake.root,
+    ledgerRoot: ledger.root,
+    gapsRoot: gaps.root,
+    control,
+    cursorKey: keyFor(secret(), 'cursors'),
+    agent,
+    isMeasured: config.METRICS_PORT !== undefined,
+    traffic: createTrafficMemory(context.now),
+    ingestRoot: config.FORMOSA_ORIGIN === 'live' ? ingestFolder(context) : null,
+    accessLog: config.ACCESS_LOG,
+    askMs: longestAskMs(config),
+    hotBytes: hotBytesOf(config.WORKERS),
+  }
+}
 
 /** Locks the home folder and the port, and frees the disk of a killed build. */
 async function prepare({ config, lake, pages }: Context) {

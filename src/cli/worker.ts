@@ -11,10 +11,13 @@ import { type AccessLog, createAccessLog, type Observer } from '../http/observe.
 import { createOwed } from '../http/owed.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Services } from '../http/services.ts'
+import { openTraffic } from '../http/traffic.ts'
 import { createTurns } from '../http/turns.ts'
 import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
+import { readHistory } from '../ingest/history.ts'
+import { ruleTexts } from '../ingest/rules/index.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import { openPublishedFiles } from '../lake/publishedFiles.ts'
 import { createWholeFiles } from '../lake/whole.ts'
@@ -42,6 +45,10 @@ export type WorkerOptions = {
   readonly control: ControlOptions
   readonly cursorKey: Uint8Array
   readonly isMeasured: boolean
+  /** The memory in which all threads count their answers. */
+  readonly traffic: SharedArrayBuffer
+  /** The folder of journal and quarantine; null where no publisher is asked. */
+  readonly ingestRoot: string | null
   readonly accessLog: AccessLog
   /** Null where agents cannot pay. */
   readonly agent: AgentOptions | null
@@ -121,6 +128,8 @@ const observers: Observer[] = [
       ]),
 ]
 
+const { ingestRoot } = options
+const ruleNames = ruleTexts.map(({ name }) => name)
 const asking = sendQuestions(send)
 const unsent = createUnsent()
 const making = createMaking(library, (dataset) => send({ kind: 'wanted', dataset }))
@@ -142,6 +151,8 @@ const app = createApp({
       : (served) => {
           for (const observe of observers) observe(served)
         },
+  traffic: openTraffic(options.traffic, control.services.now),
+  ingestHistory: ingestRoot === null ? null : () => readHistory(ingestRoot, ruleNames),
   ask: asking.ask,
   askMs: options.askMs,
   release: options.release,

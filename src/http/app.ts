@@ -10,7 +10,11 @@ import { createHouse } from './pages/house.ts'
 import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Reply, respond } from './respond.ts'
+import { healthz, readyz } from './routes/health.ts'
 import type { Services } from './services.ts'
+
+/** Questions about the state of the service are no use of it. */
+const probes = new Set([healthz.path, readyz.path])
 
 /** A signal that is aborted when the client has left. */
 function goneSignal(response: ServerResponse): AbortSignal {
@@ -21,7 +25,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
 export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
-  const { addresses, turns } = services
+  const { addresses, turns, traffic } = services
   const hotPages = createHotPages(services.hotBytes)
   const dispatch = createDispatch(services, hotPages, () => replies)
   const house = createHouse(services, hotPages)
@@ -77,6 +81,7 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
     const note = watch(request, response, id)
     const finish = (reply: Reply) => {
       note(reply)
+      if (!probes.has(reply.route ?? '')) traffic.count(reply.status)
       respond(services, request, response, id, reply)
     }
     const send = (reply: Reply): void | Promise<void> => {

@@ -361,6 +361,7 @@ test('answers before the first version and after a fault of ours are as document
     turns: createTurns(),
     making: { wait: () => null, changed() {} },
     observe: null,
+    traffic: { count() {} },
     nextAttempt: () => null,
   }
   const waiting = { ...empty, nextAttempt: () => ({ at: now().getTime() + 1_800_000, time: '19:00' }) }
@@ -412,6 +413,11 @@ test('every open route answers as documented, under /api and to HEAD as well', a
     assert.equal(known.headers.get('x-ratelimit-tier'), route.auth === 'open' ? 'free' : null)
     await told(200, operation, known)
   }
+})
+
+test('the state of the service is as documented', async () => {
+  await told(200, 'GET /v1/status', await get('/v1/status'))
+  await told(422, 'GET /v1/status', await get('/v1/status?nonsense=1'))
 })
 
 test('every documented success of the data and service routes was seen', () => {

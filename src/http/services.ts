@@ -10,6 +10,7 @@ import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
 import type { Language } from '../errors.ts'
 import type { OpenGaps } from '../ingest/gaps/open.ts'
+import type { IngestHistory } from '../ingest/history.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import type { PublishedFiles } from '../lake/publishedFiles.ts'
 import type { WholeFiles } from '../lake/whole.ts'
@@ -23,6 +24,7 @@ import type { Making } from '../query/making.ts'
 import type { Database } from '../store/database.ts'
 import type { Fetched } from '../web/parts/fetched.ts'
 import type { Observer } from './observe.ts'
+import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 import type { Unsent } from './unsent.ts'
 
@@ -151,6 +153,10 @@ export type Services = {
   readonly addresses: Addresses
   /** Called with every finished request; null where requests are not observed. */
   readonly observe: Observer | null
+  /** The answers of this process by hour. */
+  readonly traffic: Traffic
+  /** The last runs and what the rules rejected; null where no publisher is asked. */
+  readonly ingestHistory: (() => IngestHistory) | null
   /** The bytes of answers that clients have not read yet. */
   readonly unsent: Unsent
   /** The bytes of pages that are kept ready to send. */

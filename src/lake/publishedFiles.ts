@@ -17,6 +17,8 @@ type PublishedFile = {
 export type PublishedFiles = {
   /** Finds a file of a dataset by its published name in the newest version that has it; null if none is kept. */
   readonly find: (dataset: string, name: string) => Promise<PublishedFile | null>
+  /** The versions that are kept, newest first. */
+  readonly versions: () => Promise<readonly Manifest[]>
 }
 
 type KnownVersion = { readonly manifest: Manifest; readonly folder: string }
@@ -41,11 +43,20 @@ export function openPublishedFiles(root: string): PublishedFiles {
     }
   }
 
+  /** The names of the versions that are kept, newest first. */
+  async function listVersions(): Promise<readonly string[]> {
+    const names = (await readdir(versions)).sort().reverse()
+    for (const kept of known.keys()) if (!names.includes(kept)) known.delete(kept)
+    return names
+  }
+
   return {
+    async versions() {
+      const found = await Promise.all((await listVersions()).map(readVersion))
+      return found.flatMap((version) => (version ? [version.manifest] : []))
+    },
     async find(dataset, name) {
-      const names = (await readdir(versions)).sort().reverse()
-      for (const kept of known.keys()) if (!names.includes(kept)) known.delete(kept)
-      for (const version of names) {
+      for (const version of await listVersions()) {
         const read = await readVersion(version)
         const part = read?.manifest.datasets[dataset]?.parts.find((part) => publishedName(part) === name)
         if (read && part) return { path: join(read.folder, part.file), part, version: read.manifest.version }

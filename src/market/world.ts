@@ -5,6 +5,7 @@ import { createIndex, type IndexPath, sectors, taiex, tpexIndex } from './indice
 import { readListing, type Scale, type Security } from './listing.ts'
 import { createPath, type Path } from './path.ts'
 import { createPlans, type Plan } from './plans.ts'
+import { publishedTime } from './publishedTime.ts'
 
 /** The parameters of a market; two markets with the same options are the same market. */
 export type MarketOptions = {
@@ -69,7 +70,7 @@ export function defaultOptions(seed: number, scale: Scale, through: string): Mar
 export function dayPublishedAt(seed: number, instant: Date): string {
   const taipei = new Date(instant.getTime() + 8 * 3_600_000)
   const today = Math.floor(taipei.getTime() / 86_400_000)
-  const newest = taipei.getUTCHours() >= 18 ? today : today - 1
+  const newest = taipei.toISOString().slice(11, 16) >= publishedTime ? today : today - 1
   const calendar = createCalendar(seed, dateOf(newest - 40), dateOf(newest))
   return dateOf(calendar.days.at(-1)!)
 }

@@ -25,6 +25,7 @@ const styles = [
   'stock',
   'calls',
   'account',
+  'status',
 ] as const
 
 /** Scripts that pages load; the modules that they import are served too. */

@@ -9,6 +9,7 @@ import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
 import { documentRoutes } from './documents.ts'
 import { marketPage } from './marketPage.ts'
+import { statusPage } from './statusPage.ts'
 import { stockPage } from './stockPage.ts'
 import { stockEntries, stocksPage } from './stocksPage.ts'
 
@@ -17,6 +18,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetListPage,
   datasetPage,
   accountPage,
+  statusPage,
   datasetEntries,
   marketPage,
   stocksPage,

@@ -1,4 +1,5 @@
 import { exactly, named, oneOf, string } from '../openapi/schema.ts'
+import { isReady } from '../readiness.ts'
 import { route } from '../route.ts'
 
 export const healthz = route({
@@ -47,13 +48,13 @@ export const readyz = route({
   },
   async handle(_, { checks, nextAttempt, now }) {
     const parts = await checks()
-    const isReady = Object.values(parts).every((state) => /^(ok|degraded|running)\b/.test(state))
+    const isInOrder = isReady(parts)
     const next = nextAttempt()
     const seconds = next === null ? 5 : Math.max(1, Math.ceil((next.at - now().getTime()) / 1_000))
     return {
-      status: isReady ? 200 : 503,
-      headers: isReady ? {} : { 'Retry-After': String(seconds) },
-      body: { status: isReady ? 'ready' : 'not_ready', checks: parts },
+      status: isInOrder ? 200 : 503,
+      headers: isInOrder ? {} : { 'Retry-After': String(seconds) },
+      body: { status: isInOrder ? 'ready' : 'not_ready', checks: parts },
     }
   },
 })

@@ -20,6 +20,7 @@ import { payForAnswer } from './paidAnswer.ts'
 import { payForDataset } from './paidRows.ts'
 import { queryDataset } from './rows.ts'
 import { securityTxt } from './securityTxt.ts'
+import { status } from './status.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './tokens.ts'
 
 const all = (): readonly Route[] => routes
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   home,
   healthz,
   readyz,
+  status,
   securityTxt,
   openapi(all),
   llms(all),

@@ -17,7 +17,7 @@ export type CheckResult = {
   readonly repeats: number
   readonly rejectedRows: number
   /** Rows by the first rule they break. */
-  readonly broken: readonly { readonly rule: string; readonly about: string; readonly rows: number }[]
+  readonly broken: readonly { readonly rule: string; readonly about: Rule['about']; readonly rows: number }[]
   /** The rejected rows, at most `maxRejectedRows`. */
   readonly rejected: readonly RejectedRow[]
   readonly refused: readonly RefusedPart[]

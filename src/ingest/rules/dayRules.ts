@@ -1,6 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { literal, quote } from '../../lake/schema.ts'
+import { loadRules } from './loadRules.ts'
 import type { RowsToCheck } from './rows.ts'
 import { column, messageSql, type Rule } from './rule.ts'
 
@@ -20,9 +21,9 @@ export async function dayRules(tables: Tables, { dataset, table, calendar, reque
   const strange = requested
     ? days.filter((known) => !requested.some(({ from, to }) => from <= known && known <= to))
     : []
-  const on = (name: string, about: string, wrong: readonly string[], says: string): Rule => ({
+  const on = (name: 'closed_day' | 'asked_day', wrong: readonly string[], says: string): Rule => ({
     name,
-    about,
+    about: loadRules[name],
     find: () =>
       wrong.length === 0
         ? null
@@ -30,7 +31,7 @@ export async function dayRules(tables: Tables, { dataset, table, calendar, reque
           FROM ${quote(table)} r WHERE CAST(${column(dataset.date)} AS VARCHAR) IN (${wrong.map(literal).join(', ')})`,
   })
   return [
-    on('closed_day', 'The market was open on the day of a row.', closed, ', when the market was closed'),
-    on('asked_day', 'A row is of the days that were asked for.', strange, ', which was not asked for'),
+    on('closed_day', closed, ', when the market was closed'),
+    on('asked_day', strange, ', which was not asked for'),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import type { Label } from '../../fields.ts'
 import { quote } from '../../lake/schema.ts'
 import { column, has, messageSql, type RowCondition, type Rule, rowRule } from './rule.ts'
 
@@ -24,67 +25,75 @@ const conditionOf = ({ whole, parts, within = 0, where = 'true' }: Sum): RowCond
   }
 }
 
-const sumRule = (name: string, about: string, sums: readonly Sum[]): Rule => rowRule(name, about, sums.map(conditionOf))
+const sumRule = (name: string, about: Label, sums: readonly Sum[]): Rule => rowRule(name, about, sums.map(conditionOf))
 
 /** The SBL short-sale balance was computed differently before. */
 const presentWay = "r.trade_date >= DATE '2012-03-19'"
 
-const rollForward = sumRule('roll_forward', 'The balance is the one before and what came and went since.', [
-  {
-    whole: 'margin_purchase_balance',
-    parts: [
-      'margin_purchase_previous_balance',
-      'margin_purchase_buy',
-      '-margin_purchase_sell',
-      '-margin_purchase_cash_repayment',
-    ],
-  },
-  {
-    whole: 'margin_purchase_balance_amount',
-    parts: [
-      'margin_purchase_previous_balance_amount',
-      'margin_purchase_buy_amount',
-      '-margin_purchase_sell_amount',
-      '-margin_purchase_cash_repayment_amount',
-    ],
-    // Each figure is rounded to thousands.
-    within: 5000,
-  },
-  {
-    whole: 'short_sale_balance',
-    parts: ['short_sale_previous_balance', 'short_sale_sell', '-short_sale_buy', '-short_sale_stock_repayment'],
-  },
-  {
-    whole: 'sbl_short_sale_balance',
-    parts: [
-      'sbl_short_sale_previous_balance',
-      'sbl_short_sale_sell',
-      '-sbl_short_sale_return',
-      'sbl_short_sale_adjustment',
-    ],
-    where: presentWay,
-  },
-])
+const rollForward = sumRule(
+  'roll_forward',
+  { en: 'The balance is the one before and what came and went since.', zh: '餘額等於前日餘額加上其間的增減。' },
+  [
+    {
+      whole: 'margin_purchase_balance',
+      parts: [
+        'margin_purchase_previous_balance',
+        'margin_purchase_buy',
+        '-margin_purchase_sell',
+        '-margin_purchase_cash_repayment',
+      ],
+    },
+    {
+      whole: 'margin_purchase_balance_amount',
+      parts: [
+        'margin_purchase_previous_balance_amount',
+        'margin_purchase_buy_amount',
+        '-margin_purchase_sell_amount',
+        '-margin_purchase_cash_repayment_amount',
+      ],
+      // Each figure is rounded to thousands.
+      within: 5000,
+    },
+    {
+      whole: 'short_sale_balance',
+      parts: ['short_sale_previous_balance', 'short_sale_sell', '-short_sale_buy', '-short_sale_stock_repayment'],
+    },
+    {
+      whole: 'sbl_short_sale_balance',
+      parts: [
+        'sbl_short_sale_previous_balance',
+        'sbl_short_sale_sell',
+        '-sbl_short_sale_return',
+        'sbl_short_sale_adjustment',
+      ],
+      where: presentWay,
+    },
+  ],
+)
 
 const investors = ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer']
 const kinds = ['deal', 'open_interest']
 
 /** Foreign dealers are counted among the dealers. */
-const totals = sumRule('totals', 'Net is bought less sold, and the parts make the whole.', [
-  ...['', '_amount'].flatMap((unit): Sum[] => [
-    ...[...investors, 'total'].map((who) => ({
-      whole: `${who}_net${unit}`,
-      parts: [`${who}_buy${unit}`, `-${who}_sell${unit}`],
-    })),
-    { whole: `dealer_net${unit}`, parts: [`dealer_self_net${unit}`, `dealer_hedging_net${unit}`] },
-  ]),
-  { whole: 'total_net', parts: ['foreign_investor_net', 'investment_trust_net', 'dealer_net'] },
-  ...kinds.flatMap((kind): Sum[] => [
-    { whole: `net_${kind}_volume`, parts: [`long_${kind}_volume`, `-short_${kind}_volume`] },
-    // Each amount is rounded to thousands.
-    { whole: `net_${kind}_amount`, parts: [`long_${kind}_amount`, `-short_${kind}_amount`], within: 2000 },
-  ]),
-])
+const totals = sumRule(
+  'totals',
+  { en: 'Net is bought less sold, and the parts make the whole.', zh: '淨額等於買進減賣出，各部分加總等於合計。' },
+  [
+    ...['', '_amount'].flatMap((unit): Sum[] => [
+      ...[...investors, 'total'].map((who) => ({
+        whole: `${who}_net${unit}`,
+        parts: [`${who}_buy${unit}`, `-${who}_sell${unit}`],
+      })),
+      { whole: `dealer_net${unit}`, parts: [`dealer_self_net${unit}`, `dealer_hedging_net${unit}`] },
+    ]),
+    { whole: 'total_net', parts: ['foreign_investor_net', 'investment_trust_net', 'dealer_net'] },
+    ...kinds.flatMap((kind): Sum[] => [
+      { whole: `net_${kind}_volume`, parts: [`long_${kind}_volume`, `-short_${kind}_volume`] },
+      // Each amount is rounded to thousands.
+      { whole: `net_${kind}_amount`, parts: [`long_${kind}_amount`, `-short_${kind}_amount`], within: 2000 },
+    ]),
+  ],
+)
 
 /** A rule on groups of rows; the rows of a group are rejected together. */
 const grouped = (
@@ -110,7 +119,10 @@ const grouped = (
 
 const holders = grouped({
   name: 'levels_make_total',
-  about: 'The holders and shares of all brackets make the total of the week.',
+  about: {
+    en: 'The holders and shares of all brackets make the total of the week.',
+    zh: '各級距的人數與股數加總等於當週合計。',
+  },
   isFor: (dataset) => has(dataset, 'level', 'people', 'shares'),
   by: ['stock_id', 'record_date'],
   sums: {
@@ -128,7 +140,7 @@ const account = (type: string): string => `any_value(value) FILTER (type = '${ty
 
 const balance = grouped({
   name: 'balance_sheet_balances',
-  about: 'Assets are liabilities and equity.',
+  about: { en: 'Assets are liabilities and equity.', zh: '資產等於負債加權益。' },
   isFor: ({ name }) => name === 'TaiwanStockBalanceSheet',
   by: ['stock_id', 'report_date', 'period', 'statement_scope'],
   sums: { assets: account('TotalAssets'), liabilities: account('Liabilities'), equity: account('Equity') },
@@ -138,24 +150,32 @@ const balance = grouped({
 })
 
 /** Publishers truncate ratios after two places; rounded ones pass too. */
-const ratios = rowRule('ratio_of_shares', 'The ratio is that of the shares it stands beside.', [
-  {
-    on: ['foreign_shares', 'issued_shares', 'foreign_shareholding_ratio'],
-    bad: 'r.issued_shares > 0 AND abs(r.foreign_shares * 100.0 / r.issued_shares - r.foreign_shareholding_ratio) > 0.011',
-    says: '{foreign_shares} of {issued_shares} shares are not {foreign_shareholding_ratio} percent',
-  },
-])
+const ratios = rowRule(
+  'ratio_of_shares',
+  { en: 'The ratio is that of the shares it stands beside.', zh: '比率與同列的股數相符。' },
+  [
+    {
+      on: ['foreign_shares', 'issued_shares', 'foreign_shareholding_ratio'],
+      bad: 'r.issued_shares > 0 AND abs(r.foreign_shares * 100.0 / r.issued_shares - r.foreign_shareholding_ratio) > 0.011',
+      says: '{foreign_shares} of {issued_shares} shares are not {foreign_shareholding_ratio} percent',
+    },
+  ],
+)
 
 /** SQL: the light of a score. */
 const lights =
   "CASE WHEN r.monitoring_score >= 38 THEN 'red' WHEN r.monitoring_score >= 32 THEN 'yellow_red' WHEN r.monitoring_score >= 23 THEN 'green' WHEN r.monitoring_score >= 17 THEN 'yellow_blue' ELSE 'blue' END"
 
-const light = rowRule('light_of_score', 'The light of the business cycle follows from its score.', [
-  {
-    on: ['monitoring_score', 'monitoring_light'],
-    bad: `r.monitoring_score NOT BETWEEN 9 AND 45 OR r.monitoring_light != ${lights}`,
-    says: 'a score of {monitoring_score} is not {monitoring_light}',
-  },
-])
+const light = rowRule(
+  'light_of_score',
+  { en: 'The light of the business cycle follows from its score.', zh: '景氣燈號與綜合判斷分數相符。' },
+  [
+    {
+      on: ['monitoring_score', 'monitoring_light'],
+      bad: `r.monitoring_score NOT BETWEEN 9 AND 45 OR r.monitoring_light != ${lights}`,
+      says: 'a score of {monitoring_score} is not {monitoring_light}',
+    },
+  ],
+)
 
 export const identityRules: readonly Rule[] = [rollForward, totals, ratios, holders, balance, light]

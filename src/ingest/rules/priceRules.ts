@@ -2,23 +2,30 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { quote } from '../../lake/schema.ts'
 import { column, has, messageSql, type Rule, rowRule } from './rule.ts'
 
-const order = rowRule('ohlc_order', 'The low is the lowest and the high the highest price of the day.', (dataset) => {
-  if (!has(dataset, 'high', 'low')) return []
-  const beyond = (name: string, sign: '<' | '>', bound: 'low' | 'high') => ({
-    on: [name],
-    bad: `${column(name)} ${sign} ${column(bound)}`,
-    says: `${name} {${name}} is ${sign === '<' ? 'below' : 'above'} the ${bound} {${bound}}`,
-  })
-  const others = ['open', 'close', 'last_price']
-  return [
-    beyond('high', '<', 'low'),
-    ...others.flatMap((name) => [beyond(name, '<', 'low'), beyond(name, '>', 'high')]),
-  ]
-})
+const order = rowRule(
+  'ohlc_order',
+  {
+    en: 'The low is the lowest and the high the highest price of the day.',
+    zh: '最低價為當日最低，最高價為當日最高。',
+  },
+  (dataset) => {
+    if (!has(dataset, 'high', 'low')) return []
+    const beyond = (name: string, sign: '<' | '>', bound: 'low' | 'high') => ({
+      on: [name],
+      bad: `${column(name)} ${sign} ${column(bound)}`,
+      says: `${name} {${name}} is ${sign === '<' ? 'below' : 'above'} the ${bound} {${bound}}`,
+    })
+    const others = ['open', 'close', 'last_price']
+    return [
+      beyond('high', '<', 'low'),
+      ...others.flatMap((name) => [beyond(name, '<', 'low'), beyond(name, '>', 'high')]),
+    ]
+  },
+)
 
 const quoted = rowRule(
   'bid_below_ask',
-  'Nobody buys from a customer above the price sold at.',
+  { en: 'Nobody buys from a customer above the price sold at.', zh: '買進價不高於賣出價。' },
   ['cash', 'spot'].map((kind) => ({
     on: [`${kind}_buy`, `${kind}_sell`],
     bad: `r.${kind}_buy > r.${kind}_sell`,
@@ -28,7 +35,10 @@ const quoted = rowRule(
 
 const bounds = rowRule(
   'reference_within_limits',
-  'The reference price lies between the limits that are reckoned from it.',
+  {
+    en: 'The reference price lies between the limits that are reckoned from it.',
+    zh: '參考價介於由它算出的漲跌停價之間。',
+  },
   [
     {
       on: ['reference_price', 'limit_up', 'limit_down'],
@@ -51,8 +61,10 @@ const listings = `(SELECT stock_id, min(listing_date) AS listing_date FROM
 /** Names the reason for a wrong price order before the listing date. */
 const unlisted: Rule = {
   name: 'before_listing',
-  about:
-    'Before its listing a security is on the emerging board, where the open is an average and may lie outside the range of the day.',
+  about: {
+    en: 'Before its listing a security is on the emerging board, where the open is an average and may lie outside the range of the day.',
+    zh: '掛牌前在興櫃交易，其開盤為均價，可能落在當日高低價之外。',
+  },
   find(dataset, table) {
     const broken = has(dataset, ...stockBar) && !isIndex(dataset) ? order.find(dataset, table) : null
     if (broken === null) return null
@@ -62,17 +74,24 @@ const unlisted: Rule = {
   },
 }
 
-const trades = rowRule('traded_together', 'Shares, value and number of trades are all zero or none is.', [
+const trades = rowRule(
+  'traded_together',
   {
-    on: stockBar,
-    bad: '(r.volume = 0) != (r.turnover = 0) OR (r.trade_count = 0 AND r.volume != 0)',
-    says: 'volume {volume}, turnover {turnover}, trades {trade_count}',
+    en: 'Shares, value and number of trades are all zero or none is.',
+    zh: '成交股數、金額與筆數同時為零或同時不為零。',
   },
-])
+  [
+    {
+      on: stockBar,
+      bad: '(r.volume = 0) != (r.turnover = 0) OR (r.trade_count = 0 AND r.volume != 0)',
+      says: 'volume {volume}, turnover {turnover}, trades {trade_count}',
+    },
+  ],
+)
 
 const unpaid = rowRule(
   'zero_price',
-  'A price that nobody paid is unknown, not zero.',
+  { en: 'A price that nobody paid is unknown, not zero.', zh: '沒有成交的價格為未知，不是零。' },
   ['open', 'high', 'low', 'close'].map((name) => ({ on: stockBar, bad: `r.${name} = 0`, says: `${name} is zero` })),
 )
 
@@ -82,7 +101,10 @@ const mean = 'CAST(r.turnover AS DOUBLE) / r.volume'
 
 const average = rowRule(
   'average_price',
-  'Value over shares is a price near those of the day; it is not where one of them has another unit.',
+  {
+    en: 'Value over shares is a price near those of the day; it is not where one of them has another unit.',
+    zh: '金額除以股數接近當日價格；若不接近，其中一欄的單位有誤。',
+  },
   (dataset) =>
     isIndex(dataset) || has(dataset, 'adjustment_factor')
       ? []
@@ -102,7 +124,7 @@ const newDays = 14
 /** Checks prices against the published limits of the day, or, for stocks without one, against the reference price. */
 const limits: Rule = {
   name: 'price_limit',
-  about: 'No price is beyond the limits of the day.',
+  about: { en: 'No price is beyond the limits of the day.', zh: '價格不超過當日漲跌停。' },
   find({ name }, table) {
     if (name !== 'TaiwanStockPrice') return null
     const reference = '(r.close - r.spread)'
@@ -123,7 +145,10 @@ const limits: Rule = {
 
 const index: Rule = {
   name: 'index_continuity',
-  about: 'The change of an index is that from its close of the trading day before.',
+  about: {
+    en: 'The change of an index is that from its close of the trading day before.',
+    zh: '指數的漲跌由前一交易日收盤算起。',
+  },
   find({ name }, table) {
     if (name !== 'TaiwanWeightedIndex') return null
     const before = `(SELECT stock_id, trade_date, close FROM "${name}" UNION ALL SELECT stock_id, trade_date, close FROM ${quote(table)})`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RefusedPart, RejectedRow } from './rows.ts'
@@ -31,17 +31,22 @@ type QuarantineFilter = {
   readonly limit?: number
 }
 
-export type Quarantine = {
-  /** Adds entries; an entry with the same row and rule is stored once. Returns the number of new ones. */
-  readonly put: (entries: readonly NewEntry[], at: Date) => number
+type QuarantineReader = {
   /** Newest first. */
   readonly list: (filter?: QuarantineFilter) => QuarantineEntry[]
   /** Open entries by dataset and rule. */
   readonly counts: () => { readonly dataset: string; readonly rule: string; readonly rows: number }[]
+}
+
+export type Quarantine = QuarantineReader & {
+  /** Adds entries; an entry with the same row and rule is stored once. Returns the number of new ones. */
+  readonly put: (entries: readonly NewEntry[], at: Date) => number
   /** Marks the entries with these keys as settled; returns how many there were. */
   readonly settle: (dataset: string, keys: Iterable<Readonly<Record<string, string | null>>>, at: Date) => number
   readonly close: () => void
 }
+
+const fileIn = (folder: string): string => join(folder, 'quarantine.sqlite')
 
 const schema = `
   CREATE TABLE IF NOT EXISTS quarantine (
@@ -70,10 +75,50 @@ const contentOf = (entry: RejectedRow | RefusedPart): { key: string; row: string
         row: JSON.stringify({ had: entry.had, came: entry.came }),
       }
 
+/** Reads the entries of an open quarantine. */
+const createReader = (database: DatabaseSync): QuarantineReader => ({
+  list({ dataset, rule, isOpen = false, limit = 1000 } = {}) {
+    const where = [
+      ...(dataset === undefined ? [] : ['dataset = :dataset']),
+      ...(rule === undefined ? [] : ['rule = :rule']),
+      ...(isOpen ? ['settled_at IS NULL'] : []),
+    ]
+    const sql = `SELECT id, dataset, rule, message, key, row, answer, first_seen AS firstSeen, last_seen AS lastSeen,
+        settled_at AS settledAt FROM quarantine ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+      ORDER BY last_seen DESC, id DESC LIMIT :limit`
+    const given = { limit, ...(dataset === undefined ? {} : { dataset }), ...(rule === undefined ? {} : { rule }) }
+    return database
+      .prepare(sql)
+      .all(given)
+      .map((row) => ({ ...row })) as QuarantineEntry[]
+  },
+  counts: () =>
+    database
+      .prepare(
+        `SELECT dataset, rule, count(*) AS rows FROM quarantine WHERE settled_at IS NULL
+         GROUP BY dataset, rule ORDER BY dataset, rule`,
+      )
+      .all()
+      .map((row) => ({ ...row })) as ReturnType<QuarantineReader['counts']>,
+})
+
+/** Opens the quarantine read-only; null if no row was ever rejected. */
+export function readQuarantine(folder: string): (QuarantineReader & Pick<Quarantine, 'close'>) | null {
+  const path = fileIn(folder)
+  if (!existsSync(path)) return null
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  const { n } = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'quarantine'").get() as {
+    n: number
+  }
+  if (n === 1) return { ...createReader(database), close: () => database.close() }
+  database.close()
+  return null
+}
+
 /** Opens or creates `<folder>/quarantine.sqlite`; `folder` is `<home>/live/ingest`. */
 export function openQuarantine(folder: string): Quarantine {
   mkdirSync(folder, { recursive: true })
-  const database = new DatabaseSync(join(folder, 'quarantine.sqlite'), { timeout: 10_000 })
+  const database = new DatabaseSync(fileIn(folder), { timeout: 10_000 })
   // Durable before the load continues, so that a rejected row is never lost.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec(schema)
@@ -116,29 +161,7 @@ export function openQuarantine(folder: string): Quarantine {
         }
         return fresh
       }),
-    list({ dataset, rule, isOpen = false, limit = 1000 } = {}) {
-      const where = [
-        ...(dataset === undefined ? [] : ['dataset = :dataset']),
-        ...(rule === undefined ? [] : ['rule = :rule']),
-        ...(isOpen ? ['settled_at IS NULL'] : []),
-      ]
-      const sql = `SELECT id, dataset, rule, message, key, row, answer, first_seen AS firstSeen, last_seen AS lastSeen,
-          settled_at AS settledAt FROM quarantine ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-        ORDER BY last_seen DESC, id DESC LIMIT :limit`
-      const given = { limit, ...(dataset === undefined ? {} : { dataset }), ...(rule === undefined ? {} : { rule }) }
-      return database
-        .prepare(sql)
-        .all(given)
-        .map((row) => ({ ...row })) as QuarantineEntry[]
-    },
-    counts: () =>
-      database
-        .prepare(
-          `SELECT dataset, rule, count(*) AS rows FROM quarantine WHERE settled_at IS NULL
-           GROUP BY dataset, rule ORDER BY dataset, rule`,
-        )
-        .all()
-        .map((row) => ({ ...row })) as ReturnType<Quarantine['counts']>,
+    ...createReader(database),
     settle: (dataset, keys, at) =>
       inTransaction(() => {
         let count = 0

@@ -1,6 +1,7 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { quote } from '../../lake/schema.ts'
+import { loadRules } from './loadRules.ts'
 import type { Rule } from './rule.ts'
 
 export type RepeatedRows = {
@@ -28,7 +29,7 @@ export async function findRepeats(tables: Tables, dataset: Dataset, table: strin
     WHERE place > 1 ORDER BY 1`)
   const rule: Rule = {
     name: 'key_repeated',
-    about: 'No two rows of a load have the same key.',
+    about: loadRules.key_repeated,
     find: () =>
       `SELECT r.rowid AS "row", 'the key comes with ' || k.kinds || ' different rows' AS message FROM ${rows}
        JOIN (SELECT ${key}, count(*) AS kinds FROM (SELECT DISTINCT ${all} FROM ${quote(table)}) GROUP BY ${key} HAVING count(*) > 1) k

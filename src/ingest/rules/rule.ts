@@ -1,11 +1,12 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import type { Label } from '../../fields.ts'
 import { literal, quote } from '../../lake/schema.ts'
 
 /** A condition that rows must meet to be loaded. */
 export type Rule = {
   /** Used in reports and in the quarantine. */
   readonly name: string
-  readonly about: string
+  readonly about: Label
   /**
    * A SELECT of `row` (position in the table) and `message` for each bad row; null if the rule does not apply to the
    * dataset. It may read all tables of the lake.
@@ -45,7 +46,7 @@ export type RowCondition = {
 /** A rule on single rows; a row breaks each condition it meets. */
 export const rowRule = (
   name: string,
-  about: string,
+  about: Label,
   conditions: readonly RowCondition[] | ((dataset: Dataset) => readonly RowCondition[]),
 ): Rule => ({
   name,

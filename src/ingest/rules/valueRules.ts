@@ -6,13 +6,16 @@ import { column, has, type Rule, rowRule } from './rule.ts'
 
 const required: Rule = rowRule(
   'required_value',
-  'A column that cannot be null has a value, and one with a list of values has one of them.',
+  {
+    en: 'A column that cannot be null has a value, and one with a list of values has one of them.',
+    zh: '不可為空的欄位必有值，限定值的欄位必為其中之一。',
+  },
   (dataset) => faultsOf(dataset).map(([says, bad]) => ({ bad, says })),
 )
 
 const codes: Rule = rowRule(
   'code_form',
-  'Codes have no spaces around them, and the id is not empty.',
+  { en: 'Codes have no spaces around them, and the id is not empty.', zh: '代號前後沒有空白，且代號不為空。' },
   ({ key, id, columns }) =>
     key
       .filter((name) => columns[name]!.kind === 'text')
@@ -41,20 +44,23 @@ const isCounted = (dataset: Dataset, name: string, kind: string): boolean =>
   !isSigned(name) &&
   (kind === 'integer' || (kind === 'decimal' && (isPositive(name) || (hasPrices(dataset) && prices.includes(name)))))
 
-const counts: Rule = rowRule('negative_value', 'What is counted, paid or asked for is not below zero.', (dataset) =>
-  columnsOf(dataset)
-    .filter(([name, { kind }]) => isCounted(dataset, name, kind))
-    .map(([name]) => ({
-      bad: `${column(name)} < 0 AND ${corrects(dataset)}`,
-      says: `${name} is {${name}}`,
-    })),
+const counts: Rule = rowRule(
+  'negative_value',
+  { en: 'What is counted, paid or asked for is not below zero.', zh: '計數、金額與報價不小於零。' },
+  (dataset) =>
+    columnsOf(dataset)
+      .filter(([name, { kind }]) => isCounted(dataset, name, kind))
+      .map(([name]) => ({
+        bad: `${column(name)} < 0 AND ${corrects(dataset)}`,
+        says: `${name} is {${name}}`,
+      })),
 )
 
 const shares = ['foreign_available_ratio', 'foreign_shareholding_ratio', 'foreign_limit_ratio', 'mainland_limit_ratio']
 
 const percentages = rowRule(
   'percentage_of_whole',
-  'A part of a whole is 0 to 100 percent of it.',
+  { en: 'A part of a whole is 0 to 100 percent of it.', zh: '部分占整體的比例在 0 到 100% 之間。' },
   shares.map((name) => ({ on: [name], bad: `r.${name} NOT BETWEEN 0 AND 100`, says: `${name} is {${name}}` })),
 )
 
@@ -71,7 +77,7 @@ const orders = [
 
 const dates = rowRule(
   'dates_in_order',
-  'What begins does not end before.',
+  { en: 'What begins does not end before.', zh: '結束日不早於開始日。' },
   orders.map(([first, last]) => ({
     on: [first, last],
     bad: `r.${first} > r.${last}`,
@@ -81,7 +87,10 @@ const dates = rowRule(
 
 const forms = rowRule(
   'date_form',
-  'A month is named by its first day, a weekday is that of its date, a time of day exists.',
+  {
+    en: 'A month is named by its first day, a weekday is that of its date, a time of day exists.',
+    zh: '月份以其第一天表示，星期與日期相符，時間確實存在。',
+  },
   [
     { on: ['report_month'], bad: 'day(r.report_month) != 1', says: 'report_month is {report_month}' },
     {

@@ -13,6 +13,7 @@ import { frame as enFrame } from './en/frame.ts'
 import { home as enHome } from './en/home.ts'
 import { market as enMarket } from './en/market.ts'
 import { names as enNames } from './en/names.ts'
+import { status as enStatus } from './en/status.ts'
 import { stock as enStock } from './en/stock.ts'
 import { stocks as enStocks } from './en/stocks.ts'
 import { account as zhAccount } from './zh/account.ts'
@@ -29,6 +30,7 @@ import { frame as zhFrame } from './zh/frame.ts'
 import { home as zhHome } from './zh/home.ts'
 import { market as zhMarket } from './zh/market.ts'
 import { names as zhNames } from './zh/names.ts'
+import { status as zhStatus } from './zh/status.ts'
 import { stock as zhStock } from './zh/stock.ts'
 import { stocks as zhStocks } from './zh/stocks.ts'
 
@@ -47,6 +49,7 @@ const en = {
   home: enHome,
   market: enMarket,
   names: enNames,
+  status: enStatus,
   stock: enStock,
   stocks: enStocks,
 }
@@ -69,6 +72,7 @@ const zh: Words = {
   home: zhHome,
   market: zhMarket,
   names: zhNames,
+  status: zhStatus,
   stock: zhStock,
   stocks: zhStocks,
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Client, createClient } from '../../../test/support/client.ts'
+import { builtAt, builtThrough, copyOfFixture } from '../../../test/support/fixture.ts'
+import { type Service, startService } from '../../../test/support/service.ts'
+import { number } from '../../web/format.ts'
+import type { Status } from '../../web/views/status.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-status-page-'))
+let service: Service
+let client: Client
+
+before(async () => {
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  client = createClient(service.url)
+})
+
+after(async () => {
+  client?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const read = async (headers: Record<string, string> = {}): Promise<Status> => {
+  const told = await client.ask('/v1/status', { headers })
+  assert.equal(told.status, 200, told.text)
+  assert.equal(told.headers['cache-control'], 'no-store')
+  return told.json as Status
+}
+
+test('the state agrees with the catalogue, with /readyz and with the version', async () => {
+  const status = await read()
+  const { datasets } = (await client.ask('/v1/data?coverage=full')).json as {
+    datasets: { name: string; coverage: { last_date: string; row_count: number; missing: object } }[]
+  }
+  assert.deepEqual(
+    status.datasets.map(({ dataset, last_date, row_count, missing }) => [dataset, last_date, row_count, missing]),
+    datasets.map(({ name, coverage }) => [name, coverage.last_date, coverage.row_count, coverage.missing]),
+  )
+  const ready = (await client.ask('/readyz')).json as { status: string; checks: Record<string, string> }
+  assert.equal(status.status, ready.status)
+  assert.deepEqual(Object.keys(status.checks), Object.keys(ready.checks))
+  const listed = await client.ask('/v1/data')
+  assert.equal(status.version, listed.headers['x-data-version'])
+  assert.equal(status.through, builtThrough)
+  assert.deepEqual(
+    [status.origin, status.runs[0]?.kind, status.runs[0]?.version],
+    ['demo', 'simulated', status.version],
+  )
+  assert.ok(status.runs[0]!.added > 0)
+})
+
+test('simulated rows are on time at six in the evening, and no rule has results', async () => {
+  const { datasets, rules } = await read()
+  const state = (name: string) => datasets.find(({ dataset }) => dataset === name)!
+  assert.deepEqual(
+    [state('TaiwanStockPrice').state, state('TaiwanStockPrice').promised_time, state('TaiwanStockPrice').since],
+    ['on_time', '18:00', null],
+  )
+  assert.equal(state('TaiwanStockDelisting').state, 'no_promise')
+  assert.deepEqual([...new Set(datasets.map(({ state }) => state))].sort(), ['no_promise', 'on_time'])
+  assert.ok(rules.length > 20 && rules.every(({ rejected, open, about }) => rejected === null && open === 0 && about))
+  const chinese = await read({ 'Accept-Language': 'zh-TW' })
+  assert.match(chinese.rules.find(({ rule }) => rule === 'ohlc_order')!.about!, /最低價/)
+})
+
+test('answers of all threads are counted by status', async () => {
+  const sum = ({ requests }: Status, kind: 'ok' | 'refused'): number =>
+    requests.hours.reduce((total, hour) => total + hour[kind], 0)
+  const before = await read()
+  for (let i = 0; i < 7; i++) assert.equal((await client.ask('/nothing')).status, 404)
+  // The state is kept for two seconds.
+  let then = await read()
+  for (let i = 0; i < 40 && sum(then, 'refused') < sum(before, 'refused') + 7; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    then = await read()
+  }
+  assert.equal(sum(then, 'refused'), sum(before, 'refused') + 7)
+  assert.ok(sum(then, 'ok') > sum(before, 'ok'))
+})
+
+test('the page shows the same figures in both languages, and nothing of the machine', async () => {
+  const status = await read()
+  for (const [lang, said] of [
+    ['en', ['Every part answers', 'on time', 'Rules']],
+    ['zh-TW', ['各部分皆正常回應', '準時', '檢查規則']],
+  ] as const) {
+    const told = await client.ask(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
+    assert.equal(told.status, 200)
+    assert.equal(told.headers['content-language'], lang)
+    for (const text of said) assert.ok(told.text.includes(text), text)
+    for (const { dataset, last_date } of status.datasets)
+      assert.ok(told.text.includes(`>${dataset}</code>`) && told.text.includes(last_date ?? '–'), dataset)
+    for (const { rule } of status.rules) assert.ok(told.text.includes(`<code>${rule}</code>`), rule)
+    assert.ok(told.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
+    assert.ok(told.text.includes('<code>GET /v1/status</code>'))
+    assert.doesNotMatch(told.text, /\sstyle=|\son\w+=|undefined|\[object/)
+    assert.ok(!told.text.includes(service.home) && !told.text.includes(folder))
+  }
+  assert.equal((await client.ask('/status?what=1', { headers: { Accept: 'text/html' } })).status, 422)
+  assert.equal((await client.ask('/v1/status?what=1')).status, 422)
+})

@@ -1,0 +1,17 @@
+import { catalogue } from '../../catalogue/index.ts'
+import { statusView } from '../../web/views/status.ts'
+import { statusOf } from '../status.ts'
+import { page } from './page.ts'
+
+/** The state of the service for people; printed for each request, since it changes from minute to minute. */
+export const statusPage = page({
+  id: 'statusPage',
+  path: '/status',
+  isFresh: true,
+  load: async ({ services, language }) => ({
+    status: await statusOf(services, language),
+    datasets: catalogue,
+    now: services.now().toISOString(),
+  }),
+  view: statusView,
+})

@@ -1,0 +1,97 @@
+import { readJournal } from './fetching/journal.ts'
+import type { Report } from './report.ts'
+import { readQuarantine } from './rules/quarantine.ts'
+
+/** A run in numbers. It names no publisher and no host: it is shown to everybody. */
+export type RunSummary = {
+  readonly kind: string
+  readonly startedAt: string
+  /** Null while it runs, or if it was killed. */
+  readonly endedAt: string | null
+  readonly version: string | null
+  readonly through: string | null
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly rejected: number
+  /** Requests that brought no rows, and days that are still missing. */
+  readonly problems: number
+  readonly missing: number
+}
+
+type RuleResult = {
+  readonly rule: string
+  /** Rows that the last run rejected; null if no run has ended. */
+  readonly rejected: number | null
+  /** Rejected rows that no good row has replaced. */
+  readonly open: number
+  /** The newest of these. */
+  readonly example: {
+    readonly dataset: string
+    readonly key: string
+    readonly message: string
+    readonly lastSeen: string
+  } | null
+}
+
+/** The last runs, newest first, and what each rule rejected. */
+export type IngestHistory = { readonly runs: readonly RunSummary[]; readonly rules: readonly RuleResult[] }
+
+const mostRuns = 20
+
+const sumOf = ({ datasets }: Report, pick: 'added' | 'changed' | 'removed' | 'rejected'): number =>
+  Object.values(datasets).reduce((sum, one) => sum + one[pick], 0)
+
+function readRuns(folder: string) {
+  const journal = readJournal(folder)
+  try {
+    return journal?.runs(mostRuns) ?? []
+  } finally {
+    journal?.close()
+  }
+}
+
+function readRejected(folder: string) {
+  const kept = readQuarantine(folder)
+  try {
+    const open = new Map<string, number>()
+    for (const { rule, rows } of kept?.counts() ?? []) open.set(rule, (open.get(rule) ?? 0) + rows)
+    const examples = new Map([...open.keys()].map((rule) => [rule, kept!.list({ rule, isOpen: true, limit: 1 })[0]]))
+    return { open, examples }
+  } finally {
+    kept?.close()
+  }
+}
+
+/** Reads the journal and the quarantine of live data; `folder` is `<home>/live/ingest`. */
+export function readHistory(folder: string, ruleNames: readonly string[]): IngestHistory {
+  const runs = readRuns(folder)
+  const { open, examples } = readRejected(folder)
+  const last = runs.find(({ kind, report }) => kind === 'refresh' && report !== null)?.report as Report | undefined
+  const rejected = new Map<string, number>()
+  for (const { rules } of Object.values(last?.datasets ?? {}))
+    for (const [rule, rows] of Object.entries(rules)) rejected.set(rule, (rejected.get(rule) ?? 0) + rows)
+  const names = new Set([...ruleNames, ...rejected.keys(), ...open.keys()])
+  return {
+    runs: runs.map(({ kind, startedAt, endedAt, report }) => {
+      const told = report as Report | null
+      const sum = (pick: Parameters<typeof sumOf>[1]): number => (told ? sumOf(told, pick) : 0)
+      return {
+        ...{ kind, startedAt, endedAt, version: told?.version ?? null, through: told?.through ?? null },
+        ...{ added: sum('added'), changed: sum('changed'), removed: sum('removed'), rejected: sum('rejected') },
+        ...{ problems: told?.problems.length ?? 0, missing: told?.missing.length ?? 0 },
+      }
+    }),
+    rules: [...names].map((rule) => {
+      const example = examples.get(rule)
+      return {
+        rule,
+        rejected: last ? (rejected.get(rule) ?? 0) : null,
+        open: open.get(rule) ?? 0,
+        example: example
+          ? { dataset: example.dataset, key: example.key, message: example.message, lastSeen: example.lastSeen }
+          : null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,266 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import type { Context } from '../context.ts'
+import type { Document } from '../document.ts'
+import { figure } from '../figures/draw.ts'
+import { number, taipei } from '../format.ts'
+import { type Html, html, type Piece } from '../html.ts'
+import { module } from '../parts/module.ts'
+
+/** A run, as the service reports it. */
+export type StatusRun = {
+  readonly kind: string
+  readonly started_at: string | null
+  readonly ended_at: string | null
+  readonly version: string | null
+  readonly through: string | null
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly rejected: number
+  readonly problems: number
+  readonly missing: number
+}
+
+type DatasetState = {
+  readonly dataset: string
+  readonly last_date: string | null
+  readonly row_count: number
+  readonly promised_time: string
+  readonly state: 'on_time' | 'due' | 'late' | 'no_promise' | 'empty' | 'unknown'
+  readonly since: string | null
+  readonly missing: Readonly<Record<string, number>> | null
+}
+
+type RuleState = {
+  readonly rule: string
+  readonly about: string | null
+  readonly rejected: number | null
+  readonly open: number
+  readonly example: {
+    readonly dataset: string
+    readonly key: string
+    readonly message: string
+    readonly last_seen: string
+  } | null
+}
+
+type Answers = 'ok' | 'unchanged' | 'refused' | 'limited' | 'failed'
+
+/** The state of the service; the page shows what the route of the same name answers. */
+export type Status = {
+  readonly status: 'ready' | 'not_ready'
+  readonly checks: Readonly<Record<string, string>>
+  readonly origin: 'demo' | 'live' | null
+  readonly version: string | null
+  readonly through: string | null
+  readonly published_at: string | null
+  readonly runs: readonly StatusRun[]
+  readonly datasets: readonly DatasetState[]
+  readonly rules: readonly RuleState[]
+  readonly requests: {
+    readonly hours: readonly (Readonly<Record<Answers, number>> & { readonly start: string })[]
+  }
+}
+
+export type StatusData = {
+  readonly status: Status
+  readonly datasets: readonly Dataset[]
+  readonly now: string
+}
+
+/** The request that answers the same. */
+const source = 'GET /v1/status'
+
+/** `ok: 5 GB free` is in order; `degraded` still serves; anything else is a fault. */
+const tone = (state: string): string => (/^(ok|running)\b/.test(state) ? '' : 'late')
+
+const scrolled = (label: string, table: Html): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${table}</div>`
+
+const time = (instant: string | null): string => (instant === null ? '–' : taipei(instant))
+
+function partsModule(context: Context, { status }: StatusData): Html {
+  const { status: words } = context.words
+  const bytes = (text: string): string =>
+    text.replace(/(\d{7,}) bytes/, (_, count: string) => `${number(Number(count) / 1e9, 1)} GB`)
+  return module(context, {
+    title: words.parts,
+    id: 'parts',
+    width: 6,
+    body: html`<table class="tight"><tbody>${Object.entries(status.checks).map(
+      ([part, state]) =>
+        html`<tr><td class="one-line">${words.partNames[part as keyof typeof words.partNames] ?? part}</td><td class="${tone(state)}">${bytes(state)}</td></tr>`,
+    )}</tbody></table>`,
+    source,
+  })
+}
+
+function requestsModule(context: Context, { status: { requests } }: StatusData): Html {
+  const { status: words } = context.words
+  const { hours } = requests
+  const kinds = ['ok', 'unchanged', 'refused', 'limited', 'failed'] as const
+  const sum = (kind: Answers): number => hours.reduce((total, hour) => total + hour[kind], 0)
+  const total = kinds.reduce((all, kind) => all + sum(kind), 0)
+  const share = (kind: Answers): string => (total === 0 ? '–' : `${number((100 * sum(kind)) / total, 2)}%`)
+  const first = hours[0]?.start ?? null
+  return module(context, {
+    title: words.requests,
+    id: 'requests',
+    width: 6,
+    meta: first === null ? null : words.requestsMeta(taipei(first)),
+    body: html`<p class="quote"><span class="large">${total === 0 ? '–' : `${number(100 - (100 * sum('failed')) / total, 3)}%`}</span><span>${words.withoutFault}</span></p>
+${
+  hours.length < 2
+    ? null
+    : figure({
+        kind: 'series',
+        label: words.requestsLabel,
+        points: hours.map(({ start }) => taipei(start).slice(11)),
+        series: [
+          {
+            ...{ label: words.answers, unit: '', digits: 0, form: 'bars' as const },
+            values: hours.map((hour) => kinds.reduce((all, kind) => all + hour[kind], 0)),
+          },
+          {
+            ...{ label: words.answerKinds.failed, unit: '', digits: 0, form: 'bars' as const },
+            values: hours.map(({ failed }) => failed),
+          },
+        ],
+      })
+}
+<table class="tight"><tbody>${kinds.map(
+      (kind) =>
+        html`<tr><td>${words.answerKinds[kind]}</td><td class="number${kind === 'failed' && sum(kind) > 0 ? ' late' : ''}">${number(sum(kind))}</td><td class="number dim">${share(kind)}</td></tr>`,
+    )}</tbody></table><p class="small dim">${words.requestsNote}</p>`,
+    source,
+  })
+}
+
+function runsModule(context: Context, { status }: StatusData): Html {
+  const { status: words } = context.words
+  const { columns } = words
+  const heads: readonly (readonly [string, boolean])[] = [
+    [columns.ended, false],
+    [columns.kind, false],
+    [columns.through, false],
+    [columns.version, false],
+    [columns.added, true],
+    [columns.changed, true],
+    [columns.removed, true],
+    [columns.rejected, true],
+    [columns.problems, true],
+    [columns.missing, true],
+  ]
+  const row = (run: StatusRun): Html =>
+    html`<tr><td class="one-line">${run.ended_at === null ? words.unfinished(time(run.started_at)) : time(run.ended_at)}</td><td>${words.kinds[run.kind as keyof typeof words.kinds] ?? run.kind}</td><td class="one-line">${run.through ?? '–'}</td><td><code>${run.version ?? '–'}</code></td>${[
+      run.added,
+      run.changed,
+      run.removed,
+      run.rejected,
+      run.problems,
+      run.missing,
+    ].map((value) => html`<td class="number">${number(value)}</td>`)}</tr>`
+  return module(context, {
+    title: words.runs,
+    id: 'runs',
+    width: 12,
+    meta: status.origin === 'demo' ? words.runsDemo : words.runsLive,
+    body:
+      status.runs.length === 0
+        ? html`<p class="dim">${words.noRuns}</p>`
+        : scrolled(
+            words.runs,
+            html`<table class="tight states"><thead><tr>${heads.map(([head, isNumber]) => html`<th scope="col"${isNumber ? html` class="number"` : null}>${head}</th>`)}</tr></thead><tbody>${status.runs.map(row)}</tbody></table>`,
+          ),
+    source,
+  })
+}
+
+/** The missing dates that a reader may ask about; what was not listed or halted is no fault. */
+const faults = ['not_published', 'source_failed', 'not_loaded'] as const
+
+const order: Readonly<Record<DatasetState['state'], number>> = {
+  late: 0,
+  due: 1,
+  empty: 2,
+  unknown: 3,
+  on_time: 4,
+  no_promise: 5,
+}
+
+function datasetsModule(context: Context, { status, datasets }: StatusData): Html {
+  const { status: words } = context.words
+  const { root, language } = context
+  const titles = new Map(datasets.map((dataset) => [dataset.name, dataset.title[language]]))
+  const count = (state: DatasetState['state']): number => status.datasets.filter((one) => one.state === state).length
+  const stateText = ({ state, since }: DatasetState): Piece =>
+    since === null
+      ? words.states[state]
+      : html`${words.states[state]} <span class="one-line">${words.since(taipei(since))}</span>`
+  const row = (one: DatasetState): Html =>
+    html`<tr><td><a href="${root}datasets/${one.dataset}">${titles.get(one.dataset) ?? one.dataset}</a></td><td class="wide-only"><code>${one.dataset}</code></td><td class="one-line">${one.last_date ?? '–'}</td><td class="number">${one.promised_time}</td><td class="${one.state === 'late' || one.state === 'due' ? 'late' : ''}">${stateText(one)}</td>${faults.map(
+      (reason) => html`<td class="number">${one.missing === null ? '–' : number(one.missing[reason] ?? 0)}</td>`,
+    )}</tr>`
+  return module(context, {
+    title: words.datasets,
+    id: 'datasets',
+    width: 12,
+    meta: words.datasetsMeta(count('on_time'), count('due') + count('late'), count('no_promise')),
+    body: scrolled(
+      words.datasets,
+      html`<table class="tight states"><thead><tr><th scope="col">${words.columns.dataset}</th><th scope="col" class="wide-only">${words.columns.code}</th><th scope="col">${words.columns.last}</th><th scope="col" class="number">${words.columns.promised}</th><th scope="col">${words.columns.state}</th>${faults.map((reason) => html`<th scope="col" class="number">${words.reasons[reason]}</th>`)}</tr></thead><tbody>${status.datasets
+        .toSorted((a, b) => order[a.state] - order[b.state])
+        .map(row)}</tbody></table>`,
+    ),
+    source,
+  })
+}
+
+function rulesModule(context: Context, { status }: StatusData): Html {
+  const { status: words } = context.words
+  const row = ({ rule, about, rejected, open, example }: RuleState): Html =>
+    html`<tr><td><code>${rule}</code>${about === null ? null : html`<span class="sub">${about}</span>`}</td><td class="number">${rejected === null ? '–' : number(rejected)}</td><td class="number${open > 0 ? ' late' : ''}">${number(open)}</td><td>${
+      example === null
+        ? null
+        : html`${example.message}<span class="sub"><code>${example.dataset}</code> <code>${example.key}</code> ${taipei(example.last_seen)}</span>`
+    }</td></tr>`
+  return module(context, {
+    title: words.rules,
+    id: 'rules',
+    width: 12,
+    meta: status.origin === 'demo' ? words.rulesDemo : words.rulesLive,
+    body: scrolled(
+      words.rules,
+      html`<table class="tight rules"><thead><tr><th scope="col">${words.columns.rule}</th><th scope="col" class="number">${words.columns.lastRun}</th><th scope="col" class="number">${words.columns.open}</th><th scope="col">${words.columns.example}</th></tr></thead><tbody>${status.rules
+        .toSorted((a, b) => b.open - a.open)
+        .map(row)}</tbody></table>`,
+    ),
+    source,
+  })
+}
+
+/** The state of the service: parts, answers, runs, datasets against their promise, rules. */
+export function statusView(context: Context, data: StatusData): Document {
+  const { status: words } = context.words
+  const { status, now } = data
+  const late = status.datasets.filter(({ state }) => state === 'late').length
+  const isFine = status.status === 'ready' && late === 0
+  return {
+    title: words.title,
+    description: words.description,
+    section: null,
+    body: html`<div class="title"><h1>${words.title}</h1><span class="dim">${words.at(taipei(now))}</span></div>
+<p class="notice${isFine ? ' good' : ''} spaced"><b>${status.status === 'ready' ? words.ready : words.notReady}</b> ${
+      status.through === null
+        ? words.noData
+        : html`${words.through(status.through, taipei(status.published_at!))}${late > 0 ? words.lateCount(late) : ''}`
+    }</p>
+<div class="grid">
+${partsModule(context, data)}
+${requestsModule(context, data)}
+${runsModule(context, data)}
+${datasetsModule(context, data)}
+${rulesModule(context, data)}
+</div>`,
+  }
+}

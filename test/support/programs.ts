@@ -15,6 +15,7 @@ const packages = {
   caddy: 'caddy',
   openssl: 'openssl',
   wrk: 'wrk',
+  chromium: 'chromium',
 } as const
 
 type Program = keyof typeof packages

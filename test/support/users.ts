@@ -4,7 +4,7 @@ import { keyFor, readSecret } from '../../src/access/secret.ts'
 import type { Tier } from '../../src/catalogue/dataset.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { addKey } from '../../src/store/keys.ts'
-import { addUser } from '../../src/store/users.ts'
+import { addUser, findUser, setTier } from '../../src/store/users.ts'
 
 /** Makes users as the command line does, without a process for each of them. */
 export async function openUsers(home: string, settings: Readonly<Record<string, string>> = {}) {
@@ -24,6 +24,12 @@ export async function openUsers(home: string, settings: Readonly<Record<string, 
       const key = generateKey()
       await addKey(database, id, storedForm(pepper, key, 'another key'), new Date().toISOString(), 20)
       return key
+    },
+    /** Grants a user a tier, as the operator does. */
+    async setTier(email: string, tier: Tier): Promise<void> {
+      const user = await findUser(database, { email })
+      if (!user) throw new Error(`there is no ${email}`)
+      await setTier(database, user.id, tier, new Date().toISOString())
     },
     close: database.close,
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startBrowser } from '../../../test/support/browser.ts'
+import { startBrowser, waitUntil } from '../../../test/support/browser.ts'
 import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
 import { startMail } from '../../../test/support/mail.ts'
 import { type Service, startService } from '../../../test/support/service.ts'
@@ -130,12 +130,12 @@ test('in a browser the button confirms an address and shows the key once, which 
   assert.ok(!('skip' in browser))
   const [email, password] = ['person@example.com', 'correct horse']
   const link = await signUp(email, password)
-  const page = await browser.open(link)
-  await page.waitFor(`location.search === '?do=verify'`)
+  const { page, complaints } = await browser.open(link)
+  await waitUntil(page, `location.search === '?do=verify'`)
   assert.equal(await isOpen(email, password), false)
   assert.equal(await page.evaluate(shows('#new-key')), false)
   await page.evaluate(press('[data-task="verify"] [type="submit"]'))
-  await page.waitFor(shows('#new-key'))
+  await waitUntil(page, shows('#new-key'))
   const key = (await page.evaluate(textOf('#new-key-text'))) as string
   const account = await fetch(`${service.url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } })
   assert.equal(((await account.json()) as { email: string }).email, email)
@@ -145,22 +145,22 @@ test('in a browser the button confirms an address and shows the key once, which 
   await page.evaluate(type('log-in-email', email))
   await page.evaluate(type('log-in-password', password))
   await page.evaluate(press('[data-task="log-in"] [type="submit"]'))
-  await page.waitFor(shows('#keys tr [data-key-task="revoke"]'))
+  await waitUntil(page, shows('#keys tr [data-key-task="revoke"]'))
   await page.evaluate(press('[data-action="try"]'))
-  await page.waitFor(shows('#tried tbody tr'))
+  await waitUntil(page, shows('#tried tbody tr'))
   assert.equal(await page.evaluate(`document.querySelectorAll('#tried tbody tr').length`), 5)
   assert.match((await page.evaluate(textOf('#tried p'))) as string, /599/)
 
   await page.evaluate(press('[data-action="sign-out"]'))
-  await page.waitFor(shows('[data-view="out"]'))
+  await waitUntil(page, shows('[data-view="out"]'))
   assert.equal(await page.evaluate(`sessionStorage.getItem('formosa.key')`), null)
   assert.ok(!((await page.evaluate('document.body.textContent')) as string).includes(key))
 
-  const again = await browser.open(link)
+  const { page: again, complaints: others } = await browser.open(link)
   await again.evaluate(press('[data-task="verify"] [type="submit"]'))
-  await again.waitFor(shows('[data-view="out"] [data-said]'))
+  await waitUntil(again, shows('[data-view="out"] [data-said]'))
   assert.equal(await again.evaluate(shows('#new-key')), false)
-  assert.deepEqual([...page.complaints(), ...again.complaints()], [])
+  assert.deepEqual([...complaints(), ...others()], [])
 })
 
 test('in a browser a new password is set, and errors are in the language of the page, beside their field', {
@@ -170,24 +170,24 @@ test('in a browser a new password is set, and errors are in the language of the 
   const email = 'forgetful@example.com'
   await post('/v1/auth/verify', { token: tokenIn(await signUp(email, 'correct horse')) })
   await post('/v1/auth/reset', { email })
-  const page = await browser.open(linkIn((await mail.waitFor(email)).text), { 'Accept-Language': 'zh-TW' })
+  const { page, complaints } = await browser.open(linkIn((await mail.waitFor(email)).text), { locale: 'zh-TW' })
   assert.equal(await page.evaluate('document.documentElement.lang'), 'zh-Hant-TW')
   const send = press('[data-task="reset"] [type="submit"]')
   await page.evaluate(type('reset-new_password', 'short'))
   await page.evaluate(send)
-  await page.waitFor(`document.querySelector('#reset-new_password-note').classList.contains('fault')`)
+  await waitUntil(page, `document.querySelector('#reset-new_password-note').classList.contains('fault')`)
   assert.match((await page.evaluate(textOf('#reset-new_password-note'))) as string, /8 到 128 個字元/)
   await page.evaluate(type('reset-new_password', 'battery staple'))
   await page.evaluate(send)
-  await page.waitFor(shows('[data-view="out"] [data-said]'))
+  await waitUntil(page, shows('[data-view="out"] [data-said]'))
   assert.equal(await page.evaluate(textOf('[data-view="out"] [data-said]')), '密碼已變更，請以新密碼登入。')
   assert.equal(await isOpen(email, 'battery staple'), true)
   assert.equal(await isOpen(email, 'correct horse'), false)
-  assert.deepEqual(page.complaints(), [])
+  assert.deepEqual(complaints(), [])
 
-  const stale = await browser.open(`${service.url}/account?do=verify&token=stale&lang=zh-TW`)
+  const { page: stale } = await browser.open(`${service.url}/account?do=verify&token=stale&lang=zh-TW`)
   await stale.evaluate(press('[data-task="verify"] [type="submit"]'))
-  await stale.waitFor(shows('[data-task="verify"] [role="alert"]'))
+  await waitUntil(stale, shows('[data-task="verify"] [role="alert"]'))
   assert.equal(
     await stale.evaluate(textOf('[data-task="verify"] [role="alert"]')),
     '此連結無效或已使用過：請重新申請。',
@@ -196,14 +196,14 @@ test('in a browser a new password is set, and errors are in the language of the 
 
 test('in a browser a sign-up with mail says that a message was sent, and no key', { skip }, async () => {
   assert.ok(!('skip' in browser))
-  const page = await browser.open(`${service.url}/account?lang=en`)
+  const { page } = await browser.open(`${service.url}/account?lang=en`)
   await page.evaluate(type('sign-up-email', 'new@example.com'))
   await page.evaluate(type('sign-up-password', 'correct horse'))
   await page.evaluate(press('[data-task="sign-up"] [type="submit"]'))
-  await page.waitFor(shows('[data-view="sent"]'))
+  await waitUntil(page, shows('[data-view="sent"]'))
   assert.match((await page.evaluate(textOf('[data-view="sent"]'))) as string, /A message was sent\s+new@example\.com/)
   assert.equal(await page.evaluate(`document.activeElement.hasAttribute('data-said')`), true)
   assert.equal(await page.evaluate(`sessionStorage.getItem('formosa.key')`), null)
-  const whole = await browser.open(`${service.url}/account?do=verify&lang=en`)
-  await whole.waitFor(shows('[data-view="incomplete"]'))
+  const { page: whole } = await browser.open(`${service.url}/account?do=verify&lang=en`)
+  await waitUntil(whole, shows('[data-view="incomplete"]'))
 })

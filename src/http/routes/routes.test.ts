@@ -67,6 +67,7 @@ const naming: Readonly<Record<string, string>> = {
   'reference/examples.ts': 'programs for readers, who copy them whole',
   'reference/texts.ts': 'paragraphs of the guide on several routes at once',
   'pages/datasetPage.ts': 'the request for gaps that the page shows',
+  'pages/stockPage.ts': 'the request for corporate actions that the page shows',
   'pages/house.ts': 'the requests that pages show to their readers',
   'agent.ts': 'its comment names the route that it answers',
   'data.ts': 'its comment names the route that it answers',

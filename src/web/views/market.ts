@@ -236,7 +236,7 @@ function marginModule(context: Context, { margin }: MarketData): Html {
 const sectorsModule = (context: Context, { sectors }: MarketData, of: 'TWSE' | 'TPEX'): Html =>
   module(context, {
     title: context.words.market.sectorsOf(context.words.names.markets[of]!),
-    width: 6,
+    width: 12,
     meta: context.words.day.sectorsMeta,
     tools: ramp,
     body: withRows(context, sectors, (rows) => heatMap(context, rows, of)),
@@ -452,11 +452,15 @@ ${marginModule(context, data)}
 ${sectorsModule(context, data, 'TWSE')}
 ${sectorsModule(context, data, 'TPEX')}
 ${moversModules(context, data, moves)}
+<div class="stack of-6">
 ${fearGreedModule(context, data)}
-${putCallModule(context, data)}
 ${futuresModule(context, data)}
-${optionsModule(context, data)}
+</div>
+<div class="stack of-6">
+${putCallModule(context, data)}
 ${exchangeModule(context, data)}
+${optionsModule(context, data)}
+</div>
 </div>`,
   }
 }

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startBrowser } from '../support/browser.ts'
+import { builtAt, copyOfFixture } from '../support/fixture.ts'
+import { type Service, startService } from '../support/service.ts'
+import { openUsers } from '../support/users.ts'
+
+/** A new user, from the first page to the end of the session, as a person goes: in each language, with and without a mouse. */
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-journey-'))
+const browser = await startBrowser()
+const skip = 'skip' in browser ? browser.skip : false
+let service: Service
+
+before(async () => {
+  service = await startService(await copyOfFixture(join(folder, 'home')), { FORMOSA_NOW: builtAt })
+})
+
+after(async () => {
+  await service?.stop()
+  if (!('skip' in browser)) await browser.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Presses a control: with the mouse, or by moving the focus to it and pressing Enter. */
+type Press = (page: Page, selector: string) => Promise<void>
+
+const byMouse: Press = (page, selector) => page.locator(selector).first().click()
+
+/** Tab stops of a page are few enough to reach each of them from the start. */
+const mostStops = 200
+
+const byKeyboard: Press = async (page, selector) => {
+  await page.locator(selector).first().waitFor()
+  for (let i = 0; i < mostStops; i++) {
+    if (await page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`)) {
+      await page.keyboard.press('Enter')
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`no key reaches ${selector}`)
+}
+
+const people = [
+  ['zh-TW', 'light', { width: 1280, height: 900 }, byMouse, '台積電近五日收盤價'],
+  ['en', 'dark', { width: 390, height: 844 }, byKeyboard, 'Top 10 stocks by volume today'],
+] as const
+
+for (const [locale, colorScheme, viewport, press, question] of people)
+  test(`a person who reads ${locale} signs up, reads a row, sees a chart, asks, revokes the key and leaves`, {
+    skip,
+  }, async () => {
+    assert.ok(!('skip' in browser))
+    const { page, complaints, close } = await browser.open(service.url, { locale, colorScheme, viewport })
+    const begun = performance.now()
+
+    await press(page, 'a.main-action')
+    await page.waitForURL('**/account')
+    const email = `${locale.toLowerCase()}@example.com`
+    await page.fill('#sign-up-email', email)
+    await page.fill('#sign-up-password', 'correct horse battery')
+    await page.keyboard.press('Enter')
+    await page.locator('#new-key-text').waitFor()
+    const key = (await page.locator('#new-key-text').textContent())!.trim()
+    assert.match(key, /^fmsa_live_\w+$/)
+    await press(page, '[data-action="try"]')
+    await page.locator('#tried table').waitFor()
+    assert.equal(await page.locator('#tried tbody tr').count(), 5)
+    const seconds = (performance.now() - begun) / 1_000
+
+    // The operator grants a plan; the key stays.
+    const users = await openUsers(service.home)
+    await users.setTier(email, 'plus')
+    await users.close()
+
+    await page.goto(`${service.url}/console?dataset=TaiwanStockPrice&stock_id=2330&limit=30`)
+    await page.locator('#query').waitFor()
+    await press(page, '#query button[type="submit"].main-action')
+    await page.locator('#answer table').waitFor()
+    assert.equal(await page.locator('#answer tbody tr').count(), 30)
+    await page.locator('#answer input[name="form"]').nth(1).check({ force: true })
+    await page.locator('#answer [data-figure]').waitFor()
+
+    await page.goto(`${service.url}/stock/2330`)
+    await page.locator('[data-figure][data-drawn]').waitFor()
+
+    await page.goto(`${service.url}/ask`)
+    await page.fill('textarea', question)
+    await press(page, 'form:has(textarea) button[type="submit"]')
+    await page.locator('#answer table').waitFor()
+    assert.match((await page.locator('#answer').textContent())!, /SELECT/)
+
+    await page.goto(`${service.url}/account`)
+    await press(page, '[data-key-task="revoke"]')
+    await press(page, '[data-decide="revoke"] button[type="submit"]')
+    await page.locator('#keys [data-key-task="revoke"]').waitFor({ state: 'detached' })
+    const refused = await fetch(`${service.url}/v1/key/info`, { headers: { Authorization: `Bearer ${key}` } })
+    assert.equal(refused.status, 401)
+    await press(page, '[data-action="sign-out"]')
+    await page.locator('#sign-up-email').waitFor()
+    assert.equal(await page.evaluate('sessionStorage.length'), 0)
+    assert.equal((await fetch(`${service.url}/v1/me`)).status, 401)
+    assert.deepEqual(complaints(), [])
+    await close()
+    console.log(`from the first page to rows under a new key: ${seconds.toFixed(1)} s`)
+  })

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { startBrowser } from '../support/browser.ts'
+import { builtAt, copyOfFixture } from '../support/fixture.ts'
+import { type Service, startService } from '../support/service.ts'
+
+/** Every page in a real browser: both languages, desk and phone, light and dark. */
+
+const paths = [
+  '/',
+  '/market',
+  '/datasets',
+  '/datasets?q=revenue',
+  '/datasets/TaiwanStockPrice',
+  '/datasets/TaiwanStockSectorPrice',
+  '/datasets/TaiwanStockHoldingSharesPer',
+  '/stocks',
+  '/stock/2330',
+  '/stock/0050',
+  '/console',
+  '/console?dataset=TaiwanStockPER&stock_id=2330&limit=5',
+  '/ask',
+  '/agents',
+  '/account',
+  '/status',
+  '/docs',
+  '/docs/reference/quota',
+  '/docs/api/data',
+  '/docs/formats',
+  '/no-such-page',
+]
+/** Pages that only show things: without scripts they show the same. */
+const readable = paths.filter((path) => !/^\/(console|ask|account)/.test(path))
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-site-'))
+const browser = await startBrowser()
+const skip = 'skip' in browser ? browser.skip : false
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+let service: Service
+
+before(async () => {
+  service = await startService(await copyOfFixture(join(folder, 'home')), { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' })
+})
+
+after(async () => {
+  await service?.stop()
+  if (!('skip' in browser)) await browser.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Violation = { readonly id: string; readonly impact: string; readonly nodes: readonly { readonly html: string }[] }
+
+const looks = [
+  ['zh-TW', 'desk', 'light', { width: 1280, height: 900 }],
+  ['en', 'phone', 'dark', { width: 390, height: 844 }],
+] as const
+
+for (const [locale, size, colorScheme, viewport] of looks)
+  for (const path of paths)
+    test(`${path} in ${locale} on a ${size}, ${colorScheme}`, { skip }, async () => {
+      assert.ok(!('skip' in browser))
+      const { page, complaints, close } = await browser.open(service.url + path, { locale, colorScheme, viewport })
+      await page.waitForLoadState('networkidle')
+      assert.deepEqual(complaints(), [])
+      assert.equal(await page.evaluate('document.documentElement.lang'), locale === 'en' ? 'en' : 'zh-Hant-TW')
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, 'wider than the window')
+      await page.evaluate(axe)
+      const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as readonly Violation[]
+      const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      assert.deepEqual(
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`),
+        [],
+      )
+      await close()
+    })
+
+const textOf = (html: string): string =>
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+test('pages that only show things are whole without scripts', { skip }, async () => {
+  assert.ok(!('skip' in browser))
+  const { page, close } = await browser.open(service.url, { javaScriptEnabled: false })
+  for (const path of readable) {
+    await page.goto(service.url + path)
+    const shown = await page.locator('main').textContent()
+    assert.ok(shown!.length > 200, `${path}: ${shown}`)
+    assert.equal(await page.locator('.scripted:visible').count(), 0, path)
+    for (const drawing of await page.locator('[data-figure] svg').all()) assert.ok(await drawing.isVisible(), path)
+  }
+  await close()
+})
+
+const get = (path: string, language = 'en') =>
+  fetch(new URL(path, service.url), {
+    headers: { Accept: 'text/html', 'Accept-Language': language },
+    redirect: 'manual',
+  })
+
+test('every link of every page leads somewhere, and both languages link the same', async () => {
+  const known = new Map<string, number>()
+  for (const path of paths) {
+    const targets = await Promise.all(
+      ['en', 'zh-TW'].map(async (language) => {
+        const html = (await (await get(path, language)).text()).replaceAll('&amp;', '&')
+        assert.doesNotMatch(textOf(html), /undefined|\[object|NaN/, path)
+        return [...html.matchAll(/<a [^>]*href="([^"]*)"/g)]
+          .map(([, target]) => new URL(target!, service.url + path))
+          .filter(({ protocol, host }) => protocol.startsWith('http') && host === new URL(service.url).host)
+      }),
+    )
+    const names = targets.map((list) => list.filter(({ search }) => !search.includes('lang=')).map(({ href }) => href))
+    assert.deepEqual(names[0], names[1], path)
+    for (const { pathname, search } of targets.flat()) {
+      const target = pathname + search
+      if (!known.has(target)) known.set(target, (await get(target)).status)
+      const isSample = /^\/v1\//.test(pathname)
+      const isExpected =
+        known.get(target) === 200 || target.startsWith('/no-such-page') || (isSample && known.get(target) === 401)
+      assert.ok(isExpected, `${path} links to ${target}: ${known.get(target)}`)
+    }
+  }
+  assert.ok(known.size > 150, String(known.size))
+})
+
+test('a page with all that it loads is at most 120 KB compressed before data', { skip }, async () => {
+  assert.ok(!('skip' in browser))
+  for (const path of ['/', '/stock/2330', '/console', '/account', '/datasets']) {
+    const { page, close } = await browser.open('about:blank')
+    let bytes = 0
+    const waiting: Promise<void>[] = []
+    page.on('response', (response) => {
+      const isFile = response.url().includes('/assets/')
+      const isPage = response.request().resourceType() === 'document'
+      if (!isFile && !isPage) return
+      waiting.push(
+        response.body().then((body) => {
+          // The data of charts and the rows of tables are no part of the page itself.
+          const text = isPage ? String(body).replace(/<script type="application\/json">[\s\S]*?<\/script>/g, '') : body
+          bytes += gzipSync(text, { level: 9 }).length
+        }),
+      )
+    })
+    await page.goto(service.url + path)
+    await page.waitForLoadState('networkidle')
+    await Promise.all(waiting)
+    assert.ok(bytes < 120 * 1_024, `${path}: ${bytes} bytes`)
+    await close()
+  }
+})

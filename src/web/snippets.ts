@@ -71,14 +71,16 @@ console.table(data)
       id: 'duckdb',
       label: 'DuckDB',
       code: needsKey
-        ? html`create or replace secret formosa (
+        ? html`install httpfs; load httpfs; set force_download = true;
+create or replace secret formosa (
   type http,
   scope '${siteUrl}',
   extra_http_headers map {'Authorization': 'Bearer ' || ${key("getenv('FORMOSA_KEY')", 'quoted')}}
 );
 from ${csv};
 `
-        : html`from ${csv};
+        : html`install httpfs; load httpfs; set force_download = true;
+from ${csv};
 `,
     },
   ]

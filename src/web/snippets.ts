@@ -23,7 +23,7 @@ export function snippetsOf(
       label: 'curl',
       code: needsKey
         ? html`curl -H "Authorization: Bearer ${key('$FORMOSA_KEY', 'bare')}" \\
-  "${url}"`
+"${url}"`
         : html`curl "${url}"`,
     },
     {

@@ -46,22 +46,26 @@ export const datasetPage = page({
     const ofId: Readonly<Record<string, string>> = id === null ? {} : { stock_id: id }
     const plan = chartOf(dataset, isIdChosen)
     const year = Number(through.slice(0, 4))
-    const gapsPath = `/v1/data/${name}/gaps?${isIdChosen ? `stock_id=${encodeURIComponent(chosen)}&` : ''}start_date=${year}-01-01&limit=${mostGaps}`
     const isListed =
       dataset.id !== null && !isOfSecurities(dataset) && dataset.columns[dataset.id]!.values === undefined
     const isDaily = complete?.every === 'trading_day'
     const since = isDaily && held?.last_date && held.last_date < through ? held.last_date : through
-    const [chart, newest, gaps, calendar, listed] = await Promise.all([
+    const [chart, newest, calendar, listed] = await Promise.all([
       plan && house.rows(name, { ...(plan.kind === 'heat' ? {} : ofId), limit: chartRows(dataset, plan) }),
       house.rows(name, { ...ofId, limit: 8 }),
-      complete && readGaps(house, gapsPath, year, language),
       house.rows('TaiwanStockTradingDate', { start_date: since, sort: 'asc', limit: 60 }),
       isListed && held?.last_date
         ? house.rows(name, { start_date: held.last_date, columns: dataset.id!, limit: 5_000 })
         : null,
     ])
+    // Of an id without rows, or one of which no rows are expected, nothing can be missing.
+    const isGapsOfId =
+      isIdChosen && newest.rows.length > 0 && complete !== null && ['security', 'stock', 'id'].includes(complete.each)
+    const ofGaps = isGapsOfId ? `stock_id=${encodeURIComponent(chosen)}&` : ''
+    const path = `/v1/data/${name}/gaps?${ofGaps}start_date=${year}-01-01&limit=${mostGaps}`
+    const gaps = complete && (await readGaps(house, path, year, language))
     return {
-      ...{ dataset, held, through, id, isIdChosen, newest, gaps },
+      ...{ dataset, held, through, id, isIdChosen, isGapsOfId, newest, gaps },
       datasets: catalogue,
       tradingDays: calendar.rows.map(({ trade_date }) => String(trade_date)),
       ids: [...new Set(listed?.rows.map((row) => String(row[dataset.id!])))].sort(),

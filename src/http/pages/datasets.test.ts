@@ -194,6 +194,10 @@ describe('the page of a dataset', () => {
     assert.match(await look('/datasets/TaiwanStockPrice?id=2330', 'en', 422), /id/)
     const page = await look('/datasets/TaiwanStockPrice?stock_id=NOPE')
     assert.ok(page.includes('No rows of NOPE.'))
+    // The calendar does not call the days of an unknown id complete.
+    assert.ok(page.includes('<code>GET /v1/data/TaiwanStockPrice/gaps?start_date=2026-01-01&amp;limit=10000</code>'))
+    assert.ok(!page.includes('of NOPE:'))
+    assert.ok((await look('/datasets/TaiwanStockPrice?stock_id=2317')).includes('of 2317: '))
     assert.ok(page.includes('<a href="../datasets/TaiwanStockPrice">2330</a>'))
     // An empty field of the form is the example.
     assert.ok((await look('/datasets/TaiwanStockPrice?stock_id=')).includes('stock_id=2330'))

@@ -26,6 +26,8 @@ export type DatasetData = {
   /** The id of the shown rows: the reader's, or the example; null where rows have no id, or none has rows for sure. */
   readonly id: string | null
   readonly isIdChosen: boolean
+  /** True where the gaps are those of the id alone. */
+  readonly isGapsOfId: boolean
   /** Ids to choose from, where they are few. */
   readonly ids: readonly string[]
   /** Securities whose rows need no key; empty where every request needs one. */
@@ -275,7 +277,7 @@ function calendar(context: Context, { complete }: Dataset, cells: readonly Cell[
   return html`<div class="calendar periods"><div><ol class="${every}">${cells.map((one, i) => cell(context, one, label(one, i)))}</ol></div></div>`
 }
 
-function completenessModule(context: Context, { dataset, held, gaps, id, isIdChosen }: DatasetData): Html {
+function completenessModule(context: Context, { dataset, held, gaps, id, isGapsOfId }: DatasetData): Html {
   const { words, language } = context
   const text = words.dataset
   if (gaps === null)
@@ -287,7 +289,7 @@ function completenessModule(context: Context, { dataset, held, gaps, id, isIdCho
     })
   const { year, line, list, failure } = gaps
   const span = { first: held?.first_date ?? '9999', last: held?.last_date ?? '' }
-  const cells = yearOf(dataset.complete!, year, span, list, isIdChosen)
+  const cells = yearOf(dataset.complete!, year, span, list, isGapsOfId)
   const count = (state: Cell['state']): number => cells.filter((one) => one.state === state).length
   const shownStates = (['complete', 'closed', 'missing'] as const).filter(
     (state) => state !== 'closed' || count('closed') > 0,
@@ -295,7 +297,7 @@ function completenessModule(context: Context, { dataset, held, gaps, id, isIdCho
   return module(context, {
     title: text.completeness(year),
     width: 7,
-    meta: html`${isIdChosen && id !== null ? `${text.gapsOf(id)}: ` : null}${text.counts(count('complete'), count('missing'))}`,
+    meta: html`${isGapsOfId && id !== null ? `${text.gapsOf(id)}: ` : null}${text.counts(count('complete'), count('missing'))}`,
     body: failure
       ? html`<p class="notice">${words.frame.refusedRows(failure.status)} ${failure.detail}</p>`
       : html`<p class="small dim states">${shownStates.map((state) => html`<span><i class="swatch ${state}"></i>${text.states[state]}</span>`)}<span><i class="swatch newest"></i>${text.newestDay}</span><span>${text.expected} ${expectation(dataset.complete)[language]}</span></p>${calendar(context, dataset, cells)}`,
@@ -305,7 +307,7 @@ function completenessModule(context: Context, { dataset, held, gaps, id, isIdCho
 
 const mostGaps = 8
 
-function gapsModule(context: Context, { gaps, id, isIdChosen, dataset }: DatasetData): Html | null {
+function gapsModule(context: Context, { gaps, id, isGapsOfId, dataset }: DatasetData): Html | null {
   if (gaps === null || gaps.failure) return null
   const { words } = context
   const text = words.dataset
@@ -317,7 +319,7 @@ function gapsModule(context: Context, { gaps, id, isIdChosen, dataset }: Dataset
   return module(context, {
     title: text.gaps,
     width: 5,
-    meta: html`${isIdChosen && id !== null ? html`${text.gapsOf(id)}, ` : null}${text.gapsMeta(gaps.year)}`,
+    meta: html`${isGapsOfId && id !== null ? html`${text.gapsOf(id)}, ` : null}${text.gapsMeta(gaps.year)}`,
     body:
       open.length === 0
         ? html`<p>${text.noGaps}</p>`

@@ -95,7 +95,7 @@ export const tierTag = ({ words }: Context, tier: Tier): Html =>
 const row = (context: Context, dataset: Dataset, { held, found }: DatasetListData): Html => {
   const { name, title, about, tier } = dataset
   const { root, language } = context
-  return html`<tr data-name="${name}" data-tier="${tier}"${found.has(name) ? null : html` hidden`}><td class="named"><a href="${root}datasets/${name}">${title[language]}</a><code class="sub">${name}</code></td><td class="about">${about[language]}</td><td class="plan">${tierTag(context, tier)}</td><td class="number covered">${coverageOf(context, held(name))}</td><td class="number">${number(held(name)?.rows ?? 0)}</td></tr>\n`
+  return html`<tr data-name="${name}" data-tier="${tier}"${found.has(name) ? null : html` hidden`}><td class="named"><a href="${root}datasets/${name}">${title[language]}</a><code class="sub">${name}</code></td><td class="about">${about[language]}</td><td class="plan">${tierTag(context, tier)}</td><td class="number covered">${coverageOf(context, held(name))}</td><td class="number" data-label="${context.words.datasets.rows}">${number(held(name)?.rows ?? 0)}</td></tr>\n`
 }
 
 /** One table, so that the columns of all groups are in line. */

@@ -108,7 +108,13 @@ test('the folders of a room do not import one another in a circle', () => {
 test('the environment is read in one place', () => {
   const reading = files.filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('process.env'))
   // The reference and the pages of datasets print clients that read it.
-  const expected = ['cli/child.ts', 'cli/main.ts', 'http/reference/examples.ts', 'web/snippets.ts']
+  const expected = [
+    'cli/child.ts',
+    'cli/main.ts',
+    'http/reference/examples.ts',
+    'web/agentClients.ts',
+    'web/snippets.ts',
+  ]
   assert.deepEqual(reading.sort(), expected)
 })
 

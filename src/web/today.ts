@@ -1,4 +1,4 @@
-import { numeric, type Row, text } from './parts/fetched.ts'
+import { numeric, type Row, text } from './fetched.ts'
 
 /** Figures of a trading day, computed from its rows. */
 

@@ -1,25 +1,27 @@
 import { catalogue, find } from '../../catalogue/index.ts'
 import { type AgentsData, agentsView, type PriceList } from '../../web/views/agents.ts'
-import { payForDataset } from '../routes/paidRows.ts'
+import { paragraphsOf } from '../reference/texts.ts'
+import type { Route } from '../route.ts'
 import { handshakeOf } from './handshake.ts'
 import { page } from './page.ts'
 
 /** The page that shows how a program pays by the call: steps, a real exchange, prices, clients. */
-export const agentsPage = page({
-  id: 'agentsPage',
-  path: '/agents',
-  async load({ house, services: { agent, now } }, { language }): Promise<AgentsData> {
-    const { line, status, body } = await house.send({ path: '/v1/agent', language })
-    return {
-      datasets: catalogue,
-      sample: find('TaiwanStockPER')!,
-      steps: payForDataset.guide!.paymentSteps!.map((step) => step[language]),
-      line,
-      prices: status === 200 ? (body as PriceList) : null,
-      refusal: status === 200 ? null : (body as { detail: string }).detail,
-      handshake: agent ? await handshakeOf(house, agent, now()) : null,
-    }
-  },
-  isLasting: ({ handshake }) => !handshake?.paid || handshake.paid.status === 200,
-  view: agentsView,
-})
+export const agentsPage = (routes: readonly Route[]): Route =>
+  page({
+    id: 'agentsPage',
+    path: '/agents',
+    async load({ house, services: { agent, now } }, { language }): Promise<AgentsData> {
+      const { line, status, body } = await house.send({ path: '/v1/agent', language })
+      return {
+        datasets: catalogue,
+        sample: find('TaiwanStockPER')!,
+        steps: paragraphsOf('paymentSteps', routes).map((step) => step[language]),
+        line,
+        prices: status === 200 ? (body as PriceList) : null,
+        refusal: status === 200 ? null : (body as { detail: string }).detail,
+        handshake: agent ? await handshakeOf(house, agent, now()) : null,
+      }
+    },
+    isLasting: ({ handshake }) => !handshake?.paid || handshake.paid.status === 200,
+    view: agentsView,
+  })

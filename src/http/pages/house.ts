@@ -1,4 +1,4 @@
-import type { Fetched, Row } from '../../web/parts/fetched.ts'
+import type { Fetched, Row } from '../../web/fetched.ts'
 import { createDispatch } from '../dispatch.ts'
 import type { HotPages } from '../hotPages.ts'
 import { createReplies, type Replies } from '../replies.ts'

@@ -26,7 +26,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   stockPage,
   consolePage,
   askPage,
-  agentsPage,
+  agentsPage(routes),
   ...documentRoutes(() => routes),
   ...assetRoutes,
 ]

@@ -1,6 +1,6 @@
 import { aliases } from '../../ask/embedded/aliases.ts'
 import type { Language } from '../../errors.ts'
-import { type Fetched, numeric, text } from '../../web/parts/fetched.ts'
+import { type Fetched, numeric, text } from '../../web/fetched.ts'
 import type { Listed } from '../../web/stockList.ts'
 import { changeOf } from '../../web/today.ts'
 import { wordsOf } from '../../web/words/words.ts'

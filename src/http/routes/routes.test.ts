@@ -66,6 +66,10 @@ test('a route with an unknown failure, tag or header, or without a text or schem
 const naming: Readonly<Record<string, string>> = {
   'reference/examples.ts': 'programs for readers, who copy them whole',
   'reference/texts.ts': 'paragraphs of the guide on several routes at once',
+  'pages/agentsPage.ts': 'the request for prices that the page shows',
+  'pages/askPage.ts': 'the questions that the page sends',
+  'pages/consolePage.ts': 'the requests that the page sends',
+  'pages/handshake.ts': 'the paid request that a page shows',
   'pages/datasetPage.ts': 'the request for gaps that the page shows',
   'pages/stockPage.ts': 'the request for corporate actions that the page shows',
   'pages/house.ts': 'the requests that pages show to their readers',

@@ -1,7 +1,7 @@
+import type { Row } from '../fetched.ts'
 import { type Column, kindsOf } from '../figures/ofRows.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
-import type { Row } from '../parts/fetched.ts'
 import type { Words } from '../words/words.ts'
 import {
   type Answer,

@@ -1,9 +1,9 @@
 import type { Kind } from '../../fields.ts'
+import type { Row } from '../fetched.ts'
 import type { Column } from '../figures/ofRows.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
-import type { Row } from '../parts/fetched.ts'
 import type { Words } from '../words/words.ts'
 import {
   type Answer,

@@ -1,9 +1,9 @@
+import type { Row } from '../fetched.ts'
 import { figure } from '../figures/draw.ts'
 import { type Column, chartOf, measuresOf } from '../figures/ofRows.ts'
 import { rankedBar, signedBar } from '../figures/strips.ts'
 import { direction, number, signed } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import type { Row } from '../parts/fetched.ts'
 import type { Scene } from './answer.ts'
 
 /** Rows as a chart, with a choice of the column where scripts run. */

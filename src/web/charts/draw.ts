@@ -1,11 +1,11 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Context } from '../context.ts'
+import { type Cell, numeric, type Row, text } from '../fetched.ts'
 import { figure } from '../figures/draw.ts'
 import type { Bar, Series } from '../figures/spec.ts'
 import { rankedBar } from '../figures/strips.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
-import { type Cell, numeric, type Row, text } from '../parts/fetched.ts'
 import { thinned } from '../today.ts'
 import type { Chart, Choice } from './chart.ts'
 

@@ -1,5 +1,5 @@
 import type { Kind } from '../../fields.ts'
-import { type Cell, numeric, type Row, text } from '../parts/fetched.ts'
+import { type Cell, numeric, type Row, text } from '../fetched.ts'
 import type { Bar, Figure, Series } from './spec.ts'
 
 /** The chart of any rows, by the kinds of their columns. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../fields.ts'
+import type { Cell, Row } from '../fetched.ts'
 import { direction, number } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import type { Cell, Row } from './fetched.ts'
 
 /** The part of a field that decides how its values are written. */
 type Shape = Pick<Field, 'kind'>

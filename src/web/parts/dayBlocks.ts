@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
+import { type Fetched, numeric, text } from '../fetched.ts'
 import { scale, signedBar, split } from '../figures/strips.ts'
 import { direction, number, signedAmount } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { breadthOf, type Move } from '../today.ts'
 import { block } from './block.ts'
-import { type Fetched, numeric, text } from './fetched.ts'
 
 /** Figures of the newest trading day, each with a small picture. */
 

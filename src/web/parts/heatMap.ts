@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
+import type { Row } from '../fetched.ts'
 import { heatOf } from '../figures/strips.ts'
 import { number, percent } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { sectorsOf } from '../today.ts'
-import type { Row } from './fetched.ts'
 
 /** The steps of colour, beside the title of a heat map. */
 export const ramp = html`<span class="small dim"><span>−3%</span><span class="ramp" aria-hidden="true"><i class="down-3"></i><i class="down-2"></i><i class="down-1"></i><i></i><i class="up-1"></i><i class="up-2"></i><i class="up-3"></i></span><span>+3%</span></span>`

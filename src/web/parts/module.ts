@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import type { Fetched } from '../fetched.ts'
 import { type Html, html, type Piece } from '../html.ts'
-import type { Fetched } from './fetched.ts'
 
 type Width = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12
 

@@ -3,10 +3,10 @@ import { commandLineClient, mcpLines, pythonClient, typescriptClient } from '../
 import { tabs } from '../answers/answer.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
+import type { Row } from '../fetched.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
-import type { Row } from '../parts/fetched.ts'
 import { copyButton, module } from '../parts/module.ts'
 
 /** The answer of `GET /v1/agent`. */

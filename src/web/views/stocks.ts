@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
+import type { Fetched } from '../fetched.ts'
 import { weekday } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import type { Fetched } from '../parts/fetched.ts'
 import { module } from '../parts/module.ts'
 import { type Listed, type StockChoice, stockResults } from '../stockList.ts'
 

@@ -1,5 +1,5 @@
 import type { ExplainedAction } from '../../../derive/explained.ts'
-import type { Fetched, Row } from '../../parts/fetched.ts'
+import type { Fetched, Row } from '../../fetched.ts'
 
 /** Everything that the page of one security shows. Rows are newest first. */
 export type StockData = {

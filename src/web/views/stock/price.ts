@@ -1,10 +1,10 @@
 import type { ExplainedAction } from '../../../derive/explained.ts'
 import type { Context } from '../../context.ts'
+import { type Fetched, numeric, type Row, text } from '../../fetched.ts'
 import { figure } from '../../figures/draw.ts'
 import type { Bar, Mark } from '../../figures/spec.ts'
 import { type Html, html } from '../../html.ts'
 import { exact } from '../../parts/cells.ts'
-import { type Fetched, numeric, type Row, text } from '../../parts/fetched.ts'
 import { module, sourceLine, withRows } from '../../parts/module.ts'
 import type { StockData } from './data.ts'
 

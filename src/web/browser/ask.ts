@@ -25,12 +25,13 @@ const scene: AskScene = { language: language(), root: root(), words }
 const form = document.querySelector<HTMLFormElement>('#ask')!
 const field = form.querySelector('textarea')!
 const place = document.querySelector<HTMLElement>('#answer')!
+const curl = document.querySelector<HTMLElement>('#curl')!
 
-/** The question and the answer on the page; null while it is the one that the server printed. */
-let shown: { readonly question: string; readonly answer: Answer } | null = null
+/** The answer on the page; null while it is the one that the server printed. */
+let shown: Answer | null = null
 
 function show(question: string, answer: Answer): void {
-  shown = { question, answer }
+  shown = answer
   place.innerHTML = askAnswer(scene, question, answer).text
   void drawFigures(place)
 }
@@ -39,7 +40,10 @@ async function askFor(question: string): Promise<void> {
   place.setAttribute('aria-busy', 'true')
   const answer = await call('/v1/ask', askBody(question))
   place.removeAttribute('aria-busy')
-  document.querySelector('#answer')!.closest('.module')!.querySelector('.meta')?.replaceChildren(question)
+  place.closest('.module')!.querySelector('.meta')!.textContent = question
+  place.dataset.asked = question
+  const body = JSON.stringify(askBody(question)).replaceAll("'", "'\\''")
+  curl.textContent = curl.textContent!.replace(/-d '.*' (\S+)$/s, (_, address: string) => `-d '${body}' ${address}`)
   show(question, answer)
   history.pushState(null, '', `${scene.root}ask?${new URLSearchParams({ q: question })}`)
 }
@@ -65,9 +69,7 @@ addEventListener('click', async (event) => {
     scrollTo({ top: 0 })
   }
   if (!target.closest('[data-explain-run]')) return
-  const question =
-    shown?.question ??
-    (field.value.trim() || place.closest('.module')!.querySelector('.meta')!.textContent!.split(',')[0]!)
+  const question = place.dataset.asked!
   const answer = await call('/v1/ask/explain', { question })
   const panel = place.querySelector<HTMLElement>('[data-explain]')!
   const { detail, representation } = (answer.body ?? {}) as { detail?: string; representation?: unknown }
@@ -83,7 +85,7 @@ addEventListener('click', async (event) => {
 place.addEventListener('change', async (event) => {
   const select = event.target as HTMLSelectElement
   if (!select.matches('[data-chart-column]') || !shown) return
-  const body = shown.answer.body as AskBody
+  const body = shown.body as AskBody
   const panel = place.querySelector<HTMLElement>('[data-chart]')!
   panel.innerHTML = rowsChart(scene, askColumns(body), body.data, select.value === '' ? null : select.value).text
   panel.querySelector<HTMLSelectElement>('select')?.focus()

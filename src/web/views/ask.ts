@@ -49,8 +49,8 @@ function answerModule(context: Context, { question, answer }: AskData): Html {
   return module(context, {
     title: words.calls.answer,
     width: 12,
-    meta: answer ? html`${shown}, ${words.ask.demonstration}` : null,
-    body: html`<div id="answer" aria-live="polite">${answer ? askAnswer(context, shown, answer) : html`<p class="notice">${words.ask.needsPlus}</p>`}</div>
+    meta: answer ? words.ask.demonstration(shown) : '',
+    body: html`<div id="answer" data-asked="${shown}" aria-live="polite">${answer ? askAnswer(context, shown, answer) : html`<p class="notice">${words.ask.needsPlus}</p>`}</div>
 <div class="spaced"><p class="small dim">${prose(words.ask.copyLine)}</p><pre class="code wrapped" id="curl">${curl}</pre><p class="source">${copyButton(context, 'curl')}</p></div>`,
   })
 }
@@ -61,6 +61,7 @@ export const askView = (context: Context, data: AskData): Document => ({
   section: 'ask',
   scripts: ['ask'],
   body: html`<div class="title"><h1>${context.words.ask.title}</h1><p class="dim">${context.words.ask.lead}</p></div>
-<div class="work"><div class="stack">${questionModule(context, data)}${examplesModule(context)}${keyBox(context)}</div>
-<div class="stack">${answerModule(context, data)}</div></div>`,
+<div class="work"><div class="stack">${questionModule(context, data)}</div>
+<div class="stack">${answerModule(context, data)}</div>
+<div class="stack">${examplesModule(context)}${keyBox(context)}</div></div>`,
 })

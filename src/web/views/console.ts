@@ -149,8 +149,9 @@ export function consoleView(context: Context, data: ConsoleData): Document {
     section: 'console',
     scripts: ['console'],
     body: html`<div class="title"><h1>${words.console.title}</h1><p class="dim">${words.console.lead}</p></div>
-<div class="work"><div class="stack">${formModule(context, data)}${keyBox(context)}</div>
-<div class="stack">${answerModule(context, data)}</div></div>
+<div class="work"><div class="stack">${formModule(context, data)}</div>
+<div class="stack">${answerModule(context, data)}</div>
+<div class="stack">${keyBox(context)}</div></div>
 <div id="described" hidden><script type="application/json">${embedded(described)}</script></div>`,
   }
 }

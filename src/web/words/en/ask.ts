@@ -11,7 +11,7 @@ export const ask = {
   examples: 'Questions that work',
   themes: { prices: 'Prices', flows: 'Flows', fundamentals: 'Fundamentals', markets: 'Indices, futures, currencies' },
   declinedTitle: 'A question that is declined',
-  demonstration: 'an example, answered by this service',
+  demonstration: (question: string) => `${question}: an example, answered by this service`,
   engine: (name: string) => `engine ${name}`,
   reading: 'How it was read',
   sql: 'SQL',

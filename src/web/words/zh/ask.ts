@@ -12,7 +12,7 @@ export const ask: typeof en = {
   examples: '可以這樣問',
   themes: { prices: '股價', flows: '籌碼', fundamentals: '基本面', markets: '指數、期貨、匯率' },
   declinedTitle: '會被婉拒的問題',
-  demonstration: '範例，由本服務回答',
+  demonstration: (question: string) => `${question}：範例，由本服務回答`,
   engine: (name: string) => `引擎 ${name}`,
   reading: '如何解讀',
   sql: 'SQL',

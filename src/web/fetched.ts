@@ -17,4 +17,8 @@ export type Fetched = {
 export const numeric = (cell: Cell | undefined): number | null =>
   cell === null || cell === undefined || cell === '' ? null : Number(cell)
 
+/** The sum of values; unknown where one of them is, since unknown is not zero. */
+export const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+
 export const text = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : String(cell))

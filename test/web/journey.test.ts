@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { builtAt, copyOfFixture } from '../support/fixture.ts'
@@ -77,12 +78,17 @@ for (const [locale, colorScheme, viewport, press, question] of people)
     const users = await openUsers(service.home)
     await users.setTier(email, 'plus')
     await users.close()
+    const headers = { Authorization: `Bearer ${key}` }
+    while (
+      ((await (await fetch(`${service.url}/v1/key/info`, { headers })).json()) as { tier: string }).tier !== 'plus'
+    )
+      await sleep(50)
 
     await page.goto(`${service.url}/console?dataset=TaiwanStockPrice&stock_id=2330&limit=30`)
     await page.locator('#query').waitFor()
     await press(page, '#query button[type="submit"].main-action')
-    await page.locator('#answer table').waitFor()
-    assert.equal(await page.locator('#answer tbody tr').count(), 30)
+    await page.locator('#answer table.rows').waitFor()
+    assert.equal(await page.locator('#answer table.rows tbody tr').count(), 30)
     await page.locator('#answer input[name="form"]').nth(1).check({ force: true })
     await page.locator('#answer [data-figure]').waitFor()
 
@@ -92,14 +98,14 @@ for (const [locale, colorScheme, viewport, press, question] of people)
     await page.goto(`${service.url}/ask`)
     await page.fill('textarea', question)
     await press(page, 'form:has(textarea) button[type="submit"]')
-    await page.locator('#answer table').waitFor()
+    await page.locator('#answer table.rows').waitFor()
     assert.match((await page.locator('#answer').textContent())!, /SELECT/)
 
     await page.goto(`${service.url}/account`)
     await press(page, '[data-key-task="revoke"]')
     await press(page, '[data-decide="revoke"] button[type="submit"]')
     await page.locator('#keys [data-key-task="revoke"]').waitFor({ state: 'detached' })
-    const refused = await fetch(`${service.url}/v1/key/info`, { headers: { Authorization: `Bearer ${key}` } })
+    const refused = await fetch(`${service.url}/v1/key/info`, { headers })
     assert.equal(refused.status, 401)
     await press(page, '[data-action="sign-out"]')
     await page.locator('#sign-up-email').waitFor()

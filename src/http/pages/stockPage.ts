@@ -55,9 +55,11 @@ async function readStock(
   return {
     ...{ delisting, prices, adjusted, valuation, value, foreign, limits },
     ...{ flows, margin, revenue, statements, exDates, dividends, holders },
-    actions: { line: explained.line, list },
+    actions: { line: explained.line, list, refusal: explained.status === 200 ? null : detailOf(explained.body) },
   }
 }
+
+const detailOf = (body: unknown): string => (body as { readonly detail: string }).detail
 
 /** Everything about one security. */
 export const stockPage = page({

@@ -1,9 +1,10 @@
 import { problem } from '../../errors.ts'
 import { type Field, integer, line, oneOf, optional } from '../../fields.ts'
-import { stockOrders } from '../../web/stockList.ts'
+import { findStocks, stockOrders, stocksPerPage } from '../../web/stockList.ts'
 import { stocksView } from '../../web/views/stocks.ts'
 import { wordsOf } from '../../web/words/words.ts'
 import { string } from '../openapi/schema.ts'
+import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
 import { chosenLanguage, pageLanguage } from './language.ts'
 import { page } from './page.ts'
@@ -31,6 +32,9 @@ export const stocksPage = page({
     const { listed, overview, prices } = await securitiesOf(services, language)
     const { q, market, type, industry, sort, page: number } = query
     const choice = { q, market, type, industry, sort, page: number }
+    const last = Math.max(1, Math.ceil(findStocks(listed, choice).length / stocksPerPage))
+    if (number !== undefined && number > last)
+      throw faultOf('page', { en: `must be at most ${last}`, zh: `不得大於 ${last}` })
     return { listed, overview, prices, choice, day: services.manifest()!.through }
   },
   view: stocksView,

@@ -35,7 +35,7 @@ export type Refusal = {
 
 /** Method and path, with a button to copy the path. */
 export const requestLine = (scene: Scene, method: string, path: string, id: string): Html =>
-  html`<div class="request"><b>${method}</b><code id="${id}">${path}</code>${copyButton(scene, id)}</div>`
+  html`<div class="request"><b>${method}</b><code id="${id}" tabindex="0">${path}</code>${copyButton(scene, id)}</div>`
 
 const numberOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text))
 

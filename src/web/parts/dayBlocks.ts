@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type Fetched, numeric, text } from '../fetched.ts'
+import { type Fetched, numeric, sumOf, text } from '../fetched.ts'
 import { scale, signedBar, split } from '../figures/strips.ts'
 import { direction, number, signedAmount } from '../format.ts'
 import { type Html, html } from '../html.ts'
@@ -26,19 +26,20 @@ export function institutionsBlock({ words, language }: Context, { rows }: Fetche
   const newest = rows[0]?.trade_date
   if (newest === undefined) return null
   const today = rows.filter(({ trade_date }) => trade_date === newest)
-  const sum = (column: string): number => today.reduce((total, row) => total + (numeric(row[column]) ?? 0), 0)
+  const sum = (...columns: readonly string[]): number | null =>
+    sumOf(today.flatMap((row) => columns.map((column) => numeric(row[column]))))
   const parts = [
-    [words.day.foreign, sum('foreign_investor_net_amount') + sum('foreign_dealer_net_amount')],
+    [words.day.foreign, sum('foreign_investor_net_amount', 'foreign_dealer_net_amount')],
     [words.day.trust, sum('investment_trust_net_amount')],
     [words.day.dealers, sum('dealer_net_amount')],
   ] as const
-  const most = Math.max(...parts.map(([, value]) => Math.abs(value)))
+  const most = Math.max(...parts.map(([, value]) => Math.abs(value ?? 0)))
   return block(
     words.day.institutions,
     signedAmount(sum('total_net_amount'), language),
     parts.map(
       ([label, value]) =>
-        html`<div class="flow"><span>${label}</span>${signedBar(value, most)}<span class="number ${direction(value)}">${signedAmount(value, language)}</span></div>`,
+        html`<div class="flow"><span>${label}</span>${signedBar(value ?? 0, most)}<span class="number ${direction(value)}">${signedAmount(value, language)}</span></div>`,
     ),
   )
 }

@@ -118,7 +118,7 @@ const linkTask = (context: Context, task: 'verify' | 'reset', { passwordLength: 
 /** The new key, and the line that reads rows with it. */
 const newKey = (context: Context): Html => {
   const { account } = context.words
-  return html`<div class="notice good spaced" id="new-key" tabindex="-1" hidden><p><b>${account.newKey}</b> ${account.newKeyOnce}</p><div class="request"><code id="new-key-text"></code>${copyButton(context)}</div></div>`
+  return html`<div class="notice good spaced" id="new-key" tabindex="-1" hidden><p><b>${account.newKey}</b> ${account.newKeyOnce}</p><div class="request"><code id="new-key-text" tabindex="0"></code>${copyButton(context)}</div></div>`
 }
 
 const fact = (label: string, id: string): Html => html`<div><dt>${label}</dt><dd data-fact="${id}">–</dd></div>`

@@ -169,17 +169,15 @@ function newestModule(
   const parameters = { ...(id === null ? {} : { stock_id: id }), limit: 8 }
   const isSample = id !== null && sampleIds.includes(id)
   const consolePath = withQuery(`${root}console`, { dataset: dataset.name, ...parameters })
-  // A browser sends no key: what needs one is opened in the console, which has it.
+  // A browser sends no key: rows that need one are opened in the console, which has it and its downloads.
   const download = (format: 'csv' | 'json'): string =>
-    isSample
-      ? withQuery(`${root}v1/data/${dataset.name}`, { ...parameters, format })
-      : withQuery(`${root}console`, { dataset: dataset.name, ...parameters, format })
+    withQuery(`${root}v1/data/${dataset.name}`, { ...parameters, format })
   const isUnknown = !newest.failure && newest.rows.length === 0 && isIdChosen && id !== null
   return module(context, {
     title: text.newest,
     width: 12,
     meta: id === null ? null : html`<code>stock_id=${id}</code>`,
-    tools: html`${chart === null ? idForm(context, { dataset, id, isIdChosen, newest, sampleIds, chart, ...data }) : null}<a class="small" href="${consolePath}">${text.openConsole}</a><a class="small" href="${download('csv')}">CSV</a><a class="small" href="${download('json')}">JSON</a>`,
+    tools: html`${chart === null ? idForm(context, { dataset, id, isIdChosen, newest, sampleIds, chart, ...data }) : null}<a class="small" href="${consolePath}">${text.openConsole}</a>${isSample && dataset.tier === 'free' ? html`<a class="small" href="${download('csv')}">CSV</a><a class="small" href="${download('json')}">JSON</a>` : null}`,
     body: isUnknown
       ? html`<p class="notice">${text.noRowsOf(id)} ${dataset.example === null ? null : html`${text.noRowsWay} <a href="${root}datasets/${dataset.name}">${dataset.example}</a>`}</p>`
       : withRows(context, newest, (rows) => rowTable(words.frame.table, dataset.columns, rows)),

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
-import { type Cell, type Fetched, numeric, type Row, text } from '../fetched.ts'
+import { type Cell, type Fetched, numeric, type Row, sumOf, text } from '../fetched.ts'
 import { figure } from '../figures/draw.ts'
 import { rankedBar } from '../figures/strips.ts'
 import { amount, arrow, direction, number, percent, signed, weekday } from '../format.ts'
@@ -165,8 +165,11 @@ const byDay = ({ rows, hasMore }: Fetched, perDay: number): readonly (readonly [
   return (hasMore && (days.at(-1)?.[1].length ?? 0) < perDay ? days.slice(0, -1) : days).toReversed()
 }
 
-const total = (rows: readonly Row[], column: string): number =>
-  rows.reduce((sum, row) => sum + (numeric(row[column]) ?? 0), 0)
+/** The sum over the markets in some unit; unknown where one market's value is. */
+const total = (rows: readonly Row[], column: string, size: number): number | null => {
+  const sum = sumOf(rows.map((row) => numeric(row[column])))
+  return sum === null ? null : sum / size
+}
 
 function institutionsModule(context: Context, { institutions }: MarketData): Html {
   const { market, day } = context.words
@@ -188,7 +191,7 @@ function institutionsModule(context: Context, { institutions }: MarketData): Htm
           series: [
             {
               ...{ label: day.institutions, unit, digits: 1, form: 'signed' as const },
-              values: days.map(([, rows]) => total(rows, 'total_net_amount') / size),
+              values: days.map(([, rows]) => total(rows, 'total_net_amount', size)),
             },
           ],
         })}`,
@@ -214,7 +217,7 @@ function marginModule(context: Context, { margin }: MarketData): Html {
         series: [
           {
             ...{ label: market.marginBalance, unit, digits: 1, form: 'line' as const },
-            values: days.map(([, rows]) => total(rows, 'margin_purchase_balance_amount') / size),
+            values: days.map(([, rows]) => total(rows, 'margin_purchase_balance_amount', size)),
           },
           {
             ...{
@@ -224,7 +227,7 @@ function marginModule(context: Context, { margin }: MarketData): Html {
               form: 'line' as const,
               hasOwnAxis: true,
             },
-            values: days.map(([, rows]) => total(rows, 'short_sale_balance') / 1e6),
+            values: days.map(([, rows]) => total(rows, 'short_sale_balance', 1e6)),
           },
         ],
       }),
@@ -412,7 +415,7 @@ function exchangeModule(context: Context, { dollar, currencies }: MarketData): H
         series: [
           {
             ...{ label: market.bankSells, unit: '', digits: 3, form: 'line' as const },
-            values: oldest.map((row) => numeric(row.spot_sell ?? row.reference_rate)),
+            values: oldest.map((row) => numeric(row.spot_sell)),
           },
         ],
       })

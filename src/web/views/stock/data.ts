@@ -12,7 +12,12 @@ export type StockData = {
   readonly delisting: Fetched
   readonly prices: Fetched
   readonly adjusted: Fetched
-  readonly actions: { readonly line: string; readonly list: readonly ExplainedAction[] }
+  readonly actions: {
+    readonly line: string
+    readonly list: readonly ExplainedAction[]
+    /** Why the service did not list them; null where it did. */
+    readonly refusal: string | null
+  }
   readonly valuation: Fetched
   readonly value: Fetched
   readonly foreign: Fetched

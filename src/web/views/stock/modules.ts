@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type Cell, numeric, type Row, text } from '../../fetched.ts'
+import { type Cell, numeric, type Row, sumOf, text } from '../../fetched.ts'
 import { figure } from '../../figures/draw.ts'
 import { rankedBar } from '../../figures/strips.ts'
 import { amount, direction, lots, number, percent, signed } from '../../format.ts'
@@ -26,9 +26,6 @@ const signedCell = (value: number | null, print: (value: number | null) => strin
   html`<td class="number ${direction(value)}">${print(value)}</td>`
 const signedLots = (shares: number | null): string => lots(shares, signed)
 
-const sumOf = (values: readonly (number | null)[]): number =>
-  values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-
 /** The three institutions, and the columns that add up to each. */
 const institutions = [
   ['foreign', ['foreign_investor_net', 'foreign_dealer_net']],
@@ -37,7 +34,7 @@ const institutions = [
 ] as const
 
 const netOf = (row: Row, columns: readonly string[]): number | null =>
-  columns.every((column) => numeric(row[column]) === null) ? null : sumOf(columns.map((column) => numeric(row[column])))
+  sumOf(columns.map((column) => numeric(row[column])))
 
 export function flowsModule(context: Context, { flows }: StockData): Html {
   const { stock, day, frame } = context.words
@@ -257,14 +254,14 @@ export function dividendsModule(context: Context, { actions, exDates, dividends,
     width: 6,
     meta: stock.dividendsMeta,
     tools: html`${datasetLink(context, 'TaiwanStockDividend')} ${datasetLink(context, 'TaiwanStockDividendResult')}`,
-    body: html`${table(
+    body: html`${actions.refusal === null ? null : html`<p class="notice">${actions.refusal}</p>`}${table(
       stock.dividends,
       [stock.exDate, stock.action, stock.value, stock.paid, stock.before, stock.reference, stock.factorHead],
       [
         ...announced.map(({ day, cash, paid }) => [
           plain(day),
           figureCell(stock.announced),
-          figureCell(number(cash || null, 2)),
+          figureCell(number(cash, 2)),
           figureCell(paid || '–'),
           ...Array.from({ length: 3 }, () => figureCell('–')),
         ]),

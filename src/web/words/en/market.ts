@@ -58,7 +58,7 @@ export const market = {
   byVolume: 'Volume',
   contracts: 'contracts',
   exchange: 'Exchange rates',
-  exchangeMeta: 'TWD for one unit; USD spot, one year',
+  exchangeMeta: 'TWD for one unit; USD spot, one year; six of the currencies',
   bankSells: 'Bank sells USD',
   bankBuys: 'Bank buys USD',
   currency: 'Currency',

@@ -56,7 +56,7 @@ export const market: typeof en = {
   byVolume: '成交量',
   contracts: '口',
   exchange: '匯率',
-  exchangeMeta: '每單位外幣兌新台幣；美元即期，近一年',
+  exchangeMeta: '每單位外幣兌新台幣；美元即期，近一年；列出六種',
   bankSells: '銀行賣出美元',
   bankBuys: '銀行買入美元',
   currency: '幣別',

@@ -16,7 +16,6 @@ import { sentenceOf } from '../pay/reasons.ts'
 import { parameters } from '../query/parameters.ts'
 import * as headers from './openapi/headers.ts'
 import { paymentParameters } from './openapi/parameters.ts'
-import { pageWords } from './reference/pageWords.ts'
 import { sectionNames, sections } from './reference/sections.ts'
 import { paragraphsOf, warningCodes } from './reference/texts.ts'
 import * as words from './reference/words.ts'
@@ -75,7 +74,7 @@ test('no text in the code mixes two languages', () => {
   let count = 0
   for (const [where, en, zh] of pairsIn(
     {
-      ...{ parameters, warningCodes, pageWords, headers, paymentParameters, sections },
+      ...{ parameters, warningCodes, headers, paymentParameters, sections },
       ...{ words, elsewhere, complete, catalogue, routes },
       guide: sectionNames.map((name) => paragraphsOf(name, routes)),
     },

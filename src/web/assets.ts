@@ -4,7 +4,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path/posix'
 
 /** A file that pages load. */
-export type Asset = { readonly type: string; readonly body: string }
+type Asset = { readonly type: string; readonly body: string }
 
 const here = import.meta.dirname
 const require = createRequire(import.meta.url)

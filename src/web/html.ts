@@ -29,14 +29,4 @@ export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[])
 /** A sentence in which words between backticks are code. */
 export const prose = (text: string): Html => new Html(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'))
 
-export const table = (
-  heads: readonly Piece[],
-  rows: readonly (readonly Piece[])[],
-): Html => html`<div class="wide"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
-</table></div>`
-
 export const code = (text: string): Html => html`<code>${text}</code>`
-export const block = (title: string, text: string): Html =>
-  html`<figure><figcaption>${title}</figcaption><pre><code>${text}</code></pre></figure>`

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { escaped, Html } from './html.ts'
 
 /** The words of a heading as the end of an address, as code hosts make it. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -39,8 +39,9 @@ export type TestBrowser = {
   readonly stop: () => Promise<void>
 }
 
-/** An answer that is an error is written to the console as a failed load: it is the page's matter to show it. */
-const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource: the server responded with')
+/** Browsers write refusals, and requests without an answer, to the console: it is the page's matter to show them. */
+const isRefusal = (text: string): boolean =>
+  /^Failed to load resource: (the server responded with|net::ERR_CONNECTION_REFUSED)/.test(text)
 
 async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Watched> {
   const context = await browser.newContext({ locale: 'en', ...options })

@@ -1,14 +1,4 @@
-import type { Category } from '../../catalogue/dataset.ts'
 import type { Label } from '../../fields.ts'
-
-export const categoryNames: Readonly<Record<Category, Label>> = {
-  technical: { en: 'Technical: prices and indices', zh: '技術面：行情與指數' },
-  chips: { en: 'Chips: institutional and margin flows', zh: '籌碼面：法人與信用交易' },
-  fundamentals: { en: 'Fundamentals', zh: '基本面' },
-  derivatives: { en: 'Derivatives', zh: '期貨與選擇權' },
-  convertibles: { en: 'Convertible bonds', zh: '可轉換公司債' },
-  other: { en: 'Other: macro, rates, foreign markets, news', zh: '其他：總經、利率、海外市場與新聞' },
-}
 
 export const kindNames = {
   text: { en: 'text', zh: '文字' },
@@ -20,24 +10,10 @@ export const kindNames = {
 } as const satisfies Record<string, Label>
 
 export const words = {
-  tagline: {
-    en: 'Taiwan market data over HTTP and JSON, read only. API reference, release',
-    zh: '以 HTTP 與 JSON 讀取的台灣市場資料。API 參考文件，版本',
-  },
-  simulated: {
-    en: 'The data served here is simulated by the market in a box. None of it is a real quotation.',
-    zh: '此服務目前提供的資料由模擬市場產生，並非真實行情。',
-  },
-  contents: { en: 'Contents', zh: '目錄' },
-  skip: { en: 'Skip to the content', zh: '跳到內容' },
-  guide: { en: 'Guide', zh: '使用說明' },
-  datasets: { en: 'Datasets', zh: '資料集' },
   endpoint: { en: 'Endpoint', zh: '端點' },
   name: { en: 'Name', zh: '名稱' },
   type: { en: 'Type', zh: '型別' },
   meaning: { en: 'Meaning', zh: '說明' },
-  column: { en: 'Column', zh: '欄位' },
-  unit: { en: 'Unit', zh: '單位' },
   status: { en: 'Status', zh: '狀態碼' },
   code: { en: 'Code', zh: '代碼' },
   tier: { en: 'Tier', zh: '方案' },
@@ -47,26 +23,4 @@ export const words = {
   price: { en: 'TWD a month', zh: '每月新臺幣' },
   calls: { en: 'Calls per hour', zh: '每小時呼叫次數' },
   reads: { en: 'Datasets it reads', zh: '可讀取的資料集數' },
-  orNull: { en: 'or null', zh: '或 null' },
-  places: { en: 'places', zh: '位' },
-  key: { en: 'Primary key', zh: '主鍵' },
-  keyDate: { en: 'Key date', zh: '日期欄位' },
-  filters: { en: 'Filters', zh: '篩選參數' },
-  adjustment: { en: 'Adjustment', zh: '還原方式' },
-  accumulation: { en: 'Accumulation', zh: '累計方式' },
-  oddLots: { en: 'Odd lots', zh: '零股' },
-  included: { en: 'included', zh: '包含' },
-  notIncluded: { en: 'not included', zh: '不包含' },
-  periods: { en: 'Periods', zh: '期間' },
-  completeBy: { en: 'Complete by', zh: '更新完成時間' },
-  taipei: { en: 'Taipei time', zh: '台北時間' },
-  expected: { en: 'Expected', zh: '應有資料' },
-  kept: { en: 'Kept', zh: '保留' },
-  newest: { en: 'the newest day only', zh: '僅最新一日' },
-  days: { en: 'days', zh: '天' },
-  computed: { en: 'Computed from', zh: '計算來源' },
-  sources: { en: 'Sources', zh: '資料來源' },
-  stored: { en: 'Stored', zh: '現有資料' },
-  rows: { en: 'rows', zh: '列' },
-  example: { en: 'Example', zh: '範例' },
 } as const satisfies Record<string, Label>

@@ -3,8 +3,12 @@ import { exactly, named, string } from '../openapi/schema.ts'
 import { homePage } from '../pages/homePage.ts'
 import { chosenLanguage, pageLanguage } from '../pages/language.ts'
 import { contextOf, pageResponse, printPage } from '../pages/page.ts'
-import { pageWords } from '../reference/pageWords.ts'
 import { route } from '../route.ts'
+
+const about = {
+  en: 'Taiwan market data over HTTP and JSON: prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and macro series.',
+  zh: '以 HTTP 與 JSON 提供的台灣市場資料：行情、法人與信用交易、基本面、期貨與選擇權、可轉換公司債與總體經濟。',
+}
 
 const homeSchema = named(
   'Home',
@@ -52,7 +56,7 @@ export const home = route({
       body: {
         name: 'Formosa',
         version: services.release,
-        about: pageWords.about[language],
+        about: about[language],
         docs: '/docs',
         openapi: '/openapi.json',
         llms: '/llms.txt',

@@ -5,7 +5,7 @@ export async function drawFigures(within: ParentNode): Promise<void> {
   await Promise.all([...within.querySelectorAll<HTMLElement>('[data-figure]')].map(drawFigure))
 }
 
-export async function drawFigure(box: HTMLElement): Promise<void> {
+async function drawFigure(box: HTMLElement): Promise<void> {
   const data = box.querySelector('script')?.textContent
   if (!data) return
   const spec = JSON.parse(data) as Figure

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.ts'
 /** The part of a field that decides how its values are written. */
 type Shape = Pick<Field, 'kind'>
 
-export const isNumeric = ({ kind }: Shape): boolean => kind === 'integer' || kind === 'decimal'
+const isNumeric = ({ kind }: Shape): boolean => kind === 'integer' || kind === 'decimal'
 
 /** `1445.0000` as `1,445.00`: at least two digits and no others that are zero, so that no digit is lost. */
 export function exact(text: string): string {
@@ -20,7 +20,7 @@ export function exact(text: string): string {
 const isChange = (name: string): boolean => /(^|_)(spread|change|net|growth)(_|$)/.test(name)
 
 /** A value of a row in a table; `null` is written out, since it is not zero. */
-export function cell(name: string, field: Shape, value: Cell): Html {
+function cell(name: string, field: Shape, value: Cell): Html {
   if (value === null) return html`<td class="${isNumeric(field) ? 'number ' : ''}dim">null</td>`
   if (!isNumeric(field)) return html`<td>${String(value)}</td>`
   const text = /(^|_)(year|rank|month|day|version)$/.test(name) ? String(value) : exact(String(value))

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import { type LinkOf, renderMarkdown } from '../markdown.ts'
 
 /** A page of the documents in the list. `path` is below `/docs/`. */
-export type DocumentEntry = { readonly path: string; readonly title: string; readonly about: string }
+type DocumentEntry = { readonly path: string; readonly title: string; readonly about: string }
 
 export type DocumentGroup = { readonly title: string; readonly entries: readonly DocumentEntry[] }
 

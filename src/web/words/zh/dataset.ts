@@ -34,7 +34,7 @@ export const dataset: typeof en = {
     low: '低',
     close: '收',
     volume: '量',
-    billion: 'NT$ bn',
+    billion: '十億元',
     billions: '十億',
     hundredMillion: '億元',
     mostTraded: '各日成交量最大的契約',

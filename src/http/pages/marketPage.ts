@@ -1,4 +1,5 @@
-import { type MarketData, marketView } from '../../web/views/market.ts'
+import type { MarketData } from '../../web/views/market/data.ts'
+import { marketView } from '../../web/views/market.ts'
 import { page } from './page.ts'
 
 /** Days of the breadth, and the most pages of rows that are read for it. */

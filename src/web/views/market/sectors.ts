@@ -1,0 +1,71 @@
+import type { Context } from '../../context.ts'
+import { numeric, text } from '../../fetched.ts'
+import { figure } from '../../figures/draw.ts'
+import { rankedBar } from '../../figures/strips.ts'
+import { amount, number } from '../../format.ts'
+import { type Html, html } from '../../html.ts'
+import { datasetLink } from '../../parts/datasetLink.ts'
+import { fearGreedBlock } from '../../parts/dayBlocks.ts'
+import { heatMap, ramp } from '../../parts/heatMap.ts'
+import { module, withRows } from '../../parts/module.ts'
+import { gainersOf, losersOf, moversTable } from '../../parts/movers.ts'
+import type { Move } from '../../today.ts'
+import type { MarketData } from './data.ts'
+
+export const sectorsModule = (context: Context, { sectors }: MarketData, of: 'TWSE' | 'TPEX'): Html =>
+  module(context, {
+    title: context.words.market.sectorsOf(context.words.names.markets[of]!),
+    width: 12,
+    meta: context.words.day.sectorsMeta,
+    tools: ramp,
+    body: withRows(context, sectors, (rows) => heatMap(context, rows, of)),
+    source: sectors.line,
+  })
+
+export function moversModules(context: Context, { prices }: MarketData, moves: readonly Move[]): Html {
+  const { words, language } = context
+  const { day, market } = words
+  const turnover = new Map(prices.rows.map((row) => [text(row.stock_id), numeric(row.turnover)]))
+  const traded = moves.toSorted((a, b) => (turnover.get(b.id) ?? 0) - (turnover.get(a.id) ?? 0)).slice(0, 10)
+  const one = (title: string, table: Html): Html =>
+    module(context, { title, width: 4, body: withRows(context, prices, () => table), source: prices.line })
+  return html`${one(day.gainers, moversTable(context, day.gainers, gainersOf(moves, 10)))}
+${one(day.losers, moversTable(context, day.losers, losersOf(moves, 10)))}
+${one(
+  market.mostTraded,
+  moversTable(context, market.mostTraded, traded, {
+    label: market.turnoverHead,
+    value: ({ id }) => amount(turnover.get(id) ?? null, language),
+  }),
+)}`
+}
+
+export function fearGreedModule(context: Context, { fearGreed }: MarketData): Html {
+  const { market, day } = context.words
+  return module(context, {
+    title: market.fearGreed,
+    width: 6,
+    meta: market.fearGreedMeta,
+    tools: datasetLink(context, 'TaiwanFearAndGreedIndex'),
+    body: withRows(context, fearGreed, (rows) => {
+      const oldest = rows.toReversed()
+      return html`${fearGreedBlock(context, fearGreed)}
+${figure({
+  kind: 'series',
+  label: market.fearGreed,
+  points: oldest.map((row) => text(row.trade_date)),
+  series: [
+    {
+      ...{ label: day.fearGreed, unit: '', digits: 1, form: 'line' as const },
+      values: oldest.map((row) => numeric(row.fear_greed_score)),
+    },
+  ],
+})}
+${Object.entries(market.parts).map(
+  ([column, label]) =>
+    html`<div class="ranked"><span>${label}</span>${rankedBar(numeric(rows[0]?.[column]) ?? 0, 100)}<span class="number">${number(numeric(rows[0]?.[column]), 1)}</span></div>`,
+)}`
+    }),
+    source: fearGreed.line,
+  })
+}

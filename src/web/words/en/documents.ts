@@ -13,6 +13,7 @@ export const documents = {
   onThisPage: 'On this page',
   onlyEnglish: '',
   guideTitles: {
+    site: ['The web site', 'Its pages, and where the browser keeps your key'],
     accounts: ['Accounts and keys', 'Sign-up, keys, quota, mail, Stripe, several machines'],
     formats: ['Formats', 'JSON, NDJSON, CSV, Parquet and Arrow under one address'],
     bulk: ['Bulk files and links', 'Parquet files by range requests; links without a header'],
@@ -46,6 +47,7 @@ export const documents = {
   } as Readonly<Record<string, readonly [string, string]>>,
   groups: {
     guides: [
+      'site',
       'curl',
       'python',
       'pandas',

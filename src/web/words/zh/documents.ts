@@ -14,6 +14,7 @@ export const documents: typeof en = {
   onThisPage: '本頁內容',
   onlyEnglish: '本頁以英文撰寫。',
   guideTitles: {
+    site: ['網站', '各頁內容，以及瀏覽器如何保管金鑰'],
     accounts: ['帳號與金鑰', '註冊、金鑰、額度、郵件、Stripe、多台主機'],
     formats: ['格式', '同一網址的 JSON、NDJSON、CSV、Parquet 與 Arrow'],
     bulk: ['整批檔案與連結', '以範圍請求讀取 Parquet；不需標頭的連結'],

@@ -1,3 +1,3 @@
 // Printed from package.json by `npm run docs`; do not edit.
 
-export const release = '0.9.0'
+export const release = '0.10.0'

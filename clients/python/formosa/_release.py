@@ -1,3 +1,3 @@
 """Printed from package.json by ``npm run docs``; do not edit."""
 
-RELEASE = "0.9.0"
+RELEASE = "0.10.0"

@@ -17,7 +17,7 @@ export type CheckResult = {
   readonly repeats: number
   readonly rejectedRows: number
   /** Rows by the first rule they break. */
-  readonly broken: readonly { readonly rule: string; readonly about: Rule['about']; readonly rows: number }[]
+  readonly broken: readonly { readonly rule: string; readonly about: string; readonly rows: number }[]
   /** The rejected rows, at most `maxRejectedRows`. */
   readonly rejected: readonly RejectedRow[]
   readonly refused: readonly RefusedPart[]
@@ -63,7 +63,9 @@ type Fault = { readonly rule: string; readonly messages: string[] }
 
 const countsOf = (all: readonly Rule[], faults: ReadonlyMap<number, Fault>): CheckResult['broken'] => {
   const rows = Map.groupBy(faults.values(), ({ rule }) => rule)
-  return all.flatMap(({ name, about }) => (rows.has(name) ? [{ rule: name, about, rows: rows.get(name)!.length }] : []))
+  return all.flatMap(({ name, about }) =>
+    rows.has(name) ? [{ rule: name, about: about.en, rows: rows.get(name)!.length }] : [],
+  )
 }
 
 /** The broken rules of each bad row, by its position in the table. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { formosa } from '../../test/support/run.ts'
@@ -79,18 +80,26 @@ test('of two that start at once on one port, one serves and the other is refused
 test('a service that is killed leaves neither its home nor its port locked, and its folders go at the next start', async () => {
   const temporary = mkdtempSync(join(root, 'temporary-'))
   const foldersOf = (pid: number) => readdirSync(temporary).filter((name) => name.startsWith(`formosa-sandbox-${pid}-`))
-  const inTemporary = { ...settings, TMPDIR: temporary }
+  /** The sandbox of questions, and its folder, is made after the service is ready. */
+  const folderOf = async (service: Service): Promise<void> => {
+    for (let tries = 0; foldersOf(service.process.pid!).length !== 1; tries++) {
+      assert.ok(tries < 400, 'the sandbox has no folder')
+      await sleep(50)
+    }
+  }
+  const inTemporary = { ...settings, TMPDIR: temporary, ASK_WARM_UP: 'on' }
   await first.stop()
   first = await startService(homes[0]!, { ...inTemporary, PORT: String(port) })
   const running = await startService(homes[1]!, { ...inTemporary, PORT: '0' })
-  const killed = first.process.pid!
-  assert.equal(foldersOf(killed).length, 1)
-  await first.stop('SIGKILL')
   try {
+    const killed = first.process.pid!
+    await folderOf(first)
+    await folderOf(running)
+    await first.stop('SIGKILL')
     first = await startService(homes[0]!, { ...inTemporary, PORT: String(port) })
+    await folderOf(first)
     assert.deepEqual(foldersOf(killed), [])
     assert.equal(foldersOf(running.process.pid!).length, 1)
-    assert.equal(foldersOf(first.process.pid!).length, 1)
   } finally {
     await running.stop()
   }

@@ -32,6 +32,9 @@ type ScrubberOptions = {
 /** Interval between two looks at the files' times; a changed file is read first. */
 const lookMs = 5_000
 
+/** The wait after a file without bytes: where all are gone, the rounds would not end otherwise. */
+const goneMs = 100
+
 const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
   paths
     .map((path) => {
@@ -47,8 +50,10 @@ export function startScrubber(options: ScrubberOptions): Scrubber {
   let next = 0
   let lookedAt = 0
 
+  let paced = 0
   /** Waits as long as the bytes take at the given rate. */
   const pace: Pace = async (bytes) => {
+    paced += bytes
     metrics.scrubbed(bytes)
     await sleep((bytes / bytesPerSecond) * 1_000, undefined, { signal, ref: false })
   }
@@ -77,8 +82,11 @@ export function startScrubber(options: ScrubberOptions): Scrubber {
         continue
       }
       file.stamp = stampOf(file)
+      paced = 0
       try {
         await file.read(pace)
+        // A file that is gone has no bytes to wait for.
+        if (paced === 0) await sleep(goneMs, undefined, { signal, ref: false })
       } catch (error) {
         if (signal.aborted) return
         log.error({ err: error, files: file.paths }, 'files could not be checked')

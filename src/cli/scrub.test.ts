@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Version } from '../lake/lake.ts'
+import { createWholeFiles } from '../lake/whole.ts'
+import { startScrubber } from './scrub.ts'
+import { unmeasured } from './unmeasured.ts'
+
+test('where all files are gone, the rounds go on at an even pace', async () => {
+  const stopping = new AbortController()
+  const seen: (string | null)[] = []
+  const scrubber = startScrubber({
+    ...{ bytesPerSecond: 1e6, whole: createWholeFiles(), metrics: unmeasured, signal: stopping.signal },
+    onDamage: () => {},
+    onLakeFile: (_, what) => seen.push(what),
+    log: pino({ level: 'silent' }),
+  })
+  const part = { name: 'all', file: 'gone.parquet', sha256: '', rows: 1, bytes: 1, first_date: null, last_date: null }
+  const manifest = { datasets: { Gone: { parts: [part] } } }
+  scrubber.follow(null, { folder: '/nowhere', manifest } as unknown as Version)
+  await sleep(2_500)
+  stopping.abort()
+  assert.equal(seen[0], 'missing')
+  assert.ok(seen.length < 50, `${seen.length} looks`)
+})

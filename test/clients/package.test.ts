@@ -171,6 +171,8 @@ test('the package works in Chromium, from a page of another site', {
   const server = createServer((request, response) => {
     if (request.url === '/')
       return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>a page</title>')
+    // A browser asks for an icon too.
+    if (!request.url!.endsWith('.js')) return void response.writeHead(404).end()
     response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(readFileSync(join(files, request.url!.slice(1))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

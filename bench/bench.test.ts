@@ -55,7 +55,7 @@ test('the bench of streams ends well and prints its table', async () => {
 
 test('the bench of the site ends well and prints its ratios', async () => {
   const { stdout } = await shortRun('web.ts')
-  assert.match(stdout, new RegExp(String.raw`^median x ${figure}, p99 x ${figure}$`, 'm'))
+  assert.match(stdout, new RegExp(`^median x ${figure}, p99 x ${figure}$`, 'm'))
 })
 
 test('the users of a bench share its calls so that none reaches its quota on a fast machine', () => {

@@ -2,7 +2,8 @@
  * Measures readers of a whole dataset (JSON pages, CSV, NDJSON, Arrow, Parquet files) beside people who read small
  * pages: the 99th percentile of the latter, quiet and beside such readers, and the memory of the service before, during
  * and after. `--home DIR` names the market, `--full` takes one of full scale; `--short` takes a small one, to see that
- * all of it works.
+ * all of it works. `--rate MB` lets each reader take so many megabytes a second, as its line would, instead of all that
+ * the machine gives.
  */
 
 import { once } from 'node:events'
@@ -26,9 +27,11 @@ const { values } = parseArgs({
     home: { type: 'string' },
     full: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
+    rate: { type: 'string' },
   },
 })
 const seconds = values.short ? 0.2 : 10
+const bytesPerSecond = values.rate === undefined ? Number.POSITIVE_INFINITY : Number(values.rate) * 2 ** 20
 /** Readers of the whole dataset at once, and people beside them. */
 const [streams, people] = [2, 4]
 const target = 2
@@ -44,7 +47,7 @@ const resident = () => residentMegabytes(service.process.pid!)
 
 /** Starts the readers; resolves with the bytes they have read. */
 async function startStreams(kind: Kind, keys: readonly string[]): Promise<number> {
-  const workerData: StreamOptions = { url: service.url, kind, keys: keys.slice(0, streams), seconds }
+  const workerData: StreamOptions = { url: service.url, kind, keys: keys.slice(0, streams), seconds, bytesPerSecond }
   const [bytes] = await once(
     new Worker(join(import.meta.dirname, 'streams/streamThread.ts'), { workerData }),
     'message',

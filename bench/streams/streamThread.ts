@@ -13,21 +13,28 @@ export type StreamOptions = {
   readonly kind: Kind
   readonly keys: readonly string[]
   readonly seconds: number
+  /** What the line of a reader carries. */
+  readonly bytesPerSecond: number
 }
 
 /** Reads the dataset again and again until the time is over; returns the bytes. */
-async function stream({ url, kind }: StreamOptions, key: string, isOver: () => boolean): Promise<number> {
+async function stream(
+  { url, kind, bytesPerSecond }: StreamOptions,
+  key: string,
+  isOver: () => boolean,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   let bytes = 0
   while (!isOver()) {
     if (kind === 'bulk') {
       const list = JSON.parse((await read(`${url}/v1/bulk/${datasetName}`, key, agent, true)).text)
-      for (const { url: file } of list.files) if (!isOver()) bytes += (await read(url + file, key, agent)).bytes
+      for (const { url: file } of list.files)
+        if (!isOver()) bytes += (await read(url + file, key, agent, false, bytesPerSecond)).bytes
       continue
     }
     let path: string | null = `/v1/data/${datasetName}?limit=10000&format=${kind}`
     while (path !== null && !isOver()) {
-      const page: Answer = await read(url + path, key, agent, kind === 'json')
+      const page: Answer = await read(url + path, key, agent, kind === 'json', bytesPerSecond)
       bytes += page.bytes
       const cursor: string | null = kind === 'json' ? JSON.parse(page.text).cursor : page.next
       path = cursor === null ? null : `/v1/data/${datasetName}?cursor=${cursor}`

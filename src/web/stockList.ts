@@ -143,7 +143,7 @@ ${
 ${
   pages === 1
     ? null
-    : html`<nav class="pager" aria-label="${labels.pages}">${Array.from({ length: pages }, (_, i) =>
+    : html`<nav class="page-list" aria-label="${labels.pages}">${Array.from({ length: pages }, (_, i) =>
         i + 1 === page
           ? html`<b aria-current="page">${i + 1}</b>`
           : html`<a href="${root}stocks${choiceQuery({ ...choice, page: i + 1 })}">${i + 1}</a>`,

@@ -98,7 +98,7 @@ function signedOut(context: Context, { plans, passwordLength }: AccountData): Ht
 }
 
 const sent = ({ words: { account } }: Context): Html =>
-  html`<div class="narrow"><div class="notice good" data-said tabindex="-1"><p><b>${account.sent}</b> <span data-email></span></p><p>${account.sentNext}</p></div>
+  html`<div class="one-column"><div class="notice good" data-said tabindex="-1"><p><b>${account.sent}</b> <span data-email></span></p><p>${account.sentNext}</p></div>
 <p class="fault" role="alert" hidden></p>
 <p class="actions spaced"><button type="button" data-action="send-again">${account.sendAgain}</button><button type="button" class="plain" data-action="sign-in">${account.backToSignIn}</button></p></div>`
 
@@ -112,7 +112,7 @@ const linkTask = (context: Context, task: 'verify' | 'reset', { passwordLength: 
           note: account.passwordRule(min, max),
           more: html` minlength="${min}" maxlength="${max}"`,
         })
-  return html`<div class="narrow"><p class="lead">${account[task].text}</p>${form(task, fields, submit(account[task].button))}</div>`
+  return html`<div class="one-column"><p class="lead">${account[task].text}</p>${form(task, fields, submit(account[task].button))}</div>`
 }
 
 /** The new key, and the line that reads rows with it. */

@@ -170,7 +170,7 @@ function runsModule(context: Context, { status }: StatusData): Html {
         ? html`<p class="dim">${words.noRuns}</p>`
         : scrolled(
             words.runs,
-            html`<table class="tight states"><thead><tr>${heads.map(([head, isNumber]) => html`<th scope="col"${isNumber ? html` class="number"` : null}>${head}</th>`)}</tr></thead><tbody>${status.runs.map(row)}</tbody></table>`,
+            html`<table class="tight state-table"><thead><tr>${heads.map(([head, isNumber]) => html`<th scope="col"${isNumber ? html` class="number"` : null}>${head}</th>`)}</tr></thead><tbody>${status.runs.map(row)}</tbody></table>`,
           ),
     source,
   })
@@ -208,7 +208,7 @@ function datasetsModule(context: Context, { status, datasets }: StatusData): Htm
     meta: words.datasetsMeta(count('on_time'), count('due') + count('late'), count('no_promise')),
     body: scrolled(
       words.datasets,
-      html`<table class="tight states"><thead><tr><th scope="col">${words.columns.dataset}</th><th scope="col" class="wide-only">${words.columns.code}</th><th scope="col">${words.columns.last}</th><th scope="col" class="number">${words.columns.promised}</th><th scope="col">${words.columns.state}</th>${faults.map((reason) => html`<th scope="col" class="number">${words.reasons[reason]}</th>`)}</tr></thead><tbody>${status.datasets
+      html`<table class="tight state-table"><thead><tr><th scope="col">${words.columns.dataset}</th><th scope="col" class="wide-only">${words.columns.code}</th><th scope="col">${words.columns.last}</th><th scope="col" class="number">${words.columns.promised}</th><th scope="col">${words.columns.state}</th>${faults.map((reason) => html`<th scope="col" class="number">${words.reasons[reason]}</th>`)}</tr></thead><tbody>${status.datasets
         .toSorted((a, b) => order[a.state] - order[b.state])
         .map(row)}</tbody></table>`,
     ),

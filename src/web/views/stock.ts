@@ -76,7 +76,7 @@ function unknownDocument({ words, root }: Context, { id, isIndex, near }: Unknow
 ${isIndex ? html`<p class="notice spaced">${stock.isIndex(id)} <a href="${root}market">${stock.toMarket}</a></p>` : null}
 <p class="spaced">${near.length === 0 ? stock.nothingNear : stock.near}</p>
 <ul>${near.map(({ id: code, name, english, marketLabel, note }) => html`<li><a href="${root}stock/${code}">${code} ${name}</a> <span class="dim">${[english, marketLabel, note].filter(Boolean).join(' · ')}</span></li>`)}</ul>
-<form class="narrow spaced" action="${root}stocks" role="search"><div class="field"><label for="q">${stocks.search}</label><input id="q" name="q" type="search" data-find="stocks" maxlength="100" placeholder="${stocks.searchHint}"></div><button type="submit">${stocks.apply}</button></form>
+<form class="stock-filter spaced" action="${root}stocks" role="search"><div class="field"><label for="q">${stocks.search}</label><input id="q" name="q" type="search" data-find="stocks" maxlength="100" placeholder="${stocks.searchHint}"></div><button type="submit">${stocks.apply}</button></form>
 <p class="spaced"><a href="${root}stocks">${stock.toList}</a></p>`,
   }
 }

@@ -1,0 +1,40 @@
+"""Client of Formosa, the Taiwan market-data service."""
+
+from ._api_errors import *  # noqa: F401,F403
+from ._api_errors import ERROR_CLASSES
+from ._client import AskResult, Client, Page, Plan, Row
+from ._datasets import COLUMNS, DatasetName
+from ._errors import (
+    ApiError,
+    ConnectionError,
+    FormosaError,
+    FormosaWarning,
+    TimeoutError,
+    UnexpectedResponseError,
+)
+from ._release import RELEASE as __version__
+from ._transport import RateLimit, RetryEvent, RetryOptions
+from ._warnings import Warning
+
+__all__ = [
+    "COLUMNS",
+    "ERROR_CLASSES",
+    "ApiError",
+    "AskResult",
+    "Client",
+    "ConnectionError",
+    "DatasetName",
+    "FormosaError",
+    "FormosaWarning",
+    "Page",
+    "Plan",
+    "RateLimit",
+    "RetryEvent",
+    "RetryOptions",
+    "Row",
+    "TimeoutError",
+    "UnexpectedResponseError",
+    "Warning",
+    "__version__",
+    *(error.__name__ for error in ERROR_CLASSES.values()),
+]

@@ -1,0 +1,450 @@
+"""The client."""
+
+from __future__ import annotations
+
+import datetime as _datetime
+import hashlib
+import logging
+import os
+import sys
+import urllib.parse
+import warnings as _python_warnings
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple
+from typing import Optional, Sequence, TypedDict, Union
+
+from ._datasets import DatasetName
+from ._errors import FailureContext, FormosaError, FormosaWarning, UnexpectedResponseError
+from ._frames import pandas_frame, polars_frame
+from ._release import RELEASE
+from ._transport import Answer, RateLimit, RetryEvent, RetryOptions, Transport, rate_limit_of
+from ._values import check_decimals, columns_of, read_rows
+from ._warnings import Warning, warnings_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+_log = logging.getLogger("formosa")
+_FOLDER = os.path.dirname(__file__)
+
+Row = dict[str, Any]
+Day = Union[str, _datetime.date]
+Texts = Union[str, Iterable[str]]
+
+#: Most rows of a page. It is the default too, since every page is a call of the quota.
+MOST_ROWS = 10_000
+#: Bytes of a request for a file: small enough to repeat one that was cut.
+_PIECE = 8 << 20
+
+
+class Paging(TypedDict, total=False):
+    """How a query is read."""
+
+    #: The size of a page: 10,000 rows when left out.
+    limit: int
+    #: The stop.
+    max_rows: Optional[int]
+    #: Reads on after a page.
+    cursor: Optional[str]
+    #: Turns a parameter that does not apply into an error.
+    strict: bool
+
+
+class Filters(TypedDict, total=False):
+    """The parameters of a query of rows; the service refuses those that it does not know."""
+
+    stock_id: Optional[Texts]
+    start_date: Optional[Day]
+    end_date: Optional[Day]
+    columns: Optional[Texts]
+    #: ``desc`` or ``asc``.
+    sort: Optional[str]
+    #: ``quarterly``, ``annual`` or ``cumulative``, of financial statements.
+    period: Optional[str]
+    include_inactive: Optional[bool]
+    include_expired: Optional[bool]
+
+
+class RowsQuery(Filters, Paging, total=False):
+    """A query of rows and how it is read."""
+
+
+class GapsQuery(Paging, total=False):
+    """The parameters of a query of gaps."""
+
+    stock_id: Optional[Texts]
+    start_date: Optional[Day]
+    end_date: Optional[Day]
+    reason: Optional[str]
+
+
+class Page(NamedTuple):
+    """The rows of one response."""
+
+    rows: list[Row]
+    #: Reads on after this page; None on the last page.
+    cursor: Optional[str]
+    #: The version of the data: the same on every page of an iteration.
+    data_version: str
+    #: ``demo`` for simulated rows, ``live`` for the publishers'.
+    origin: str
+    tier: str
+    warnings: Sequence[Warning]
+    rate_limit: Optional[RateLimit]
+    request_id: Optional[str]
+
+
+class Plan(NamedTuple):
+    """The size of a query."""
+
+    rows: int
+    #: Of the rows as JSON, before compression.
+    bytes: int
+    #: Calls that reading it takes.
+    pages: int
+    #: Calls left in the hour; None where the service did not say.
+    remaining_calls: Optional[int]
+
+
+class AskResult(NamedTuple):
+    """Rows that answer a question."""
+
+    question: str
+    sql: str
+    engine: str
+    rows: list[Row]
+    #: Whether there are more rows than ``max_rows``.
+    truncated: bool
+    warnings: Sequence[Warning]
+
+
+def _address(url: str) -> str:
+    parts = urllib.parse.urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"url must be the http(s) address of a service, and is {url!r}")
+    if parts.query or parts.username is not None:
+        raise ValueError("url must have no query and no user; the key is an argument of its own")
+    return urllib.parse.urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
+
+
+def _key(key: str) -> str:
+    trimmed = key.strip()
+    if not trimmed or not all("!" <= char <= "~" for char in trimmed):
+        raise ValueError("key must be an API key: letters, digits and underscores")
+    return trimmed
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, _datetime.datetime):
+        return value.date().isoformat()
+    if isinstance(value, _datetime.date):
+        return value.isoformat()
+    if isinstance(value, (str, int, float)):
+        return str(value)
+    if isinstance(value, Iterable):
+        parts = [_text(name, item) for item in value]
+        wrong = next((part for part in parts if "," in part), None)
+        if wrong is not None:
+            raise ValueError(f"{name} has an item with a comma in it: {wrong!r}")
+        return ",".join(parts)
+    raise TypeError(f"{name} must be a str, a number, a bool, a date or a list of these")
+
+
+#: Parameters of the service that the client sets itself, or that ask for answers that it cannot read.
+_REFUSED = {
+    "format": "the client reads JSON; use get() for a frame, rows() for dicts, and get().to_csv() for a file",
+    "labels": "it belongs to CSV, and the client reads JSON",
+    "bom": "it belongs to CSV, and the client reads JSON",
+    "decimals": "it is an argument of rows(), pages() and get()",
+    "dry_run": "use plan(), which gives the rows, bytes and pages of the query",
+}
+
+
+def _row_query(parameters: Mapping[str, Any]) -> dict[str, str]:
+    """The parameters of a query of rows or gaps."""
+    for name, advice in _REFUSED.items():
+        if parameters.get(name) is not None:
+            raise ValueError(f"{name} cannot be set here: {advice}")
+    return _query(parameters)
+
+
+def _query(parameters: Mapping[str, Any]) -> dict[str, str]:
+    return {name: _text(name, value) for name, value in parameters.items() if value is not None}
+
+
+class Client:
+    """A client of one service with one key. Clients share nothing; a client may be used by several threads."""
+
+    def __init__(
+        self,
+        url: Optional[str] = None,
+        key: Optional[str] = None,
+        *,
+        language: str = "en",
+        timeout: float = 60.0,
+        retry: Optional[RetryOptions] = None,
+        slow_down: float = 0.1,
+        on_warning: Optional[Callable[[Warning], None]] = None,
+        on_retry: Optional[Callable[[RetryEvent], None]] = None,
+        user_agent: str = "",
+    ) -> None:
+        """``url`` and ``key`` are the environment's FORMOSA_URL and FORMOSA_KEY when left out; ``key=""`` is none.
+
+        ``timeout``: seconds without a byte after which a request fails. ``slow_down``: seconds that a call is delayed
+        when 49 remain, growing to 50 times as much at 0. Warnings of the service are Python warnings
+        (``FormosaWarning``) unless ``on_warning`` takes them.
+        """
+        # An empty text is not a gap to fill from the environment: no key is meant, or a mistake was made.
+        address = _address(url if url is not None else os.environ.get("FORMOSA_URL") or "http://127.0.0.1:8080")
+        key = key if key is not None else os.environ.get("FORMOSA_KEY")
+        headers = {
+            "Accept-Language": language,
+            "User-Agent": f"{user_agent} formosa-python/{RELEASE}".strip(),
+            **({"Authorization": f"Bearer {_key(key)}"} if key else {}),
+        }
+        self._transport = Transport(
+            address,
+            headers,
+            timeout,
+            retry or RetryOptions(),
+            slow_down,
+            on_warning or _warn,
+            on_retry or _note,
+        )
+
+    def __repr__(self) -> str:
+        return f"formosa.Client(url={self.url!r})"
+
+    @property
+    def url(self) -> str:
+        """The address of the service."""
+        return self._transport.url
+
+    @property
+    def rate_limit(self) -> Optional[RateLimit]:
+        """The quota as the last response told it; None before the first."""
+        return self._transport.last
+
+    def rows(
+        self, dataset: Union[DatasetName, str], *, decimals: str = "decimal", **query: Unpack[RowsQuery]
+    ) -> Iterator[Row]:
+        """The rows of a query, newest first, fetched page by page while they are read.
+
+        ``limit`` is the size of a page, ``max_rows`` the stop. Dates are ``datetime.date``, instants
+        ``datetime.datetime`` with an offset, decimals ``decimal.Decimal`` (or ``float``, or ``text``), unknown values
+        None. Other parameters of the service are passed on; it refuses those that it does not know.
+        """
+        pages = self.pages(dataset, decimals=decimals, **query)
+        return (row for page in pages for row in page.rows)
+
+    def pages(
+        self, dataset: Union[DatasetName, str], *, decimals: str = "decimal", **query: Unpack[RowsQuery]
+    ) -> Iterator[Page]:
+        """The same, a page at a time, each with its cursor, data version, warnings and quota."""
+        check_decimals(decimals)
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}", query)
+        return (page._replace(rows=read_rows(str(dataset), page.rows, decimals)) for page in pages)
+
+    def get(
+        self,
+        dataset: Union[DatasetName, str],
+        *,
+        frame: str = "pandas",
+        decimals: str = "float",
+        **query: Unpack[RowsQuery],
+    ) -> Any:
+        """All rows of a query as a frame of ``pandas`` or ``polars``, oldest first, so that changes run forward.
+
+        Ids are strings, dates datetime64 (polars: Date), integers Int64, decimals ``float`` or exact (``decimal``).
+        """
+        if frame not in ("pandas", "polars"):
+            raise ValueError(f"frame must be pandas or polars, and is {frame!r}")
+        check_decimals(decimals)
+        columns = query.get("columns")
+        names = columns.split(",") if isinstance(columns, str) else None if columns is None else list(columns)
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}", {"sort": "asc", **query, "columns": names})
+        raw = [row for page in pages for row in page.rows]
+        make = pandas_frame if frame == "pandas" else polars_frame
+        return make(str(dataset), columns_of(str(dataset), names, raw), raw, decimals)
+
+    def plan(
+        self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **filters: Unpack[Filters]
+    ) -> Plan:
+        """The size of a query before it is run; costs no call."""
+        query = {**_row_query(filters), "limit": str(limit), "dry_run": "true"}
+        answer = self._transport.send(f"/v1/data/{_quoted(dataset)}", query).json
+        last = self._transport.last
+        return Plan(answer["rows"], answer["bytes"], answer["pages"], None if last is None else last.remaining)
+
+    def gaps(self, dataset: Union[DatasetName, str], **query: Unpack[GapsQuery]) -> Iterator[Row]:
+        """The dates that a dataset has no rows for, each with its reason."""
+        pages = self._pages(f"/v1/data/{_quoted(dataset)}/gaps", query)
+        return (_gap(gap) for page in pages for gap in page.rows)
+
+    def explain(self, stock_id: str) -> list[Row]:
+        """The corporate actions that the adjusted prices of a stock are made of."""
+        answer = self._transport.send("/v1/data/TaiwanStockPriceAdj/explain", {"stock_id": stock_id})
+        return list(answer.json["data"])
+
+    def catalogue(self, **filters: Any) -> list[Row]:
+        """Every dataset with its columns, notes and coverage; open to all."""
+        return list(self._transport.send("/v1/data", _query(filters)).json["datasets"])
+
+    def ask(self, question: str, *, max_rows: Optional[int] = None) -> AskResult:
+        """Rows that answer a question in Chinese or English (Plus)."""
+        body = {"question": question, **({} if max_rows is None else {"max_rows": max_rows})}
+        answer = self._transport.send("/v1/ask", body=body)
+        found = warnings_of(answer.headers)
+        json = answer.json
+        truncated = answer.headers.get("X-Truncated") == "true"
+        return AskResult(json["question"], json["sql"], json["engine"], json["data"], truncated, found)
+
+    def bulk(self) -> Row:
+        """The Parquet files of every dataset that the key covers."""
+        return dict(self._transport.send("/v1/bulk").json)
+
+    def download(self, file: Mapping[str, Any], path: Union[str, "os.PathLike[str]"]) -> str:
+        """Fetches a file of the list; it gets its name when it is whole and its SHA-256 is right.
+
+        ``path.part`` holds what was fetched so far; the next download goes on there.
+        """
+        target = os.fspath(path)
+        part = f"{target}.part"
+        for _ in range(2):
+            self._fetch(file, part)
+            if _sha256(part) == file["sha256"]:
+                os.replace(part, target)
+                return target
+            os.remove(part)
+        raise ValueError(f"{file['url']} does not have the SHA-256 that the list says, twice: nothing was replaced")
+
+    def _fetch(self, file: Mapping[str, Any], part: str) -> None:
+        size = int(file["bytes"])
+        have = os.path.getsize(part) if os.path.exists(part) else 0
+        with open(part, "ab") as out:
+            if have > size:
+                out.truncate(0)
+                have = 0
+            while have < size:
+                end = min(have + _PIECE, size)
+                headers = {"Accept": "*/*", "Range": f"bytes={have}-{end - 1}", "If-Range": f'"{file["sha256"]}"'}
+                answer = self._transport.send(file["url"], headers=headers, is_file=True)
+                if answer.status != 206 or len(answer.json) != end - have:
+                    context = answer.context
+                    raise UnexpectedResponseError(
+                        "The response is not the part of the file that was asked for. "
+                        f"[{context.method} {context.url}]",
+                        answer.status,
+                        context,
+                    )
+                out.write(answer.json)
+                have = end
+            out.flush()
+            os.fsync(out.fileno())
+
+    def explain_question(self, question: str) -> Row:
+        """What a question is understood to mean, without running it (Plus)."""
+        return dict(self._transport.send("/v1/ask/explain", body={"question": question}).json)
+
+    def key_info(self) -> Row:
+        """The tier of the key and the calls that are left."""
+        return dict(self._transport.send("/v1/key/info").json)
+
+    def key_plan(self, calls: int) -> Row:
+        """When a number of calls will be free."""
+        return dict(self._transport.send("/v1/key/plan", {"calls": str(calls)}).json)
+
+    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Page]:
+        """Checks the query now; the pages are fetched while they are read."""
+        max_rows = query.get("max_rows")
+        if max_rows is not None and max_rows < 0:
+            raise ValueError("max_rows must be a number from 0 on")
+        parameters = {name: value for name, value in query.items() if name not in Paging.__annotations__}
+        return self._read_pages(path, _row_query(parameters), query)
+
+    def _read_pages(self, path: str, sent: dict[str, str], paging: Mapping[str, Any]) -> Iterator[Page]:
+        limit, max_rows, cursor = paging.get("limit", MOST_ROWS), paging.get("max_rows"), paging.get("cursor")
+        told: set[str] = set()
+
+        def once(warning: Warning) -> None:
+            """Every page repeats the warnings of the query."""
+            if warning.message not in told:
+                told.add(warning.message)
+                self._transport._on_warning(warning)
+
+        headers = {"Prefer": "handling=strict"} if paging.get("strict") else {}
+        given = 0
+        while max_rows is None or given < max_rows:
+            if cursor is not None:
+                sent["cursor"] = cursor
+            sent["limit"] = str(limit if max_rows is None else min(limit, max_rows - given))
+            try:
+                page = _page_of(self._transport.send(path, sent, headers, on_warning=once))
+            except FormosaError as error:
+                error.rows_given = given
+                raise
+            yield page
+            given += len(page.rows)
+            cursor = page.cursor
+            if cursor is None:
+                return
+            # A cursor carries the query.
+            sent = {}
+
+
+def _sha256(path: str) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for chunk in iter(lambda: file.read(1 << 20), b""):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _quoted(dataset: str) -> str:
+    return urllib.parse.quote(str(dataset), safe="")
+
+
+def _gap(gap: Row) -> Row:
+    return {**gap, **{name: _datetime.date.fromisoformat(gap[name]) for name in ("start_date", "end_date")}}
+
+
+def _page_of(answer: Answer) -> Page:
+    body = answer.json
+    fits = (
+        isinstance(body, dict)
+        and isinstance(body.get("data"), list)
+        and body.get("count") == len(body["data"])
+        and (body.get("cursor") is None or isinstance(body["cursor"], str))
+    )
+    if not fits:
+        context: FailureContext = answer.context
+        raise UnexpectedResponseError(
+            "The response is not a page of rows: data, count and cursor do not fit together. "
+            f"[{context.method} {context.url}]",
+            answer.status,
+            context,
+        )
+    headers = answer.headers
+    return Page(
+        body["data"],
+        body["cursor"],
+        headers.get("X-Data-Version", ""),
+        headers.get("X-Data-Origin", ""),
+        str(body.get("tier_used", "")),
+        warnings_of(headers),
+        rate_limit_of(headers),
+        answer.context.request_id,
+    )
+
+
+def _warn(warning: Warning) -> None:
+    """Points at the line that called the client, however deep in it the request was sent."""
+    depth, frame = 1, sys._getframe()
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _FOLDER:
+        depth, frame = depth + 1, frame.f_back
+    _python_warnings.warn(warning.message, FormosaWarning, stacklevel=depth)
+
+
+def _note(event: RetryEvent) -> None:
+    _log.warning("attempt %d failed, next in %.1f s: %s", event.attempt, event.delay, event.error)

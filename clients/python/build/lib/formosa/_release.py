@@ -1,0 +1,3 @@
+"""Printed from package.json by ``npm run docs``; do not edit."""
+
+RELEASE = "0.10.0"

@@ -1,33 +1,43 @@
 import { plans } from '../../access/plans.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import type { Context } from '../../web/context.ts'
+import { tokenAmount } from '../../web/tokenAmount.ts'
+import type { PriceList } from '../../web/views/agents.ts'
 import { type HomeData, homeView } from '../../web/views/home.ts'
 import type { PageRequest } from './page.ts'
 
 const sampleName = 'TaiwanStockPER'
+
+/** The price of a page of the sample; null where agents cannot pay. */
+function priceIn(list: PriceList | null): string | null {
+  const amount = list?.prices.find(({ dataset }) => dataset === sampleName)?.amount
+  return list && amount !== undefined ? tokenAmount(list, amount) : null
+}
 
 /** The first page: the market of the newest day, the first line to paste, and the plans. */
 export const homePage = {
   async load({ house, services }: PageRequest<Record<never, never>>): Promise<HomeData> {
     const day = services.manifest()!.through
     const today = { start_date: day, end_date: day }
-    const [indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample] = await Promise.all([
-      house.rows('TaiwanWeightedIndex', { limit: 50 }),
-      house.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
-      house.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),
-      house.rows('TaiwanStockDailyPriceLimit', { ...today, limit: 10_000 }),
-      house.rows('TaiwanStockOverview', { limit: 10_000 }),
-      house.rows('TaiwanStockTotalInstitutionalInvestors', { limit: 2 }),
-      house.rows('TaiwanFearAndGreedIndex', { limit: 6 }),
-      house.rows('TaiwanStockSectorPrice', { ...today, limit: 200 }),
-      house.rows(sampleName, { stock_id: '2330', limit: 5 }),
-    ])
+    const [agent, indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample] =
+      await Promise.all([
+        house.get('/v1/agent'),
+        house.rows('TaiwanWeightedIndex', { limit: 50 }),
+        house.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
+        house.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),
+        house.rows('TaiwanStockDailyPriceLimit', { ...today, limit: 10_000 }),
+        house.rows('TaiwanStockOverview', { limit: 10_000 }),
+        house.rows('TaiwanStockTotalInstitutionalInvestors', { limit: 2 }),
+        house.rows('TaiwanFearAndGreedIndex', { limit: 6 }),
+        house.rows('TaiwanStockSectorPrice', { ...today, limit: 200 }),
+        house.rows(sampleName, { stock_id: '2330', limit: 5 }),
+      ])
     return {
       ...{ indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample },
       datasets: catalogue,
       plans,
       sampleDataset: find(sampleName)!,
-      agentPrice: null,
+      agentPrice: priceIn(agent.status === 200 ? (agent.body as PriceList) : null),
     }
   },
   view: (context: Context, data: HomeData) => homeView(context, data),

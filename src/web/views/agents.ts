@@ -8,6 +8,7 @@ import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
 import { copyButton, module } from '../parts/module.ts'
+import { tokenAmount } from '../tokenAmount.ts'
 
 /** The answer of `GET /v1/agent`. */
 export type PriceList = {
@@ -50,13 +51,6 @@ export type AgentsData = {
   readonly handshake: Handshake | null
 }
 
-/** Atomic units as an amount of the token: `1000` of six decimals is 0.001. */
-const inToken = ({ asset }: PriceList, amount: string): string => {
-  const digits = amount.padStart(asset.decimals + 1, '0')
-  const fraction = digits.slice(-asset.decimals).replace(/0+$/, '')
-  return `${digits.slice(0, -asset.decimals)}${fraction === '' ? '' : `.${fraction}`} ${asset.name}`
-}
-
 const stepsModule = (context: Context, { steps, refusal }: AgentsData): Html =>
   module(context, {
     title: context.words.agents.steps,
@@ -73,16 +67,16 @@ function pricesModule(context: Context, { prices, datasets, line }: AgentsData):
   const amounts = [...new Set(prices.prices.map(({ amount }) => amount))].toSorted((a, b) => Number(a) - Number(b))
   const range =
     amounts.length === 1
-      ? inToken(prices, amounts[0]!)
-      : `${inToken(prices, amounts[0]!)} – ${inToken(prices, amounts.at(-1)!)}`
+      ? tokenAmount(prices, amounts[0]!)
+      : `${tokenAmount(prices, amounts[0]!)} – ${tokenAmount(prices, amounts.at(-1)!)}`
   return module(context, {
     title: agents.prices,
     width: 6,
     meta: prices.settlement,
-    body: html`<dl class="reading">${fact(agents.page, html`<b>${range}</b>`)}${fact(agents.question, inToken(prices, prices.ask.amount))}${fact(agents.mode, html`<code>${prices.mode}</code>`)}${fact(agents.network, html`<code>${prices.network}</code>`)}${fact(agents.token, html`<code class="long">${prices.asset.address}</code>`)}${fact(agents.payTo, html`<code class="long">${prices.pay_to}</code>`)}</dl>
+    body: html`<dl class="reading">${fact(agents.page, html`<b>${range}</b>`)}${fact(agents.question, tokenAmount(prices, prices.ask.amount))}${fact(agents.mode, html`<code>${prices.mode}</code>`)}${fact(agents.network, html`<code>${prices.network}</code>`)}${fact(agents.token, html`<code class="long">${prices.asset.address}</code>`)}${fact(agents.payTo, html`<code class="long">${prices.pay_to}</code>`)}</dl>
 <details><summary>${agents.everyPrice(number(prices.prices.length))}</summary><div class="scroll" tabindex="0" role="region" aria-label="${agents.prices}"><table class="tight"><thead><tr><th scope="col">${agents.dataset}</th><th scope="col">${agents.plan}</th><th scope="col" class="number">${agents.price}</th></tr></thead><tbody>${prices.prices.map(
       ({ dataset, tier, amount }) =>
-        html`<tr><td><a href="${root}datasets/${dataset}">${titles.get(dataset) ?? dataset}</a> <code class="dim">${dataset}</code></td><td>${frame.tiers[tier]}</td><td class="number">${inToken(prices, amount)}</td></tr>`,
+        html`<tr><td><a href="${root}datasets/${dataset}">${titles.get(dataset) ?? dataset}</a> <code class="dim">${dataset}</code></td><td>${frame.tiers[tier]}</td><td class="number">${tokenAmount(prices, amount)}</td></tr>`,
     )}</tbody></table></div></details>`,
     source: line,
   })

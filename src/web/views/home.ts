@@ -30,7 +30,7 @@ export type HomeData = {
   /** Rows that need no key. */
   readonly sample: Fetched
   readonly sampleDataset: Dataset
-  /** The price of a paid call in USDC; null where agents cannot pay. */
+  /** The price of a paid call; null where agents cannot pay. */
   readonly agentPrice: string | null
 }
 
@@ -173,7 +173,7 @@ ${
   agentPrice === null
     ? null
     : html`<pre class="code spaced">GET /v1/agent/${sampleDataset.name}
-402 ${agentPrice} USDC, x402 exact</pre>`
+402 ${agentPrice}, x402 exact</pre>`
 }
 ${sourceLine(context, 'GET /llms.txt')}`,
   })

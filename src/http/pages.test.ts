@@ -186,6 +186,8 @@ describe('a browser', () => {
       const { text } = await look(path, {}, how)
       assert.doesNotMatch(text, /<img/)
     }
+    for (const path of ['/stock/%00', '/datasets/%1B', '/%07'])
+      assert.doesNotMatch((await look(path)).text, /(?![\t\n\r])\p{Cc}/u, path)
   })
 })
 

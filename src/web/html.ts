@@ -15,7 +15,9 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
+/** Text for a page. Control characters, which HTML does not know, are shown as unreadable. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => escapes[sign]!).replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd')
 
 const textOf = (piece: Piece): string => {
   if (piece === null) return ''

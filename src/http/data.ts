@@ -106,7 +106,7 @@ export function createData(services: Services, hotPages: HotPages) {
   function respondTo(request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> {
     const unknown = (error: unknown): never => {
       const { code, headers } = error as Problem
-      const hint = code === 'missing_key' ? sampleHint(path) : undefined
+      const hint = code === 'missing_key' ? sampleHint(path, query) : undefined
       throw unidentified(services, request, hint ? problem('missing_key', [hint], { headers }) : (error as Problem))
     }
     try {

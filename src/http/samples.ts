@@ -1,5 +1,5 @@
 import { type Dataset, isOfSecurities } from '../catalogue/dataset.ts'
-import { keyNames } from '../catalogue/elsewhere.ts'
+import { keyNames, parameterHint } from '../catalogue/elsewhere.ts'
 import { find } from '../catalogue/index.ts'
 import { alternatives, type Label } from '../fields.ts'
 import { readCursor } from '../query/cursor.ts'
@@ -15,8 +15,26 @@ export const anonymousTier = 'anonymous'
 const known = Object.keys(parameters)
 const isSampleId = (id: string): boolean => sampleIds.some((known) => known === id)
 
-/** What a request without a key may ask of a dataset; undefined where it may ask nothing. */
-export const sampleHint = (name: string): Label | undefined => {
+/** Parameters of the address that are not read, by names that other services give to the key and to ids. */
+function unread(query: string): Label | undefined {
+  try {
+    const [stranger] = splitQuery(query, known).strangers.filter(({ param }) => parameterHint(param, known) !== null)
+    return (
+      stranger && {
+        en: `${stranger.param} in the address ${stranger.reason.en}`,
+        zh: `網址中的 ${stranger.param} ${stranger.reason.zh}`,
+      }
+    )
+  } catch {
+    // A query that cannot be read is refused once the key is known.
+    return undefined
+  }
+}
+
+/** What a request without a key may ask of a dataset, or should change; undefined where it may ask nothing. */
+export const sampleHint = (name: string, query: string): Label | undefined => {
+  const wrong = unread(query)
+  if (wrong) return wrong
   const dataset = find(name)
   if (!dataset || !hasSamples(dataset)) return undefined
   const { en, zh } = alternatives(sampleIds)

@@ -13,16 +13,26 @@ const anchorOf = (heading: string): string =>
 /** The text of a heading without its marks. */
 const plain = (text: string): string => text.replace(/[`*]|\]\([^)]*\)|\[/g, '')
 
-export type Heading = { readonly level: number; readonly text: string; readonly anchor: string }
+export type Heading = {
+  readonly level: number
+  readonly text: string
+  readonly anchor: string
+  /** The text up to the next heading. */
+  readonly content: string
+}
 
-/** The headings of a document, in order; lines of code are none. */
+/** The headings of a document, in order, with the text below each; lines of code are no headings. */
 export function headingsOf(markdown: string): readonly Heading[] {
+  const found: { level: number; text: string; anchor: string; content: string }[] = []
   let isCode = false
-  return markdown.split('\n').flatMap((line) => {
+  for (const line of markdown.split('\n')) {
     if (line.startsWith('```')) isCode = !isCode
     const [, marks, text] = (!isCode && /^(#{1,4}) (.+)$/.exec(line)) || []
-    return marks === undefined ? [] : [{ level: marks.length, text: plain(text!), anchor: anchorOf(plain(text!)) }]
-  })
+    if (marks !== undefined)
+      found.push({ level: marks.length, text: plain(text!), anchor: anchorOf(plain(text!)), content: '' })
+    else if (found.length > 0) found.at(-1)!.content += `${line}\n`
+  }
+  return found
 }
 
 /** Where a link of a document leads on this site; null where the target is not served. */

@@ -1,6 +1,7 @@
 import { isOfSecurities } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { optional, text } from '../../fields.ts'
+import { publishedTime } from '../../market/publishedTime.ts'
 import { chartOf, chartRows } from '../../web/charts/chart.ts'
 import type { Gap } from '../../web/completeness.ts'
 import { type DatasetData, datasetView } from '../../web/views/dataset.ts'
@@ -41,7 +42,7 @@ export const datasetPage = page({
       collectFaults([{ param: 'stock_id', reason: { en: 'must be one id here', zh: '在此只能有一個代號' } }], [])
     const isIdChosen = chosen !== ''
     const id = isIdChosen ? chosen : example
-    const { through, datasets } = services.manifest()!
+    const { through, datasets, origin } = services.manifest()!
     const held = datasets[name]
     const ofId: Readonly<Record<string, string>> = id === null ? {} : { stock_id: id }
     const plan = chartOf(dataset, isIdChosen)
@@ -65,6 +66,7 @@ export const datasetPage = page({
     const path = `/v1/data/${name}/gaps?${ofGaps}start_date=${year}-01-01&limit=${mostGaps}`
     const gaps = complete && (await readGaps(house, path, year, language))
     return {
+      update: origin === 'demo' ? publishedTime : dataset.update,
       ...{ dataset, held, through, id, isIdChosen, isGapsOfId, newest, gaps },
       datasets: catalogue,
       tradingDays: calendar.rows.map(({ trade_date }) => String(trade_date)),

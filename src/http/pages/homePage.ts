@@ -36,6 +36,7 @@ export const homePage = {
       ...{ indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample },
       datasets: catalogue,
       plans,
+      isSold: services.billing !== null,
       sampleDataset: find(sampleName)!,
       agentPrice: priceIn(agent.status === 200 ? (agent.body as PriceList) : null),
     }

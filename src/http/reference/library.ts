@@ -31,6 +31,9 @@ function guideText(name: string): string {
   return text
 }
 
+/** Words of a section that the search knows; longer sections are tables of names that have pages of their own. */
+const mostWords = 150
+
 export type LibraryText = { readonly title: string; readonly markdown: string; readonly isEnglishOnly: boolean }
 
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
@@ -83,16 +86,20 @@ export function groupsOf(language: Language): readonly DocumentGroup[] {
   ]
 }
 
+/** The different words of a section: enough to find it, and a fraction of its text. */
+const wordsIn = (content: string): string =>
+  [...new Set(content.toLowerCase().match(/[\p{L}\p{N}_-]{2,40}/gu) ?? [])].slice(0, mostWords).join(' ')
+
 /** Every heading of every document, for the search. */
 export function headingEntries(routes: readonly Route[], siteUrl: string, language: Language): readonly Entry[] {
   return groupsOf(language).flatMap(({ title: group, entries }) =>
     entries.flatMap(({ path, title }) => {
       const found = textOf(path, routes, siteUrl, language)!
-      return headingsOf(found.markdown).map(({ level, text, anchor }) => ({
+      return headingsOf(found.markdown).map(({ level, text, anchor, content }) => ({
         name: level === 1 ? path : `${path}#${anchor}`,
         title: level === 1 ? title : text,
         tier: group,
-        words: `${title} ${text} ${path}`.toLowerCase(),
+        words: `${title} ${text} ${path} ${wordsIn(content)}`.toLowerCase(),
       }))
     }),
   )

@@ -27,6 +27,9 @@ const field = form.querySelector('textarea')!
 const place = document.querySelector<HTMLElement>('#answer')!
 const curl = document.querySelector<HTMLElement>('#curl')!
 
+/** The question in the address. */
+let opened = location.search
+
 /** The answer on the page; null while it is the one that the server printed. */
 let shown: Answer | null = null
 
@@ -46,6 +49,7 @@ async function askFor(question: string): Promise<void> {
   curl.textContent = curl.textContent!.replace(/-d '.*' (\S+)$/s, (_, address: string) => `-d '${body}' ${address}`)
   show(question, answer)
   history.pushState(null, '', `${scene.root}ask?${new URLSearchParams({ q: question })}`)
+  opened = location.search
 }
 
 form.addEventListener('submit', (event) => {
@@ -61,7 +65,8 @@ field.addEventListener('keydown', (event) => {
 
 addEventListener('click', async (event) => {
   const target = event.target as Element
-  const link = target.closest<HTMLAnchorElement>('[data-question]')
+  // Examples are answered by their own page, without a key; what an answer suggests is asked with it.
+  const link = place.contains(target) ? target.closest<HTMLAnchorElement>('[data-question]') : null
   if (link && ownKey() !== null) {
     event.preventDefault()
     field.value = link.textContent!
@@ -92,6 +97,9 @@ place.addEventListener('change', async (event) => {
   void drawFigures(panel)
 })
 
-addEventListener('popstate', () => location.reload())
+addEventListener('popstate', () => {
+  // A link within the page changes no more than its end.
+  if (location.search !== opened) location.reload()
+})
 
 attachKeyBox(scene.words.calls)

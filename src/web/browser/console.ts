@@ -86,6 +86,7 @@ function showFaults(answer: Answer): void {
     line.hidden = reason === undefined
     line.textContent = reason === undefined ? '' : `${name} ${reason}`
     const field = form.querySelector(`[name="${name}"]`)
+    field?.setAttribute('aria-describedby', `about-${name}${reason === undefined ? '' : ` fault-${name}`}`)
     if (reason === undefined) field?.removeAttribute('aria-invalid')
     else field?.setAttribute('aria-invalid', 'true')
   }
@@ -112,6 +113,7 @@ async function run(parameters: Parameters, { isKept = true } = {}): Promise<void
   const answer = await call(pathOf(parameters))
   place.removeAttribute('aria-busy')
   show({ answer, parameters })
+  curl.textContent = `curl ${ownKey() === null ? '' : '-H "Authorization: Bearer $KEY" '}"${siteUrl}${pathOf(parameters)}"`
   if (!isKept) return
   const address = consoleAddress(scene.root, dataset, parameters)
   history.pushState(null, '', address)
@@ -126,17 +128,35 @@ form.addEventListener('submit', (event) => {
 })
 
 form.addEventListener('input', (event) => {
-  if ((event.target as HTMLElement).id !== 'dataset') showRequest()
+  if ((event.target as HTMLElement).id === 'dataset') return
+  // What was said of the request before holds no longer.
+  sizeLine.textContent = ''
+  document.querySelector<HTMLElement>('[data-key-free]')?.remove()
+  showRequest()
 })
 
 // Another dataset has other fields: its page is opened with what is filled in.
-form.querySelector('#dataset')!.addEventListener('change', (event) => {
+const datasetChoice = form.querySelector<HTMLSelectElement>('#dataset')!
+function openDataset(): void {
+  if (datasetChoice.value === dataset || datasetChoice.value === '') return
   const { stock_id, start_date, end_date, limit } = filled()
   const kept = Object.entries({ stock_id, start_date, end_date, limit }).filter((entry) => entry[1] !== undefined)
-  location.assign(
-    consoleAddress(scene.root, (event.target as HTMLSelectElement).value, Object.fromEntries(kept) as Parameters),
-  )
+  const address = consoleAddress(scene.root, datasetChoice.value, Object.fromEntries(kept) as Parameters)
+  location.assign(`${address}#dataset`)
+}
+// With the keyboard every letter and arrow changes the choice: it holds when the reader leaves the field or presses Enter.
+let isByKeyboard = false
+datasetChoice.addEventListener('keydown', (event) => {
+  isByKeyboard = event.key !== 'Enter'
+  if (event.key === 'Enter') openDataset()
 })
+datasetChoice.addEventListener('pointerdown', () => {
+  isByKeyboard = false
+})
+datasetChoice.addEventListener('change', () => {
+  if (!isByKeyboard) openDataset()
+})
+datasetChoice.addEventListener('blur', openDataset)
 
 document.querySelector('[data-size]')!.addEventListener('click', async () => {
   const answer = await call(pathOf({ ...filled(), dry_run: 'true' }))
@@ -200,6 +220,8 @@ place.addEventListener('change', async (event) => {
 
 const opened = location.href
 addEventListener('popstate', () => {
+  // A link within the page changes no more than its end.
+  if (location.hash !== '') return
   const found = known.get(location.href)
   if (!found || location.href === opened) location.reload()
   else show(found)

@@ -10,6 +10,22 @@ async function readEntries(address: string): Promise<readonly Entry[]> {
   return response.ok ? ((await response.json()) as Entry[]) : []
 }
 
+function noteOf(text: string): HTMLElement {
+  const note = document.createElement('p')
+  note.className = 'small dim'
+  note.textContent = text
+  return note
+}
+
+/** The same words in another search of the site: a company is no dataset. */
+function elsewhere(input: HTMLInputElement, wanted: string): HTMLElement {
+  const link = document.createElement('a')
+  link.href = `${input.dataset.elsewhere}?q=${encodeURIComponent(wanted)}`
+  link.setAttribute('role', 'option')
+  link.textContent = `${input.dataset.elsewhereLabel}: ${wanted}`
+  return link
+}
+
 export function attachSearch(): void {
   const input = document.querySelector<HTMLInputElement>('[data-find="hits"]')!
   const list = document.getElementById(input.getAttribute('aria-controls')!)!
@@ -18,8 +34,9 @@ export function attachSearch(): void {
   const show = async (): Promise<void> => {
     entries ??= await readEntries(input.dataset.entries!)
     const found = findEntries(entries, input.value).slice(0, mostHits)
+    const wanted = input.value.trim()
     at = Math.min(at, Math.max(0, found.length - 1))
-    list.hidden = found.length === 0
+    list.hidden = wanted === ''
     input.setAttribute('aria-expanded', String(!list.hidden))
     list.replaceChildren(
       ...found.map(({ name, title, tier }, i) => {
@@ -40,6 +57,8 @@ export function attachSearch(): void {
         return link
       }),
     )
+    if (found.length === 0 && wanted !== '') list.append(noteOf(input.dataset.none ?? ''))
+    if (input.dataset.elsewhere && wanted !== '') list.append(elsewhere(input, wanted))
     if (found.length > 0) input.setAttribute('aria-activedescendant', `hit-${at}`)
     else input.removeAttribute('aria-activedescendant')
   }
@@ -54,9 +73,12 @@ export function attachSearch(): void {
       event.preventDefault()
       at = (at + (event.key === 'ArrowDown' ? 1 : -1) + count) % (count || 1)
       void show()
-    } else if (event.key === 'Enter' && list.children[at] && !list.hidden) {
+    } else if (event.key === 'Enter' && list.children[at] instanceof HTMLAnchorElement && !list.hidden) {
       event.preventDefault()
       ;(list.children[at] as HTMLAnchorElement).click()
+    } else if (event.key === 'Enter' && input.name === '') {
+      // The field filters alone: there is no page of results.
+      event.preventDefault()
     } else if (event.key === 'Escape') {
       input.value = ''
       void show()

@@ -11,7 +11,9 @@ const isBars = ({ form }: Series): boolean => form === 'bars' || form === 'signe
 function pointSplits(count: number, width: number): number[] {
   const step = Math.max(1, Math.ceil((88 * count) / width))
   const splits: number[] = []
-  for (let at = count - 1; at >= 0; at -= step) splits.unshift(at)
+  // A label at the very start would be cut off.
+  const first = (34 * count) / width
+  for (let at = count - 1; at >= first; at -= step) splits.unshift(at)
   return splits
 }
 
@@ -94,7 +96,7 @@ export function drawSeries(canvas: HTMLElement, readout: HTMLElement, spec: Seri
         value: isSigned ? signed(value, one.digits) : number(value, one.digits),
         after,
         ...(isSigned ? { tone: direction(value) } : {}),
-        ...(series.length > 1
+        ...(series.length > 1 && !isSigned
           ? { kind: `key ${place === 0 ? 'first' : 'second'}${one.form === 'bars' ? ' bars' : ''}` }
           : {}),
       }
@@ -141,7 +143,7 @@ export function drawSeries(canvas: HTMLElement, readout: HTMLElement, spec: Seri
             stroke: colour('ink-2'),
             grid: { show: false },
             size: 28,
-            splits: () => pointSplits(points.length, width),
+            splits: (now) => pointSplits(points.length, now.bbox.width / devicePixelRatio),
             values: (_, splits) => splits.map((at) => points[at] ?? ''),
           },
           valueAxis(firstTicks, first.unit, { side: secondTicks ? 3 : 1 }),

@@ -138,7 +138,9 @@ function readout(figure: Figure): Html {
   }
   const i = figure.points.length - 1
   const keyOf = ({ form }: Series, isSecond: boolean): string =>
-    figure.series.length === 1 ? '' : `key ${isSecond ? 'second' : 'first'}${form === 'bars' ? ' bars' : ''}`
+    figure.series.length === 1 || form === 'signed'
+      ? ''
+      : `key ${isSecond ? 'second' : 'first'}${form === 'bars' ? ' bars' : ''}`
   return html`<span>${figure.points[i]!}</span>${figure.series.map(
     (series, at) =>
       html`<span class="${keyOf(series, at === 1)}">${series.label} <b>${number(series.values[i] ?? null, series.digits)}</b>${series.unit === '' ? '' : series.unit === '%' ? '%' : ` ${series.unit}`}</span>`,

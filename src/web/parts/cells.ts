@@ -23,7 +23,9 @@ const isChange = (name: string): boolean => /(^|_)(spread|change|net|growth)(_|$
 function cell(name: string, field: Shape, value: Cell): Html {
   if (value === null) return html`<td class="${isNumeric(field) ? 'number ' : ''}dim">null</td>`
   if (!isNumeric(field)) return html`<td>${String(value)}</td>`
-  const text = /(^|_)(year|rank|month|day|version)$/.test(name) ? String(value) : exact(String(value))
+  // A year is no amount.
+  const isYear = /(^|_)year$/.test(name) && /^\d{4}$/.test(String(value))
+  const text = isYear ? String(value) : exact(String(value))
   if (!isChange(name)) return html`<td class="number">${text}</td>`
   const size = Number(value)
   return html`<td class="number ${direction(size)}">${size > 0 ? '+' : ''}${text}</td>`

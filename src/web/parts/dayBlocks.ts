@@ -26,10 +26,9 @@ export function institutionsBlock({ words, language }: Context, { rows }: Fetche
   const newest = rows[0]?.trade_date
   if (newest === undefined) return null
   const today = rows.filter(({ trade_date }) => trade_date === newest)
-  const sum = (...columns: readonly string[]): number | null =>
-    sumOf(today.flatMap((row) => columns.map((column) => numeric(row[column]))))
+  const sum = (column: string): number | null => sumOf(today.map((row) => numeric(row[column])))
   const parts = [
-    [words.day.foreign, sum('foreign_investor_net_amount', 'foreign_dealer_net_amount')],
+    [words.day.foreign, sum('foreign_investor_net_amount')],
     [words.day.trust, sum('investment_trust_net_amount')],
     [words.day.dealers, sum('dealer_net_amount')],
   ] as const

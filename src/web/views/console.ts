@@ -130,7 +130,7 @@ function answerModule(context: Context, data: ConsoleData): Html {
     width: 12,
     meta,
     body: html`<div id="answer" aria-live="polite">${first}</div>
-<div class="spaced"><p class="small dim">${isOpen ? words.console.keyFree : prose(words.console.copyLine)}</p><pre class="code wrapped" id="curl">${curl}</pre><p class="source">${copyButton(context, 'curl')}</p></div>`,
+<div class="spaced"><p class="small dim"${isOpen ? html` data-key-free` : null}>${isOpen ? words.console.keyFree : prose(words.console.copyLine)}</p><pre class="code wrapped" id="curl">${curl}</pre><p class="source">${copyButton(context, 'curl')}</p></div>`,
   })
 }
 

@@ -21,6 +21,8 @@ export type DatasetData = {
   readonly held: Held | undefined
   /** The newest trading day of the version. */
   readonly through: string
+  /** The time of day by which its rows are published. */
+  readonly update: string
   /** Trading days after the newest rows, those to come among them. */
   readonly tradingDays: readonly string[]
   /** The id of the shown rows: the reader's, or the example; null where rows have no id, or none has rows for sure. */
@@ -61,10 +63,10 @@ const withQuery = (path: string, parameters: Readonly<Record<string, string | nu
 const fact = (label: string, value: Piece): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 
 /** The main facts in a row, those that only some datasets have below. */
-function facts(context: Context, { dataset, held, through, tradingDays }: DatasetData): Html {
+function facts(context: Context, { dataset, held, through, tradingDays, update }: DatasetData): Html {
   const { words } = context
   const text = words.dataset
-  const { key, date, update, complete, retention } = dataset
+  const { key, date, complete, retention } = dataset
   const next = held?.last_date == null ? null : nextDay(complete, held.last_date, through, tradingDays)
   return html`<dl class="facts one-row">${[
     fact(text.coverage, coverageOf(context, held)),

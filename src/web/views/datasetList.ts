@@ -120,7 +120,7 @@ const nothing = ({ words, root }: Context, { wanted, found, near }: DatasetListD
     near.length === 0
       ? null
       : html`<p data-near>${text.near} ${near.map((name, i) => html`${i > 0 ? ', ' : null}<a href="${root}datasets/${name}"><code>${name}</code></a>`)}</p>`
-  }<p class="actions"><a href="${root}datasets">${text.clear}</a><a data-ask href="${root}ask${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${text.ask}</a></p></div>`
+  }<p class="actions"><a href="${root}datasets">${text.clear}</a><a href="${root}stocks${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${words.home.inStocks}</a><a data-ask href="${root}ask${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${text.ask}</a></p></div>`
 }
 
 export function datasetListView(context: Context, data: DatasetListData): Document {

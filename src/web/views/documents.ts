@@ -9,7 +9,7 @@ type DocumentEntry = { readonly path: string; readonly title: string; readonly a
 export type DocumentGroup = { readonly title: string; readonly entries: readonly DocumentEntry[] }
 
 const searchField = ({ words, root, language }: Context): Html =>
-  html`<form class="find scripted" role="search" action="${root}docs"><label class="unseen" for="find">${words.documents.search}</label><input id="find" type="search" data-find="hits" data-entries="${root}docs.json?lang=${language === 'zh' ? 'zh-TW' : 'en'}" data-base="${root}docs/" role="combobox" aria-controls="hits" aria-expanded="false" autocomplete="off" placeholder="${words.documents.searchHint}"><kbd aria-hidden="true">/</kbd><div id="hits" class="hits" role="listbox" aria-label="${words.documents.search}" hidden></div></form>`
+  html`<form class="find scripted" role="search" action="${root}docs"><label class="unseen" for="find">${words.documents.search}</label><input id="find" type="search" data-find="hits" data-entries="${root}docs.json?lang=${language === 'zh' ? 'zh-TW' : 'en'}" data-base="${root}docs/" data-none="${words.home.noHits}" role="combobox" aria-controls="hits" aria-expanded="false" autocomplete="off" placeholder="${words.documents.searchHint}"><kbd aria-hidden="true">/</kbd><div id="hits" class="hits" role="listbox" aria-label="${words.documents.search}" hidden></div></form>`
 
 /** The list of all documents. */
 export const documentsView = (context: Context, groups: readonly DocumentGroup[]): Document => ({

@@ -30,6 +30,8 @@ export type HomeData = {
   /** Rows that need no key. */
   readonly sample: Fetched
   readonly sampleDataset: Dataset
+  /** True where readers can buy a plan. */
+  readonly isSold: boolean
   /** The price of a paid call; null where agents cannot pay. */
   readonly agentPrice: string | null
 }
@@ -139,7 +141,7 @@ function lineModule(context: Context, { sample, sampleDataset }: HomeData): Html
   })
 }
 
-function plansModule(context: Context, { plans, datasets }: HomeData): Html {
+function plansModule(context: Context, { plans, datasets, isSold }: HomeData): Html {
   const { words, root } = context
   const opened = (tier: Tier): number =>
     datasets.filter((dataset) => tiers.indexOf(dataset.tier) <= tiers.indexOf(tier)).length
@@ -158,7 +160,7 @@ ${row(words.home.datasets, (tier) => number(opened(tier)))}
 ${row(words.home.prices, (tier) => mark(tier !== 'free'))}
 ${row(words.home.fiveSeconds, (tier) => mark(tier === 'plus'))}
 </tbody></table></div>
-<p class="actions spaced"><a class="button main-action" href="${root}account">${words.home.getKey}</a><span class="dim small">${words.home.noCard}</span></p>`,
+<p class="actions spaced"><a class="button main-action" href="${root}account">${words.home.getKey}</a><span class="dim small">${words.home.noCard}${isSold ? null : ` · ${words.home.notSold}`}</span></p>`,
     source: 'GET /v1/plans',
   })
 }

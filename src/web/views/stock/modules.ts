@@ -26,9 +26,9 @@ const signedCell = (value: number | null, print: (value: number | null) => strin
   html`<td class="number ${direction(value)}">${print(value)}</td>`
 const signedLots = (shares: number | null): string => lots(shares, signed)
 
-/** The three institutions, and the columns that add up to each. */
+/** The three institutions and their columns; foreign dealers are a part of the dealers. */
 const institutions = [
-  ['foreign', ['foreign_investor_net', 'foreign_dealer_net']],
+  ['foreign', ['foreign_investor_net']],
   ['trust', ['investment_trust_net']],
   ['dealers', ['dealer_net']],
 ] as const

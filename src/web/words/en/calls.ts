@@ -47,7 +47,7 @@ export const calls = {
   warning: 'Warning',
   warnings: {
     not_applicable: (param: string) => `${param} does not apply to this dataset and had no effect.`,
-    unknown_id: (_: string, values: string) => `No security has the code ${values}.`,
+    unknown_id: (_: string, values: string) => `This dataset has no rows of ${values}.`,
     no_rows: (_: string, values: string) => `No rows for ${values}.`,
   } as Readonly<Record<string, (param: string, values: string) => string>>,
   suggestion: (tries: string) => `Did you mean ${tries}?`,

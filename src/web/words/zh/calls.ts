@@ -41,7 +41,7 @@ export const calls: typeof en = {
   warning: '注意',
   warnings: {
     not_applicable: (param) => `${param} 不適用於這個資料集，沒有作用。`,
-    unknown_id: (_, values) => `沒有代號為 ${values} 的證券。`,
+    unknown_id: (_, values) => `此資料集沒有 ${values} 的資料列。`,
     no_rows: (_, values) => `${values} 沒有資料列。`,
   },
   suggestion: (tries: string) => `是否為 ${tries}？`,

@@ -8,7 +8,7 @@ import { module, withRows } from '../../parts/module.ts'
 import type { MarketData } from './data.ts'
 
 /** The rows of each day, oldest day first; a page of rows may end inside its oldest day. */
-export const byDay = ({ rows, hasMore }: Fetched, perDay: number): readonly (readonly [string, readonly Row[]])[] => {
+const byDay = ({ rows, hasMore }: Fetched, perDay: number): readonly (readonly [string, readonly Row[]])[] => {
   const days = [...Map.groupBy(rows, (row) => text(row.trade_date))]
   return (hasMore && (days.at(-1)?.[1].length ?? 0) < perDay ? days.slice(0, -1) : days).toReversed()
 }

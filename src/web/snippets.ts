@@ -30,15 +30,18 @@ export function snippetsOf(
       id: 'python',
       label: 'Python',
       code: needsKey
-        ? html`import json, os, urllib.request
+        ? html`import json, os, urllib.error, urllib.request
 
 request = urllib.request.Request(
     "${url}",
     headers={"Authorization": "Bearer " + ${key('os.environ["FORMOSA_KEY"]', 'quoted')}},
 )
-with urllib.request.urlopen(request) as response:
-    for row in json.load(response)["data"]:
-        print(row)
+try:
+    with urllib.request.urlopen(request) as response:
+        for row in json.load(response)["data"]:
+            print(row)
+except urllib.error.HTTPError as error:
+    raise SystemExit(json.load(error)["detail"])
 `
         : html`import json, urllib.request
 

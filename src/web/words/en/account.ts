@@ -33,7 +33,7 @@ export const account = {
   incomplete: 'This link is not whole: open it again from the message, or ask for a new one.',
   paid: 'Thank you. Your plan begins as soon as the payment is reported to us, most often within seconds. Your API keys stay the same.',
   newKey: 'Your new key; copy it now:',
-  newKeyOnce: 'it is not shown again.',
+  newKeyOnce: 'this tab keeps it until you sign out; nobody can show it to you again.',
   tryIt: 'Try it',
   tryText: 'This line reads five rows with your key; it counts as one call.',
   tryHere: 'Run it here',

@@ -34,7 +34,7 @@ export const account: typeof en = {
   incomplete: '此連結不完整：請由信件重新開啟，或重新申請。',
   paid: '感謝您。付款通知送達後方案即生效，通常只需數秒。API 金鑰不變。',
   newKey: '新金鑰，現在抄下：',
-  newKeyOnce: '離開此頁後不再顯示。',
+  newKeyOnce: '此分頁保留至登出為止，之後無法再顯示。',
   tryIt: '試一次',
   tryText: '這一行用您的金鑰讀五列資料，計 1 次。',
   tryHere: '在此執行',

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { copyButton } from '../parts/module.ts'
+import { tabs } from '../parts/tabs.ts'
 import type { Words } from '../words/words.ts'
 
 /** Views of an answer of the service; pages print them, and scripts in the browser print them again. */
@@ -110,13 +111,6 @@ export function refusalView({ words: { calls }, root }: Scene, { status, headers
   return html`<div class="notice" role="alert"><p>${detail}</p>${ways.length === 0 ? null : html`<p class="ways">${ways.map((each) => html`<span>${each}</span>`)}</p>`}</div>`
 }
 
-/** Panels of which the reader sees one; without scripts too. */
-export const tabs = (name: string, label: string, panels: readonly (readonly [string, Piece])[]): Html =>
-  html`<div class="tabs"><div class="segments" role="group" aria-label="${label}">${panels.map(
-    ([title], i) =>
-      html`<label><input type="radio" name="${name}" class="tab-${i + 1}"${i === 0 ? html` checked` : null}><span>${title}</span></label>`,
-  )}</div>${panels.map(([, panel], i) => html`<div class="panel panel-${i + 1}">${panel}</div>`)}</div>`
-
 /** Headers that say something about the answer. */
 const isTold = (name: string): boolean =>
   !/^(vary|date|connection|keep-alive|content-encoding|transfer-encoding)$/.test(name)
@@ -139,3 +133,12 @@ export function jsonView({ words: { calls } }: Scene, body: unknown): Html {
   const shown = isCut ? { ...(body as object), data: data.slice(0, mostJsonRows) } : body
   return html`${isCut ? html`<p class="dim small">${calls.jsonCut(number(mostJsonRows), number(data.length))}</p>` : null}<pre class="code" tabindex="0">${JSON.stringify(shown, null, 1)}</pre>`
 }
+
+/** What a refused request got, in full. */
+export const refusedTabs = (scene: Scene, { body, headers }: Answer): Html | null =>
+  body === null
+    ? null
+    : html`<div class="spaced">${tabs('form', scene.words.calls.answer, [
+        [scene.words.calls.json, jsonView(scene, body)],
+        [scene.words.calls.headers, headersView(scene, headers)],
+      ])}</div>`

@@ -2,17 +2,17 @@ import type { Row } from '../fetched.ts'
 import { type Column, kindsOf } from '../figures/ofRows.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
+import { tabs } from '../parts/tabs.ts'
 import type { Words } from '../words/words.ts'
 import {
   type Answer,
-  headersView,
   jsonView,
   type Refusal,
   refusalView,
+  refusedTabs,
   requestLine,
   type Scene,
   statusLine,
-  tabs,
   warningsView,
 } from './answer.ts'
 import { tableOf } from './rowsAnswer.ts'
@@ -106,14 +106,7 @@ export function askAnswer(scene: AskScene, question: string, answer: Answer, cho
   if (status !== 200) {
     const declined = body as Declined | null
     const isDeclined = status === 422 && declined?.suggestions !== undefined
-    return html`${line}${statusLine(scene, answer)}${isDeclined ? declinedView(scene, question, declined) : refusalView(scene, answer)}${
-      body === null
-        ? null
-        : html`<div class="spaced">${tabs('form', calls.answer, [
-            [calls.json, jsonView(scene, body)],
-            [calls.headers, headersView(scene, headers)],
-          ])}</div>`
-    }`
+    return html`${line}${statusLine(scene, answer)}${isDeclined ? declinedView(scene, question, declined) : refusalView(scene, answer)}${refusedTabs(scene, answer)}`
   }
   const told = body as AskBody
   const columns = askColumns(told)

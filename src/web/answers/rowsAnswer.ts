@@ -4,16 +4,17 @@ import type { Column } from '../figures/ofRows.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
+import { tabs } from '../parts/tabs.ts'
 import type { Words } from '../words/words.ts'
 import {
   type Answer,
   headersView,
   jsonView,
   refusalView,
+  refusedTabs,
   requestLine,
   type Scene,
   statusLine,
-  tabs,
   warningsView,
 } from './answer.ts'
 import { rowsChart } from './rowsChart.ts'
@@ -112,14 +113,7 @@ export function rowsAnswer(
   const { calls } = scene.words
   const { status, headers, body, method, path } = answer
   if (status !== 200)
-    return html`${requestLine(scene, method, path, 'sent')}${statusLine(scene, answer)}${refusalView(scene, answer)}${
-      body === null
-        ? null
-        : html`<div class="spaced">${tabs('form', calls.answer, [
-            [calls.json, jsonView(scene, body)],
-            [calls.headers, headersView(scene, headers)],
-          ])}</div>`
-    }`
+    return html`${requestLine(scene, method, path, 'sent')}${statusLine(scene, answer)}${refusalView(scene, answer)}${refusedTabs(scene, answer)}`
   const rows = body as RowsBody
   const shown = shownColumns(columns, rows.data)
   return html`${requestLine(scene, method, path, 'sent')}${statusLine(scene, answer, [calls.rows(number(rows.count))])}${warningsView(scene, headers)}

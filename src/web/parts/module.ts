@@ -4,7 +4,8 @@ import { type Html, html, type Piece } from '../html.ts'
 
 type Width = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12
 
-let count = 0
+/** How many modules a page has so far: its headings are numbered alike whenever it is printed. */
+const printed = new WeakMap<Context, number>()
 
 /** The words of buttons that copy, for views that the browser prints too. */
 type CopyWords = { readonly words: { readonly frame: { readonly copy: string; readonly copied: string } } }
@@ -39,7 +40,8 @@ export function module(
     readonly id?: string
   },
 ): Html {
-  count = (count + 1) % 1_000_000
+  const count = (printed.get(context) ?? 0) + 1
+  printed.set(context, count)
   const heading = id ?? `module-${count}`
   const sources = source === undefined ? [] : typeof source === 'string' ? [source] : source
   return html`<section class="module of-${width}" aria-labelledby="${heading}">

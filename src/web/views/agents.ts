@@ -1,6 +1,5 @@
 import type { Dataset, Tier } from '../../catalogue/dataset.ts'
 import { commandLineClient, mcpLines, pythonClient, typescriptClient } from '../agentClients.ts'
-import { tabs } from '../answers/answer.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import type { Row } from '../fetched.ts'
@@ -8,6 +7,7 @@ import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
 import { copyButton, module } from '../parts/module.ts'
+import { tabs } from '../parts/tabs.ts'
 import { tokenAmount } from '../tokenAmount.ts'
 
 /** The answer of `GET /v1/agent`. */

@@ -12,6 +12,7 @@ import { type Html, html, type Piece, prose } from '../html.ts'
 import { rowTable } from '../parts/cells.ts'
 import { heatMap } from '../parts/heatMap.ts'
 import { copyButton, module, withRows } from '../parts/module.ts'
+import { tabs } from '../parts/tabs.ts'
 import { snippetsOf } from '../snippets.ts'
 import { coverageOf, type Held, tierTag } from './datasetList.ts'
 
@@ -152,13 +153,14 @@ function snippetModule(context: Context, { dataset, id, sampleIds }: DatasetData
   return module(context, {
     title: text.get,
     width: 5,
-    body: html`<div class="tabs"><div class="segments" role="radiogroup" aria-label="${text.snippets}">${snippets.map(
-      ({ id: name, label }, i) =>
-        html`<label><input class="tab-${i + 1}" type="radio" name="snippet" value="${name}"${i === 0 ? html` checked` : null}><span>${label}</span></label>`,
-    )}</div>${snippets.map(
-      ({ id: name, code }, i) =>
-        html`<div class="panel panel-${i + 1}"><pre class="code wrapped" id="snippet-${name}" data-quote="${name === 'duckdb' ? "'" : '"'}" tabindex="0">${code}</pre><p class="source"><span>${needsKey ? text.withKey : text.noKey}${needsKey && name === 'duckdb' ? ` ${text.commandLine}` : ''} ${text.withCursor}</span>${copyButton(context, `snippet-${name}`)}</p></div>`,
-    )}</div>`,
+    body: tabs(
+      'snippet',
+      text.snippets,
+      snippets.map(({ id: name, label, code }) => [
+        label,
+        html`<pre class="code wrapped" id="snippet-${name}" data-quote="${name === 'duckdb' ? "'" : '"'}" tabindex="0">${code}</pre><p class="source"><span>${needsKey ? text.withKey : text.noKey}${needsKey && name === 'duckdb' ? ` ${text.commandLine}` : ''} ${text.withCursor}</span>${copyButton(context, `snippet-${name}`)}</p>`,
+      ]),
+    ),
   })
 }
 

@@ -5,6 +5,7 @@ import { amount, arrow, direction, number, percent, weekday } from '../../format
 import { type Html, html } from '../../html.ts'
 import { breadthBlock } from '../../parts/dayBlocks.ts'
 import { module, withRows } from '../../parts/module.ts'
+import { tabs } from '../../parts/tabs.ts'
 import { changeOf, type Move, thinned } from '../../today.ts'
 import type { MarketData } from './data.ts'
 import { scaled } from './scaled.ts'
@@ -26,32 +27,39 @@ export const indexModule = (context: Context, which: 'taiex' | 'tpex', daily: Fe
       context,
       daily,
       () => html`<div class="quote"><span class="large">${number(close, 2)}</span><span class="change ${direction(change)}">${arrow(change)} ${percent(share)}</span></div>
-<div class="tabs"><div class="segments" role="group" aria-label="${market.range}"><label><input class="tab-1" type="radio" name="${which}" checked><span>${market.daily}</span></label><label><input class="tab-2" type="radio" name="${which}"><span>${market.intraday}</span></label></div>
-<div class="panel panel-1">${figure({
+${tabs(which, market.range, [
+  [
+    market.daily,
+    figure({
+      kind: 'series',
+      label: `${label[which]}, ${market.year}`,
+      points: oldest.map((row) => text(row.trade_date)),
+      series: [
+        {
+          ...{ label: label[which], unit: '', digits: 2, form: 'line' as const },
+          values: oldest.map((row) => numeric(row.close)),
+        },
+      ],
+    }),
+  ],
+  [
+    market.intraday,
+    withRows(context, ticks, () =>
+      figure({
         kind: 'series',
-        label: `${label[which]}, ${market.year}`,
-        points: oldest.map((row) => text(row.trade_date)),
+        label: `${label[which]}, ${market.today(day)}`,
+        points: points.map((row) => text(row.trade_time).slice(0, 5)),
         series: [
           {
-            ...{ label: label[which], unit: '', digits: 2, form: 'line' as const },
-            values: oldest.map((row) => numeric(row.close)),
+            ...{ label: label[which], unit: '', digits: 2, form: 'trend' as const },
+            values: points.map((row) => numeric(row.index_value)),
           },
         ],
-      })}</div>
-<div class="panel panel-2">${withRows(context, ticks, () =>
-        figure({
-          kind: 'series',
-          label: `${label[which]}, ${market.today(day)}`,
-          points: points.map((row) => text(row.trade_time).slice(0, 5)),
-          series: [
-            {
-              ...{ label: label[which], unit: '', digits: 2, form: 'trend' as const },
-              values: points.map((row) => numeric(row.index_value)),
-            },
-          ],
-          ...(close === null || change === null ? {} : { base: { label: label.previousClose, value: close - change } }),
-        }),
-      )}</div></div>`,
+        ...(close === null || change === null ? {} : { base: { label: label.previousClose, value: close - change } }),
+      }),
+    ),
+  ],
+])}`,
     ),
     source: [daily.line, ticks.line],
   })

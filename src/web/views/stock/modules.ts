@@ -7,6 +7,7 @@ import { type Html, html, type Piece } from '../../html.ts'
 import { exact } from '../../parts/cells.ts'
 import { datasetLink } from '../../parts/datasetLink.ts'
 import { module, withRows } from '../../parts/module.ts'
+import { tabs } from '../../parts/tabs.ts'
 import type { StockData } from './data.ts'
 import { amountOf, factorText } from './price.ts'
 
@@ -47,12 +48,12 @@ export function flowsModule(context: Context, { flows }: StockData): Html {
       const oldest = rows.toReversed()
       const points = oldest.map((row) => text(row.trade_date))
       const five = rows.slice(0, 5)
-      return html`<div class="tabs"><div class="segments" role="group" aria-label="${stock.who}">${institutions.map(
-        ([name], i) =>
-          html`<label><input class="tab-${i + 1}" type="radio" name="institution" value="${name}"${i === 0 ? html` checked` : null}><span>${day[name]}</span></label>`,
-      )}</div>${institutions.map(
-        ([name, columns], i) =>
-          html`<div class="panel panel-${i + 1}">${figure({
+      return html`${tabs(
+        'institution',
+        stock.who,
+        institutions.map(([name, columns]) => [
+          day[name],
+          figure({
             kind: 'series',
             label: `${stock.flows}, ${day[name]}`,
             points,
@@ -65,8 +66,9 @@ export function flowsModule(context: Context, { flows }: StockData): Html {
                 }),
               },
             ],
-          })}</div>`,
-      )}</div>
+          }),
+        ]),
+      )}
 ${table(
   stock.flows,
   [stock.day, ...institutions.map(([name]) => day[name]), stock.total],

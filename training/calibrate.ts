@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { confidenceOf, type Evidence, featuresOf, type Gate } from '../src/ask/reader/gate.ts'
+
+/**
+ * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most
+ * a share of the answerable questions is answered wrongly. Prints what each set gives when the gate was fitted to the
+ * others, and a table of how often a confidence was right.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { wrong: { type: 'string', default: '0.02' }, write: { type: 'boolean', default: false } },
+})
+type Result = {
+  id: string
+  isAnswerable: boolean
+  isRight: boolean
+  probability: number
+  second: number
+  refusal: number
+  unused: number
+  length: number
+}
+const results: Result[] = positionals.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line)),
+)
+const evidenceOf = ({ probability, second, refusal, unused, length }: Result): Evidence => ({
+  first: probability,
+  second,
+  refusal,
+  unused,
+  length,
+})
+
+/** Weights that make the right readings most probable, drawn towards zero a little. */
+function fit(list: readonly Result[]): number[] {
+  const rows = list
+    .filter(({ probability }) => probability > 0)
+    .map((one) => ({ x: featuresOf(evidenceOf(one)), y: Number(one.isRight) }))
+  const weights = rows[0]!.x.map(() => 0)
+  for (let round = 0; round < 20_000; round++) {
+    const slope = weights.map((weight) => 0.02 * weight)
+    for (const { x, y } of rows) {
+      const p = 1 / (1 + Math.exp(-x.reduce((sum, value, at) => sum + value * weights[at]!, 0)))
+      for (const [at, value] of x.entries()) slope[at]! += ((p - y) * value) / rows.length
+    }
+    for (const at of weights.keys()) weights[at]! -= 0.05 * slope[at]!
+  }
+  return weights
+}
+
+/** The least confidence from which no more than the share of the answerable questions is wrong, refusals counted in. */
+function thresholdOf(list: readonly Result[], weights: readonly number[], share: number): number {
+  const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
+  const order = list
+    .filter(({ probability, refusal }) => probability > refusal)
+    .map((one) => ({ one, confidence: confidenceOf(evidenceOf(one), { weights, threshold: 0 }) }))
+    .sort((a, b) => b.confidence - a.confidence)
+  let [wrong, threshold] = [0, 1]
+  for (const { one, confidence } of order) {
+    if (!one.isRight) wrong++
+    if (wrong > share * answerable) break
+    threshold = confidence
+  }
+  return threshold
+}
+
+const say = (name: string, list: readonly Result[], gate: Gate): void => {
+  const answered = list.filter(
+    (one) => one.probability > one.refusal && confidenceOf(evidenceOf(one), gate) >= gate.threshold,
+  )
+  const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
+  const right = answered.filter(({ isRight }) => isRight).length
+  const refused = answered.filter(({ isAnswerable }) => !isAnswerable).length
+  const wrong = answered.length - right - refused
+  process.stdout.write(
+    `${name}: ${right} right, ${wrong} wrong of ${answerable}; ${refused} of ${list.length - answerable} refusals answered\n`,
+  )
+}
+const share = Number(values.wrong)
+const sets = [...Map.groupBy(results, ({ id }) => id[0]!).entries()]
+for (const [name, own] of sets) {
+  const others = results.filter((one) => !own.includes(one))
+  if (others.length === 0) continue
+  const weights = fit(others)
+  say(`${name}, fitted to the others`, own, { weights, threshold: thresholdOf(others, weights, share) })
+}
+const weights = fit(results)
+const gate = {
+  weights: weights.map((weight) => Number(weight.toFixed(4))),
+  threshold: Number(thresholdOf(results, weights, share).toFixed(4)),
+}
+say('all, fitted to all', results, gate)
+process.stdout.write(`${JSON.stringify(gate)}\n| confidence | readings | right |\n| --- | --- | --- |\n`)
+for (const [from, to] of [
+  [0, 0.2],
+  [0.2, 0.4],
+  [0.4, 0.6],
+  [0.6, 0.8],
+  [0.8, 0.9],
+  [0.9, 1.01],
+] as const) {
+  const own = results.filter((one) => {
+    const confidence = confidenceOf(evidenceOf(one), gate)
+    return confidence >= from && confidence < to
+  })
+  process.stdout.write(
+    `| ${from} to ${Math.min(to, 1)} | ${own.length} | ${own.length === 0 ? '' : `${Math.round((100 * own.filter(({ isRight }) => isRight).length) / own.length)} %`} |\n`,
+  )
+}
+if (values.write) writeFileSync(join(import.meta.dirname, '../src/ask/reader/gate.json'), `${JSON.stringify(gate)}\n`)
